@@ -1,0 +1,75 @@
+#pragma once
+
+#include "lab/runner.h"
+#include "lab/session.h"
+#include "render/renderer.h"
+
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace xpbd::app {
+
+/// Which panes a picture shows, and how.
+enum class ViewMode { side_by_side, single, ghost };
+
+/// What the window and `shot` share about looks: everything that is not the simulation.
+struct PictureOptions {
+    render::Look look;
+    ViewMode mode = ViewMode::side_by_side;
+    int active_pane = 0;      ///< shown alone in `single`, in front in `ghost`
+    bool auto_range = true;   ///< stretch_max follows the largest strain of all panes (rounded up to 1, 2, 5 x 10^n)
+    int width = 1920;         ///< of the whole picture [px]
+    int height = 1080;
+    int supersampling = 2;
+    bool stamp = true;        ///< burns in method, parameters, measured values and the colour bar
+    bool transparent = false; ///< background alpha 0, no stamp
+};
+
+/// Converts snapshots to render views. Keeps what a View's spans point to, and what is costly to recompute while the
+/// model stays the same (line lists, pins, obstacles): one per window or shot, not shared between threads.
+class SceneViews {
+public:
+    SceneViews();
+    ~SceneViews();
+    /// The view of one pane. Its spans live until the next call for the same snapshot's successor, i.e. keep `snapshot`
+    /// and this object alive while drawing.
+    render::View view(const lab::Snapshot& snapshot, int pane, const lab::Camera& camera, const PictureOptions& options);
+    /// Box around all panes' bodies [m].
+    static void bounds(const lab::Snapshot& snapshot, glm::vec3& box_min, glm::vec3& box_max);
+
+private:
+    struct Impl;
+    std::unique_ptr<Impl> impl_;
+};
+
+/// The stretch at the top of the colour map that `options` gives for this snapshot [1]; one for all panes.
+float stretch_range(const lab::Snapshot& snapshot, const PictureOptions& options);
+
+/// lab::Camera (degrees, distance 0 = frame the scene) to render::OrbitCamera and back.
+render::OrbitCamera to_orbit(const lab::Camera& camera, const lab::Snapshot& snapshot, float aspect);
+lab::Camera from_orbit(const render::OrbitCamera& camera);
+
+/// Renders all panes that the mode shows, side by side, off screen at the explicit size, with the stamp.
+Result<render::Image> take_picture(render::Renderer& renderer, SceneViews& views, const lab::Snapshot& snapshot,
+                                   const std::vector<lab::Camera>& cameras, const PictureOptions& options);
+
+/// Encodes the image, puts the session into it and writes the file; fails on what write_file and the encoder fail on.
+Status save_picture(const render::Image& image, const lab::Session& session, const std::string& path);
+
+/// `{folder}/{scene}_{A}-{B}_{date}_{n}.png`, never one that exists.
+std::string picture_path(const std::string& folder, const lab::Session& session);
+
+/// Lines of text that say what pane shows: method and its parameters, then sag, stretch, effective stiffness, with units.
+std::vector<std::string> describe_pane(const lab::Snapshot& snapshot, int pane);
+
+/// Badge of a pane: word, and why (UX, "Badges").
+struct Badge {
+    enum class Kind { ok, strain, not_converged, slow, diverged } kind = Kind::ok;
+    std::string text;   ///< "OK", "STRAIN 12 %", "NOT CONVERGED", "SLOW 43 %", "DIVERGED - PAUSED"
+    std::string reason; ///< one or two sentences
+};
+/// All badges of a pane, most severe first; one `ok` where nothing is to say.
+std::vector<Badge> badges(const lab::Snapshot& snapshot, int pane);
+
+} // namespace xpbd::app

@@ -1,0 +1,70 @@
+#pragma once
+
+#include "core/constraints/evaluation.h"
+
+#include <cmath>
+#include <string_view>
+
+namespace xpbd {
+
+/// Dihedral bending constraint C = theta - theta_0 [rad] of two triangles (x0, x1, x2) and (x1, x0, x3) that share the
+/// edge x0 x1. theta is signed, 0 where they are coplanar. The angle is taken by atan2, not by P07's arccos: in
+/// float32 arccos cannot resolve angles below 3.5e-4 rad, and its gradient is singular at 0 and pi.
+/// Gradients: Bridson, Marino, Fedkiw, Simulation of Clothing with Folds and Wrinkles, 2003.
+struct Dihedral {
+    static constexpr std::string_view key = "dihedral";
+    static constexpr std::string_view value_unit = "rad";
+    static constexpr std::string_view compliance_unit = "rad/(N m)";
+    static constexpr std::size_t arity = 4;
+
+    template <class S>
+    struct Rest {
+        S angle{}; ///< theta_0 [rad]
+    };
+
+    /// C, wrapped into [-pi, pi], and its gradients. A zero-length edge or a triangle without area has no angle:
+    /// C = 0 with zero gradients, so that the projection leaves it alone.
+    template <class S>
+    static Evaluation<S, arity> eval(const Points<S, arity>& x, const Rest<S>& rest) {
+        using Vec = glm::vec<3, S>;
+        const Vec edge = x[1] - x[0];
+        const Vec normal_a = glm::cross(x[0] - x[2], x[1] - x[2]);
+        const Vec normal_b = glm::cross(x[1] - x[3], x[0] - x[3]);
+        const S edge2 = glm::dot(edge, edge);
+        const S area_a2 = glm::dot(normal_a, normal_a);
+        const S area_b2 = glm::dot(normal_b, normal_b);
+        if (!(edge2 > S(0) && area_a2 > S(0) && area_b2 > S(0))) {
+            return {};
+        }
+        const S length = std::sqrt(edge2);
+        // atan2 needs no normalised arguments, only a common factor: |n_a||n_b| cancels.
+        const S sine = glm::dot(glm::cross(normal_a, normal_b), edge) / length;
+        const S cosine = glm::dot(normal_a, normal_b);
+
+        S value = std::atan2(sine, cosine) - rest.angle;
+        constexpr S kPi = S(3.14159265358979323846L);
+        if (value > kPi) {
+            value -= S(2) * kPi;
+        } else if (value < -kPi) {
+            value += S(2) * kPi;
+        }
+
+        const Vec a = normal_a / area_a2;
+        const Vec b = normal_b / area_b2;
+        Evaluation<S, arity> result;
+        result.value = value;
+        result.gradient[2] = -length * a;
+        result.gradient[3] = -length * b;
+        result.gradient[0] = -(glm::dot(x[2] - x[1], edge) / length) * a - (glm::dot(x[3] - x[1], edge) / length) * b;
+        result.gradient[1] = -(result.gradient[0] + result.gradient[2] + result.gradient[3]);
+        return result;
+    }
+
+    /// Rest data that makes C = 0 at x.
+    template <class S>
+    static Rest<S> rest(const Points<S, arity>& x) {
+        return {eval<S>(x, Rest<S>{}).value};
+    }
+};
+
+} // namespace xpbd

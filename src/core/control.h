@@ -1,0 +1,21 @@
+#pragma once
+
+#include "core/types.h"
+
+#include <vector>
+
+namespace xpbd {
+
+/// A particle held by the user: it is fixed (inverse mass 0) for the step and moves straight to its target.
+struct Grab {
+    int particle = 0;
+    Vec3 target{0}; ///< position at the end of the step [m]
+};
+
+/// What acts on a body from outside during a step.
+struct Control {
+    Vec3 gravity{0, -9.81, 0}; ///< [m/s^2]
+    std::vector<Grab> grabs;
+};
+
+} // namespace xpbd

@@ -1,0 +1,82 @@
+#include "core/methods.h"
+
+#include "core/methods/position_based/textbook.h"
+
+#include <algorithm>
+
+namespace xpbd {
+namespace {
+
+using Keys = std::string_view[];
+
+constexpr Keys kPbdParameters = {"iterations",        "substeps",        "sweep",          "integrator",
+                                 "stretch_stiffness", "shear_stiffness", "bend_stiffness", "velocity_damping"};
+constexpr Keys kXpbdParameters = {"iterations",         "substeps",         "sweep",           "integrator",
+                                  "stretch_compliance", "shear_compliance", "bend_compliance", "stretch_damping",
+                                  "shear_damping",      "bend_damping",     "velocity_damping"};
+
+/// All engines over the position-based kernels; only the textbook one so far.
+template <CoefficientRule rule>
+std::unique_ptr<Solver> create_position_based(int /*engine*/) {
+    return std::make_unique<TextbookSolver>(rule);
+}
+
+constexpr MethodInfo kMethods[] = {
+    {"pbd",
+     "PBD",
+     "Müller et al., Position Based Dynamics, 2007, section 3.3",
+     "dx_i = -k w_i grad_i C * C / sum(w |grad C|^2)",
+     "Projects each constraint in turn and multiplies the correction by k in [0, 1]. Unconditionally stable and "
+     "simple. "
+     "Its stiffness is no material constant: it grows with the iterations and with 1/h^2 (one edge: "
+     "k_eff = (m/h^2)((1-k)^(-n) - 1)).",
+     {0.93f, 0.49f, 0.19f},
+     kPbdParameters,
+     false,
+     &create_position_based<pbd_rule>},
+    {"pbd_corrected",
+     "PBD k'",
+     "Müller et al., Position Based Dynamics, 2007, section 3.3",
+     "k' = 1 - (1-k)^(1/n)",
+     "PBD with its stiffness corrected for the number of iterations. A single constraint no longer depends on n; "
+     "constraints that share particles, and the timestep, still change the stiffness.",
+     {0.80f, 0.47f, 0.74f},
+     kPbdParameters,
+     false,
+     &create_position_based<pbd_corrected_rule>},
+    {"xpbd",
+     "XPBD",
+     "Macklin, Müller, Chentanez, XPBD, 2016, eq. 17, 18 and 26",
+     "d_lambda = (-C - alpha~ lambda) / (sum(w |grad C|^2) + alpha~),  alpha~ = alpha/h^2",
+     "Adds a compliance alpha, the inverse of a physical stiffness, and accumulates the Lagrange multiplier: when "
+     "converged, the stiffness is 1/alpha, whatever n and h. It does not converge faster than PBD: where "
+     "sigma = h^2/(alpha m) is large, few iterations still give a softer body. Its fixed point differs slightly from "
+     "implicit Euler.",
+     {0.27f, 0.62f, 0.90f},
+     kXpbdParameters,
+     true,
+     &create_position_based<xpbd_rule>},
+};
+
+} // namespace
+
+std::span<const MethodInfo> methods() {
+    return kMethods;
+}
+
+int find_method(std::string_view key) {
+    const auto found =
+        std::find_if(std::begin(kMethods), std::end(kMethods), [&](const MethodInfo& m) { return m.key == key; });
+    return found == std::end(kMethods) ? -1 : static_cast<int>(found - std::begin(kMethods));
+}
+
+bool uses_parameter(const MethodInfo& method, std::string_view key) {
+    return key == "method" || key == "engine" ||
+           std::find(method.parameters.begin(), method.parameters.end(), key) != method.parameters.end();
+}
+
+std::unique_ptr<Solver> make_solver(const Settings& settings) {
+    return kMethods[static_cast<std::size_t>(settings.method)].create(settings.engine);
+}
+
+} // namespace xpbd

@@ -1,0 +1,36 @@
+#pragma once
+
+#include "core/settings.h"
+#include "core/solver.h"
+
+#include <array>
+#include <memory>
+#include <span>
+#include <string_view>
+
+namespace xpbd {
+
+/// One row of the table of methods.
+struct MethodInfo {
+    std::string_view key;                         ///< name in files and on the command line
+    std::string_view label;                       ///< name in the window
+    std::string_view source;                      ///< paper and equation
+    std::string_view formula;                     ///< the projection, one line
+    std::string_view summary;                     ///< one paragraph: what it does, and its known limits
+    std::array<float, 3> colour;                  ///< marks the method in plots and headers, sRGB in [0, 1]
+    std::span<const std::string_view> parameters; ///< keys of the settings that it uses
+    bool has_compliance;                          ///< solves for a compliance: then residuals measure convergence
+    std::unique_ptr<Solver> (*create)(int engine);
+};
+
+/// Every method, in display order; Settings::method is the row. THE table: a new method is one folder and one row.
+std::span<const MethodInfo> methods();
+/// The row of this key, or -1.
+int find_method(std::string_view key);
+/// True where the method reads the setting with this key.
+bool uses_parameter(const MethodInfo& method, std::string_view key);
+
+/// The solver for settings.method and settings.engine.
+std::unique_ptr<Solver> make_solver(const Settings& settings);
+
+} // namespace xpbd

@@ -1,0 +1,384 @@
+#include "core/parameters.h"
+
+#include "core/methods.h"
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <numeric>
+#include <vector>
+
+namespace xpbd {
+namespace {
+
+constexpr std::string_view kEngines[] = {"textbook"};
+constexpr std::string_view kSweeps[] = {"listed", "reversed", "coloured"};
+constexpr std::string_view kIntegrators[] = {"bdf1", "bdf2"};
+
+const std::vector<std::string_view>& method_keys() {
+    static const std::vector<std::string_view> keys = [] {
+        std::vector<std::string_view> result;
+        for (const MethodInfo& method : methods()) {
+            result.push_back(method.key);
+        }
+        return result;
+    }();
+    return keys;
+}
+
+/// Row for a field of Settings; enums and integers pass through double exactly. The default is the field's own.
+template <auto field>
+SettingsParameter row(ParameterInfo info) {
+    using Type = std::remove_cvref_t<decltype(Settings{}.*field)>;
+    info.default_value = {static_cast<double>(Settings{}.*field), 0, 0};
+    return {info, [](const Settings& settings) { return static_cast<double>(settings.*field); },
+            [](Settings& settings, double value) { settings.*field = static_cast<Type>(value); }};
+}
+
+ParameterInfo choice(std::string_view key, std::string_view label, std::span<const std::string_view> choices,
+                     std::string_view tooltip, std::string_view formula = "") {
+    return {.key = key,
+            .label = label,
+            .unit = "",
+            .scale = Scale::choice,
+            .min = 0,
+            .max = static_cast<double>(choices.size() - 1),
+            .choices = choices,
+            .tooltip = tooltip,
+            .formula = formula};
+}
+
+ParameterInfo count(std::string_view key, std::string_view label, double max, std::string_view tooltip,
+                    std::string_view formula) {
+    return {.key = key,
+            .label = label,
+            .unit = "",
+            .scale = Scale::integer,
+            .min = 1,
+            .max = max,
+            .tooltip = tooltip,
+            .formula = formula};
+}
+
+ParameterInfo stiffness(std::string_view key, std::string_view label, std::string_view tooltip) {
+    return {.key = key,
+            .label = label,
+            .unit = "",
+            .scale = Scale::linear,
+            .min = 0,
+            .max = 1,
+            .tooltip = tooltip,
+            .formula = "dx = -k w grad C * C / sum(w |grad C|^2)"};
+}
+
+ParameterInfo compliance(std::string_view key, std::string_view label, std::string_view unit, double min, double max,
+                         std::string_view tooltip) {
+    return {.key = key,
+            .label = label,
+            .unit = unit,
+            .scale = Scale::logarithmic,
+            .min = min,
+            .max = max,
+            .zero_allowed = true,
+            .zero_label = "rigid (0)",
+            .tooltip = tooltip,
+            .formula = "alpha~ = alpha/h^2;  d_lambda = (-C - alpha~ lambda) / (sum(w |grad C|^2) + alpha~)"};
+}
+
+ParameterInfo damping(std::string_view key, std::string_view label, std::string_view unit, std::string_view tooltip) {
+    return {.key = key,
+            .label = label,
+            .unit = unit,
+            .scale = Scale::logarithmic,
+            .min = 1e-6,
+            .max = 1e6,
+            .zero_allowed = true,
+            .zero_label = "off (0)",
+            .tooltip = tooltip,
+            .formula = "gamma = alpha beta / h"};
+}
+
+std::vector<SettingsParameter> make_settings_table() {
+    using S = Settings;
+    return {
+        row<&S::method>(choice("method", "Method", method_keys(), "How constraints become corrections.")),
+        row<&S::engine>(choice("engine", "Engine", kEngines,
+                               "Which implementation runs: textbook is double precision, sequential, and the oracle.")),
+        row<&S::iterations>(count("iterations", "Iterations", 200,
+                                  "Sweeps over all constraints per substep. PBD stiffens with every one; XPBD "
+                                  "approaches the stiffness you asked for and stays there.",
+                                  "n")),
+        row<&S::substeps>(count("substeps", "Substeps", 100,
+                                "Parts into which a frame is cut. Many substeps of one iteration converge better than "
+                                "one step of many (Small Steps, 2019).",
+                                "h = dt/substeps")),
+        row<&S::sweep>(choice("sweep", "Sweep order", kSweeps,
+                              "Order in which a sweep visits the constraints. It changes the convergence, and where "
+                              "constraints fight, the result.")),
+        row<&S::integrator>(choice("integrator", "Integrator", kIntegrators,
+                                   "bdf1 is implicit Euler: first order, damps motion. bdf2 is second order and damps "
+                                   "far less.",
+                                   "bdf2: v = (3/2 x_new - 2 x + 1/2 x_old)/h")),
+        row<&S::stretch_stiffness>(stiffness("stretch_stiffness", "Stretch stiffness k",
+                                             "PBD's stiffness of edges: the share of the error that one projection "
+                                             "removes. Not a material constant: iterations and timestep change it.")),
+        row<&S::shear_stiffness>(
+            stiffness("shear_stiffness", "Shear stiffness k", "PBD's stiffness of the diagonals, against shearing.")),
+        row<&S::bend_stiffness>(stiffness("bend_stiffness", "Bend stiffness k", "PBD's stiffness against bending.")),
+        row<&S::stretch_compliance>(compliance("stretch_compliance", "Stretch compliance", "m/N", 1e-12, 1,
+                                               "Inverse stiffness of an edge: alpha = 1/k, for a strip of modulus E "
+                                               "and section A alpha = length/(E A). Independent of iterations and "
+                                               "timestep once converged.")),
+        row<&S::shear_compliance>(compliance("shear_compliance", "Shear compliance", "m/N", 1e-12, 1,
+                                             "Inverse stiffness of a diagonal, against shearing.")),
+        row<&S::bend_compliance>(compliance("bend_compliance", "Bend compliance", "m/N, rad/(N m)", 1e-12, 1e6,
+                                            "Inverse stiffness against bending: m/N for skip-one distances, "
+                                            "rad/(N m) for dihedral angles. Large = limp.")),
+        row<&S::stretch_damping>(damping("stretch_damping", "Stretch damping", "N s/m",
+                                         "Friction inside an edge, against its change of length. A rigid edge "
+                                         "(alpha = 0) cannot be damped this way.")),
+        row<&S::shear_damping>(damping("shear_damping", "Shear damping", "N s/m",
+                                       "Friction inside a diagonal, against its change of length.")),
+        row<&S::bend_damping>(
+            damping("bend_damping", "Bend damping", "N s/m, N m s", "Friction against the change of a bend.")),
+        row<&S::velocity_damping>({.key = "velocity_damping",
+                                   .label = "Velocity damping",
+                                   .unit = "1/s",
+                                   .scale = Scale::linear,
+                                   .min = 0,
+                                   .max = 10,
+                                   .tooltip = "Slows every particle, as a thick medium would. 0 keeps only the "
+                                              "integrator's own damping.",
+                                   .formula = "v <- (1 - c h) v"}),
+    };
+}
+
+std::vector<WorldParameter> make_world_table() {
+    const World world;
+    ParameterInfo dt{.key = "dt",
+                     .label = "Timestep",
+                     .unit = "s",
+                     .scale = Scale::logarithmic,
+                     .min = 1e-4,
+                     .max = 0.1,
+                     .default_value = {world.dt, 0, 0},
+                     .tooltip = "Length of a frame. PBD softens with a longer one (k_eff ~ 1/h^2), converged XPBD "
+                                "does not.",
+                     .formula = "h = dt/substeps"};
+    ParameterInfo gravity{.key = "gravity",
+                          .label = "Gravity",
+                          .unit = "m/s^2",
+                          .scale = Scale::linear,
+                          .min = -100,
+                          .max = 100,
+                          .default_value = {world.gravity.x, world.gravity.y, world.gravity.z},
+                          .components = 3,
+                          .tooltip = "Acceleration of every free particle; y is up.",
+                          .formula = "v <- v + h g"};
+    return {
+        {dt,
+         [](const World& w) {
+             return Value{w.dt, 0, 0};
+         },
+         [](World& w, const Value& v) { w.dt = v[0]; }},
+        {gravity,
+         [](const World& w) {
+             return Value{w.gravity.x, w.gravity.y, w.gravity.z};
+         },
+         [](World& w, const Value& v) {
+             w.gravity = {v[0], v[1], v[2]};
+         }},
+    };
+}
+
+const std::vector<SettingsParameter>& settings_table() {
+    static const std::vector<SettingsParameter> table = make_settings_table();
+    return table;
+}
+
+const std::vector<WorldParameter>& world_table() {
+    static const std::vector<WorldParameter> table = make_world_table();
+    return table;
+}
+
+template <class Table>
+auto find_row(const Table& table, std::string_view key) {
+    const auto found = std::find_if(table.begin(), table.end(), [&](const auto& r) { return r.info.key == key; });
+    return found == table.end() ? nullptr : &*found;
+}
+
+std::string join(std::span<const std::string_view> words, std::string_view separator) {
+    std::string result;
+    for (const std::string_view word : words) {
+        result += result.empty() ? std::string(word) : std::string(separator) + std::string(word);
+    }
+    return result;
+}
+
+/// One component: a number that fills the whole text.
+Result<double> parse_component(const ParameterInfo& info, std::string_view text) {
+    const auto fault = [&] {
+        return Error{"\"" + std::string(text) + "\" is not a value; allowed is " + allowed_range(info)};
+    };
+    if (info.scale == Scale::choice) {
+        const auto found = std::find(info.choices.begin(), info.choices.end(), text);
+        if (found == info.choices.end()) {
+            const std::string_view near = nearest(text, info.choices);
+            return Error{"\"" + std::string(text) + "\" is not one of " + join(info.choices, ", ") +
+                         (near.empty() ? "" : "; did you mean \"" + std::string(near) + "\"?")};
+        }
+        return static_cast<double>(found - info.choices.begin());
+    }
+    if (info.scale == Scale::toggle) {
+        if (text == "true" || text == "1") {
+            return 1.0;
+        }
+        if (text == "false" || text == "0") {
+            return 0.0;
+        }
+        return fault();
+    }
+    if (!text.empty() && text.front() == '+') {
+        text.remove_prefix(1);
+    }
+    double value = 0;
+    const auto [end, code] = std::from_chars(text.data(), text.data() + text.size(), value);
+    if (code != std::errc{} || end != text.data() + text.size()) {
+        return fault();
+    }
+    return value;
+}
+
+} // namespace
+
+std::span<const SettingsParameter> settings_parameters() {
+    return settings_table();
+}
+std::span<const WorldParameter> world_parameters() {
+    return world_table();
+}
+std::span<const std::string_view> engine_names() {
+    return kEngines;
+}
+
+const SettingsParameter* find_settings_parameter(std::string_view key) {
+    return find_row(settings_table(), key);
+}
+const WorldParameter* find_world_parameter(std::string_view key) {
+    return find_row(world_table(), key);
+}
+
+Status validate(const ParameterInfo& info, const Value& value) {
+    for (int i = 0; i < info.components; ++i) {
+        const double v = value[static_cast<std::size_t>(i)];
+        const auto fault = [&](const std::string& what) { return Error{what + "; allowed is " + allowed_range(info)}; };
+        if (!std::isfinite(v)) {
+            return fault("the value is not a finite number");
+        }
+        const bool whole = info.scale == Scale::integer || info.scale == Scale::choice || info.scale == Scale::toggle;
+        if (whole && v != std::floor(v)) {
+            return fault(format_number(v) + " is not a whole number");
+        }
+        const double max = info.scale == Scale::toggle ? 1 : info.max;
+        const double min = info.scale == Scale::toggle ? 0 : info.min;
+        const bool zero = info.scale == Scale::logarithmic && info.zero_allowed && v == 0;
+        if (!zero && (v < min || v > max)) {
+            return fault(format_number(v) + " is out of range");
+        }
+    }
+    return ok();
+}
+
+Result<Value> parse_value(const ParameterInfo& info, std::string_view text) {
+    Value value{};
+    std::size_t component = 0;
+    const auto needed = static_cast<std::size_t>(info.components);
+    for (;;) {
+        const std::size_t end = needed > 1 ? text.find_first_of(",x") : std::string_view::npos;
+        if (component == needed) {
+            return Error{"too many components, " + std::to_string(needed) + " are needed"};
+        }
+        const Result<double> number = parse_component(info, text.substr(0, end));
+        if (!number) {
+            return number.error();
+        }
+        value[component++] = *number;
+        if (end == std::string_view::npos) {
+            break;
+        }
+        text.remove_prefix(end + 1);
+    }
+    if (component != needed) {
+        return Error{std::to_string(needed) + " components are needed, joined by \",\", not " +
+                     std::to_string(component)};
+    }
+    const Status status = validate(info, value);
+    if (!status) {
+        return status.error();
+    }
+    return value;
+}
+
+std::string format_value(const ParameterInfo& info, const Value& value) {
+    if (info.scale == Scale::choice) {
+        return std::string(info.choices[static_cast<std::size_t>(value[0])]);
+    }
+    if (info.scale == Scale::toggle) {
+        return value[0] != 0 ? "true" : "false";
+    }
+    std::string text = format_number(value[0]);
+    for (int i = 1; i < info.components; ++i) {
+        text += "," + format_number(value[static_cast<std::size_t>(i)]);
+    }
+    return text;
+}
+
+std::string allowed_range(const ParameterInfo& info) {
+    std::string range;
+    if (info.scale == Scale::choice) {
+        range = join(info.choices, " | ");
+    } else if (info.scale == Scale::toggle) {
+        range = "true | false";
+    } else {
+        range = format_number(info.min) + " to " + format_number(info.max);
+        if (info.scale == Scale::logarithmic && info.zero_allowed) {
+            range = "0 or " + range;
+        }
+        if (info.scale == Scale::integer) {
+            range += " (whole)";
+        }
+    }
+    return info.components > 1 ? std::to_string(info.components) + " components, each " + range : range;
+}
+
+std::string format_number(double value) {
+    char buffer[40];
+    const auto [end, code] = std::to_chars(buffer, buffer + sizeof(buffer), value);
+    return code == std::errc{} ? std::string(buffer, end) : std::string("nan");
+}
+
+std::string_view nearest(std::string_view word, std::span<const std::string_view> candidates) {
+    std::string_view best;
+    std::size_t best_distance = std::max<std::size_t>(2, word.size() / 2);
+    for (const std::string_view candidate : candidates) {
+        // Levenshtein distance, one row at a time.
+        std::vector<std::size_t> row(candidate.size() + 1);
+        std::iota(row.begin(), row.end(), std::size_t{0});
+        for (std::size_t i = 1; i <= word.size(); ++i) {
+            std::size_t diagonal = row[0];
+            row[0] = i;
+            for (std::size_t j = 1; j <= candidate.size(); ++j) {
+                const std::size_t replaced = diagonal + (word[i - 1] == candidate[j - 1] ? 0 : 1);
+                diagonal = row[j];
+                row[j] = std::min({row[j] + 1, row[j - 1] + 1, replaced});
+            }
+        }
+        if (row.back() <= best_distance && (best.empty() || row.back() < best_distance)) {
+            best_distance = row.back();
+            best = candidate;
+        }
+    }
+    return best;
+}
+
+} // namespace xpbd

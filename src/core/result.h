@@ -1,0 +1,47 @@
+#pragma once
+
+#include <string>
+#include <utility>
+#include <variant>
+
+namespace xpbd {
+
+/// What went wrong, in one line a user can act on: where it is, what stands there, what would be right.
+struct Error {
+    /// Decides the exit code of the command line (DESIGN: 2, 3, 4, 5).
+    enum class Kind { bad_input, file, display, diverged };
+
+    std::string message;
+    Kind kind = Kind::bad_input;
+};
+
+/// A value or an Error; the project's `expected` until C++23.
+template <class T>
+class [[nodiscard]] Result {
+public:
+    Result(T value) : content_(std::move(value)) {}
+    Result(Error error) : content_(std::move(error)) {}
+
+    /// True where a value is held.
+    explicit operator bool() const { return content_.index() == 0; }
+    /// The value; only where `*this` is true.
+    T& value() { return std::get<0>(content_); }
+    const T& value() const { return std::get<0>(content_); }
+    T& operator*() { return value(); }
+    const T& operator*() const { return value(); }
+    T* operator->() { return &value(); }
+    const T* operator->() const { return &value(); }
+    /// The error; only where `*this` is false.
+    const Error& error() const { return std::get<1>(content_); }
+
+private:
+    std::variant<T, Error> content_;
+};
+
+/// Result of an action that returns nothing.
+using Status = Result<std::monostate>;
+inline Status ok() {
+    return Status(std::monostate{});
+}
+
+} // namespace xpbd

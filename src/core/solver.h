@@ -1,0 +1,29 @@
+#pragma once
+
+#include "core/control.h"
+#include "core/model.h"
+#include "core/settings.h"
+#include "core/state.h"
+
+namespace xpbd {
+
+/// What a step reports about itself.
+struct StepStats {
+    int iterations = 0; ///< iterations done, over all substeps
+    int contacts = 0;   ///< contact constraints in the last substep
+    bool finite =
+        true; ///< false: the state holds NaN or Inf, or left the representable world; it must not be stepped on
+};
+
+/// A method, ready to step. It keeps only scratch memory: the same (model, state, control, settings, dt) gives the same
+/// bits, whatever was stepped before.
+class Solver {
+public:
+    virtual ~Solver() = default;
+
+    /// Advances `state` by the frame timestep dt [s], in settings.substeps substeps.
+    virtual StepStats step(const Model& model, State& state, const Control& control, const Settings& settings,
+                           double dt) = 0;
+};
+
+} // namespace xpbd

@@ -1,0 +1,50 @@
+#pragma once
+
+#include "core/types.h"
+
+#include <cstdint>
+#include <vector>
+
+namespace xpbd {
+
+/// What moves. All arrays have one entry per particle.
+struct Particles {
+    std::vector<Vec4> position; ///< xyz [m], w = inverse mass [1/kg]
+    std::vector<Vec3> velocity; ///< [m/s]
+};
+
+/// Everything a step reads and writes. Copying it is a checkpoint: a copy stepped again with the same model, control
+/// and settings gives the same bits.
+struct State {
+    Particles particles;
+    double time = 0;       ///< simulated time [s]
+    std::int64_t step = 0; ///< frames taken
+
+    /// @name History of the two-step integrator (BDF2)
+    /// Positions and velocities one substep before the current ones, valid where `history_substep` > 0.
+    /// @{
+    std::vector<Vec3> previous_position; ///< [m]
+    std::vector<Vec3> previous_velocity; ///< [m/s]
+    double history_substep = 0;          ///< substep length that made the history [s]; 0 = none (start, reset)
+    /// @}
+
+    /// @name Outcome of the last substep, for the measures
+    /// @{
+    std::vector<Vec3> predicted;          ///< inertial target x~ [m]
+    std::vector<double> lambda;           ///< Lagrange multiplier per constraint, in model order [N s^2], or [N m s^2]
+    std::vector<Vec3> contact_multiplier; ///< sum of contact multipliers times their directions, per particle [N s^2]
+    double force_scale = 0; ///< force = lambda grad C * force_scale [1/s^2]; 1/h^2 for BDF1; 0 = no step yet
+    /// @}
+};
+
+/// Forgets the two-step history: the next step is BDF1. Call it after any change that is not a step (a teleport).
+void forget_history(State& state);
+
+/// True where every position and velocity is a finite number.
+bool is_finite(const State& state);
+
+/// 64-bit FNV-1a over the bits of positions, velocities, time and step: equal states have equal hashes on any machine
+/// of the same byte order.
+std::uint64_t hash(const State& state);
+
+} // namespace xpbd

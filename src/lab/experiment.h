@@ -1,0 +1,74 @@
+#pragma once
+
+#include "core/measure.h"
+#include "core/methods.h"
+#include "core/model.h"
+#include "lab/session.h"
+
+#include <cstdint>
+#include <memory>
+#include <string_view>
+#include <vector>
+
+namespace xpbd::lab {
+
+/// One pane while it runs.
+struct Pane {
+    Settings settings;
+    State state;
+    State last_good; ///< state before the step that diverged; valid where `diverged`
+    StepStats stats;
+    double solve_ms = 0;   ///< wall time of the last frame's step [ms]
+    bool diverged = false; ///< stopped; a reset, or restore_last_good(), brings it back
+};
+
+/// A scene that several solvers simulate in lockstep: all panes take the same frames, from the same start, under the
+/// same control. Single-threaded to call; step() may spread the panes over `threads` workers: same bits.
+class Experiment {
+public:
+    /// Builds the scene and starts every pane at frame 0 (session.frame is not advanced to). Fails where the scene does.
+    static Result<Experiment> create(const Session& session, int threads = 1);
+    Experiment(Experiment&&) noexcept;
+    Experiment& operator=(Experiment&&) noexcept;
+    ~Experiment();
+
+    /// Advances every pane by one frame. A pane that diverges keeps its bad state in view, stops and says so; the others
+    /// go on only when `advance_past_divergence` is set, otherwise nothing moves until it is reset.
+    void step();
+    /// Back to frame 0. Settings, world and scene stay.
+    void reset();
+    /// Puts a diverged pane (and, to stay in lockstep, nothing else) back to its last good frame.
+    void restore_last_good(int pane);
+
+    /// Rebuilds the scene (new resolution, size, ...) and resets. Fails without changing anything.
+    Status set_scene(const scenes::SceneSpec& scene);
+    /// Replaces all panes' settings; the states are kept: no jump back to the rest shape. A pane that is new starts at
+    /// frame 0 and is brought to the current frame by stepping it alone.
+    void set_panes(const std::vector<Settings>& panes);
+    void set_world(const World& world);
+    /// Grabs for the coming steps, the same in all panes; empty releases.
+    void set_grabs(std::vector<Grab> grabs);
+
+    /// Replaces the states (scrubbing, stepping back). One per pane.
+    void set_states(std::vector<State> states);
+
+    const std::shared_ptr<const Model>& model() const;
+    const std::vector<Pane>& panes() const;
+    const World& world() const;
+    const scenes::SceneSpec& scene() const;
+    std::int64_t frame() const;
+    double time() const;
+    bool any_diverged() const;
+    /// The session that reproduces the current settings and frame (camera left at its default).
+    Session session() const;
+
+private:
+    struct Impl;
+    explicit Experiment(std::unique_ptr<Impl> impl);
+    std::unique_ptr<Impl> impl_;
+};
+
+/// Combined hash of all panes' states.
+std::uint64_t state_hash(const Experiment& experiment);
+
+} // namespace xpbd::lab

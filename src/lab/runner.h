@@ -1,0 +1,122 @@
+#pragma once
+
+#include "core/measure.h"
+#include "lab/experiment.h"
+#include "lab/session.h"
+
+#include <cstdint>
+#include <glm/vec3.hpp>
+#include <memory>
+#include <string>
+#include <variant>
+#include <vector>
+
+namespace xpbd::lab {
+
+/// @name Commands: what the user asks of the simulation. Applied between two frames, in order.
+/// @{
+struct SetPanes { std::vector<Settings> panes; };
+struct SetWorld { World world; };
+struct SetScene { scenes::SceneSpec scene; };
+struct OpenSession { Session session; };  ///< replaces everything and advances to session.frame, then stays paused there if frame > 0
+struct SetGrabs { std::vector<Grab> grabs; };
+struct Play { bool playing = true; };
+struct StepFrames { int frames = 1; };    ///< negative: back through the timeline
+struct Seek { std::int64_t frame = 0; };  ///< to a recorded frame (clamped to what is kept)
+struct Restart {};
+struct RestoreLastGood { int pane = 0; };
+struct SetSpeed { double speed = 1; };    ///< simulated seconds per wall second
+using Command = std::variant<SetPanes, SetWorld, SetScene, OpenSession, SetGrabs, Play, StepFrames, Seek, Restart,
+                             RestoreLastGood, SetSpeed>;
+/// @}
+
+/// One pane as the renderer and the readouts see it. Immutable once published.
+struct PaneSnapshot {
+    Settings settings;
+    std::vector<glm::vec3> positions; ///< [m]
+    std::vector<float> strain;        ///< signed, per distance constraint, in model order [1]
+    Measure measure;
+    StepStats stats;
+    double solve_ms = 0; ///< [ms] of the last frame
+    bool diverged = false;
+};
+
+/// What all panes showed at one frame. Immutable; shared between threads by pointer.
+struct Snapshot {
+    std::shared_ptr<const Model> model;
+    scenes::SceneSpec scene;
+    World world;
+    std::int64_t frame = 0;
+    double time = 0; ///< [s]
+    std::vector<PaneSnapshot> panes;
+    std::uint64_t hash = 0; ///< state_hash at this frame
+    bool playing = false;
+    double asked_speed = 1;
+    double measured_speed = 0; ///< simulated seconds per wall second, over the last half second; asked speed when paused
+    std::int64_t first_frame = 0; ///< oldest frame that the timeline keeps
+    std::int64_t last_frame = 0;  ///< newest frame that the timeline keeps
+    std::string error; ///< a command that failed (SetScene, OpenSession): one line; "" otherwise
+    std::uint64_t error_serial = 0; ///< counts failures: a change means a new `error`
+    std::uint64_t commands_done = 0; ///< number of commands applied so far, of those posted
+    bool busy = false; ///< advancing to a session's frame
+    double progress = 0; ///< of that, in [0, 1]
+};
+
+/// Owns an Experiment and its timeline and applies commands to it.
+class Runner {
+public:
+    virtual ~Runner() = default;
+    /// Queues a command; returns its number, counted from 1 (see Snapshot::commands_done).
+    virtual std::uint64_t post(Command command) = 0;
+    /// The newest published snapshot; never null, never blocks on a solver.
+    virtual std::shared_ptr<const Snapshot> latest() const = 0;
+};
+
+/// Runs in the calling thread: post() applies at once, advance() steps. For tests and the command line.
+class InlineRunner final : public Runner {
+public:
+    static Result<std::unique_ptr<InlineRunner>> create(const Session& session, int threads = 1);
+    ~InlineRunner() override;
+    std::uint64_t post(Command command) override;
+    std::shared_ptr<const Snapshot> latest() const override;
+    /// Steps `frames` frames, playing or not.
+    void advance(int frames);
+    /// The experiment, for files that need full precision.
+    const Experiment& experiment() const;
+
+private:
+    struct Impl;
+    explicit InlineRunner(std::unique_ptr<Impl> impl);
+    std::unique_ptr<Impl> impl_;
+};
+
+/// Runs on a thread of its own, paced by the wall clock; sleeps when paused. Same states as InlineRunner.
+class ThreadedRunner final : public Runner {
+public:
+    static Result<std::unique_ptr<ThreadedRunner>> create(const Session& session, int threads = 0);
+    ~ThreadedRunner() override; ///< stops within one frame's step
+    std::uint64_t post(Command command) override;
+    std::shared_ptr<const Snapshot> latest() const override;
+
+private:
+    struct Impl;
+    explicit ThreadedRunner(std::unique_ptr<Impl> impl);
+    std::unique_ptr<Impl> impl_;
+};
+
+/// Turns wall time into whole frames. dt is never enlarged: what does not fit is dropped and counted.
+class Pacer {
+public:
+    /// Frames to take now, after `wall` seconds since the last call, at `speed`, for a frame timestep dt [s], when a
+    /// frame has lately cost `cost` wall seconds and at most `budget` wall seconds may be spent before the next call.
+    int frames(double wall, double speed, double dt, double cost, double budget);
+    /// Simulated time dropped so far [s].
+    double dropped() const { return dropped_; }
+    void reset();
+
+private:
+    double debt_ = 0;    ///< simulated time owed [s]
+    double dropped_ = 0; ///< [s]
+};
+
+} // namespace xpbd::lab

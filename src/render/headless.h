@@ -1,0 +1,24 @@
+#pragma once
+
+#include "core/result.h"
+
+#include <memory>
+
+namespace xpbd::render {
+
+/// An OpenGL 3.3 core context without a window or a display (EGL, surfaceless), current in the creating thread while
+/// it lives. Where EGL or a driver is missing, the error (kind: display) says what to install.
+class HeadlessContext {
+public:
+    static Result<HeadlessContext> create();
+    HeadlessContext(HeadlessContext&&) noexcept;
+    HeadlessContext& operator=(HeadlessContext&&) noexcept;
+    ~HeadlessContext();
+
+private:
+    struct Impl;
+    explicit HeadlessContext(std::unique_ptr<Impl> impl);
+    std::unique_ptr<Impl> impl_;
+};
+
+} // namespace xpbd::render

@@ -1,0 +1,136 @@
+#pragma once
+
+#include "core/result.h"
+
+#include <array>
+#include <cstdint>
+#include <glm/glm.hpp>
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+/// Draws arrays with OpenGL 3.3 core. Knows no solver, no scene, no session. All calls need the current context that
+/// create() saw.
+namespace xpbd::render {
+
+/// Orbit camera. Metres, radians, y up.
+struct OrbitCamera {
+    glm::vec3 pivot{0};
+    float yaw = 0.5f;
+    float pitch = 0.25f; ///< above the horizon
+    float distance = 5;
+    float field_of_view = 0.6f; ///< vertical
+
+    glm::vec3 eye() const;
+    glm::mat4 view() const;
+    glm::mat4 projection(float aspect) const; ///< near and far follow the distance
+    /// Direction through a point of the view, in [-1, 1]^2 with y up, starting at eye().
+    glm::vec3 ray(glm::vec2 ndc, float aspect) const;
+    /// Moves the pivot in the view plane by a share of the view's height.
+    void pan(glm::vec2 delta);
+    /// Places the camera so that the box fits.
+    void frame(const glm::vec3& box_min, const glm::vec3& box_max, float aspect);
+};
+
+enum class Theme { dark, light };
+/// What is drawn of a body.
+enum class BodyStyle {
+    shaded,      ///< two-sided lit surface, rope as tube
+    wireframe,   ///< surface with its triangle edges
+    constraints, ///< every constraint as a line
+};
+/// What gives a body its colour.
+enum class ColourBy { material, stretch };
+
+/// How everything is drawn; shared by all panes.
+struct Look {
+    Theme theme = Theme::dark;
+    BodyStyle style = BodyStyle::shaded;
+    ColourBy colour_by = ColourBy::stretch;
+    float stretch_max = 0.1f; ///< top of the colour map (cividis) for |strain| [1]
+    bool ground = true;
+    float ground_height = 0; ///< [m]
+    bool shadow = true;
+    bool transparent = false; ///< background alpha 0
+};
+
+/// A simulated body: positions change every frame, the rest rarely. Spans must live during draw() only.
+struct Body {
+    std::span<const glm::vec3> positions;
+    std::span<const std::array<int, 3>> triangles;
+    std::span<const std::array<int, 2>> segments; ///< rope pieces, drawn as tubes
+    std::span<const std::array<int, 2>> lines;    ///< distance constraints, for the constraint view
+    std::span<const float> line_value;            ///< |strain| source per line [1]; coloured per line, and averaged on vertices
+    std::span<const int> pins;                    ///< marked particles
+    glm::vec3 colour{0.35f, 0.55f, 0.85f};        ///< sRGB, front side, where not coloured by stretch
+    float opacity = 1;                            ///< below 1: ghost
+    float tube_radius = 0.01f;                    ///< [m]
+    float marker_radius = 0.02f;                  ///< of a pin [m]
+    std::uint64_t topology = 0; ///< changes whenever triangles, segments, lines or pins do: index buffers are cached by it
+};
+
+/// Fixed bodies.
+struct Obstacle {
+    enum class Kind { sphere, plane } kind = Kind::sphere;
+    glm::vec3 center{0};       ///< [m]; plane: its point nearest to the origin
+    glm::vec3 normal{0, 1, 0}; ///< plane only
+    float radius = 1;          ///< sphere only [m]
+};
+
+/// One picture: what one pane shows.
+struct View {
+    OrbitCamera camera;
+    Look look;
+    std::vector<Body> bodies; ///< the pane's own, then ghosts
+    std::vector<Obstacle> obstacles;
+};
+
+/// Rectangle in framebuffer pixels, origin at the lower left (OpenGL).
+struct Rect {
+    int x = 0, y = 0, width = 0, height = 0;
+};
+
+/// RGBA, 8 bits, top row first.
+struct Image {
+    int width = 0, height = 0;
+    std::vector<std::uint8_t> pixels;
+};
+
+class Renderer {
+public:
+    /// Compiles shaders and makes buffers. `max_texture_side` etc. are read from the driver.
+    /// Fails with the shader's log, or where the context is older than 3.3 (kind: display).
+    static Result<Renderer> create();
+    Renderer(Renderer&&) noexcept;
+    Renderer& operator=(Renderer&&) noexcept;
+    ~Renderer();
+
+    /// Draws a view into a rectangle of the framebuffer `target` (0: the window). Scissored; leaves the rest alone.
+    /// The view is drawn multisampled off screen and resolved into the target.
+    void draw(const View& view, const Rect& rect, unsigned target = 0);
+
+    /// Renders at an explicit size with `supersampling` (1 to 4, lowered to what the driver allows), off screen.
+    /// Fails where the size exceeds the driver's limit, with that limit in the message (kind: bad_input).
+    Result<Image> capture(const View& view, int width, int height, int supersampling = 1);
+
+    /// Largest capture side [px].
+    int max_side() const;
+    /// Vendor, renderer and version of the driver, for "About" and bug reports.
+    std::string driver() const;
+
+private:
+    struct Impl;
+    explicit Renderer(std::unique_ptr<Impl> impl);
+    std::unique_ptr<Impl> impl_;
+};
+
+/// cividis at t in [0, 1], sRGB. The same table that the shader uses, for the colour bar.
+glm::vec3 cividis(float t);
+
+/// PNG encoding by stb_image_write. Fails only on an empty image or lack of memory.
+Result<std::string> encode_png(const Image& image);
+/// Copies `source` into `target` with its upper left corner at (x, y); what does not fit is cut.
+void blit(Image& target, const Image& source, int x, int y);
+
+} // namespace xpbd::render

@@ -1,0 +1,102 @@
+#pragma once
+
+#include "core/model.h"
+#include "core/parameters.h"
+#include "core/result.h"
+
+#include <array>
+#include <functional>
+#include <map>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace xpbd::scenes {
+
+/// Triangle mesh as read from a file.
+struct Mesh {
+    std::vector<Vec3> positions; ///< [m]
+    std::vector<std::array<int, 3>> triangles;
+
+    bool operator==(const Mesh&) const = default;
+};
+
+/// @name A scene given in full (DESIGN, "custom")
+/// @{
+struct CustomParticle {
+    Vec3 position{0}; ///< [m]
+    double mass = 1;  ///< [kg]; 0 = fixed
+    Vec3 velocity{0}; ///< [m/s]
+
+    bool operator==(const CustomParticle&) const = default;
+};
+
+/// One constraint of a custom scene; what is not given defaults to the initial shape and to the pane's material.
+struct CustomConstraint {
+    std::vector<int> particles;        ///< 2 for distance, 4 for dihedral bending (shared edge first)
+    std::optional<double> rest;        ///< rest length [m] or rest angle [rad]
+    std::optional<double> compliance;  ///< [m/N] or [rad/(N m)]
+    std::optional<double> stiffness;   ///< k in [0, 1]
+    std::optional<double> damping;     ///< [N s/m] or [N m s]
+
+    bool operator==(const CustomConstraint&) const = default;
+};
+
+struct CustomScene {
+    std::vector<CustomParticle> particles;
+    std::vector<CustomConstraint> distance; ///< follow the stretch parameters
+    std::vector<CustomConstraint> bending;  ///< dihedral; follow the bend parameters
+    std::vector<std::array<double, 4>> planes;  ///< {nx, ny, nz, offset}: dot(n, x) >= offset; n is normalised on reading
+    std::vector<std::array<double, 4>> spheres; ///< {cx, cy, cz, radius} [m]
+    double friction = 0.3;                      ///< of all colliders [1]
+
+    bool operator==(const CustomScene&) const = default;
+};
+/// @}
+
+/// A scene by name and parameters: what a session file holds. A value that is not given is the table's default.
+struct SceneSpec {
+    std::string name = "cloth";
+    std::map<std::string, Value, std::less<>> values;
+    std::string file;          ///< scene "mesh": path of the OBJ file, as written in the session
+    std::vector<int> pins;     ///< scene "mesh": fixed particles
+    std::optional<Mesh> mesh;  ///< scene "mesh": content of `file`, read by the lab layer
+    std::optional<CustomScene> custom; ///< scene "custom"
+
+    bool operator==(const SceneSpec&) const = default;
+};
+
+/// One row of the table of scenes.
+struct SceneInfo {
+    std::string_view key;
+    std::string_view label;
+    std::string_view caption; ///< two sentences: what to watch, what to drag
+    std::span<const ParameterInfo> parameters;
+    /// Pane and world parameters (key, text as for --set; "pbd.KEY" and "xpbd.KEY" for one method only) that show its point.
+    std::span<const std::pair<std::string_view, std::string_view>> suggested;
+    Result<Model> (*build)(const SceneSpec&);
+};
+
+/// Every scene, in display order. THE table: a new scene is one file and one row.
+std::span<const SceneInfo> scene_table();
+/// The row of this key, or null.
+const SceneInfo* find_scene(std::string_view key);
+/// The parameter row of a scene, or null.
+const ParameterInfo* find_scene_parameter(const SceneInfo& scene, std::string_view key);
+/// The value of a scene parameter: the spec's, or the table's default.
+Value scene_value(const SceneSpec& spec, std::string_view key);
+
+/// Builds and finalises the scene. Fails on an unknown scene or parameter, a value out of range, or a faulty mesh
+/// (no triangles, index out of range, zero-area triangle, edge with more than two triangles); the message names the
+/// element.
+Result<Model> build(const SceneSpec& spec);
+
+/// Adds a cloth's constraints to a model whose particles and triangles are set: stretch along every edge in `edges`,
+/// and dihedral bending across every edge that two triangles share. Used by the mesh scene.
+/// Fails on the faults that build() names.
+Status add_mesh_constraints(Model& model);
+
+} // namespace xpbd::scenes
