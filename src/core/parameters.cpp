@@ -149,7 +149,7 @@ std::vector<SettingsParameter> make_settings_table() {
                                    .max = 10,
                                    .tooltip = "Slows every particle, as a thick medium would. 0 keeps only the "
                                               "integrator's own damping.",
-                                   .formula = "v <- (1 - c h) v"}),
+                                   .formula = "v <- (1 - c h) v, before forces"}),
     };
 }
 

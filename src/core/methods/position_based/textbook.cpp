@@ -198,8 +198,9 @@ void TextbookSolver::predict(const Model& model, State& state, const Control& co
         } else {
             motion = h * particles.velocity[i];
         }
-        motion += scheme.h_squared * control.gravity;
-        state.predicted[i] = x + kept * motion;
+        // Damping acts on the motion carried over, not on the external force: else a damped body would weigh less at
+        // rest.
+        state.predicted[i] = x + kept * motion + scheme.h_squared * control.gravity;
         particles.position[i] = Vec4(state.predicted[i], particles.position[i].w);
     }
 }

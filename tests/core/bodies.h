@@ -1,0 +1,68 @@
+#pragma once
+
+#include "core/measure.h"
+#include "core/methods.h"
+#include "core/model.h"
+
+#include <gtest/gtest.h>
+#include <string_view>
+#include <vector>
+
+/// Small bodies and one-line runs for the experiments of METHODS.md.
+namespace xpbd::test {
+
+inline constexpr double kGravity = 9.81; ///< [m/s^2]
+
+/// Relative tolerance of the experiments with exact answers (METHODS, section 4 A).
+inline constexpr double kExact = 1e-9;
+
+inline void expect_relative(double actual, double expected, double tolerance = kExact) {
+    EXPECT_NEAR(actual, expected, tolerance * std::abs(expected));
+}
+
+/// A vertical chain of `links` links of length `length` that hangs from a fixed particle at the origin.
+inline Model hanging_chain(int links, double mass = 1, double length = 1) {
+    Model model;
+    for (int i = 0; i <= links; ++i) {
+        model.rest_position.push_back({0, -i * length, 0});
+        model.mass.push_back(i == 0 ? 0 : mass);
+    }
+    for (int i = 0; i < links; ++i) {
+        add_distance(model, i, i + 1, {});
+    }
+    EXPECT_TRUE(finalise(model));
+    return model;
+}
+
+inline Settings settings_for(std::string_view method, int iterations) {
+    Settings settings;
+    settings.method = find_method(method);
+    EXPECT_GE(settings.method, 0) << method;
+    settings.iterations = iterations;
+    return settings;
+}
+
+/// A model that runs: state, solver and what acts on it.
+struct Trial {
+    const Model& model;
+    Settings settings;
+    double dt = 1.0 / 60;
+    Control control{};
+    State state = initial_state(model);
+
+    Trial& steps(int count) {
+        const auto solver = make_solver(settings);
+        for (int i = 0; i < count; ++i) {
+            last = solver->step(model, state, control, settings, dt);
+        }
+        return *this;
+    }
+    Measure measured() const { return measure(model, state, settings, control.gravity, dt); }
+    Vec3 position(std::size_t i) const { return xyz(state.particles.position[i]); }
+    /// Value of the first distance constraint, C [m].
+    double first_value() const { return read_constraints(model, state).front().value; }
+
+    StepStats last{};
+};
+
+} // namespace xpbd::test

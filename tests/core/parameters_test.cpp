@@ -1,0 +1,114 @@
+#include "bodies.h"
+
+#include "core/parameters.h"
+
+#include <random>
+#include <set>
+#include <string>
+
+namespace xpbd::test {
+namespace {
+
+TEST(ParameterTable, EveryRowIsCompleteAndItsDefaultIsAllowed) {
+    std::set<std::string_view> keys;
+    const auto check = [&](const ParameterInfo& info) {
+        EXPECT_TRUE(keys.insert(info.key).second) << info.key;
+        EXPECT_FALSE(info.label.empty()) << info.key;
+        EXPECT_GT(info.tooltip.size(), 20u) << info.key;
+        EXPECT_TRUE(validate(info, info.default_value)) << info.key;
+    };
+    for (const auto& row : settings_parameters()) {
+        check(row.info);
+    }
+    for (const auto& row : world_parameters()) {
+        check(row.info);
+    }
+}
+
+TEST(ParameterTable, EveryFieldOfSettingsHasItsOwnRow) {
+    // Changing each row's value changes the settings, and a changed copy read through the table restores all of it.
+    const Settings defaults;
+    Settings changed;
+    for (const auto& row : settings_parameters()) {
+        Settings one;
+        const double value = row.get(one) == row.info.max ? row.info.min : row.info.max;
+        row.set(one, value);
+        if (row.info.min < row.info.max) {
+            EXPECT_NE(one, defaults) << row.info.key;
+        }
+        row.set(changed, value);
+    }
+    Settings copy;
+    for (const auto& row : settings_parameters()) {
+        row.set(copy, row.get(changed));
+    }
+    EXPECT_EQ(copy, changed);
+    // Structured binding breaks the build where a field is added; the count of rows must follow it.
+    const auto& [method, engine, sweep, integrator, iterations, substeps, k1, k2, k3, a1, a2, a3, b1, b2, b3, damping] =
+        defaults;
+    (void)std::tie(method, engine, sweep, integrator, iterations, substeps, k1, k2, k3, a1, a2, a3, b1, b2, b3,
+                   damping);
+    EXPECT_EQ(settings_parameters().size(), 16u);
+}
+
+TEST(ParameterTable, EveryParameterThatAMethodNamesExists) {
+    for (const MethodInfo& method : methods()) {
+        EXPECT_EQ(find_method(method.key), &method - methods().data());
+        for (const std::string_view key : method.parameters) {
+            EXPECT_NE(find_settings_parameter(key), nullptr) << method.key << " names " << key;
+        }
+    }
+    EXPECT_EQ(find_method("nonsense"), -1);
+}
+
+TEST(ParameterText, ReadsBackToTheSameBits) {
+    std::mt19937_64 random(3);
+    const auto roundtrip = [&](const ParameterInfo& info, const Value& value) {
+        const auto back = parse_value(info, format_value(info, value));
+        ASSERT_TRUE(back) << info.key << ": " << back.error().message;
+        EXPECT_EQ(*back, value) << info.key;
+    };
+    for (const auto& row : settings_parameters()) {
+        const auto& info = row.info;
+        roundtrip(info, {info.min, 0, 0});
+        roundtrip(info, {info.max, 0, 0});
+        if (info.scale == Scale::linear || info.scale == Scale::logarithmic) {
+            std::uniform_real_distribution<double> any(info.min, info.max);
+            for (int i = 0; i < 50; ++i) {
+                roundtrip(info, {any(random), 0, 0});
+            }
+        }
+    }
+    roundtrip(find_world_parameter("gravity")->info, {0.1, -9.80665, 1e-17});
+}
+
+TEST(ParameterText, RefusesWhatIsNotAllowedAndSaysWhatIs) {
+    const auto message = [](std::string_view key, std::string_view text) {
+        const auto result = parse_value(find_settings_parameter(key)->info, text);
+        return result ? std::string("accepted") : result.error().message;
+    };
+    EXPECT_NE(message("iterations", "0").find("1 to 200"), std::string::npos);
+    EXPECT_NE(message("iterations", "2.5").find("whole"), std::string::npos);
+    EXPECT_NE(message("iterations", "").find("1 to 200"), std::string::npos);
+    EXPECT_NE(message("iterations", "20abc").find("1 to 200"), std::string::npos);
+    EXPECT_NE(message("stretch_stiffness", "nan").find("finite"), std::string::npos);
+    EXPECT_NE(message("stretch_stiffness", "inf").find("finite"), std::string::npos);
+    EXPECT_NE(message("stretch_compliance", "-1e-7").find("0 or 1e-12 to 1"), std::string::npos);
+    EXPECT_NE(message("stretch_compliance", "1e-13").find("out of range"), std::string::npos);
+    EXPECT_EQ(message("stretch_compliance", "0"), "accepted");
+    EXPECT_NE(message("method", "xpdb").find("did you mean \"xpbd\""), std::string::npos);
+    const auto gravity = parse_value(find_world_parameter("gravity")->info, "0,-9.81");
+    ASSERT_FALSE(gravity);
+    EXPECT_NE(gravity.error().message.find("3 components"), std::string::npos);
+    EXPECT_FALSE(parse_value(find_world_parameter("gravity")->info, "0,-9.81,0,0"));
+}
+
+TEST(Nearest, FindsTheWordThatWasMeant) {
+    const std::string_view words[] = {"iterations", "substeps", "stretch_compliance"};
+    EXPECT_EQ(nearest("iteration", words), "iterations");
+    EXPECT_EQ(nearest("stretch_complaince", words), "stretch_compliance");
+    EXPECT_EQ(nearest("zzzzzzzzzz", words), "");
+}
+
+} // namespace
+} // namespace xpbd::test
