@@ -7,7 +7,7 @@
 
 #include <cstdint>
 #include <memory>
-#include <string_view>
+#include <stop_token>
 #include <vector>
 
 namespace xpbd::lab {
@@ -16,7 +16,7 @@ namespace xpbd::lab {
 struct Pane {
     Settings settings;
     State state;
-    State last_good; ///< state before the step that diverged; valid where `diverged`
+    State last_good; ///< state before the last step; what a diverged pane goes back to
     StepStats stats;
     double solve_ms = 0;   ///< wall time of the last frame's step [ms]
     bool diverged = false; ///< stopped; a reset, or restore_last_good(), brings it back
@@ -26,30 +26,33 @@ struct Pane {
 /// same control. Single-threaded to call; step() may spread the panes over `threads` workers: same bits.
 class Experiment {
 public:
-    /// Builds the scene and starts every pane at frame 0 (session.frame is not advanced to). Fails where the scene does.
+    /// Builds the scene and starts every pane at frame 0 (session.frame is not advanced to). Fails where the scene
+    /// does. The session's panes and world are checked too.
     static Result<Experiment> create(const Session& session, int threads = 1);
     Experiment(Experiment&&) noexcept;
     Experiment& operator=(Experiment&&) noexcept;
     ~Experiment();
 
-    /// Advances every pane by one frame. A pane that diverges keeps its bad state in view, stops and says so; the others
-    /// go on only when `advance_past_divergence` is set, otherwise nothing moves until it is reset.
+    /// Advances every pane by one frame. A pane that diverges keeps its bad state and says so; from then on nothing
+    /// moves (lockstep: panes of different times are no comparison) until reset() or restore_last_good().
     void step();
     /// Back to frame 0. Settings, world and scene stay.
     void reset();
-    /// Puts a diverged pane (and, to stay in lockstep, nothing else) back to its last good frame.
+    /// Puts a diverged pane back to its last good frame, and every other pane to that same frame, to stay in lockstep.
+    /// Nothing happens where the pane is not diverged.
     void restore_last_good(int pane);
 
     /// Rebuilds the scene (new resolution, size, ...) and resets. Fails without changing anything.
     Status set_scene(const scenes::SceneSpec& scene);
     /// Replaces all panes' settings; the states are kept: no jump back to the rest shape. A pane that is new starts at
-    /// frame 0 and is brought to the current frame by stepping it alone.
-    void set_panes(const std::vector<Settings>& panes);
+    /// frame 0 and is brought to the current frame by stepping it alone; where it diverges on the way it stops there,
+    /// marked. `stop` abandons that; the experiment is then fit for destruction or reset() only.
+    void set_panes(const std::vector<Settings>& panes, const std::stop_token& stop = {});
     void set_world(const World& world);
-    /// Grabs for the coming steps, the same in all panes; empty releases.
+    /// Grabs for the coming steps, the same in all panes; empty releases. Grabs without a finite target are left out.
     void set_grabs(std::vector<Grab> grabs);
 
-    /// Replaces the states (scrubbing, stepping back). One per pane.
+    /// Replaces the states (scrubbing, stepping back). One per pane; their history comes with them.
     void set_states(std::vector<State> states);
 
     const std::shared_ptr<const Model>& model() const;

@@ -10,7 +10,8 @@ namespace xpbd::lab {
 std::string csv_header();
 /// One line per pane for the current frame (DESIGN, "CSV per frame and pane").
 std::string csv_rows(const Experiment& experiment);
-/// Whole files of the current frame: `--particles`, `--constraints`, `--obj` (one object per pane). Numbers read back exactly.
+/// Whole files of the current frame: `--particles`, `--constraints`, `--obj` (one object per pane). Numbers read back
+/// exactly.
 std::string particles_csv(const Experiment& experiment);
 std::string constraints_csv(const Experiment& experiment);
 std::string obj_text(const Experiment& experiment);

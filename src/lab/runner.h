@@ -13,24 +13,52 @@
 
 namespace xpbd::lab {
 
-/// @name Commands: what the user asks of the simulation. Applied between two frames, in order.
+/// @name Commands: what the user asks of the simulation. Applied between two frames, in order: a command that takes
+/// many frames (StepFrames, OpenSession) is done before the next one is looked at; only OpenSession and Restart cut it
+/// short. Stepping or playing on from an earlier frame records anew from there.
 /// @{
-struct SetPanes { std::vector<Settings> panes; };
-struct SetWorld { World world; };
-struct SetScene { scenes::SceneSpec scene; };
-struct OpenSession { Session session; };  ///< replaces everything and advances to session.frame, then stays paused there if frame > 0
-struct SetGrabs { std::vector<Grab> grabs; };
-struct Play { bool playing = true; };
-struct StepFrames { int frames = 1; };    ///< negative: back through the timeline
-struct Seek { std::int64_t frame = 0; };  ///< to a recorded frame (clamped to what is kept)
+struct SetPanes {
+    std::vector<Settings> panes;
+};
+struct SetWorld {
+    World world;
+};
+struct SetScene {
+    scenes::SceneSpec scene;
+};
+/// Replaces everything and advances to session.frame, then stays paused there if frame > 0.
+struct OpenSession {
+    Session session;
+};
+struct SetGrabs {
+    std::vector<Grab> grabs;
+};
+struct Play {
+    bool playing = true;
+};
+/// Pauses; negative: back through the timeline.
+struct StepFrames {
+    int frames = 1;
+};
+/// Pauses; to a recorded frame (clamped to what is kept).
+struct Seek {
+    std::int64_t frame = 0;
+};
 struct Restart {};
-struct RestoreLastGood { int pane = 0; };
-struct SetSpeed { double speed = 1; };    ///< simulated seconds per wall second
+/// Pauses; see Experiment::restore_last_good.
+struct RestoreLastGood {
+    int pane = 0;
+};
+/// Simulated seconds per wall second, kept within [1e-3, 1e3].
+struct SetSpeed {
+    double speed = 1;
+};
 using Command = std::variant<SetPanes, SetWorld, SetScene, OpenSession, SetGrabs, Play, StepFrames, Seek, Restart,
                              RestoreLastGood, SetSpeed>;
 /// @}
 
-/// One pane as the renderer and the readouts see it. Immutable once published.
+/// One pane as the renderer and the readouts see it. Immutable once published. A diverged pane shows its last good
+/// state, because the bad one has nothing to draw or measure.
 struct PaneSnapshot {
     Settings settings;
     std::vector<glm::vec3> positions; ///< [m]
@@ -52,14 +80,15 @@ struct Snapshot {
     std::uint64_t hash = 0; ///< state_hash at this frame
     bool playing = false;
     double asked_speed = 1;
-    double measured_speed = 0; ///< simulated seconds per wall second, over the last half second; asked speed when paused
+    double measured_speed =
+        0; ///< simulated seconds per wall second, over the last half second; asked speed when paused
     std::int64_t first_frame = 0; ///< oldest frame that the timeline keeps
     std::int64_t last_frame = 0;  ///< newest frame that the timeline keeps
-    std::string error; ///< a command that failed (SetScene, OpenSession): one line; "" otherwise
-    std::uint64_t error_serial = 0; ///< counts failures: a change means a new `error`
+    std::string error; ///< the last command that failed (SetScene, OpenSession, a bad value): one line; "" before any
+    std::uint64_t error_serial = 0;  ///< counts failures: a change means a new `error`
     std::uint64_t commands_done = 0; ///< number of commands applied so far, of those posted
-    bool busy = false; ///< advancing to a session's frame
-    double progress = 0; ///< of that, in [0, 1]
+    bool busy = false;               ///< advancing to a session's frame
+    double progress = 0;             ///< of that, in [0, 1]
 };
 
 /// Owns an Experiment and its timeline and applies commands to it.
@@ -73,13 +102,14 @@ public:
 };
 
 /// Runs in the calling thread: post() applies at once, advance() steps. For tests and the command line.
+/// create() does what OpenSession does: it advances to session.frame and is paused.
 class InlineRunner final : public Runner {
 public:
     static Result<std::unique_ptr<InlineRunner>> create(const Session& session, int threads = 1);
     ~InlineRunner() override;
     std::uint64_t post(Command command) override;
     std::shared_ptr<const Snapshot> latest() const override;
-    /// Steps `frames` frames, playing or not.
+    /// Steps `frames` frames, playing or not; stops where a pane diverges.
     void advance(int frames);
     /// The experiment, for files that need full precision.
     const Experiment& experiment() const;
@@ -91,6 +121,8 @@ private:
 };
 
 /// Runs on a thread of its own, paced by the wall clock; sleeps when paused. Same states as InlineRunner.
+/// create() returns at frame 0, paused, and advances to session.frame on its thread, as OpenSession does. `threads` is
+/// the number of panes stepped at once; 0 = as many as the machine has cores for.
 class ThreadedRunner final : public Runner {
 public:
     static Result<std::unique_ptr<ThreadedRunner>> create(const Session& session, int threads = 0);
@@ -110,6 +142,8 @@ public:
     /// Frames to take now, after `wall` seconds since the last call, at `speed`, for a frame timestep dt [s], when a
     /// frame has lately cost `cost` wall seconds and at most `budget` wall seconds may be spent before the next call.
     int frames(double wall, double speed, double dt, double cost, double budget);
+    /// Wall seconds until the next frame is due.
+    double wait(double speed, double dt) const;
     /// Simulated time dropped so far [s].
     double dropped() const { return dropped_; }
     void reset();
