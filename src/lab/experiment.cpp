@@ -1,0 +1,208 @@
+#include "lab/experiment.h"
+
+#include "lab/worker_pool.h"
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <utility>
+
+namespace xpbd::lab {
+
+struct Experiment::Impl {
+    scenes::SceneSpec scene;
+    std::shared_ptr<const Model> model;
+    World world;
+    std::vector<Pane> panes;
+    std::vector<std::unique_ptr<Solver>> solvers; ///< one per pane
+    std::vector<Grab> grabs;
+    WorkerPool pool;
+
+    explicit Impl(int threads) : pool(std::clamp(threads, 1, kMaxPanes)) {}
+
+    Pane fresh_pane(const Settings& settings) const {
+        Pane pane;
+        pane.settings = settings;
+        pane.state = initial_state(*model);
+        pane.last_good = pane.state;
+        return pane;
+    }
+
+    /// One frame of one pane.
+    void step_pane(std::size_t i, const Control& control) {
+        Pane& pane = panes[i];
+        pane.last_good = pane.state;
+        const auto start = std::chrono::steady_clock::now();
+        pane.stats = solvers[i]->step(*model, pane.state, control, pane.settings, world.dt);
+        const std::chrono::duration<double, std::milli> wall = std::chrono::steady_clock::now() - start;
+        pane.solve_ms = wall.count();
+        pane.diverged = !pane.stats.finite;
+    }
+
+    /// Starts a pane anew and steps it alone to `frame`, without the user's hand.
+    void catch_up(std::size_t i, std::int64_t frame, const std::stop_token& stop) {
+        panes[i] = fresh_pane(panes[i].settings);
+        const Control control{world.gravity, {}};
+        while (panes[i].state.step < frame && !panes[i].diverged && !stop.stop_requested()) {
+            step_pane(i, control);
+        }
+    }
+
+    void reset() {
+        for (Pane& pane : panes) {
+            pane = fresh_pane(pane.settings);
+        }
+    }
+};
+
+Experiment::Experiment(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
+Experiment::Experiment(Experiment&&) noexcept = default;
+Experiment& Experiment::operator=(Experiment&&) noexcept = default;
+Experiment::~Experiment() = default;
+
+Result<Experiment> Experiment::create(const Session& session, int threads) {
+    for (const Status& status : {validate_panes(session.panes), validate_world(session.world)}) {
+        if (!status) {
+            return status.error();
+        }
+    }
+    Result<Model> model = scenes::build(session.scene);
+    if (!model) {
+        return model.error();
+    }
+    auto impl = std::make_unique<Impl>(threads);
+    impl->scene = session.scene;
+    impl->world = session.world;
+    impl->model = std::make_shared<const Model>(std::move(*model));
+    for (const Settings& settings : session.panes) {
+        impl->panes.push_back(impl->fresh_pane(settings));
+        impl->solvers.push_back(make_solver(settings));
+    }
+    return Experiment(std::move(impl));
+}
+
+void Experiment::step() {
+    if (any_diverged()) {
+        return;
+    }
+    const Control control{impl_->world.gravity, impl_->grabs};
+    impl_->pool.run(impl_->panes.size(), [&](std::size_t i) { impl_->step_pane(i, control); });
+}
+
+void Experiment::reset() {
+    impl_->grabs.clear();
+    impl_->reset();
+}
+
+void Experiment::restore_last_good(int pane) {
+    auto& panes = impl_->panes;
+    const auto wanted = static_cast<std::size_t>(pane);
+    if (pane < 0 || wanted >= panes.size() || !panes[wanted].diverged) {
+        return;
+    }
+    // Usually every pane keeps this frame; only a pane that diverged on its way to the others stands elsewhere.
+    const std::int64_t frame = panes[wanted].last_good.step;
+    for (std::size_t i = 0; i < panes.size(); ++i) {
+        if (panes[i].last_good.step == frame) {
+            panes[i].state = panes[i].last_good;
+        } else if (panes[i].state.step != frame || panes[i].diverged) {
+            impl_->catch_up(i, frame, {});
+        }
+        panes[i].diverged = false;
+    }
+}
+
+Status Experiment::set_scene(const scenes::SceneSpec& scene) {
+    Result<Model> model = scenes::build(scene);
+    if (!model) {
+        return model.error();
+    }
+    impl_->scene = scene;
+    impl_->model = std::make_shared<const Model>(std::move(*model));
+    reset();
+    return ok();
+}
+
+void Experiment::set_panes(const std::vector<Settings>& settings, const std::stop_token& stop) {
+    auto& panes = impl_->panes;
+    const std::int64_t now = frame();
+    const std::size_t kept = std::min(panes.size(), settings.size());
+    panes.resize(settings.size());
+    impl_->solvers.resize(settings.size());
+    for (std::size_t i = 0; i < settings.size(); ++i) {
+        const Settings before = std::exchange(panes[i].settings, settings[i]);
+        if (i >= kept || before.method != settings[i].method || before.engine != settings[i].engine) {
+            impl_->solvers[i] = make_solver(settings[i]);
+        }
+        if (i >= kept) {
+            impl_->catch_up(i, now, stop);
+        }
+    }
+}
+
+void Experiment::set_world(const World& world) {
+    impl_->world = world;
+}
+
+void Experiment::set_grabs(std::vector<Grab> grabs) {
+    std::erase_if(grabs, [](const Grab& grab) {
+        return !(std::isfinite(grab.target.x) && std::isfinite(grab.target.y) && std::isfinite(grab.target.z));
+    });
+    impl_->grabs = std::move(grabs);
+}
+
+void Experiment::set_states(std::vector<State> states) {
+    const std::size_t count = std::min(states.size(), impl_->panes.size());
+    for (std::size_t i = 0; i < count; ++i) {
+        Pane& pane = impl_->panes[i];
+        pane.last_good = states[i];
+        pane.state = std::move(states[i]);
+        pane.diverged = false;
+    }
+}
+
+const std::shared_ptr<const Model>& Experiment::model() const {
+    return impl_->model;
+}
+const std::vector<Pane>& Experiment::panes() const {
+    return impl_->panes;
+}
+const World& Experiment::world() const {
+    return impl_->world;
+}
+const scenes::SceneSpec& Experiment::scene() const {
+    return impl_->scene;
+}
+
+/// The frame that all panes share; while a new pane is stuck on its way, the one of the others.
+std::int64_t Experiment::frame() const {
+    return impl_->panes.front().state.step;
+}
+double Experiment::time() const {
+    return impl_->panes.front().state.time;
+}
+
+bool Experiment::any_diverged() const {
+    return std::any_of(impl_->panes.begin(), impl_->panes.end(), [](const Pane& pane) { return pane.diverged; });
+}
+
+Session Experiment::session() const {
+    Session session;
+    session.scene = impl_->scene;
+    session.world = impl_->world;
+    for (const Pane& pane : impl_->panes) {
+        session.panes.push_back(pane.settings);
+    }
+    session.frame = frame();
+    return session;
+}
+
+std::uint64_t state_hash(const Experiment& experiment) {
+    std::uint64_t result = 14695981039346656037ull; // FNV-1a, over the panes' hashes
+    for (const Pane& pane : experiment.panes()) {
+        result = (result ^ hash(pane.state)) * 1099511628211ull;
+    }
+    return result;
+}
+
+} // namespace xpbd::lab

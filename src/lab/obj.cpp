@@ -1,0 +1,147 @@
+#define TINYOBJLOADER_IMPLEMENTATION
+#include <tiny_obj_loader.h>
+
+#include "lab/file.h"
+#include "lab/session.h"
+
+#include <charconv>
+#include <cmath>
+#include <optional>
+
+namespace xpbd::lab {
+namespace {
+
+/// Lines of one OBJ file that concern us, checked. The loader behind it reads what is not a number as 0 and drops faces
+/// that it cannot use; a damaged file must not pass for another shape.
+struct Checked {
+    std::vector<Vec3> positions; ///< in double precision; the loader's are float
+    std::size_t faces = 0;
+};
+
+Error line_error(const std::string& path, std::size_t line, const std::string& what) {
+    return Error{path + ": line " + std::to_string(line) + ": " + what};
+}
+
+/// Takes the next word off `line`; "" at its end.
+std::string_view take_word(std::string_view& line) {
+    constexpr std::string_view kBlank = " \t\r";
+    const std::size_t begin = std::min(line.find_first_not_of(kBlank), line.size());
+    line.remove_prefix(begin);
+    const std::string_view word = line.substr(0, line.find_first_of(kBlank));
+    line.remove_prefix(word.size());
+    return word;
+}
+
+/// A finite number that fills the whole word.
+std::optional<double> to_number(std::string_view word) {
+    if (!word.empty() && word.front() == '+') {
+        word.remove_prefix(1);
+    }
+    double value = 0;
+    const auto [end, code] = std::from_chars(word.data(), word.data() + word.size(), value);
+    if (word.empty() || code != std::errc{} || end != word.data() + word.size() || !std::isfinite(value)) {
+        return std::nullopt;
+    }
+    return value;
+}
+
+/// The vertex of a face's corner `v`, `v/t`, `v//n` or `v/t/n`, from 1; negative ones count back from the last vertex.
+std::optional<long> to_index(std::string_view corner) {
+    const std::string_view word = corner.substr(0, corner.find('/'));
+    long value = 0;
+    const auto [end, code] = std::from_chars(word.data(), word.data() + word.size(), value);
+    if (word.empty() || code != std::errc{} || end != word.data() + word.size()) {
+        return std::nullopt;
+    }
+    return value;
+}
+
+struct Corner {
+    long vertex; ///< from 1
+    std::size_t line;
+};
+
+Result<Checked> check_lines(std::string_view text, const std::string& path) {
+    Checked checked;
+    std::vector<Corner> corners; // a face may come before its vertices
+    std::size_t number = 0;
+    while (!text.empty()) {
+        ++number;
+        std::string_view line = text.substr(0, text.find('\n'));
+        text.remove_prefix(std::min(line.size() + 1, text.size()));
+        const std::string_view kind = take_word(line);
+        if (kind == "v") {
+            Vec3 position{0};
+            for (int axis = 0; axis < 3; ++axis) {
+                const std::string_view word = take_word(line);
+                const auto value = to_number(word);
+                if (!value) {
+                    return line_error(path, number,
+                                      "a vertex needs 3 finite numbers, not \"" + std::string(word) + "\"");
+                }
+                position[axis] = *value;
+            }
+            checked.positions.push_back(position);
+        } else if (kind == "f") {
+            std::size_t count = 0;
+            for (std::string_view word = take_word(line); !word.empty(); word = take_word(line), ++count) {
+                const auto index = to_index(word);
+                if (!index || *index == 0) {
+                    return line_error(path, number, "\"" + std::string(word) + "\" is not a vertex of a face, from 1");
+                }
+                const auto so_far = static_cast<long>(checked.positions.size());
+                corners.push_back({*index > 0 ? *index : so_far + 1 + *index, number});
+            }
+            if (count < 3) {
+                return line_error(path, number, "a face needs 3 or more vertices, there are " + std::to_string(count));
+            }
+            ++checked.faces;
+        }
+    }
+    for (const Corner& corner : corners) {
+        if (corner.vertex < 1 || static_cast<std::size_t>(corner.vertex) > checked.positions.size()) {
+            return line_error(path, corner.line,
+                              "a face names vertex " + std::to_string(corner.vertex) + ", there are " +
+                                  std::to_string(checked.positions.size()));
+        }
+    }
+    if (checked.faces == 0) {
+        return Error{path + ": there are no faces, needs a Wavefront OBJ file with at least one line \"f ...\""};
+    }
+    return checked;
+}
+
+} // namespace
+
+Result<scenes::Mesh> load_obj(const std::string& path) {
+    const Result<std::string> content = read_file(path);
+    if (!content) {
+        return content.error();
+    }
+    Result<Checked> checked = check_lines(*content, path);
+    if (!checked) {
+        return checked.error();
+    }
+    tinyobj::ObjReaderConfig config;
+    config.triangulate = true;
+    config.vertex_color = false;
+    tinyobj::ObjReader reader;
+    if (!reader.ParseFromString(*content, "", config)) {
+        return Error{path + ": " + (reader.Error().empty() ? "this is not a Wavefront OBJ file" : reader.Error())};
+    }
+    scenes::Mesh mesh;
+    mesh.positions = std::move(checked->positions);
+    for (const tinyobj::shape_t& shape : reader.GetShapes()) {
+        const auto& indices = shape.mesh.indices;
+        for (std::size_t i = 0; i + 2 < indices.size(); i += 3) {
+            mesh.triangles.push_back(
+                {indices[i].vertex_index, indices[i + 1].vertex_index, indices[i + 2].vertex_index});
+        }
+    }
+    if (mesh.triangles.empty()) {
+        return Error{path + ": none of its faces can be cut into triangles"};
+    }
+    return mesh;
+}
+
+} // namespace xpbd::lab

@@ -1,0 +1,116 @@
+#include "lab/output.h"
+
+#include "core/parameters.h"
+
+#include <initializer_list>
+
+namespace xpbd::lab {
+namespace {
+
+std::string method_key(const Pane& pane) {
+    return std::string(methods()[static_cast<std::size_t>(pane.settings.method)].key);
+}
+
+/// Appends numbers, each after a comma.
+void append(std::string& line, std::initializer_list<double> numbers) {
+    for (const double number : numbers) {
+        line += ',';
+        line += format_number(number);
+    }
+}
+
+} // namespace
+
+std::string pane_name(int pane) {
+    return std::string(1, static_cast<char>('a' + pane));
+}
+
+std::string csv_header() {
+    return "frame,time,pane,method,mean_strain,max_strain,sag,effective_stiffness,kinetic_energy,gravity_energy,"
+           "elastic_energy,residual_primal,residual_dual,iterations,solve_ms\n";
+}
+
+std::string csv_rows(const Experiment& experiment) {
+    std::string rows;
+    for (std::size_t i = 0; i < experiment.panes().size(); ++i) {
+        const Pane& pane = experiment.panes()[i];
+        const World& world = experiment.world();
+        const Measure m = measure(*experiment.model(), pane.state, pane.settings, world.gravity, world.dt);
+        rows += std::to_string(pane.state.step) + ',' + format_number(pane.state.time) + ',' +
+                pane_name(static_cast<int>(i)) + ',' + method_key(pane);
+        append(rows, {m.mean_strain, m.max_strain, m.sag});
+        rows += ',';
+        if (m.effective_stiffness) {
+            rows += format_number(*m.effective_stiffness);
+        }
+        append(rows, {m.kinetic_energy, m.gravity_energy, m.elastic_energy, m.residual_primal, m.residual_dual});
+        rows += ',' + std::to_string(pane.stats.iterations);
+        append(rows, {pane.solve_ms});
+        rows += '\n';
+    }
+    return rows;
+}
+
+std::string particles_csv(const Experiment& experiment) {
+    std::string text = "pane,particle,x,y,z,vx,vy,vz,mass\n";
+    const Model& model = *experiment.model();
+    for (std::size_t p = 0; p < experiment.panes().size(); ++p) {
+        const Particles& particles = experiment.panes()[p].state.particles;
+        for (std::size_t i = 0; i < model.particle_count(); ++i) {
+            const Vec4& x = particles.position[i];
+            const Vec3& v = particles.velocity[i];
+            text += pane_name(static_cast<int>(p)) + ',' + std::to_string(i);
+            append(text, {x.x, x.y, x.z, v.x, v.y, v.z, model.mass[i]});
+            text += '\n';
+        }
+    }
+    return text;
+}
+
+std::string constraints_csv(const Experiment& experiment) {
+    std::string text = "pane,constraint,type,p0,p1,p2,p3,value,lambda,force\n";
+    for (std::size_t p = 0; p < experiment.panes().size(); ++p) {
+        const auto readings = read_constraints(*experiment.model(), experiment.panes()[p].state);
+        for (std::size_t c = 0; c < readings.size(); ++c) {
+            const ConstraintReading& reading = readings[c];
+            text += pane_name(static_cast<int>(p)) + ',' + std::to_string(c) + ',' + std::string(reading.type);
+            for (const int particle : reading.particles) {
+                text += ',' + std::to_string(particle);
+            }
+            append(text, {reading.value, reading.lambda, reading.force});
+            text += '\n';
+        }
+    }
+    return text;
+}
+
+std::string obj_text(const Experiment& experiment) {
+    const Model& model = *experiment.model();
+    std::string text = "# xpbd-lab: scene " + experiment.scene().name + ", frame " +
+                       std::to_string(experiment.frame()) + ", " + format_number(experiment.time()) + " s\n";
+    std::size_t first = 1; // OBJ counts from 1, through all objects
+    for (std::size_t p = 0; p < experiment.panes().size(); ++p) {
+        const Pane& pane = experiment.panes()[p];
+        text += "o " + pane_name(static_cast<int>(p)) + '_' + method_key(pane) + '\n';
+        for (const Vec4& x : pane.state.particles.position) {
+            text += "v " + format_number(x.x) + ' ' + format_number(x.y) + ' ' + format_number(x.z) + '\n';
+        }
+        const auto element = [&](char kind, const auto& indices) {
+            text += kind;
+            for (const int index : indices) {
+                text += ' ' + std::to_string(first + static_cast<std::size_t>(index));
+            }
+            text += '\n';
+        };
+        for (const auto& triangle : model.triangles) {
+            element('f', triangle);
+        }
+        for (const auto& segment : model.segments) {
+            element('l', segment);
+        }
+        first += model.particle_count();
+    }
+    return text;
+}
+
+} // namespace xpbd::lab

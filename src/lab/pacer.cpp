@@ -1,0 +1,42 @@
+#include "lab/runner.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace xpbd::lab {
+namespace {
+
+/// Most frames of one call, so that the count fits its type whatever the arguments.
+constexpr double kMaxFrames = 1e6;
+/// Share of a frame by which it may come early: sums of wall times do not hit a multiple of dt exactly.
+constexpr double kEarly = 1e-9;
+
+} // namespace
+
+int Pacer::frames(double wall, double speed, double dt, double cost, double budget) {
+    if (!(wall >= 0) || !(speed > 0) || !(dt > 0)) {
+        return 0;
+    }
+    debt_ += wall * speed;
+    const double due = std::floor(debt_ / dt + kEarly);
+    if (due < 1) {
+        return 0;
+    }
+    // At least one: a frame dearer than the whole budget still has to come some time.
+    const double affordable = cost > 0 ? std::max(1.0, std::floor(budget / cost)) : kMaxFrames;
+    const double taken = std::min({due, affordable, kMaxFrames});
+    dropped_ += (due - taken) * dt;
+    debt_ = std::max(0.0, debt_ - due * dt);
+    return static_cast<int>(taken);
+}
+
+double Pacer::wait(double speed, double dt) const {
+    return speed > 0 ? std::max(0.0, (dt - debt_) / speed) : 0;
+}
+
+void Pacer::reset() {
+    debt_ = 0;
+    dropped_ = 0;
+}
+
+} // namespace xpbd::lab

@@ -1,0 +1,255 @@
+#include "lab/runner.h"
+
+#include "lab/runner_core.h"
+#include "lab/speed_meter.h"
+
+#include <algorithm>
+#include <chrono>
+#include <condition_variable>
+#include <deque>
+#include <mutex>
+#include <optional>
+#include <thread>
+#include <utility>
+
+namespace xpbd::lab {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+/// Frames are taken, and shown, at most this often: more than a screen can show is not worth measuring.
+constexpr double kShortestTick = 1.0 / 120; // [s]
+/// Wall time that may go into steps before the result is shown.
+constexpr double kBudget = 1.0 / 60; // [s]
+/// While a job runs its progress is shown this often.
+constexpr double kProgressPeriod = 1.0 / 30; // [s]
+/// Share of the newest frame in the running mean of what a frame costs.
+constexpr double kCostBlend = 0.2;
+
+double seconds_between(Clock::time_point from, Clock::time_point to) {
+    return std::chrono::duration<double>(to - from).count();
+}
+
+Clock::duration seconds(double value) {
+    return std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(value));
+}
+
+} // namespace
+
+// ---------------------------------------------------------------------------------------------------------------------
+// InlineRunner
+
+struct InlineRunner::Impl {
+    RunnerCore core;
+    std::uint64_t posted = 0;
+    mutable std::shared_ptr<const Snapshot> latest; ///< null where the core has moved on since
+
+    explicit Impl(RunnerCore&& c) : core(std::move(c)) {}
+
+    void finish_job() {
+        while (core.job_pending()) {
+            core.step_job();
+        }
+        latest.reset();
+    }
+};
+
+InlineRunner::InlineRunner(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
+InlineRunner::~InlineRunner() = default;
+
+Result<std::unique_ptr<InlineRunner>> InlineRunner::create(const Session& session, int threads) {
+    Result<Experiment> experiment = Experiment::create(session, threads);
+    if (!experiment) {
+        return experiment.error();
+    }
+    auto impl = std::make_unique<Impl>(RunnerCore(std::move(*experiment), session.frame, threads));
+    impl->finish_job();
+    return std::unique_ptr<InlineRunner>(new InlineRunner(std::move(impl)));
+}
+
+std::uint64_t InlineRunner::post(Command command) {
+    impl_->core.begin(std::move(command));
+    impl_->finish_job();
+    return ++impl_->posted;
+}
+
+std::shared_ptr<const Snapshot> InlineRunner::latest() const {
+    if (!impl_->latest) {
+        impl_->latest = std::make_shared<const Snapshot>(impl_->core.snapshot(impl_->core.speed()));
+    }
+    return impl_->latest;
+}
+
+void InlineRunner::advance(int frames) {
+    for (int i = 0; i < frames && impl_->core.step(); ++i) {
+    }
+    impl_->latest.reset();
+}
+
+const Experiment& InlineRunner::experiment() const {
+    return impl_->core.experiment();
+}
+
+// ---------------------------------------------------------------------------------------------------------------------
+// ThreadedRunner
+
+struct ThreadedRunner::Impl {
+    /// @name Shared between the threads
+    /// @{
+    std::mutex queue_mutex;
+    std::condition_variable_any wake;
+    std::deque<Command> queue;
+    std::uint64_t posted = 0;
+    mutable std::mutex latest_mutex;
+    std::shared_ptr<const Snapshot> latest;
+    /// @}
+
+    /// @name The simulation thread's own
+    /// @{
+    RunnerCore core;
+    Pacer pacer;
+    SpeedMeter meter;
+    bool more_queued = false; ///< commands wait behind the one taken: showing each would delay them
+    double cost = 0;          ///< mean wall time of a frame [s]
+    Clock::time_point last_tick;
+    Clock::time_point next_tick;
+    Clock::time_point last_publication;
+    /// @}
+
+    std::jthread thread; ///< last, so that it ends before what it uses
+
+    explicit Impl(RunnerCore&& c) : core(std::move(c)) { publish(); }
+
+    void publish();
+    void run(const std::stop_token& stop);
+    std::optional<Command> next_command(const std::stop_token& stop);
+    void restart_clock();
+    void tick(const std::stop_token& stop);
+};
+
+void ThreadedRunner::Impl::publish() {
+    last_publication = Clock::now();
+    auto snapshot = std::make_shared<const Snapshot>(core.snapshot(meter.value().value_or(core.speed())));
+    {
+        const std::lock_guard lock(latest_mutex);
+        latest.swap(snapshot);
+    }
+    // The old snapshot goes here, outside the lock.
+}
+
+/// Waits until there is something to do; a command, or none where a job or a tick is due (or the thread must end).
+std::optional<Command> ThreadedRunner::Impl::next_command(const std::stop_token& stop) {
+    std::unique_lock lock(queue_mutex);
+    if (core.job_pending()) {
+        if (std::none_of(queue.begin(), queue.end(), RunnerCore::cuts_short)) {
+            return std::nullopt;
+        }
+        core.abandon_job();
+    }
+    const auto posted_some = [this] { return !queue.empty(); };
+    if (core.playing()) {
+        wake.wait_until(lock, stop, next_tick, posted_some);
+    } else {
+        wake.wait(lock, stop, posted_some);
+    }
+    if (queue.empty() || stop.stop_requested()) {
+        return std::nullopt;
+    }
+    Command command = std::move(queue.front());
+    queue.pop_front();
+    more_queued = !queue.empty();
+    return command;
+}
+
+void ThreadedRunner::Impl::run(const std::stop_token& stop) {
+    while (!stop.stop_requested()) {
+        std::optional<Command> command = next_command(stop);
+        if (stop.stop_requested()) {
+            return;
+        }
+        if (command) {
+            const bool was_playing = core.playing();
+            // Where the body does not jump and the clock's terms stay, pacing goes on undisturbed.
+            const bool keeps_clock =
+                std::holds_alternative<SetGrabs>(*command) || std::holds_alternative<SetPanes>(*command);
+            core.begin(std::move(*command), stop);
+            if (!keeps_clock || !was_playing) {
+                restart_clock();
+            }
+            if (!more_queued || seconds_between(last_publication, Clock::now()) >= kProgressPeriod) {
+                publish();
+            }
+        } else if (core.job_pending()) {
+            core.step_job();
+            if (!core.job_pending() || seconds_between(last_publication, Clock::now()) >= kProgressPeriod) {
+                restart_clock();
+                publish();
+            }
+        } else if (core.playing() && Clock::now() >= next_tick) {
+            tick(stop);
+        }
+    }
+}
+
+void ThreadedRunner::Impl::restart_clock() {
+    pacer.reset();
+    meter.reset();
+    last_tick = next_tick = Clock::now();
+    meter.add(seconds_between(Clock::time_point{}, last_tick), 0);
+}
+
+/// Takes the frames that are due, and shows the result.
+void ThreadedRunner::Impl::tick(const std::stop_token& stop) {
+    const double dt = core.experiment().world().dt;
+    const Clock::time_point start = Clock::now();
+    const int due = pacer.frames(seconds_between(last_tick, start), core.speed(), dt, cost, kBudget);
+    last_tick = start;
+    int taken = 0;
+    while (taken < due && !stop.stop_requested() && core.step()) {
+        ++taken;
+    }
+    if (taken > 0) {
+        const Clock::time_point end = Clock::now();
+        const double mean = seconds_between(start, end) / taken;
+        cost = cost > 0 ? cost + kCostBlend * (mean - cost) : mean;
+        meter.add(seconds_between(Clock::time_point{}, end), taken * dt);
+    }
+    if (due > 0) {
+        publish();
+    }
+    next_tick = start + seconds(std::max(pacer.wait(core.speed(), dt), kShortestTick));
+}
+
+ThreadedRunner::ThreadedRunner(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
+ThreadedRunner::~ThreadedRunner() = default;
+
+Result<std::unique_ptr<ThreadedRunner>> ThreadedRunner::create(const Session& session, int threads) {
+    const int cores = static_cast<int>(std::max(1u, std::thread::hardware_concurrency()));
+    const int workers = threads > 0 ? threads : cores;
+    Result<Experiment> experiment = Experiment::create(session, workers);
+    if (!experiment) {
+        return experiment.error();
+    }
+    auto impl = std::make_unique<Impl>(RunnerCore(std::move(*experiment), session.frame, workers));
+    Impl* raw = impl.get();
+    impl->thread = std::jthread([raw](const std::stop_token& stop) { raw->run(stop); });
+    return std::unique_ptr<ThreadedRunner>(new ThreadedRunner(std::move(impl)));
+}
+
+std::uint64_t ThreadedRunner::post(Command command) {
+    std::uint64_t number = 0;
+    {
+        const std::lock_guard lock(impl_->queue_mutex);
+        impl_->queue.push_back(std::move(command));
+        number = ++impl_->posted;
+    }
+    impl_->wake.notify_one();
+    return number;
+}
+
+std::shared_ptr<const Snapshot> ThreadedRunner::latest() const {
+    const std::lock_guard lock(impl_->latest_mutex);
+    return impl_->latest;
+}
+
+} // namespace xpbd::lab

@@ -1,0 +1,86 @@
+#pragma once
+
+#include "lab/runner.h"
+#include "lab/timeline.h"
+
+#include <cstdint>
+#include <optional>
+#include <stop_token>
+#include <string>
+#include <vector>
+
+namespace xpbd::lab {
+
+/// What both runners share: an experiment, its timeline, and what each command does to them. One thread at a time.
+///
+/// A command that takes many frames leaves a job behind, so that the threaded runner can publish, and listen, between
+/// its frames. Commands are begun only when no job is pending: this is what makes both runners reach the same states.
+class RunnerCore {
+public:
+    /// Starts paused, with a job that leads to `target_frame` where that is above 0.
+    RunnerCore(Experiment experiment, std::int64_t target_frame, int threads);
+
+    /// Applies a command, or begins its job. `stop` abandons long work; the runner is then about to be destroyed.
+    void begin(Command&& command, const std::stop_token& stop = {});
+    bool job_pending() const { return job_.has_value(); }
+    /// One frame of the job.
+    void step_job();
+    /// Leaves the job where it stands.
+    void abandon_job();
+    /// True for the commands that make a pending job pointless.
+    static bool cuts_short(const Command& command);
+
+    /// Takes one frame and records it. False, and paused, where a pane is diverged.
+    bool step();
+
+    /// What the panes show now. The cost of measuring is paid only when something changed.
+    Snapshot snapshot(double measured_speed);
+
+    const Experiment& experiment() const { return experiment_; }
+    bool playing() const { return playing_; }
+    double speed() const { return speed_; }
+
+private:
+    struct Job {
+        std::int64_t from;
+        std::int64_t to;
+        bool of_session;
+        bool of_command;
+    };
+
+    void apply(SetPanes& command);
+    void apply(SetWorld& command);
+    void apply(SetScene& command);
+    void apply(OpenSession& command);
+    void apply(SetGrabs& command);
+    void apply(Play& command);
+    void apply(StepFrames& command);
+    void apply(Seek& command);
+    void apply(Restart& command);
+    void apply(RestoreLastGood& command);
+    void apply(SetSpeed& command);
+
+    void fail(const std::string& message);
+    /// Restores a recorded frame, the nearest one kept.
+    void restore(std::int64_t frame);
+    /// Records the present as the only frame known.
+    void restart_timeline();
+    void record();
+    void measure_panes();
+
+    Experiment experiment_;
+    Timeline timeline_;
+    int threads_;
+    bool playing_ = false;
+    double speed_ = 1;
+    std::optional<Job> job_;
+    std::stop_token stop_;
+    std::string error_;
+    std::uint64_t error_serial_ = 0;
+    std::uint64_t commands_done_ = 0;
+    bool stale_ = true;               ///< `panes_` and `hash_` are older than the experiment
+    std::vector<PaneSnapshot> panes_; ///< as last measured
+    std::uint64_t hash_ = 0;
+};
+
+} // namespace xpbd::lab
