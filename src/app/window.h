@@ -1,0 +1,26 @@
+#pragma once
+
+#include "lab/session.h"
+
+#include <optional>
+#include <string>
+
+namespace xpbd::app {
+
+/// What the command line hands to the window.
+struct WindowOptions {
+    lab::Session session;                    ///< what opens
+    std::optional<std::string> session_path; ///< file that it came from: named in the title, and where Ctrl+S writes
+    bool session_given = false; ///< false: nothing was asked for, the preferences' last session may replace it
+    int threads = 0;            ///< panes stepped at once; 0 = as many as the machine has cores for
+};
+
+/// Opens the window and runs it until the user quits. Returns the exit code: 0, or 4 where there is no display or no
+/// OpenGL 3.3, after one line to stderr that says what to do.
+///
+/// Two environment variables help tests and are of no use otherwise: XPBD_LAB_UI_MAP=FILE writes the screen rectangles
+/// of the named widgets and the state of the simulation to a small JSON file whenever they change, and
+/// XPBD_LAB_DUMP_SESSION=FILE writes the session that was on screen when the window closes.
+int run_window(const WindowOptions& options);
+
+} // namespace xpbd::app
