@@ -8,6 +8,7 @@
 #include <memory>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 /// Draws arrays with OpenGL 3.3 core. Knows no solver, no scene, no session. All calls need the current context that
@@ -61,13 +62,14 @@ struct Body {
     std::span<const std::array<int, 3>> triangles;
     std::span<const std::array<int, 2>> segments; ///< rope pieces, drawn as tubes
     std::span<const std::array<int, 2>> lines;    ///< distance constraints, for the constraint view
-    std::span<const float> line_value;            ///< |strain| source per line [1]; coloured per line, and averaged on vertices
-    std::span<const int> pins;                    ///< marked particles
-    glm::vec3 colour{0.35f, 0.55f, 0.85f};        ///< sRGB, front side, where not coloured by stretch
-    float opacity = 1;                            ///< below 1: ghost
-    float tube_radius = 0.01f;                    ///< [m]
-    float marker_radius = 0.02f;                  ///< of a pin [m]
-    std::uint64_t topology = 0; ///< changes whenever triangles, segments, lines or pins do: index buffers are cached by it
+    std::span<const float> line_value; ///< |strain| source per line [1]; coloured per line, and averaged on vertices
+    std::span<const int> pins;         ///< marked particles
+    glm::vec3 colour{0.35f, 0.55f, 0.85f}; ///< sRGB, front side, where not coloured by stretch
+    float opacity = 1;                     ///< below 1: ghost
+    float tube_radius = 0.01f;             ///< [m]
+    float marker_radius = 0.02f;           ///< of a pin [m]
+    std::uint64_t topology =
+        0; ///< changes whenever triangles, segments, lines or pins do: index buffers are cached by it
 };
 
 /// Fixed bodies.
@@ -130,6 +132,8 @@ glm::vec3 cividis(float t);
 
 /// PNG encoding by stb_image_write. Fails only on an empty image or lack of memory.
 Result<std::string> encode_png(const Image& image);
+/// Decodes a PNG to RGBA. Fails on what is no whole PNG.
+Result<Image> decode_png(std::string_view png);
 /// Copies `source` into `target` with its upper left corner at (x, y); what does not fit is cut.
 void blit(Image& target, const Image& source, int x, int y);
 
