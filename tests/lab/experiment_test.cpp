@@ -1,0 +1,289 @@
+#include "lab/experiment.h"
+
+#include "fixtures.h"
+
+#include <limits>
+
+namespace xpbd::lab {
+namespace {
+
+Experiment make(const Session& session, int threads = 1) {
+    Result<Experiment> experiment = Experiment::create(session, threads);
+    if (!experiment) {
+        ADD_FAILURE() << experiment.error().message;
+        std::abort();
+    }
+    return std::move(*experiment);
+}
+
+void step(Experiment& experiment, int frames) {
+    for (int i = 0; i < frames; ++i) {
+        experiment.step();
+    }
+}
+
+std::vector<State> states_of(const Experiment& experiment) {
+    std::vector<State> states;
+    for (const Pane& pane : experiment.panes()) {
+        states.push_back(pane.state);
+    }
+    return states;
+}
+
+std::vector<Settings> settings_of(const Experiment& experiment) {
+    return experiment.session().panes;
+}
+
+TEST(Experiment, AllPanesTakeTheSameFrames) {
+    Experiment experiment = make(test::small_cloth());
+    EXPECT_EQ(experiment.frame(), 0);
+    step(experiment, 30);
+    for (const Pane& pane : experiment.panes()) {
+        EXPECT_EQ(pane.state.step, 30);
+        EXPECT_NEAR(pane.state.time, 0.5, 1e-12);
+    }
+    EXPECT_EQ(experiment.frame(), 30);
+}
+
+TEST(Experiment, TheHashIsTheSameForOneTwoAndFourThreads) {
+    Session session = test::small_cloth();
+    session.panes = {session.panes[0], session.panes[1], session.panes[1], session.panes[0]};
+    session.panes[2].iterations = 5;
+    session.panes[3].iterations = 3;
+    std::vector<std::uint64_t> hashes;
+    for (const int threads : {1, 2, 4}) {
+        Experiment experiment = make(session, threads);
+        step(experiment, 60);
+        hashes.push_back(state_hash(experiment));
+    }
+    EXPECT_EQ(hashes[0], hashes[1]);
+    EXPECT_EQ(hashes[0], hashes[2]);
+}
+
+TEST(Experiment, TheHashTellsStatesApart) {
+    Experiment experiment = make(test::small_cloth());
+    const std::uint64_t start = state_hash(experiment);
+    experiment.step();
+    EXPECT_NE(state_hash(experiment), start);
+}
+
+TEST(Experiment, ResetGoesBackToTheSameStart) {
+    Experiment experiment = make(test::small_cloth());
+    const std::uint64_t start = state_hash(experiment);
+    step(experiment, 20);
+    const std::uint64_t end = state_hash(experiment);
+    experiment.reset();
+    EXPECT_EQ(state_hash(experiment), start);
+    step(experiment, 20);
+    EXPECT_EQ(state_hash(experiment), end);
+}
+
+TEST(Experiment, ChangingSettingsKeepsTheState) {
+    Experiment experiment = make(test::small_cloth());
+    step(experiment, 20);
+    const std::uint64_t before = state_hash(experiment);
+    std::vector<Settings> panes = settings_of(experiment);
+    panes[0].method = find_method("xpbd");
+    panes[1].iterations = 3;
+    panes[1].integrator = Integrator::bdf2;
+    experiment.set_panes(panes);
+    EXPECT_EQ(state_hash(experiment), before);
+    EXPECT_EQ(settings_of(experiment), panes);
+    World world = experiment.world();
+    world.dt = 0.001;
+    experiment.set_world(world);
+    EXPECT_EQ(state_hash(experiment), before);
+}
+
+TEST(Experiment, AMethodThatIsSwitchedOnIsTheOneThatRuns) {
+    Session session = test::small_cloth();
+    session.panes = {session.panes[0]}; // PBD
+    Experiment switched = make(session);
+    session.panes[0].method = find_method("xpbd");
+    Experiment direct = make(session);
+    switched.set_panes(session.panes);
+    step(switched, 10);
+    step(direct, 10);
+    EXPECT_EQ(state_hash(switched), state_hash(direct));
+}
+
+TEST(Experiment, ANewPaneIsBroughtToTheCurrentFrame) {
+    const Session two = test::small_cloth();
+    Session one = two;
+    one.panes.pop_back();
+    Experiment experiment = make(one);
+    step(experiment, 25);
+    experiment.set_panes(two.panes);
+    Experiment reference = make(two);
+    step(reference, 25);
+    EXPECT_EQ(state_hash(experiment), state_hash(reference));
+    experiment.set_panes(one.panes);
+    EXPECT_EQ(experiment.panes().size(), 1u);
+    EXPECT_EQ(hash(experiment.panes()[0].state), hash(reference.panes()[0].state));
+}
+
+TEST(Experiment, CatchingUpCanBeStopped) {
+    Session session = test::small_cloth();
+    session.panes.pop_back();
+    Experiment experiment = make(session);
+    step(experiment, 5);
+    std::stop_source source;
+    source.request_stop();
+    experiment.set_panes(test::small_cloth().panes, source.get_token());
+    EXPECT_EQ(experiment.panes()[1].state.step, 0);
+    experiment.reset();
+    step(experiment, 2);
+    EXPECT_EQ(experiment.panes()[1].state.step, 2);
+}
+
+TEST(Experiment, StatesPutBackLeadToTheSameBitsInEveryIntegrator) {
+    for (const Integrator integrator : {Integrator::bdf1, Integrator::bdf2}) {
+        Session session = test::small_cloth();
+        for (Settings& pane : session.panes) {
+            pane.integrator = integrator;
+        }
+        Experiment experiment = make(session);
+        step(experiment, 15);
+        const std::vector<State> kept = states_of(experiment);
+        step(experiment, 15);
+        const std::uint64_t end = state_hash(experiment);
+        experiment.set_states(kept);
+        EXPECT_EQ(experiment.frame(), 15);
+        step(experiment, 15);
+        EXPECT_EQ(state_hash(experiment), end);
+    }
+}
+
+TEST(Experiment, AGrabActsOnAllPanesAndIsReleased) {
+    Experiment experiment = make(test::small_cloth());
+    const int particle = 9;
+    const Vec3 target(3, 4, 5);
+    experiment.set_grabs({{particle, target}});
+    experiment.step();
+    for (const Pane& pane : experiment.panes()) {
+        EXPECT_EQ(xyz(pane.state.particles.position[particle]), target);
+    }
+    experiment.set_grabs({});
+    experiment.step();
+    for (const Pane& pane : experiment.panes()) {
+        EXPECT_NE(xyz(pane.state.particles.position[particle]), target);
+    }
+}
+
+TEST(Experiment, AGrabThatIsNoPlaceIsLeftOut) {
+    Experiment grabbed = make(test::small_cloth());
+    Experiment free = make(test::small_cloth());
+    grabbed.set_grabs({{3, Vec3(0, std::numeric_limits<double>::quiet_NaN(), 0)}, {-1, Vec3(0)}, {1 << 30, Vec3(0)}});
+    step(grabbed, 3);
+    step(free, 3);
+    EXPECT_EQ(state_hash(grabbed), state_hash(free));
+}
+
+TEST(Experiment, ANewSceneStartsAnewAndAFaultyOneChangesNothing) {
+    Experiment experiment = make(test::small_cloth());
+    step(experiment, 5);
+    const std::uint64_t before = state_hash(experiment);
+    scenes::SceneSpec faulty = experiment.scene();
+    faulty.values["resolution"] = {-4, 8, 0};
+    EXPECT_FALSE(experiment.set_scene(faulty));
+    faulty = {};
+    faulty.name = "no such scene";
+    EXPECT_FALSE(experiment.set_scene(faulty));
+    EXPECT_EQ(state_hash(experiment), before);
+
+    scenes::SceneSpec larger = experiment.scene();
+    larger.values["resolution"] = {9, 9, 0};
+    const std::size_t count = experiment.model()->particle_count();
+    ASSERT_TRUE(experiment.set_scene(larger));
+    EXPECT_EQ(experiment.frame(), 0);
+    EXPECT_GT(experiment.model()->particle_count(), count);
+    EXPECT_EQ(experiment.scene(), larger);
+}
+
+TEST(Experiment, ItsSessionMakesTheSameExperiment) {
+    Experiment experiment = make(test::small_cloth());
+    step(experiment, 12);
+    const Session session = experiment.session();
+    EXPECT_EQ(session.frame, 12);
+    Experiment again = make(session);
+    EXPECT_EQ(again.frame(), 0) << "create() does not advance";
+    step(again, 12);
+    EXPECT_EQ(state_hash(again), state_hash(experiment));
+}
+
+TEST(Experiment, BadPanesAndWorldsAreRefusedBeforeTheyRun) {
+    Session session = test::small_cloth();
+    session.panes.clear();
+    EXPECT_FALSE(Experiment::create(session));
+    session = test::small_cloth();
+    session.panes[1].method = 99;
+    const auto bad_method = Experiment::create(session);
+    ASSERT_FALSE(bad_method);
+    EXPECT_EQ(bad_method.error().message.rfind("panes[1].method: ", 0), 0u) << bad_method.error().message;
+    session = test::small_cloth();
+    session.world.gravity.y = std::numeric_limits<double>::quiet_NaN();
+    EXPECT_FALSE(Experiment::create(session));
+}
+
+TEST(Divergence, StopsEveryPaneAndSaysWhich) {
+    Experiment experiment = make(test::runaway());
+    step(experiment, 50);
+    EXPECT_TRUE(experiment.any_diverged());
+    EXPECT_TRUE(experiment.panes()[0].diverged);
+    EXPECT_FALSE(experiment.panes()[1].diverged);
+    EXPECT_EQ(experiment.panes()[0].state.step, test::kRunawayFrame);
+    EXPECT_EQ(experiment.panes()[1].state.step, test::kRunawayFrame);
+    EXPECT_EQ(experiment.panes()[0].last_good.step, test::kRunawayFrame - 1);
+}
+
+TEST(Divergence, RestoringPutsEveryPaneOnTheSameGoodFrame) {
+    Experiment experiment = make(test::runaway());
+    Experiment reference = make(test::runaway());
+    step(experiment, 50);
+    step(reference, test::kRunawayFrame - 1);
+    experiment.restore_last_good(1); // not diverged: nothing to do
+    EXPECT_TRUE(experiment.any_diverged());
+    experiment.restore_last_good(0);
+    EXPECT_FALSE(experiment.any_diverged());
+    EXPECT_EQ(state_hash(experiment), state_hash(reference));
+
+    // With other settings it goes on.
+    std::vector<Settings> panes = settings_of(experiment);
+    panes[0].velocity_damping = 10;
+    experiment.set_panes(panes);
+    step(experiment, 50);
+    EXPECT_FALSE(experiment.any_diverged());
+    EXPECT_EQ(experiment.frame(), test::kRunawayFrame - 1 + 50);
+}
+
+TEST(Divergence, ResetIsAWayBackToo) {
+    Experiment experiment = make(test::runaway());
+    const std::uint64_t start = state_hash(experiment);
+    step(experiment, 50);
+    experiment.reset();
+    EXPECT_FALSE(experiment.any_diverged());
+    EXPECT_EQ(state_hash(experiment), start);
+}
+
+TEST(Divergence, ANewPaneThatDivergesOnItsWayCanBeRestoredInLockstep) {
+    const Session session = test::runaway();
+    Session calm = session;
+    calm.panes = {session.panes[1]};
+    Experiment experiment = make(calm);
+    step(experiment, 40);
+    experiment.set_panes({session.panes[1], session.panes[0]});
+    EXPECT_EQ(experiment.frame(), 40);
+    EXPECT_TRUE(experiment.panes()[1].diverged);
+    EXPECT_EQ(experiment.panes()[1].state.step, test::kRunawayFrame);
+    experiment.step();
+    EXPECT_EQ(experiment.frame(), 40) << "nothing moves";
+
+    experiment.restore_last_good(1);
+    Experiment reference = make(calm);
+    step(reference, test::kRunawayFrame - 1);
+    EXPECT_EQ(experiment.panes()[1].state.step, test::kRunawayFrame - 1);
+    EXPECT_EQ(hash(experiment.panes()[0].state), hash(reference.panes()[0].state));
+}
+
+} // namespace
+} // namespace xpbd::lab

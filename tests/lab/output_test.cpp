@@ -1,0 +1,151 @@
+#include "lab/output.h"
+
+#include "fixtures.h"
+
+#include <charconv>
+
+namespace xpbd::lab {
+namespace {
+
+using Table = std::vector<std::vector<std::string>>;
+
+Table parse_csv(const std::string& text) {
+    Table table;
+    std::istringstream lines(text);
+    for (std::string line; std::getline(lines, line);) {
+        auto& row = table.emplace_back();
+        std::size_t begin = 0;
+        for (std::size_t comma = line.find(','); comma != std::string::npos; comma = line.find(',', begin)) {
+            row.push_back(line.substr(begin, comma - begin));
+            begin = comma + 1;
+        }
+        row.push_back(line.substr(begin));
+    }
+    return table;
+}
+
+double number(const std::string& text) {
+    double value = 0;
+    const auto [end, code] = std::from_chars(text.data(), text.data() + text.size(), value);
+    EXPECT_TRUE(code == std::errc{} && end == text.data() + text.size()) << text;
+    return value;
+}
+
+Experiment stepped_cloth(int frames) {
+    auto experiment = Experiment::create(test::small_cloth());
+    for (int i = 0; i < frames; ++i) {
+        experiment->step();
+    }
+    return std::move(*experiment);
+}
+
+TEST(Csv, HasTheColumnsOfTheDesignAndOneLinePerPane) {
+    EXPECT_EQ(csv_header(), "frame,time,pane,method,mean_strain,max_strain,sag,effective_stiffness,kinetic_energy,"
+                            "gravity_energy,elastic_energy,residual_primal,residual_dual,iterations,solve_ms\n");
+    const Experiment experiment = stepped_cloth(7);
+    const Table rows = parse_csv(csv_rows(experiment));
+    ASSERT_EQ(rows.size(), 2u);
+    const std::size_t columns = parse_csv(csv_header())[0].size();
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+        const Pane& pane = experiment.panes()[i];
+        const Measure m =
+            measure(*experiment.model(), pane.state, pane.settings, experiment.world().gravity, experiment.world().dt);
+        ASSERT_EQ(rows[i].size(), columns);
+        EXPECT_EQ(rows[i][0], "7");
+        EXPECT_EQ(number(rows[i][1]), pane.state.time);
+        EXPECT_EQ(rows[i][2], i == 0 ? "a" : "b");
+        EXPECT_EQ(rows[i][3], i == 0 ? "pbd" : "xpbd");
+        EXPECT_EQ(number(rows[i][4]), m.mean_strain);
+        EXPECT_EQ(number(rows[i][5]), m.max_strain);
+        EXPECT_EQ(number(rows[i][6]), m.sag);
+        EXPECT_EQ(number(rows[i][7]), m.effective_stiffness.value());
+        EXPECT_EQ(number(rows[i][8]), m.kinetic_energy);
+        EXPECT_EQ(number(rows[i][9]), m.gravity_energy);
+        EXPECT_EQ(number(rows[i][10]), m.elastic_energy);
+        EXPECT_EQ(number(rows[i][11]), m.residual_primal);
+        EXPECT_EQ(number(rows[i][12]), m.residual_dual);
+        EXPECT_EQ(number(rows[i][13]), pane.settings.iterations);
+        EXPECT_GE(number(rows[i][14]), 0);
+    }
+}
+
+TEST(Csv, WhatIsNotKnownIsAnEmptyField) {
+    const Experiment experiment = stepped_cloth(0); // at rest: no stiffness to read
+    const Table rows = parse_csv(csv_rows(experiment));
+    EXPECT_EQ(rows[0][7], "");
+}
+
+TEST(Csv, ParticlesReadBackToTheBit) {
+    const Experiment experiment = stepped_cloth(20);
+    const Table rows = parse_csv(particles_csv(experiment));
+    const std::size_t count = experiment.model()->particle_count();
+    ASSERT_EQ(rows.size(), 1 + 2 * count);
+    EXPECT_EQ(rows[0], (std::vector<std::string>{"pane", "particle", "x", "y", "z", "vx", "vy", "vz", "mass"}));
+    for (std::size_t p = 0; p < 2; ++p) {
+        for (std::size_t i = 0; i < count; ++i) {
+            const auto& row = rows[1 + p * count + i];
+            const Particles& particles = experiment.panes()[p].state.particles;
+            EXPECT_EQ(row[0], pane_name(static_cast<int>(p)));
+            EXPECT_EQ(row[1], std::to_string(i));
+            EXPECT_EQ(Vec3(number(row[2]), number(row[3]), number(row[4])), xyz(particles.position[i]));
+            EXPECT_EQ(Vec3(number(row[5]), number(row[6]), number(row[7])), particles.velocity[i]);
+            EXPECT_EQ(number(row[8]), experiment.model()->mass[i]);
+        }
+    }
+}
+
+TEST(Csv, ConstraintsReadBackToTheBit) {
+    const Experiment experiment = stepped_cloth(20);
+    const Table rows = parse_csv(constraints_csv(experiment));
+    const std::size_t count = experiment.model()->constraint_count();
+    ASSERT_EQ(rows.size(), 1 + 2 * count);
+    for (std::size_t p = 0; p < 2; ++p) {
+        const auto readings = read_constraints(*experiment.model(), experiment.panes()[p].state);
+        for (std::size_t c = 0; c < count; ++c) {
+            const auto& row = rows[1 + p * count + c];
+            ASSERT_EQ(row.size(), 10u);
+            EXPECT_EQ(row[1], std::to_string(c));
+            EXPECT_EQ(row[2], readings[c].type);
+            for (std::size_t k = 0; k < 4; ++k) {
+                EXPECT_EQ(row[3 + k], std::to_string(readings[c].particles[k]));
+            }
+            EXPECT_EQ(number(row[7]), readings[c].value);
+            EXPECT_EQ(number(row[8]), readings[c].lambda);
+            EXPECT_EQ(number(row[9]), readings[c].force);
+        }
+    }
+}
+
+TEST(ObjOutput, HoldsOneObjectPerPaneThatReadsBackToTheBit) {
+    const test::TemporaryFolder folder;
+    const Experiment experiment = stepped_cloth(5);
+    test::spill(folder / "out.obj", obj_text(experiment));
+    const auto mesh = load_obj(folder / "out.obj");
+    ASSERT_TRUE(mesh) << mesh.error().message;
+    const Model& model = *experiment.model();
+    const std::size_t count = model.particle_count();
+    ASSERT_EQ(mesh->positions.size(), 2 * count);
+    ASSERT_EQ(mesh->triangles.size(), 2 * model.triangles.size());
+    for (std::size_t i = 0; i < count; ++i) {
+        EXPECT_EQ(mesh->positions[i], xyz(experiment.panes()[0].state.particles.position[i]));
+        EXPECT_EQ(mesh->positions[count + i], xyz(experiment.panes()[1].state.particles.position[i]));
+    }
+    EXPECT_EQ(mesh->triangles.front(), model.triangles.front());
+    EXPECT_EQ(mesh->triangles[model.triangles.size()][0], model.triangles.front()[0] + static_cast<int>(count));
+    EXPECT_NE(obj_text(experiment).find("\no a_pbd\n"), std::string::npos);
+    EXPECT_NE(obj_text(experiment).find("\no b_xpbd\n"), std::string::npos);
+}
+
+TEST(ObjOutput, ARopeIsWrittenAsLines) {
+    auto experiment = Experiment::create(*default_session("rope"));
+    ASSERT_TRUE(experiment) << experiment.error().message;
+    EXPECT_NE(obj_text(*experiment).find("\nl 1 2\n"), std::string::npos);
+}
+
+TEST(Output, PanesAreLettered) {
+    EXPECT_EQ(pane_name(0), "a");
+    EXPECT_EQ(pane_name(3), "d");
+}
+
+} // namespace
+} // namespace xpbd::lab

@@ -1,0 +1,238 @@
+#include "lab/runner.h"
+
+#include "fixtures.h"
+
+#include <chrono>
+#include <thread>
+
+#include <sys/resource.h>
+
+namespace xpbd::lab {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+using namespace std::chrono_literals;
+
+constexpr auto kPatience = 120s; // far beyond what any machine needs: its end is a failure
+
+std::unique_ptr<ThreadedRunner> make(const Session& session, int threads = 0) {
+    auto runner = ThreadedRunner::create(session, threads);
+    if (!runner) {
+        ADD_FAILURE() << runner.error().message;
+        std::abort();
+    }
+    return std::move(*runner);
+}
+
+/// The first snapshot of which `predicate` holds.
+template <class Predicate>
+std::shared_ptr<const Snapshot> wait_until(const Runner& runner, Predicate predicate) {
+    const auto deadline = Clock::now() + kPatience;
+    for (;;) {
+        auto snapshot = runner.latest();
+        if (predicate(*snapshot)) {
+            return snapshot;
+        }
+        if (Clock::now() > deadline) {
+            ADD_FAILURE() << "nothing came, frame " << snapshot->frame;
+            return snapshot;
+        }
+        std::this_thread::sleep_for(1ms);
+    }
+}
+
+/// Posts a command and waits until it is done.
+std::shared_ptr<const Snapshot> settle(Runner& runner, Command command) {
+    const std::uint64_t number = runner.post(std::move(command));
+    return wait_until(runner, [&](const Snapshot& s) { return s.commands_done >= number; });
+}
+
+std::shared_ptr<const Snapshot> inline_after(const Session& session, int frames) {
+    const auto runner = InlineRunner::create(session);
+    (*runner)->advance(frames);
+    return (*runner)->latest();
+}
+
+TEST(ThreadedRunner, SteppedWhilePausedItReachesTheStatesOfTheInlineRunner) {
+    const auto expected = inline_after(test::small_cloth(), 120);
+    for (const int threads : {1, 2, 0}) {
+        const auto runner = make(test::small_cloth(), threads);
+        const auto shown = settle(*runner, StepFrames{120});
+        EXPECT_EQ(shown->frame, 120);
+        EXPECT_EQ(shown->hash, expected->hash) << threads;
+    }
+}
+
+TEST(ThreadedRunner, PlayedByTheClockItReachesTheStatesOfTheInlineRunner) {
+    const auto runner = make(test::small_cloth());
+    runner->post(SetSpeed{8});
+    runner->post(Play{true});
+    wait_until(*runner, [](const Snapshot& s) { return s.frame >= 120; });
+    settle(*runner, Play{false});
+    const auto shown = settle(*runner, Seek{120});
+    EXPECT_EQ(shown->frame, 120);
+    EXPECT_EQ(shown->hash, inline_after(test::small_cloth(), 120)->hash);
+}
+
+TEST(ThreadedRunner, CommandsBetweenStepsActAtTheSameFrameAsInline) {
+    Session session = test::small_cloth();
+    auto panes = session.panes;
+    panes[0].iterations = 2;
+    panes[1].method = find_method("pbd_corrected");
+    World world = session.world;
+    world.gravity = {1, -5, 0};
+    const std::vector<Command> script = {StepFrames{10},  SetPanes{panes}, StepFrames{10},
+                                         SetWorld{world}, StepFrames{10},  SetGrabs{{{9, Vec3(1, 2, 3)}}},
+                                         StepFrames{5},   StepFrames{-7},  SetGrabs{{}},
+                                         StepFrames{20}};
+    const auto threaded = make(session);
+    const auto in_line = InlineRunner::create(session);
+    std::uint64_t last = 0;
+    for (const Command& command : script) {
+        last = threaded->post(command);
+        (*in_line)->post(command);
+    }
+    EXPECT_EQ(last, script.size());
+    const auto shown = wait_until(*threaded, [&](const Snapshot& s) { return s.commands_done >= last; });
+    EXPECT_EQ(shown->frame, 48);
+    EXPECT_EQ(shown->hash, (*in_line)->latest()->hash);
+}
+
+TEST(ThreadedRunner, ReactsToCommandsWhilePaused) {
+    const auto runner = make(test::small_cloth());
+    for (int i = 0; i < 20; ++i) {
+        EXPECT_EQ(settle(*runner, StepFrames{1})->frame, i + 1);
+    }
+    EXPECT_FALSE(settle(*runner, Play{false})->playing);
+}
+
+TEST(ThreadedRunner, UsesNoProcessorTimeWhilePaused) {
+    const auto runner = make(test::small_cloth());
+    settle(*runner, StepFrames{1});
+    const auto used = [] {
+        rusage usage{};
+        getrusage(RUSAGE_SELF, &usage);
+        return std::chrono::seconds(usage.ru_utime.tv_sec + usage.ru_stime.tv_sec) +
+               std::chrono::microseconds(usage.ru_utime.tv_usec + usage.ru_stime.tv_usec);
+    };
+    const auto before = used();
+    std::this_thread::sleep_for(300ms);
+    EXPECT_LT(used() - before, 30ms); // a loop that polls would use all 300
+}
+
+TEST(ThreadedRunner, OpensASessionAtItsFrame) {
+    Session session = test::small_cloth();
+    session.frame = 40;
+    const auto runner = make(test::small_cloth(5));
+    const auto shown = settle(*runner, OpenSession{session});
+    EXPECT_EQ(shown->frame, 40);
+    EXPECT_FALSE(shown->playing);
+    EXPECT_FALSE(shown->busy);
+    EXPECT_EQ(shown->hash, inline_after(test::small_cloth(), 40)->hash);
+
+    const auto created = make(session);
+    const auto there = wait_until(*created, [](const Snapshot& s) { return !s.busy; });
+    EXPECT_EQ(there->frame, 40);
+    EXPECT_EQ(there->commands_done, 0u);
+}
+
+TEST(ThreadedRunner, ARestartOrANewerSessionCutsALongAdvanceShort) {
+    Session endless = test::small_cloth();
+    endless.frame = std::int64_t{1} << 50;
+    const auto runner = make(test::small_cloth());
+    runner->post(OpenSession{endless});
+    const auto busy = wait_until(*runner, [](const Snapshot& s) { return s.busy && s.frame > 0; });
+    EXPECT_GT(busy->progress, 0);
+    EXPECT_LT(busy->progress, 1);
+    const auto restarted = settle(*runner, Restart{});
+    EXPECT_FALSE(restarted->busy);
+    EXPECT_EQ(restarted->frame, 0);
+
+    runner->post(OpenSession{endless});
+    Session next = test::small_cloth(6);
+    next.frame = 3;
+    const auto opened = settle(*runner, OpenSession{next});
+    EXPECT_EQ(opened->frame, 3);
+    EXPECT_EQ(opened->scene, next.scene);
+}
+
+TEST(ThreadedRunner, EndsInTheMiddleOfALongAdvance) {
+    Session endless = test::small_cloth();
+    endless.frame = std::int64_t{1} << 50;
+    const auto runner = make(endless);
+    wait_until(*runner, [](const Snapshot& s) { return s.frame > 0; });
+} // the test ends: so did the thread
+
+TEST(ThreadedRunner, EndsWhilePlayingAndWithCommandsLeft) {
+    const auto runner = make(test::small_cloth());
+    runner->post(Play{true});
+    for (int i = 0; i < 100; ++i) {
+        runner->post(StepFrames{1000});
+    }
+}
+
+TEST(ThreadedRunner, ADivergencePausesAndCanBeRestored) {
+    const auto runner = make(test::runaway());
+    runner->post(SetSpeed{10});
+    runner->post(Play{true});
+    const auto bad = wait_until(*runner, [](const Snapshot& s) { return s.panes[0].diverged; });
+    EXPECT_FALSE(bad->playing);
+    EXPECT_EQ(bad->frame, test::kRunawayFrame);
+    const auto good = settle(*runner, RestoreLastGood{0});
+    EXPECT_EQ(good->frame, test::kRunawayFrame - 1);
+    EXPECT_FALSE(good->panes[0].diverged);
+    EXPECT_EQ(good->hash, inline_after(test::runaway(), test::kRunawayFrame - 1)->hash);
+}
+
+TEST(ThreadedRunner, MeasuresItsSpeedAndShowsTheAskedOneWhilePaused) {
+    const auto runner = make(test::small_cloth(4));
+    EXPECT_EQ(runner->latest()->measured_speed, 1);
+    runner->post(SetSpeed{0.5});
+    runner->post(Play{true});
+    const auto shown = wait_until(*runner, [](const Snapshot& s) { return s.frame >= 40; });
+    EXPECT_TRUE(shown->playing);
+    EXPECT_GT(shown->measured_speed, 0);
+    EXPECT_LE(shown->measured_speed, 0.75); // never runs away from the clock, however loaded the machine is
+    EXPECT_EQ(settle(*runner, Play{false})->measured_speed, 0.5);
+}
+
+TEST(ThreadedRunner, FailuresAreReportedOnce) {
+    const auto runner = make(test::small_cloth());
+    scenes::SceneSpec spec;
+    spec.name = "no such scene";
+    const auto shown = settle(*runner, SetScene{spec});
+    EXPECT_EQ(shown->error_serial, 1u);
+    EXPECT_NE(shown->error.find("no such scene"), std::string::npos);
+    EXPECT_EQ(settle(*runner, StepFrames{1})->error_serial, 1u);
+}
+
+TEST(ThreadedRunner, ManyReadersAndWritersDoNotRace) {
+    const auto runner = make(test::small_cloth(5));
+    runner->post(Play{true});
+    std::vector<std::jthread> threads;
+    for (int t = 0; t < 3; ++t) {
+        threads.emplace_back([&runner, t] {
+            for (int i = 0; i < 200; ++i) {
+                const auto shown = runner->latest();
+                ASSERT_EQ(shown->panes.size(), 2u);
+                if (i % 10 == t) {
+                    auto panes = std::vector<Settings>{shown->panes[0].settings, shown->panes[1].settings};
+                    panes[0].iterations = 1 + i % 20;
+                    runner->post(SetPanes{panes});
+                    runner->post(SetGrabs{{{4, Vec3(0.1 * i, 1, 0)}}});
+                }
+            }
+        });
+    }
+    threads.clear();
+    EXPECT_FALSE(settle(*runner, Play{false})->playing);
+}
+
+TEST(ThreadedRunner, AFaultySessionIsRefusedAtTheStart) {
+    Session session = test::small_cloth();
+    session.scene.name = "no such scene";
+    EXPECT_FALSE(ThreadedRunner::create(session));
+}
+
+} // namespace
+} // namespace xpbd::lab
