@@ -1,5 +1,6 @@
 #include "lab/file.h"
 
+#include <atomic>
 #include <cerrno>
 #include <cstdio>
 #include <filesystem>
@@ -149,7 +150,9 @@ Status write_file(const std::string& path, std::string_view content) {
         mode = existing.st_mode & 0777;
     }
 
-    const std::string temporary = target + ".part-" + std::to_string(::getpid());
+    // Two threads may write the same file: the last one wins, whole.
+    static std::atomic<unsigned> serial = 0;
+    const std::string temporary = target + ".part-" + std::to_string(::getpid()) + "-" + std::to_string(serial++);
     (void)::unlink(temporary.c_str()); // left by a crashed process of the same number
     int code = fill(temporary, content, mode);
     if (code == 0 && ::rename(temporary.c_str(), target.c_str()) != 0) {

@@ -1,5 +1,6 @@
 #include "lab/json_check.h"
 
+#include <algorithm>
 #include <cmath>
 #include <cstdint>
 #include <set>

@@ -5,11 +5,14 @@
 
 #include <nlohmann/json.hpp>
 
+#include <array>
 #include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 
 namespace xpbd::lab {
 

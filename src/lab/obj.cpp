@@ -4,6 +4,7 @@
 #include "lab/file.h"
 #include "lab/session.h"
 
+#include <algorithm>
 #include <charconv>
 #include <cmath>
 #include <optional>

@@ -3,6 +3,7 @@
 #include "lab/session.h"
 
 #include <filesystem>
+#include <initializer_list>
 #include <string>
 #include <vector>
 
