@@ -91,7 +91,7 @@ Status assign_panes(Session& session, std::size_t first, std::size_t last, std::
 Status apply_assignment(Session& session, std::string_view assignment) {
     const std::size_t equals = assignment.find('=');
     if (equals == std::string_view::npos || equals == 0) {
-        return Error{"\"" + std::string(assignment) + "\" is not KEY=VALUE; write for example iterations=40"};
+        return Error{std::string("\"").append(assignment) + "\" is not KEY=VALUE; write for example iterations=40"};
     }
     const std::string_view key = assignment.substr(0, equals);
     const std::string_view text = assignment.substr(equals + 1);

@@ -67,7 +67,10 @@ void print(const OrderedJson& json, int depth, std::string& text) {
     }
     // A pane is flat too, but too long for one line.
     const bool one_line = is_flat(json) && (json.is_array() || json.size() <= 4);
-    const auto new_line = [&](int level) { text += one_line ? " " : "\n" + std::string(std::size_t(level) * 2, ' '); };
+    const auto new_line = [&](int level) {
+        text += one_line ? ' ' : '\n';
+        text.append(one_line ? 0 : static_cast<std::size_t>(level) * 2, ' ');
+    };
     text += json.is_object() ? "{" : "[";
     bool first = true;
     for (const auto& [key, value] : json.items()) {
