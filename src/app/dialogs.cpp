@@ -1,0 +1,311 @@
+#include "app/actions.h"
+#include "app/panels.h"
+
+#include <algorithm>
+#include <cctype>
+#include <cmath>
+
+namespace xpbd::app {
+namespace {
+
+/// True where every word of the filter is somewhere in the text, whatever the case.
+bool matches(std::string_view filter, std::string_view text) {
+    const auto same = [](char a, char b) {
+        return std::tolower(static_cast<unsigned char>(a)) == std::tolower(static_cast<unsigned char>(b));
+    };
+    while (!filter.empty()) {
+        const std::size_t end = std::min(filter.find(' '), filter.size());
+        const std::string_view word = filter.substr(0, end);
+        filter.remove_prefix(std::min(end + 1, filter.size()));
+        if (std::search(text.begin(), text.end(), word.begin(), word.end(), same) == text.end()) {
+            return false;
+        }
+    }
+    return true;
+}
+
+bool escape_pressed() {
+#if IMGUI_VERSION_NUM >= 18700
+    return ImGui::IsKeyPressed(ImGuiKey_Escape);
+#else
+    return ImGui::IsKeyPressed(ImGui::GetKeyIndex(ImGuiKey_Escape));
+#endif
+}
+
+bool pressed(ImGuiKey key) {
+#if IMGUI_VERSION_NUM >= 18700
+    return ImGui::IsKeyPressed(key);
+#else
+    return ImGui::IsKeyPressed(ImGui::GetKeyIndex(key));
+#endif
+}
+
+/// A centred card over everything. `open` turns false on its cross and on Esc. Always pair with end_card().
+bool begin_card(Ui& ui, const char* title, glm::vec2 display, glm::vec2 size, bool& open) {
+    const float width = std::min(ui.px(size.x), display.x - ui.px(16));
+    const float height = std::min(ui.px(size.y), display.y - ui.px(16));
+    ImGui::SetNextWindowPos({std::round((display.x - width) * 0.5f), std::round((display.y - height) * 0.5f)});
+    ImGui::SetNextWindowSize({width, height});
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, ui.px(10));
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, 1.0f);
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {ui.px(20), ui.px(16)});
+    ImGui::PushStyleColor(ImGuiCol_WindowBg, ui.colours.raised);
+    const bool shows = ImGui::Begin(title, nullptr,
+                                    ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoMove |
+                                        ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoNav);
+    ImGui::PopStyleColor();
+    ImGui::PopStyleVar(3);
+    push_font(ui.fonts.large);
+    ImGui::TextUnformatted(title);
+    pop_font();
+    const float side = ui.px(26);
+    ImGui::SameLine();
+    ImGui::SetCursorPos({width - side - ui.px(12), ui.px(12)});
+    if (icon_button(ui, "close", Icon::close, "Close (Esc)", false, 26) ||
+        (ImGui::IsWindowFocused(ImGuiFocusedFlags_ChildWindows) && escape_pressed())) {
+        open = false;
+    }
+    ImGui::SetCursorPosY(ui.px(16) + ui.px(34));
+    return shows;
+}
+
+void end_card() {
+    ImGui::End();
+}
+
+void key_line(Ui& ui, std::string_view keys, std::string_view text, float column) {
+    ImGui::PushStyleColor(ImGuiCol_Text, ui.colours.accent);
+    ImGui::TextUnformatted(keys.data(), keys.data() + keys.size());
+    ImGui::PopStyleColor();
+    // Beneath, not over, keys that are wider than their column.
+    if (ImGui::GetItemRectSize().x < column - ui.px(8)) {
+        ImGui::SameLine(column);
+    } else {
+        ImGui::SetCursorPosX(column);
+    }
+    ImGui::PushTextWrapPos(0);
+    ImGui::TextUnformatted(text.data(), text.data() + text.size());
+    ImGui::PopTextWrapPos();
+}
+
+void help_rows(Ui& ui, std::string_view filter) {
+    const float column = std::min(ui.px(250), ImGui::GetContentRegionAvail().x * 0.5f);
+    std::string_view group;
+    for (const Action& row : actions()) {
+        const std::string keys = shortcut_text(row, true);
+        if (keys.empty() || !matches(filter, std::string(row.text) + " " + keys + " " + std::string(row.group))) {
+            continue;
+        }
+        if (row.group != group) {
+            group = row.group;
+            ImGui::Dummy({0, ui.px(2)});
+            caption(ui, group);
+        }
+        key_line(ui, keys, row.text, column);
+    }
+    bool first = true;
+    for (const auto& [gesture, text] : mouse_gestures()) {
+        if (matches(filter, std::string(gesture) + " " + std::string(text) + " mouse")) {
+            if (first) {
+                ImGui::Dummy({0, ui.px(2)});
+                caption(ui, "Mouse");
+                first = false;
+            }
+            key_line(ui, gesture, text, column);
+        }
+    }
+}
+
+void help(Ui& ui, glm::vec2 display) {
+    AppState& state = ui.state;
+    begin_card(ui, "Help", display, {640, 620}, state.show_help);
+    if (ImGui::IsWindowAppearing()) {
+        state.help_filter.fill('\0');
+        ImGui::SetKeyboardFocusHere();
+    }
+    ImGui::SetNextItemWidth(-1);
+    ImGui::InputTextWithHint("##filter", "Search: a key or a word", state.help_filter.data(), state.help_filter.size());
+    mark_item(ui, "help.filter");
+    ImGui::BeginChild("rows");
+    help_rows(ui, state.help_filter.data());
+    ImGui::EndChild();
+    end_card();
+}
+
+void picker(Ui& ui, glm::vec2 display) {
+    AppState& state = ui.state;
+    begin_card(ui, "Choose a scene", display, {520, 440}, state.show_picker);
+    const bool appearing = ImGui::IsWindowAppearing();
+    if (appearing) {
+        state.picker_filter.fill('\0');
+        state.picker_row = 0;
+        ImGui::SetKeyboardFocusHere();
+    }
+    ImGui::SetNextItemWidth(-1);
+    const bool entered = ImGui::InputTextWithHint("##filter", "Search, then Enter", state.picker_filter.data(),
+                                                  state.picker_filter.size(), ImGuiInputTextFlags_EnterReturnsTrue);
+    mark_item(ui, "picker.filter");
+    std::vector<const scenes::SceneInfo*> found;
+    for (const scenes::SceneInfo& row : scenes::scene_table()) {
+        const bool needs_file = row.key == "mesh" || row.key == "custom";
+        if (!needs_file && matches(state.picker_filter.data(), std::string(row.label) + " " + std::string(row.key) +
+                                                                   " " + std::string(row.caption))) {
+            found.push_back(&row);
+        }
+    }
+    const int last = static_cast<int>(found.size()) - 1;
+    state.picker_row += pressed(ImGuiKey_DownArrow) ? 1 : pressed(ImGuiKey_UpArrow) ? -1 : 0;
+    state.picker_row = std::clamp(state.picker_row, 0, std::max(0, last));
+    const scenes::SceneInfo* chosen =
+        entered && last >= 0 ? found[static_cast<std::size_t>(state.picker_row)] : nullptr;
+    ImGui::BeginChild("rows");
+    for (int i = 0; i <= last; ++i) {
+        const scenes::SceneInfo& row = *found[static_cast<std::size_t>(i)];
+        if (ImGui::Selectable(std::string(row.label).c_str(), i == state.picker_row)) {
+            chosen = &row;
+        }
+        mark_item(ui, "picker." + std::string(row.key));
+        push_font(ui.fonts.small);
+        ImGui::PushStyleColor(ImGuiCol_Text, ui.colours.text_dim);
+        ImGui::TextWrapped("%.*s", static_cast<int>(row.caption.size()), row.caption.data());
+        ImGui::PopStyleColor();
+        pop_font();
+        ImGui::Spacing();
+    }
+    if (last < 0) {
+        ImGui::TextDisabled("No scene has these words.");
+    }
+    ImGui::EndChild();
+    end_card();
+    if (chosen != nullptr) {
+        choose_scene(state, chosen->key);
+        state.show_picker = false;
+    }
+}
+
+/// The sheet of controls of the very first start.
+void first_start(Ui& ui, glm::vec2 display) {
+    bool open = true;
+    begin_card(ui, "Welcome to xpbd-lab", display, {560, 462}, open);
+    ImGui::PushTextWrapPos(0);
+    ImGui::TextUnformatted(
+        "The same cloth hangs twice: PBD on the left, XPBD on the right. Drag Iterations and watch A "
+        "stiffen while B stays what its compliance asks for.");
+    ImGui::PopTextWrapPos();
+    ImGui::Dummy({0, ui.px(4)});
+    const float column = std::min(ui.px(230), ImGui::GetContentRegionAvail().x * 0.45f);
+    ImGui::BeginChild("keys", {0, -ui.px(44)});
+    for (std::size_t i = 0; i < 5; ++i) {
+        key_line(ui, mouse_gestures()[i].first, mouse_gestures()[i].second, column);
+    }
+    ImGui::Dummy({0, ui.px(4)});
+    for (const std::string_view id : {"play", "step", "restart", "method", "shot", "help"}) {
+        key_line(ui, shortcut_text(action(id), true), action(id).text, column);
+    }
+    ImGui::EndChild();
+    if (ImGui::Button("Start", {ui.px(120), ui.px(32)})) {
+        open = false;
+    }
+    mark_item(ui, "welcome.start");
+    end_card();
+    ui.state.preferences.first_start = open;
+}
+
+void about(Ui& ui, glm::vec2 display) {
+    begin_card(ui, "xpbd-lab", display, {520, 300}, ui.state.show_about);
+    ImGui::PushTextWrapPos(0);
+    ImGui::TextUnformatted(
+        "A laboratory for position-based dynamics: one scene, several solvers in lockstep, every step "
+        "measured.\n\nMIT licence.");
+    ImGui::Dummy({0, ui.px(6)});
+    ImGui::TextDisabled("OpenGL: %s", ui.state.driver.c_str());
+    ImGui::TextDisabled("Dear ImGui %s", IMGUI_VERSION);
+    ImGui::PopTextWrapPos();
+    end_card();
+}
+
+void shot_size(Ui& ui, glm::vec2 display) {
+    Preferences& preferences = ui.state.preferences;
+    begin_card(ui, "Size of screenshots", display, {420, 240}, ui.state.show_shot_size);
+    ImGui::SetNextItemWidth(ui.px(140));
+    ImGui::InputInt("width (px)", &preferences.shot_width, 0);
+    ImGui::SetNextItemWidth(ui.px(140));
+    ImGui::InputInt("height (px)", &preferences.shot_height, 0);
+    preferences.shot_width = std::clamp(preferences.shot_width, 16, 16384);
+    preferences.shot_height = std::clamp(preferences.shot_height, 16, 16384);
+    ImGui::Dummy({0, ui.px(8)});
+    if (ImGui::Button("Use this size", {ui.px(140), 0})) {
+        preferences.shot_size = ShotSize::custom;
+        ui.state.show_shot_size = false;
+    }
+    end_card();
+}
+
+} // namespace
+
+void draw_dialogs(Ui& ui, glm::vec2 display) {
+    AppState& state = ui.state;
+    if (state.show_help) {
+        help(ui, display);
+    }
+    if (state.show_picker) {
+        picker(ui, display);
+    }
+    if (state.show_about) {
+        about(ui, display);
+    }
+    if (state.show_shot_size) {
+        shot_size(ui, display);
+    }
+    if (state.preferences.first_start) {
+        first_start(ui, display);
+    }
+}
+
+void draw_toasts(Ui& ui, glm::vec2 display, float bottom) {
+    AppState& state = ui.state;
+    const float width = std::min(ui.px(460), display.x - ui.px(32));
+    float y = bottom - ui.px(12);
+    for (std::size_t i = state.toasts.size(); i-- > 0;) {
+        Toast& toast = state.toasts[i];
+        const bool error = toast.kind == Toast::Kind::error;
+        const float text_width = width - ui.px(toast.path.empty() ? 64 : 190);
+        const float height = ImGui::CalcTextSize(toast.text.c_str(), nullptr, false, text_width).y + ui.px(22);
+        y -= std::max(height, ui.px(46));
+        const ScreenRect rect{{std::round((display.x - width) * 0.5f), std::round(y)},
+                              {std::round((display.x + width) * 0.5f), std::round(y + std::max(height, ui.px(46)))}};
+        ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, ui.px(8));
+        ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, 1.0f);
+        const std::string name = "toast" + std::to_string(i);
+        // Not through begin_region: a toast stands before everything.
+        ImGui::SetNextWindowPos({rect.min.x, rect.min.y});
+        ImGui::SetNextWindowSize({rect.width(), rect.height()});
+        ImGui::PushStyleColor(ImGuiCol_WindowBg, ui.colours.raised);
+        ImGui::Begin(name.c_str(), nullptr,
+                     ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings |
+                         ImGuiWindowFlags_NoFocusOnAppearing | ImGuiWindowFlags_NoNav);
+        ImGui::PopStyleColor();
+        ImGui::PopStyleVar(2);
+        draw_icon(ImGui::GetWindowDrawList(), error ? Icon::alert : Icon::check,
+                  {rect.min.x + ui.px(20), rect.center().y}, ui.px(14), error ? ui.colours.bad : ui.colours.good);
+        ImGui::SetCursorPos({ui.px(36), ui.px(11)});
+        ImGui::PushTextWrapPos(ui.px(36) + text_width);
+        ImGui::TextUnformatted(toast.text.c_str());
+        ImGui::PopTextWrapPos();
+        mark_item(ui, "toast");
+        if (!toast.path.empty()) {
+            ImGui::SetCursorPos({rect.width() - ui.px(148), (rect.height() - ImGui::GetFrameHeight()) * 0.5f});
+            if (ImGui::Button("Open folder", {ui.px(108), 0})) {
+                state.requests.open_folder = toast.path;
+            }
+        }
+        ImGui::SetCursorPos({rect.width() - ui.px(32), (rect.height() - ui.px(24)) * 0.5f});
+        if (icon_button(ui, "dismiss", Icon::close, "", false, 24)) {
+            toast.until = 0;
+        }
+        ImGui::End();
+        y -= ui.px(8);
+    }
+}
+
+} // namespace xpbd::app

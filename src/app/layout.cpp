@@ -1,0 +1,87 @@
+#include "app/layout.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace xpbd::app {
+namespace {
+
+// Sizes at scale 1 [px].
+constexpr float kMenuHeight = 28;
+constexpr float kTransportHeight = 44;
+constexpr float kHintHeight = 30;
+constexpr float kHeaderHeight = 40;
+constexpr float kReadoutRow = 58;
+constexpr float kSplitter = 1;
+constexpr float kMinCentre = 480;
+constexpr float kWideReadout = 316;
+
+} // namespace
+
+std::vector<int> visible_panes(const AppState& state) {
+    if (state.picture.mode != ViewMode::side_by_side) {
+        return {state.picture.active_pane};
+    }
+    std::vector<int> panes;
+    for (std::size_t i = 0; i < state.document.panes.size(); ++i) {
+        panes.push_back(static_cast<int>(i));
+    }
+    return panes;
+}
+
+Layout compute_layout(const AppState& state, glm::vec2 display) {
+    const float scale = state.scale();
+    const auto px = [&](float size) { return std::round(size * scale); };
+    Layout layout;
+    float top = std::min(px(kMenuHeight), display.y);
+    layout.menu = {{0, 0}, {display.x, top}};
+    const float transport = std::min(px(kTransportHeight), std::max(0.0f, display.y - top));
+    layout.transport = {{0, top}, {display.x, top + transport}};
+    top += transport;
+    float left = 0;
+    float right = display.x;
+    float bottom = display.y;
+    if (state.show_panels) {
+        layout.narrow = display.x < px(state.left_width + state.right_width + kMinCentre);
+        const float right_width = std::min(px(state.right_width), std::round(display.x * 0.48f));
+        layout.right = {{display.x - right_width, top}, {display.x, bottom}};
+        right -= right_width + px(kSplitter);
+        if (!layout.narrow) {
+            layout.left = {{0, top}, {px(state.left_width), bottom}};
+            left = px(state.left_width) + px(kSplitter);
+        }
+        if (state.preferences.drawer && bottom - top > px(380)) {
+            const float height = std::min(px(state.drawer_height), (bottom - top) * 0.5f);
+            layout.drawer = {{left, bottom - height}, {right, bottom}};
+            bottom -= height + px(kSplitter);
+        }
+        if (state.preferences.hint && bottom - top > px(300)) {
+            layout.hint = {{left, top}, {right, top + px(kHintHeight)}};
+            top += px(kHintHeight);
+        }
+    }
+    const std::vector<int> shown = visible_panes(state);
+    const int columns = shown.size() == 1 ? 1 : 2;
+    const int rows = (static_cast<int>(shown.size()) + columns - 1) / columns;
+    const float gap = px(1);
+    const float width = (right - left - gap * static_cast<float>(columns - 1)) / static_cast<float>(columns);
+    const float height = (bottom - top - gap * static_cast<float>(rows - 1)) / static_cast<float>(rows);
+    layout.readout_columns = width >= px(kWideReadout) ? 4 : 2;
+    const float readout = std::min(px(kReadoutRow) * (layout.readout_columns == 4 ? 1.0f : 2.0f), height * 0.5f);
+    for (std::size_t i = 0; i < shown.size(); ++i) {
+        const float x = std::round(left + static_cast<float>(static_cast<int>(i) % columns) * (width + gap));
+        const float y = std::round(top + static_cast<float>(static_cast<int>(i) / columns) * (height + gap));
+        const float end_x = std::round(x + width);
+        const float end_y = std::round(y + height);
+        const float header = std::min(px(kHeaderHeight), height * 0.5f);
+        PaneRects pane;
+        pane.pane = shown[i];
+        pane.header = {{x, y}, {end_x, y + header}};
+        pane.view = {{x, y + header}, {end_x, std::max(y + header, end_y - readout)}};
+        pane.readout = {{x, pane.view.max.y}, {end_x, end_y}};
+        layout.panes.push_back(pane);
+    }
+    return layout;
+}
+
+} // namespace xpbd::app

@@ -1,0 +1,322 @@
+#include "app/panels.h"
+#include "app/viewport.h"
+
+#include "core/measure.h"
+#include "core/methods.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdio>
+#include <utility>
+
+namespace xpbd::app {
+namespace {
+
+struct BadgeLook {
+    Icon icon;
+    ImU32 colour;
+};
+
+BadgeLook look_of(const Ui& ui, Badge::Kind kind) {
+    switch (kind) {
+    case Badge::Kind::ok:
+        return {Icon::check, ui.colours.good};
+    case Badge::Kind::strain:
+    case Badge::Kind::slow:
+    case Badge::Kind::not_converged:
+        return {Icon::alert, ui.colours.warn};
+    case Badge::Kind::diverged:
+        break;
+    }
+    return {Icon::close, ui.colours.bad};
+}
+
+/// A pill with icon and word, icon only where there is no room. A click opens the reason.
+void badge_button(Ui& ui, const Badge& badge, int pane, int index, bool brief) {
+    ImGui::PushID(index);
+    push_font(ui.fonts.small);
+    const BadgeLook look = look_of(ui, badge.kind);
+    const float height = ui.px(22);
+    const ImVec2 text = ImGui::CalcTextSize(badge.text.c_str());
+    const float width = brief ? ui.px(24) : text.x + ui.px(30);
+    if (ImGui::InvisibleButton("badge", {width, height})) {
+        ImGui::OpenPopup("why");
+    }
+    mark_item(ui, "badge_" + pane_label(pane) + "." + std::to_string(index));
+    const ImVec2 low = ImGui::GetItemRectMin();
+    const ImVec2 high = ImGui::GetItemRectMax();
+    ImDrawList* list = ImGui::GetWindowDrawList();
+    list->AddRectFilled(low, high, with_alpha(look.colour, ImGui::IsItemHovered() ? 0.30f : 0.17f), height * 0.5f);
+    draw_icon(list, look.icon, {low.x + ui.px(12), (low.y + high.y) * 0.5f}, ui.px(11), look.colour);
+    if (!brief) {
+        list->AddText({low.x + ui.px(21), std::floor((low.y + high.y - text.y) * 0.5f)}, look.colour,
+                      badge.text.c_str());
+    }
+    pop_font();
+    item_tooltip(ui, brief ? badge.text + ": click for the reason" : "Click for the reason");
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {ui.px(14), ui.px(12)});
+    if (ImGui::BeginPopup("why")) {
+        push_font(ui.fonts.bold);
+        ImGui::TextUnformatted(badge.text.c_str());
+        pop_font();
+        ImGui::PushTextWrapPos(ui.px(340));
+        ImGui::TextUnformatted(badge.reason.c_str());
+        ImGui::PopTextWrapPos();
+        if (badge.kind == Badge::Kind::diverged && ImGui::Button("Back to the last good frame")) {
+            ui.state.outbox.emplace_back(lab::RestoreLastGood{pane});
+            ImGui::CloseCurrentPopup();
+        }
+        ImGui::EndPopup();
+    }
+    ImGui::PopStyleVar();
+    ImGui::PopID();
+}
+
+float badge_width(Ui& ui, const Badge& badge) {
+    push_font(ui.fonts.small);
+    const float width = ImGui::CalcTextSize(badge.text.c_str()).x + ui.px(30);
+    pop_font();
+    return width;
+}
+
+void method_combo(Ui& ui, int pane, float width) {
+    Document& document = ui.state.document;
+    const int row = parameter_row("method");
+    const int current = document.panes[static_cast<std::size_t>(pane)].method;
+    ImGui::SetNextItemWidth(width);
+    ImGui::PushStyleColor(ImGuiCol_FrameBg, ui.colours.track);
+    push_font(ui.fonts.bold);
+    const std::string label(methods()[static_cast<std::size_t>(current)].label);
+    const bool open = ImGui::BeginCombo("##method", label.c_str());
+    pop_font();
+    ImGui::PopStyleColor();
+    if (open) {
+        for (std::size_t i = 0; i < methods().size(); ++i) {
+            const MethodInfo& method = methods()[i];
+            if (ImGui::Selectable(std::string(method.label).c_str(), static_cast<int>(i) == current)) {
+                set_parameter(document, pane, row, static_cast<double>(i));
+            }
+            mark_item(ui, "method_choice." + std::string(method.key));
+            item_tooltip(ui, std::string(method.summary) + "\n\n" + std::string(method.source));
+        }
+        ImGui::EndCombo();
+    }
+    mark_item(ui, "method_" + pane_label(pane));
+}
+
+std::string percent(double share) {
+    return short_number(share * 100) + " %";
+}
+
+/// One reading: caption, value, and what to compare it with.
+struct Reading {
+    const char* name;
+    std::string value;
+    std::string beside;
+    std::string tooltip;
+};
+
+std::array<Reading, 4> readings(const lab::Snapshot& snapshot, int pane) {
+    const lab::PaneSnapshot& shown = snapshot.panes[static_cast<std::size_t>(pane)];
+    const Measure& m = shown.measure;
+    const MethodInfo& method = methods()[static_cast<std::size_t>(shown.settings.method)];
+    const double alpha = shown.settings.stretch_compliance;
+    std::string nominal = "nominal: none";
+    if (method.has_compliance) {
+        nominal = alpha > 0 ? "nominal " + scientific(1 / alpha) : "nominal: rigid";
+    }
+    std::array<char, 32> ms{};
+    std::snprintf(ms.data(), ms.size(), "%.2f ms", shown.solve_ms);
+    return {
+        {{"SAG", short_number(m.sag) + " m", "below rest",
+          "How far the lowest point hangs below the lowest point of the rest shape."},
+         {"STRETCH", percent(m.mean_strain), "max " + percent(m.max_strain),
+          "Mean and largest relative change of length of the edges."},
+         {"EFF. STIFFNESS", m.effective_stiffness ? scientific(*m.effective_stiffness) + " N/m" : "none yet", nominal,
+          "Tension over elongation, the median over the edges (N/m). Nominal is 1/alpha, what the compliance asks "
+          "for. PBD has none: its stiffness comes from k, the iterations and the timestep."},
+         {"TIME", ms.data(), "per frame", "Wall time that this pane's solver took for the last frame."}}};
+}
+
+} // namespace
+
+void draw_pane_header(Ui& ui, const PaneRects& rects) {
+    AppState& state = ui.state;
+    const int pane = rects.pane;
+    const std::string name = "header_" + pane_label(pane);
+    begin_region(name.c_str(), rects.header, ui.colours.raised, {ui.px(10), ui.px(6)}, ImGuiWindowFlags_NoScrollbar);
+    const Settings& settings = state.document.panes[static_cast<std::size_t>(pane)];
+    const ImU32 colour = to_colour(methods()[static_cast<std::size_t>(settings.method)].colour);
+    ImDrawList* list = ImGui::GetWindowDrawList();
+    const ScreenRect& r = rects.header;
+    list->AddRectFilled({r.min.x, r.max.y - ui.px(2)}, {r.max.x, r.max.y}, colour);
+    // The letter in a disc of the method's colour.
+    const float radius = ui.px(12);
+    const ImVec2 center{r.min.x + ui.px(10) + radius, r.center().y - ui.px(1)};
+    list->AddCircleFilled(center, radius, colour, 32);
+    push_font(ui.fonts.bold);
+    const std::string letter = pane_label(pane);
+    const ImVec2 size = ImGui::CalcTextSize(letter.c_str());
+    list->AddText({std::round(center.x - size.x * 0.5f), std::round(center.y - size.y * 0.5f)},
+                  IM_COL32(16, 18, 22, 255), letter.c_str());
+    pop_font();
+
+    const bool has_other = state.document.panes.size() > 1;
+    const float buttons = has_other ? ui.px(2 * 26 + 4) : 0;
+    const float begin = ui.px(10) + 2 * radius + ui.px(8);
+    float room = r.width() - begin - buttons - ui.px(18);
+    const float combo = std::clamp(room * 0.4f, ui.px(64), ui.px(110));
+    ImGui::SetCursorPos({begin, (r.height() - ui.px(2) - ImGui::GetFrameHeight()) * 0.5f});
+    method_combo(ui, pane, combo);
+    room -= combo + ui.px(8);
+
+    if (pane < static_cast<int>(ui.snapshot.panes.size())) {
+        const std::vector<Badge> all = badges(ui.snapshot, pane);
+        float needed = 0;
+        for (const Badge& badge : all) {
+            needed += badge_width(ui, badge) + ui.px(4);
+        }
+        float x = begin + combo + ui.px(8);
+        for (std::size_t i = 0; i < all.size(); ++i) {
+            // The most severe badge keeps its word as long as it fits; the others become icons first.
+            const float word = badge_width(ui, all[i]);
+            const float rest = static_cast<float>(all.size() - i - 1) * ui.px(28);
+            const bool brief = needed > room && (i > 0 || word + rest > room);
+            const float width = brief ? ui.px(24) : word;
+            if (width > room) {
+                break;
+            }
+            ImGui::SetCursorPos({x, (r.height() - ui.px(2) - ui.px(22)) * 0.5f});
+            badge_button(ui, all[i], pane, static_cast<int>(i), brief);
+            x += width + ui.px(4);
+            room -= width + ui.px(4);
+            needed -= word + ui.px(4);
+        }
+    }
+    if (has_other) {
+        const int other = pane == 0 ? 1 : 0;
+        const float y = (r.height() - ui.px(2) - ui.px(26)) * 0.5f;
+        ImGui::SetCursorPos({r.width() - ui.px(8) - ui.px(54), y});
+        if (icon_button(ui, ("copy_" + letter).c_str(), Icon::copy,
+                        "Copy all parameters of " + letter + " to " + pane_label(other), false, 26)) {
+            state.document.panes[static_cast<std::size_t>(other)] =
+                state.document.panes[static_cast<std::size_t>(pane)];
+        }
+        ImGui::SetCursorPos({r.width() - ui.px(8) - ui.px(26), y});
+        if (icon_button(ui, ("swap_" + letter).c_str(), Icon::swap,
+                        "Swap the parameters of " + letter + " and " + pane_label(other), false, 26)) {
+            std::swap(state.document.panes[static_cast<std::size_t>(other)],
+                      state.document.panes[static_cast<std::size_t>(pane)]);
+        }
+    }
+    ImGui::End();
+}
+
+void draw_pane_readout(Ui& ui, const PaneRects& rects, int columns) {
+    const std::string name = "readout_" + pane_label(rects.pane);
+    const ScreenRect& r = rects.readout;
+    begin_region(name.c_str(), r, ui.colours.raised, {0, 0}, ImGuiWindowFlags_NoScrollbar);
+    if (rects.pane < static_cast<int>(ui.snapshot.panes.size())) {
+        const std::array<Reading, 4> all = readings(ui.snapshot, rects.pane);
+        // Shares of the width: stiffness needs most.
+        const std::array<float, 4> share = columns == 4 ? std::array<float, 4>{0.2f, 0.23f, 0.35f, 0.22f}
+                                                        : std::array<float, 4>{0.45f, 0.55f, 0.55f, 0.45f};
+        const float inner = r.width() - ui.px(16);
+        const float row_height = r.height() / (columns == 4 ? 1.0f : 2.0f);
+        // Two columns: sag and stiffness above, stretch and time below.
+        const std::array<std::size_t, 4> order =
+            columns == 4 ? std::array<std::size_t, 4>{0, 1, 2, 3} : std::array<std::size_t, 4>{0, 2, 3, 1};
+        float x = ui.px(12);
+        float y = 0;
+        for (std::size_t i = 0; i < all.size(); ++i) {
+            const Reading& reading = all[order[i]];
+            const float width = inner * share[i];
+            ImGui::PushID(static_cast<int>(i));
+            ImGui::SetCursorPos({x, y + ui.px(5)});
+            ImGui::BeginGroup();
+            ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, ui.px(1)});
+            push_font(ui.fonts.small);
+            fitted_text(reading.name, width - ui.px(6), ui.colours.text_dim);
+            pop_font();
+            push_font(ImGui::CalcTextSize(reading.value.c_str()).x > width - ui.px(6) ? ui.fonts.small : ui.fonts.bold);
+            fitted_text(reading.value, width - ui.px(6), ui.colours.text);
+            pop_font();
+            push_font(ui.fonts.small);
+            fitted_text(reading.beside, width - ui.px(6), ui.colours.text_dim);
+            pop_font();
+            ImGui::PopStyleVar();
+            ImGui::EndGroup();
+            item_tooltip(ui, reading.tooltip);
+            ImGui::PopID();
+            x += width;
+            if (columns == 2 && i == 1) {
+                x = ui.px(12);
+                y = row_height;
+            }
+        }
+    }
+    ImGui::End();
+}
+
+void draw_pane_overlay(Ui& ui, const PaneRects& rects, bool with_bar) {
+    ImDrawList* list = ImGui::GetBackgroundDrawList();
+    const ScreenRect& r = rects.view;
+    const PictureOptions& picture = ui.state.picture;
+    if (with_bar && picture.look.colour_by == render::ColourBy::stretch && r.height() > ui.px(150) &&
+        r.width() > ui.px(140)) {
+        // Upright, at the lower right: the shared range, in percent of the rest length.
+        const float range = stretch_range(ui.snapshot, picture);
+        const float height = std::min(ui.px(140), r.height() * 0.45f);
+        const float width = ui.px(10);
+        const ImVec2 low{r.max.x - ui.px(18) - width, r.max.y - ui.px(22)};
+        constexpr int kSteps = 24;
+        for (int i = 0; i < kSteps; ++i) {
+            const float a = static_cast<float>(i) / kSteps;
+            const float b = static_cast<float>(i + 1) / kSteps;
+            const auto colour = [](float t) {
+                const glm::vec3 c = render::cividis(t);
+                return ImGui::ColorConvertFloat4ToU32({c.r, c.g, c.b, 1});
+            };
+            list->AddRectFilledMultiColor({low.x, low.y - height * b}, {low.x + width, low.y - height * a}, colour(b),
+                                          colour(b), colour(a), colour(a));
+        }
+        list->AddRect({low.x - 1, low.y - height - 1}, {low.x + width + 1, low.y + 1}, ui.colours.line);
+        push_font(ui.fonts.small);
+        const float line = ImGui::GetTextLineHeight();
+        for (const float t : {0.0f, 0.5f, 1.0f}) {
+            const std::string text = percent(static_cast<double>(range * t));
+            const float text_width = ImGui::CalcTextSize(text.c_str()).x;
+            list->AddText({std::round(low.x - ui.px(6) - text_width), std::round(low.y - height * t - line * 0.5f)},
+                          ui.colours.text_dim, text.c_str());
+        }
+        const char* title = "stretch";
+        const float title_width = ImGui::CalcTextSize(title).x;
+        list->AddText({std::round(low.x + width - title_width), std::round(low.y - height - line * 1.7f)},
+                      ui.colours.text_dim, title);
+        pop_font();
+        mark_rect(ui, "colour_bar", {low.x, low.y - height}, {low.x + width, low.y});
+    }
+    const GrabState& grab = ui.state.grab;
+    if (rects.pane < static_cast<int>(ui.snapshot.panes.size()) && (grab.active || grab.hover_pane == rects.pane)) {
+        // The same particle in every pane while it is held.
+        const auto& positions = ui.snapshot.panes[static_cast<std::size_t>(rects.pane)].positions;
+        const auto index = static_cast<std::size_t>(grab.active ? grab.particle : grab.hover_particle);
+        const lab::Camera& camera = ui.state.cameras[static_cast<std::size_t>(rects.pane)];
+        const std::optional<glm::vec2> at =
+            index < positions.size()
+                ? to_screen(to_orbit(camera, ui.snapshot, r.width() / std::max(1.0f, r.height())), r, positions[index])
+                : std::nullopt;
+        if (at && r.contains(*at)) {
+            list->AddCircleFilled({at->x, at->y}, ui.px(grab.active ? 5.0f : 3.0f), ui.colours.accent, 20);
+            list->AddCircle({at->x, at->y}, ui.px(10), ui.colours.accent, 28, ui.px(1.6f));
+        }
+    }
+    if (!ui.state.cameras_linked) {
+        push_font(ui.fonts.small);
+        list->AddText({r.min.x + ui.px(10), r.min.y + ui.px(8)}, ui.colours.text_dim, "cameras not linked (L)");
+        pop_font();
+    }
+}
+
+} // namespace xpbd::app

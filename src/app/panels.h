@@ -1,0 +1,35 @@
+#pragma once
+
+#include "app/layout.h"
+#include "app/widgets.h"
+
+namespace xpbd::app {
+
+/// Draws the whole interface between ImGui's NewFrame and Render; the panes' pictures go beneath it, into the views of
+/// the layout that it returns. Edits `ui.state`; knows neither GL nor GLFW.
+Layout draw_interface(Ui& ui, glm::vec2 display);
+
+/// @name Its parts
+/// @{
+void draw_menu(Ui& ui, const ScreenRect& rect);
+void draw_transport(Ui& ui, const ScreenRect& rect);
+void draw_hint(Ui& ui, const ScreenRect& rect);
+/// The scene, its parameters and the world, into the current window.
+void draw_scene_content(Ui& ui);
+void draw_scene_panel(Ui& ui, const ScreenRect& rect);
+/// Tabs A | B (and Scene, where the window is narrow).
+void draw_settings_panel(Ui& ui, const ScreenRect& rect, bool with_scene);
+void draw_pane_header(Ui& ui, const PaneRects& pane);
+void draw_pane_readout(Ui& ui, const PaneRects& pane, int columns);
+/// Colour bar and the marks of grabbing, over the picture.
+void draw_pane_overlay(Ui& ui, const PaneRects& pane, bool with_bar);
+void draw_plots(Ui& ui, const ScreenRect& rect);
+void draw_dialogs(Ui& ui, glm::vec2 display);
+void draw_file_dialog(Ui& ui, glm::vec2 display);
+void draw_toasts(Ui& ui, glm::vec2 display, float bottom);
+/// @}
+
+/// A window of fixed place, without decoration. Always pair with ImGui::End().
+bool begin_region(const char* name, const ScreenRect& rect, ImU32 background, ImVec2 padding, int extra_flags = 0);
+
+} // namespace xpbd::app

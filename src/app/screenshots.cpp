@@ -1,0 +1,107 @@
+#include "app/screenshots.h"
+
+#include <algorithm>
+#include <chrono>
+#include <filesystem>
+#include <glad/gl.h>
+#include <utility>
+
+namespace xpbd::app {
+namespace {
+
+constexpr std::size_t kMaxJobs = 4; ///< pictures in memory at once
+
+/// What is in the window's back buffer, top row first, opaque.
+render::Image read_window(int width, int height) {
+    render::Image image{width, height, {}};
+    const std::size_t row = static_cast<std::size_t>(width) * 4;
+    image.pixels.resize(row * static_cast<std::size_t>(height));
+    glBindFramebuffer(GL_READ_FRAMEBUFFER, 0);
+    glPixelStorei(GL_PACK_ALIGNMENT, 1);
+    glReadPixels(0, 0, width, height, GL_RGBA, GL_UNSIGNED_BYTE, image.pixels.data());
+    for (std::size_t y = 0; y < static_cast<std::size_t>(height) / 2; ++y) {
+        const std::size_t other = static_cast<std::size_t>(height) - 1 - y;
+        std::swap_ranges(image.pixels.begin() + static_cast<std::ptrdiff_t>(y * row),
+                         image.pixels.begin() + static_cast<std::ptrdiff_t>((y + 1) * row),
+                         image.pixels.begin() + static_cast<std::ptrdiff_t>(other * row));
+    }
+    for (std::size_t i = 3; i < image.pixels.size(); i += 4) {
+        image.pixels[i] = 255;
+    }
+    return image;
+}
+
+PictureOptions options_of(const AppState& state, CaptureKind kind, int width, int height) {
+    const Preferences& preferences = state.preferences;
+    PictureOptions options = state.picture;
+    options.supersampling = preferences.supersampling;
+    options.width = width;
+    options.height = height;
+    if (preferences.shot_size == ShotSize::full_hd) {
+        options.width = 1920;
+        options.height = 1080;
+    } else if (preferences.shot_size == ShotSize::ultra_hd) {
+        options.width = 3840;
+        options.height = 2160;
+    } else if (preferences.shot_size == ShotSize::custom) {
+        options.width = preferences.shot_width;
+        options.height = preferences.shot_height;
+    }
+    options.transparent = kind == CaptureKind::transparent;
+    return options;
+}
+
+} // namespace
+
+void Screenshots::take(AppState& state, const lab::Snapshot& snapshot, CaptureKind kind, int width, int height) {
+    if (jobs_.size() >= kMaxJobs) {
+        add_toast(state, Toast::Kind::error, "Screenshots are still being written; try again in a moment");
+        return;
+    }
+    const lab::Session session = screen_session(state, snapshot);
+    const std::vector<lab::Camera> cameras(state.cameras.begin(), state.cameras.end());
+    Result<render::Image> image =
+        kind == CaptureKind::with_interface
+            ? read_window(width, height)
+            : take_picture(renderer_, views_, snapshot, cameras, options_of(state, kind, width, height));
+    if (!image) {
+        add_toast(state, Toast::Kind::error, image.error().message);
+        return;
+    }
+    const std::string folder = state.preferences.shot_folder.empty() ? "." : state.preferences.shot_folder;
+    jobs_.push_back(std::async(std::launch::async, [this, session, folder, picture = std::move(*image)] {
+        const std::lock_guard lock(writing_);
+        const std::string path = picture_path(folder, session);
+        const Status status = save_picture(picture, session, path);
+        return Outcome{path, status ? "" : status.error().message};
+    }));
+}
+
+void Screenshots::announce(AppState& state, const Outcome& outcome) {
+    if (outcome.error.empty()) {
+        std::error_code code;
+        const std::string whole = std::filesystem::absolute(outcome.path, code).lexically_normal().string();
+        add_toast(state, Toast::Kind::info, "Screenshot: " + whole, whole);
+    } else {
+        add_toast(state, Toast::Kind::error, outcome.error);
+    }
+}
+
+void Screenshots::collect(AppState& state) {
+    std::erase_if(jobs_, [&](std::future<Outcome>& job) {
+        if (job.wait_for(std::chrono::seconds(0)) != std::future_status::ready) {
+            return false;
+        }
+        announce(state, job.get());
+        return true;
+    });
+}
+
+void Screenshots::finish(AppState& state) {
+    for (std::future<Outcome>& job : jobs_) {
+        announce(state, job.get());
+    }
+    jobs_.clear();
+}
+
+} // namespace xpbd::app

@@ -1,0 +1,288 @@
+#include "app/actions.h"
+#include "app/panels.h"
+
+#include "core/methods.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdio>
+
+namespace xpbd::app {
+namespace {
+
+void menu_action(Ui& ui, std::string_view id, bool selected = false, bool enabled = true) {
+    const Action& row = action(id);
+    if (ImGui::MenuItem(std::string(row.text).c_str(), shortcut_text(row).c_str(), selected, enabled)) {
+        row.run(ui.state, ui.snapshot);
+    }
+    mark_item(ui, "menu." + std::string(id));
+}
+
+void session_menu(Ui& ui) {
+    if (ImGui::MenuItem("New: the default session")) {
+        choose_scene(ui.state, "cloth");
+    }
+    menu_action(ui, "open");
+    menu_action(ui, "save");
+    menu_action(ui, "save_as");
+    ImGui::Separator();
+    menu_action(ui, "copy");
+    menu_action(ui, "paste");
+    ImGui::Separator();
+    menu_action(ui, "quit");
+}
+
+void edit_menu(Ui& ui) {
+    menu_action(ui, "undo", false, ui.state.history.can_undo(ui.state.document));
+    menu_action(ui, "redo", false, ui.state.history.can_redo());
+    ImGui::Separator();
+    if (ImGui::MenuItem("Reset all parameters of this scene")) {
+        choose_scene(ui.state, ui.state.document.scene.name);
+    }
+}
+
+void set_pane_count(AppState& state, std::size_t count) {
+    const Settings last = state.document.panes.back();
+    state.document.panes.resize(count, last);
+}
+
+void look_menu(Ui& ui) {
+    PictureOptions& picture = ui.state.picture;
+    using Style = render::BodyStyle;
+    constexpr std::array<std::pair<Style, const char*>, 3> kStyles = {
+        {{Style::shaded, "Shaded"}, {Style::wireframe, "Wireframe"}, {Style::constraints, "Constraints"}}};
+    for (const auto& [style, label] : kStyles) {
+        if (ImGui::MenuItem(label, nullptr, picture.look.style == style)) {
+            picture.look.style = style;
+        }
+    }
+    ImGui::Separator();
+    bool stretch = picture.look.colour_by == render::ColourBy::stretch;
+    if (ImGui::MenuItem("Colour by stretch", nullptr, &stretch)) {
+        picture.look.colour_by = stretch ? render::ColourBy::stretch : render::ColourBy::material;
+    }
+    ImGui::MenuItem("Range follows the largest stretch", nullptr, &picture.auto_range, stretch);
+    ImGui::MenuItem("Ground", nullptr, &picture.look.ground);
+    ImGui::MenuItem("Shadow", nullptr, &picture.look.shadow);
+    ImGui::Separator();
+    bool light = ui.state.preferences.theme == render::Theme::light;
+    if (ImGui::MenuItem("Light theme", nullptr, &light)) {
+        ui.state.preferences.theme = light ? render::Theme::light : render::Theme::dark;
+        picture.look.theme = ui.state.preferences.theme;
+    }
+    mark_item(ui, "menu.light_theme");
+}
+
+void view_menu(Ui& ui) {
+    AppState& state = ui.state;
+    const ViewMode mode = state.picture.mode;
+    menu_action(ui, "view_both", mode == ViewMode::side_by_side);
+    menu_action(ui, "view_a", mode == ViewMode::single && state.picture.active_pane == 0);
+    menu_action(ui, "view_b", mode == ViewMode::single && state.picture.active_pane == 1,
+                state.document.panes.size() > 1);
+    menu_action(ui, "view_ghost", mode == ViewMode::ghost, state.document.panes.size() > 1);
+    if (ImGui::BeginMenu("Number of panes")) {
+        for (const std::size_t count : {1u, 2u, 4u}) {
+            if (ImGui::MenuItem(std::to_string(count).c_str(), nullptr, state.document.panes.size() == count)) {
+                set_pane_count(state, count);
+            }
+        }
+        ImGui::EndMenu();
+    }
+    ImGui::Separator();
+    menu_action(ui, "link_cameras", state.cameras_linked);
+    menu_action(ui, "frame");
+    ImGui::Separator();
+    look_menu(ui);
+    ImGui::Separator();
+    menu_action(ui, "panels", state.show_panels);
+    menu_action(ui, "plots", state.preferences.drawer);
+    ImGui::MenuItem("Hint line", nullptr, &state.preferences.hint);
+    menu_action(ui, "scale_up");
+    menu_action(ui, "scale_down");
+}
+
+void shot_menu(Ui& ui) {
+    Preferences& preferences = ui.state.preferences;
+    menu_action(ui, "shot");
+    menu_action(ui, "shot_window");
+    menu_action(ui, "shot_transparent");
+    ImGui::Separator();
+    constexpr std::array<std::pair<ShotSize, const char*>, 3> kSizes = {{{ShotSize::window, "Size of the panes"},
+                                                                         {ShotSize::full_hd, "1920 x 1080"},
+                                                                         {ShotSize::ultra_hd, "3840 x 2160 (4K)"}}};
+    for (const auto& [size, label] : kSizes) {
+        if (ImGui::MenuItem(label, nullptr, preferences.shot_size == size)) {
+            preferences.shot_size = size;
+        }
+    }
+    const std::string custom =
+        "Custom: " + std::to_string(preferences.shot_width) + " x " + std::to_string(preferences.shot_height) + " …";
+    if (ImGui::MenuItem(custom.c_str(), nullptr, preferences.shot_size == ShotSize::custom)) {
+        ui.state.show_shot_size = true;
+    }
+    ImGui::Separator();
+    for (int factor = 1; factor <= 4; ++factor) {
+        const std::string label = "Supersampling " + std::to_string(factor) + "x";
+        if (ImGui::MenuItem(label.c_str(), nullptr, preferences.supersampling == factor)) {
+            preferences.supersampling = factor;
+        }
+    }
+    ImGui::MenuItem("Stamp with method and values", nullptr, &ui.state.picture.stamp);
+}
+
+std::string time_text(const lab::Snapshot& snapshot) {
+    std::array<char, 64> text{};
+    std::snprintf(text.data(), text.size(), "%.2f s  ·  frame %lld", snapshot.time,
+                  static_cast<long long>(snapshot.frame));
+    return text.data();
+}
+
+std::string speed_text(double speed) {
+    std::array<char, 32> text{};
+    std::snprintf(text.data(), text.size(), "%gx", speed);
+    return text.data();
+}
+
+/// The scrub bar: from the oldest to the newest frame that is kept.
+void timeline(Ui& ui, float width) {
+    const lab::Snapshot& snapshot = ui.snapshot;
+    const float height = ui.px(28);
+    ImGui::InvisibleButton("timeline", {std::max(width, ui.px(24)), height});
+    const ImVec2 min = ImGui::GetItemRectMin();
+    const ImVec2 max = ImGui::GetItemRectMax();
+    mark_item(ui, "timeline");
+    const bool hot = ImGui::IsItemHovered() || ImGui::IsItemActive();
+    const auto first = static_cast<double>(snapshot.first_frame);
+    const double span = std::max(1.0, static_cast<double>(snapshot.last_frame) - first);
+    const float inset = ui.px(6);
+    const float length = max.x - min.x - 2 * inset;
+    if (ImGui::IsItemActive()) {
+        const double t = std::clamp((ImGui::GetIO().MousePos.x - min.x - inset) / length, 0.0f, 1.0f);
+        const auto frame = static_cast<std::int64_t>(std::llround(first + t * span));
+        if (frame != snapshot.frame) {
+            ui.state.wanted_frame = frame;
+        }
+    }
+    const float y = std::round((min.y + max.y) * 0.5f);
+    const float half = ui.px(2);
+    const double share = (static_cast<double>(snapshot.frame) - first) / span;
+    const float x = min.x + inset + length * static_cast<float>(std::clamp(share, 0.0, 1.0));
+    ImDrawList* list = ImGui::GetWindowDrawList();
+    list->AddRectFilled({min.x + inset, y - half}, {max.x - inset, y + half}, ui.colours.track_hover, half);
+    list->AddRectFilled({min.x + inset, y - half}, {x, y + half}, ui.colours.accent, half);
+    list->AddCircleFilled({x, y}, ui.px(hot ? 7.5f : 6), ui.colours.accent, 24);
+    if (hot) {
+        ImGui::SetTooltip("Timeline: frames %lld to %lld are kept. Drag to look back;\n"
+                          "playing on from there records anew.",
+                          static_cast<long long>(snapshot.first_frame), static_cast<long long>(snapshot.last_frame));
+    }
+}
+
+} // namespace
+
+void draw_menu(Ui& ui, const ScreenRect& rect) {
+    ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {ui.px(8), ui.px(5)});
+    begin_region("menu", rect, ui.colours.panel, {ui.px(8), 0},
+                 ImGuiWindowFlags_MenuBar | ImGuiWindowFlags_NoScrollbar);
+    if (ImGui::BeginMenuBar()) {
+        const std::array<std::pair<const char*, void (*)(Ui&)>, 4> menus = {
+            {{"Session", session_menu}, {"Edit", edit_menu}, {"View", view_menu}, {"Screenshot", shot_menu}}};
+        for (const auto& [label, content] : menus) {
+            const bool open = ImGui::BeginMenu(label);
+            mark_item(ui, std::string("menu.") + label);
+            if (open) {
+                content(ui);
+                ImGui::EndMenu();
+            }
+        }
+        if (ImGui::BeginMenu("Help")) {
+            menu_action(ui, "help");
+            if (ImGui::MenuItem("About")) {
+                ui.state.show_about = true;
+            }
+            ImGui::EndMenu();
+        }
+        ImGui::EndMenuBar();
+    }
+    ImGui::End();
+    ImGui::PopStyleVar();
+}
+
+void draw_transport(Ui& ui, const ScreenRect& rect) {
+    const lab::Snapshot& snapshot = ui.snapshot;
+    begin_region("transport", rect, ui.colours.panel, {ui.px(10), ui.px(6)}, ImGuiWindowFlags_NoScrollbar);
+    const auto button = [&](std::string_view id, Icon icon, bool active = false) {
+        const Action& row = action(id);
+        const std::string tip = std::string(row.text) + "  (" + shortcut_text(row, true) + ")";
+        if (icon_button(ui, std::string(id).c_str(), icon, tip, active, 32)) {
+            row.run(ui.state, snapshot);
+        }
+        ImGui::SameLine(0, ui.px(2));
+    };
+    button("restart", Icon::restart);
+    button("step_back", Icon::step_back);
+    button("play", snapshot.playing ? Icon::pause : Icon::play, !snapshot.playing);
+    button("step", Icon::step);
+    ImGui::SameLine(0, ui.px(10));
+    ImGui::SetCursorPosY(ImGui::GetCursorPosY() + ui.px(3));
+    ImGui::SetNextItemWidth(ui.px(76));
+    if (ImGui::BeginCombo("##speed", speed_text(snapshot.asked_speed).c_str())) {
+        for (const double speed : {0.05, 0.1, 0.25, 0.5, 1.0, 2.0, 4.0}) {
+            if (ImGui::Selectable(speed_text(speed).c_str(), speed == snapshot.asked_speed)) {
+                ui.state.outbox.emplace_back(lab::SetSpeed{speed});
+            }
+        }
+        ImGui::EndCombo();
+    }
+    mark_item(ui, "speed");
+    item_tooltip(ui, "Simulation speed: simulated seconds per second (- and =). Measured now: " +
+                         short_number(snapshot.measured_speed) + "x");
+    ImGui::SameLine(0, ui.px(12));
+    const std::string time =
+        snapshot.busy ? "advancing … " + short_number(snapshot.progress * 100) + " %" : time_text(snapshot);
+    // Room for the widest text that is likely, so that the bar does not tremble with the digits.
+    const float label =
+        std::max(ImGui::CalcTextSize("000.00 s  ·  frame 00000").x, ImGui::CalcTextSize(time.c_str()).x);
+    const float end = rect.width() - ui.px(12);
+    const bool room = end - ImGui::GetCursorPosX() > label + ui.px(120);
+    const float y = ImGui::GetCursorPosY();
+    ImGui::SetCursorPosY(ui.px(8));
+    timeline(ui, (room ? end - label - ui.px(10) : end) - ImGui::GetCursorPosX());
+    if (room) {
+        ImGui::SameLine();
+        ImGui::SetCursorPos({end - ImGui::CalcTextSize(time.c_str()).x, y + ImGui::GetStyle().FramePadding.y});
+        ImGui::PushStyleColor(ImGuiCol_Text, ui.colours.text_dim);
+        ImGui::TextUnformatted(time.c_str());
+        ImGui::PopStyleColor();
+    }
+    const ImVec2 low{rect.min.x, rect.max.y - 1};
+    ImGui::GetWindowDrawList()->AddLine(low, {rect.max.x, low.y}, ui.colours.line);
+    ImGui::End();
+}
+
+void draw_hint(Ui& ui, const ScreenRect& rect) {
+    const std::vector<Settings>& panes = ui.state.document.panes;
+    std::string text;
+    if (panes.size() > 1 && panes[0].method == find_method("pbd") && panes[1].method == find_method("xpbd")) {
+        text = "Drag Iterations from 1 to 100: A stiffens, B does not.";
+    } else if (const scenes::SceneInfo* scene = scenes::find_scene(ui.state.document.scene.name)) {
+        text = scene->caption;
+    }
+    begin_region("hint", rect, ui.colours.background, {ui.px(12), ui.px(3)}, ImGuiWindowFlags_NoScrollbar);
+    const float side = ui.px(22);
+    ImGui::SetCursorPosY(std::round((rect.height() - ImGui::GetTextLineHeight()) * 0.5f));
+    draw_icon(ImGui::GetWindowDrawList(), Icon::chart, {rect.min.x + ui.px(20), rect.center().y}, ui.px(14),
+              ui.colours.accent);
+    ImGui::SetCursorPosX(ui.px(36));
+    fitted_text(text, rect.width() - ui.px(36) - side - ui.px(16), ui.colours.text);
+    ImGui::SameLine();
+    ImGui::SetCursorPos({rect.width() - side - ui.px(8), (rect.height() - side) * 0.5f});
+    if (icon_button(ui, "close_hint", Icon::close, "Hide this line (View > Hint line brings it back)", false, 22)) {
+        ui.state.preferences.hint = false;
+    }
+    ImGui::End();
+}
+
+} // namespace xpbd::app

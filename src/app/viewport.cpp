@@ -1,0 +1,173 @@
+#include "app/viewport.h"
+
+#include <algorithm>
+#include <cmath>
+#include <glm/glm.hpp>
+
+namespace xpbd::app {
+namespace {
+
+constexpr float kReach = 48;          ///< of a grab, at scale 1 [px]
+constexpr float kOrbitSpeed = 0.008f; ///< [rad/px] at scale 1
+constexpr float kZoomStep = 0.88f;    ///< per notch of the wheel
+
+float aspect_of(const ScreenRect& view) {
+    return view.height() > 0 ? view.width() / view.height() : 1.0f;
+}
+
+const PaneRects* find_pane(const Layout& layout, int pane) {
+    const auto found = std::find_if(layout.panes.begin(), layout.panes.end(),
+                                    [&](const PaneRects& rects) { return rects.pane == pane; });
+    return found == layout.panes.end() ? nullptr : &*found;
+}
+
+int pane_under(const Layout& layout, glm::vec2 position) {
+    for (const PaneRects& pane : layout.panes) {
+        if (ScreenRect{pane.header.min, pane.readout.max}.contains(position)) {
+            return pane.pane;
+        }
+    }
+    return -1;
+}
+
+glm::vec2 to_ndc(const ScreenRect& view, glm::vec2 p) {
+    return {2 * (p.x - view.min.x) / std::max(1.0f, view.width()) - 1,
+            1 - 2 * (p.y - view.min.y) / std::max(1.0f, view.height())};
+}
+
+void release(AppState& state) {
+    state.grab.active = false;
+    state.outbox.emplace_back(lab::SetGrabs{});
+}
+
+void drag_grab(AppState& state, const Layout& layout, const render::OrbitCamera& camera, const MouseInput& mouse) {
+    const PaneRects* pane = find_pane(layout, state.grab.pane);
+    if (!mouse.left || pane == nullptr) {
+        release(state);
+        return;
+    }
+    const glm::vec3 target = drag_target(camera, pane->view, mouse.position, state.grab.point);
+    state.outbox.emplace_back(lab::SetGrabs{{Grab{state.grab.particle, Vec3(target)}}});
+}
+
+} // namespace
+
+std::optional<glm::vec2> to_screen(const render::OrbitCamera& camera, const ScreenRect& view, const glm::vec3& point) {
+    const glm::vec4 clip = camera.projection(aspect_of(view)) * camera.view() * glm::vec4(point, 1);
+    if (!(clip.w > 1e-6f)) {
+        return std::nullopt;
+    }
+    return glm::vec2{view.min.x + (clip.x / clip.w * 0.5f + 0.5f) * view.width(),
+                     view.min.y + (0.5f - clip.y / clip.w * 0.5f) * view.height()};
+}
+
+std::optional<int> pick_particle(const lab::Snapshot& snapshot, int pane, const render::OrbitCamera& camera,
+                                 const ScreenRect& view, glm::vec2 position, float reach) {
+    const std::vector<glm::vec3>& positions = snapshot.panes[static_cast<std::size_t>(pane)].positions;
+    std::optional<int> best;
+    float best_distance = reach;
+    for (std::size_t i = 0; i < positions.size(); ++i) {
+        const std::optional<glm::vec2> at = to_screen(camera, view, positions[i]);
+        const float distance = at ? glm::length(*at - position) : reach;
+        if (distance < best_distance) {
+            best_distance = distance;
+            best = static_cast<int>(i);
+        }
+    }
+    return best;
+}
+
+glm::vec3 drag_target(const render::OrbitCamera& camera, const ScreenRect& view, glm::vec2 position,
+                      const glm::vec3& through) {
+    const glm::vec3 eye = camera.eye();
+    const glm::vec3 forward = glm::normalize(camera.pivot - eye);
+    const glm::vec3 ray = camera.ray(to_ndc(view, position), aspect_of(view));
+    const float slope = glm::dot(ray, forward);
+    return slope > 1e-4f ? eye + ray * (glm::dot(through - eye, forward) / slope) : through;
+}
+
+void settle_cameras(AppState& state, const lab::Snapshot& snapshot, const Layout& layout) {
+    if (!state.outbox.empty() || snapshot.commands_done < state.last_command) {
+        return; // another scene may be on its way
+    }
+    for (const PaneRects& pane : layout.panes) {
+        lab::Camera& camera = state.cameras[static_cast<std::size_t>(pane.pane)];
+        if (camera.distance == 0 && pane.view.height() > 0) {
+            const render::OrbitCamera placed = to_orbit(camera, snapshot, aspect_of(pane.view));
+            set_camera(state, pane.pane, from_orbit(placed));
+        }
+    }
+}
+
+void handle_mouse(AppState& state, const lab::Snapshot& snapshot, const Layout& layout, const MouseInput& mouse) {
+    state.hovered_pane = pane_under(layout, mouse.position);
+    state.grab.hover_pane = -1;
+    const int pane = state.grab.active ? state.grab.pane : state.drag_pane >= 0 ? state.drag_pane : state.hovered_pane;
+    const PaneRects* rects = find_pane(layout, pane);
+    if (pane < 0 || rects == nullptr || pane >= static_cast<int>(snapshot.panes.size())) {
+        state.drag_pane = -1;
+        if (state.grab.active) {
+            release(state);
+        }
+        return;
+    }
+    const ScreenRect& view = rects->view;
+    render::OrbitCamera camera = to_orbit(state.cameras[static_cast<std::size_t>(pane)], snapshot, aspect_of(view));
+    if (state.grab.active) {
+        drag_grab(state, layout, camera, mouse);
+        return;
+    }
+    if (!mouse.left && !mouse.right) {
+        state.drag_pane = -1;
+    }
+    const bool over = !mouse.taken && view.contains(mouse.position);
+    const std::optional<int> near =
+        over && mouse.ctrl && !mouse.right
+            ? pick_particle(snapshot, pane, camera, view, mouse.position, kReach * state.scale())
+            : std::nullopt;
+    if (near && state.drag_pane < 0) {
+        state.grab.hover_pane = pane;
+        state.grab.hover_particle = *near;
+        if (mouse.left_pressed) {
+            state.grab.active = true;
+            state.grab.pane = pane;
+            state.grab.particle = *near;
+            state.grab.point =
+                snapshot.panes[static_cast<std::size_t>(pane)].positions[static_cast<std::size_t>(*near)];
+            drag_grab(state, layout, camera, mouse);
+            return;
+        }
+    }
+    bool moved = false;
+    if (over && (mouse.left_pressed || mouse.right_pressed)) {
+        state.drag_pane = pane;
+        state.picture.active_pane = state.picture.mode == ViewMode::side_by_side ? pane : state.picture.active_pane;
+    }
+    if (over && mouse.double_clicked && !mouse.ctrl) {
+        const std::optional<int> hit =
+            pick_particle(snapshot, pane, camera, view, mouse.position, kReach * state.scale());
+        if (hit) {
+            camera.pivot = snapshot.panes[static_cast<std::size_t>(pane)].positions[static_cast<std::size_t>(*hit)];
+            moved = true;
+        }
+    }
+    if (state.drag_pane == pane && (mouse.delta.x != 0 || mouse.delta.y != 0)) {
+        if (mouse.right || (mouse.left && mouse.shift)) {
+            camera.pan(glm::vec2{-mouse.delta.x, mouse.delta.y} / std::max(1.0f, view.height()));
+            moved = true;
+        } else if (mouse.left && !mouse.ctrl) {
+            camera.yaw -= mouse.delta.x * kOrbitSpeed / state.scale();
+            camera.pitch = std::clamp(camera.pitch + mouse.delta.y * kOrbitSpeed / state.scale(), -1.5f, 1.5f);
+            moved = true;
+        }
+    }
+    if (over && mouse.wheel != 0) {
+        camera.distance = std::clamp(camera.distance * std::pow(kZoomStep, mouse.wheel), 0.01f, 1000.0f);
+        moved = true;
+    }
+    if (moved) {
+        set_camera(state, pane, from_orbit(camera));
+    }
+}
+
+} // namespace xpbd::app

@@ -1,0 +1,287 @@
+#include "app/widgets.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdio>
+
+namespace xpbd::app {
+namespace {
+
+std::string print(const char* format, double value) {
+    std::array<char, 48> buffer{};
+    std::snprintf(buffer.data(), buffer.size(), format, value);
+    return buffer.data();
+}
+
+/// `digits` significant digits.
+double rounded(double value, int digits) {
+    if (value == 0 || !std::isfinite(value)) {
+        return value;
+    }
+    return std::strtod(print(("%." + std::to_string(digits - 1) + "e").c_str(), value).c_str(), nullptr);
+}
+
+void begin_entry(Ui& ui, ImGuiID id, const ParameterInfo& info, double value) {
+    ValueEntry& entry = ui.state.entry;
+    entry.id = id;
+    entry.focus = true;
+    entry.error.clear();
+    entry.text.fill('\0');
+    format_value(info, {value, 0, 0}).copy(entry.text.data(), entry.text.size() - 1);
+}
+
+/// The text box in place of a slider. True where the value changed.
+bool type_value(Ui& ui, const char* id, ParameterInfo info, double& value, float width) {
+    ValueEntry& entry = ui.state.entry;
+    info.components = 1;
+    ImGui::PushID(id);
+    ImGui::SetNextItemWidth(width);
+    const bool focusing = entry.focus;
+    if (focusing) {
+        ImGui::SetKeyboardFocusHere();
+    }
+    const bool entered = ImGui::InputText("##entry", entry.text.data(), entry.text.size(),
+                                          ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_AutoSelectAll);
+    mark_item(ui, "value_entry");
+    const bool active = ImGui::IsItemActive();
+    const bool left = ImGui::IsItemDeactivated();
+    ImGui::PopID();
+    if (active) {
+        entry.focus = false;
+    }
+    if (!entered && !left) {
+        if (!entry.error.empty()) {
+            ImGui::SetTooltip("%s", entry.error.c_str());
+        }
+        return false;
+    }
+    const Result<Value> typed = parse_value(info, entry.text.data());
+    if (typed) {
+        entry.id = 0;
+        const bool changed = (*typed)[0] != value;
+        value = (*typed)[0];
+        return changed;
+    }
+    if (entered) {
+        entry.error = typed.error().message;
+        entry.focus = true;
+    } else {
+        entry.id = 0;
+    }
+    return false;
+}
+
+void draw_slider(Ui& ui, const ParameterInfo& info, double value, ImVec2 min, ImVec2 max, bool hot) {
+    ImDrawList* list = ImGui::GetWindowDrawList();
+    const float rounding = ImGui::GetStyle().FrameRounding;
+    const float alpha = ImGui::GetStyle().Alpha;
+    const bool zero = info.scale == Scale::logarithmic && value == 0;
+    list->AddRectFilled(min, max, with_alpha(hot ? ui.colours.track_hover : ui.colours.track, alpha), rounding);
+    const float knob = ui.px(3);
+    const float inner = max.x - min.x - 2 * knob;
+    const float x = min.x + knob + inner * static_cast<float>(slider_position(info, value));
+    if (!zero) {
+        list->PushClipRect(min, {x, max.y}, true);
+        list->AddRectFilled(min, max, with_alpha(ui.colours.accent, (hot ? 0.42f : 0.32f) * alpha), rounding);
+        list->PopClipRect();
+        list->AddRectFilled({x - knob * 0.5f, min.y + ui.px(3)}, {x + knob * 0.5f, max.y - ui.px(3)},
+                            with_alpha(ui.colours.accent, alpha), knob);
+    }
+    const std::string text = display_value(info, value);
+    const ImVec2 size = ImGui::CalcTextSize(text.c_str());
+    const float room = max.x - min.x - ui.px(8);
+    const ImU32 colour = ImGui::GetColorU32(zero ? ImGuiCol_TextDisabled : ImGuiCol_Text);
+    const float top = min.y + (max.y - min.y - size.y) * 0.5f;
+    if (size.x <= room) {
+        list->AddText({std::floor(min.x + (max.x - min.x - size.x) * 0.5f), std::floor(top)}, colour, text.c_str());
+    } else {
+        // Too narrow for the reading in brackets: the value itself always fits.
+        const std::string brief = text.substr(0, text.find(' '));
+        const float width = ImGui::CalcTextSize(brief.c_str()).x;
+        list->AddText({std::floor(min.x + std::max(ui.px(4), (max.x - min.x - width) * 0.5f)), std::floor(top)}, colour,
+                      brief.c_str());
+    }
+}
+
+} // namespace
+
+double slider_position(const ParameterInfo& info, double value) {
+    double t = 0;
+    if (info.scale == Scale::logarithmic) {
+        t = value <= 0 ? 0 : std::log10(value / info.min) / std::log10(info.max / info.min);
+    } else if (info.max > info.min) {
+        t = (value - info.min) / (info.max - info.min);
+    }
+    return std::clamp(t, 0.0, 1.0);
+}
+
+double slider_value(const ParameterInfo& info, double position) {
+    const double t = std::clamp(position, 0.0, 1.0);
+    if (t == 0 || t == 1) {
+        return t == 0 ? info.min : info.max;
+    }
+    double value = info.min + t * (info.max - info.min);
+    if (info.scale == Scale::logarithmic) {
+        const double low = std::log10(info.min);
+        value = rounded(std::pow(10.0, low + t * (std::log10(info.max) - low)), 2);
+    } else if (info.scale == Scale::linear) {
+        const double grain = std::pow(10.0, std::floor(std::log10(info.max - info.min)) - 3);
+        // Through decimal text, so that 0.3 is 0.3 and not 0.30000000000000004.
+        value = rounded(std::round(value / grain) * grain, 6);
+    } else {
+        value = std::round(value);
+    }
+    return std::clamp(value, info.min, info.max);
+}
+
+std::string scientific(double value) {
+    return print("%.1e", value);
+}
+
+std::string short_number(double value) {
+    const double size = std::abs(value);
+    if (size != 0 && (size < 1e-3 || size >= 1e5)) {
+        return scientific(value);
+    }
+    return print(size >= 1000 ? "%.0f" : "%.3g", value);
+}
+
+std::string display_value(const ParameterInfo& info, double value) {
+    const std::string unit = info.unit.empty() ? "" : " " + std::string(info.unit);
+    switch (info.scale) {
+    case Scale::logarithmic: {
+        if (value == 0) {
+            return std::string(info.zero_label.empty() ? "0" : info.zero_label);
+        }
+        // Typed values may have more digits than the slider gives: never show another value than the real one.
+        const double two = rounded(value, 2);
+        std::string text = (two == value ? scientific(value) : print("%.3e", value)) + unit;
+        if (info.unit == "m/N") {
+            text += " (k = " + scientific(1 / value) + " N/m)";
+        } else if (info.unit == "s") {
+            text = print("%.4g", value) + unit + " (1/" + print("%.3g", 1 / value) + ")";
+        }
+        return text;
+    }
+    case Scale::integer:
+        return print("%.0f", value) + unit;
+    case Scale::choice:
+    case Scale::toggle:
+        return format_value(info, {value, 0, 0});
+    case Scale::linear:
+        break;
+    }
+    return print("%.4g", value) + unit;
+}
+
+bool value_slider(Ui& ui, const char* id, const ParameterInfo& info, double& value, float width) {
+    const ImGuiID item = ImGui::GetID(id);
+    ValueEntry& entry = ui.state.entry;
+    if (entry.id == item) {
+        return type_value(ui, id, info, value, width);
+    }
+    ImGui::InvisibleButton(id, {width, ImGui::GetFrameHeight()});
+    const ImVec2 min = ImGui::GetItemRectMin();
+    const ImVec2 max = ImGui::GetItemRectMax();
+    const double before = value;
+    const ImGuiIO& io = ImGui::GetIO();
+    if (ImGui::IsItemActivated()) {
+        const bool again = ImGui::IsMouseDoubleClicked(0) && entry.pressed_id == item;
+        if (again) {
+            value = entry.before; // what the first click of the two changed
+        }
+        if (again || io.KeyCtrl) {
+            begin_entry(ui, item, info, value);
+            entry.pressed_id = 0;
+            draw_slider(ui, info, value, min, max, true);
+            return value != before;
+        }
+        entry.pressed_id = item;
+        entry.before = value;
+    }
+    if (ImGui::IsItemActive()) {
+        const float knob = ui.px(3);
+        value = slider_value(info, (io.MousePos.x - min.x - knob) / std::max(1.0f, max.x - min.x - 2 * knob));
+    }
+    draw_slider(ui, info, value, min, max, ImGui::IsItemHovered() || ImGui::IsItemActive());
+    return value != before;
+}
+
+bool zero_box(Ui& ui, const char* id, const ParameterInfo& info, double& value) {
+    ImGuiStorage* storage = ImGui::GetStateStorage();
+    const ImGuiID key = ImGui::GetID(id);
+    if (value > 0) {
+        storage->SetFloat(key, static_cast<float>(std::log10(value)));
+    }
+    bool zero = value == 0;
+    ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {ui.px(4), ui.px(1)});
+    push_font(ui.fonts.small);
+    const bool changed = check_box((std::string(info.zero_label) + "##" + id).c_str(), zero);
+    pop_font();
+    ImGui::PopStyleVar();
+    if (changed) {
+        const double fallback = info.default_value[0] > 0 ? info.default_value[0] : std::sqrt(info.min * info.max);
+        const double last = storage->GetFloat(key, static_cast<float>(std::log10(fallback)));
+        value = zero ? 0 : std::clamp(rounded(std::pow(10.0, last), 2), info.min, info.max);
+    }
+    return changed;
+}
+
+void fitted_text(std::string_view text, float width, ImU32 colour) {
+    std::string shown(text);
+    const bool fits = ImGui::CalcTextSize(shown.c_str()).x <= width;
+    if (!fits) {
+        while (!shown.empty() && ImGui::CalcTextSize((shown + "…").c_str()).x > width) {
+            // Whole UTF-8 characters only.
+            while (!shown.empty() && (static_cast<unsigned char>(shown.back()) & 0xC0) == 0x80) {
+                shown.pop_back();
+            }
+            if (!shown.empty()) {
+                shown.pop_back();
+            }
+        }
+        shown += "…";
+    }
+    ImGui::PushStyleColor(ImGuiCol_Text, colour);
+    ImGui::TextUnformatted(shown.c_str());
+    ImGui::PopStyleColor();
+    if (!fits && ImGui::IsItemHovered()) {
+        ImGui::SetTooltip("%.*s", static_cast<int>(text.size()), text.data());
+    }
+}
+
+void item_tooltip(Ui& ui, std::string_view text) {
+    if (text.empty() || !ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled) || ImGui::IsItemActive()) {
+        return;
+    }
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {ui.px(12), ui.px(8)});
+    ImGui::BeginTooltip();
+    ImGui::PushTextWrapPos(ui.px(360));
+    ImGui::TextUnformatted(text.data(), text.data() + text.size());
+    ImGui::PopTextWrapPos();
+    ImGui::EndTooltip();
+    ImGui::PopStyleVar();
+}
+
+void mark_item(Ui& ui, std::string_view name) {
+    mark_rect(ui, name, ImGui::GetItemRectMin(), ImGui::GetItemRectMax());
+}
+
+void mark_rect(Ui& ui, std::string_view name, ImVec2 min, ImVec2 max) {
+    ui.state.ui_map.add(name, {{min.x, min.y}, {max.x, max.y}});
+}
+
+void caption(Ui& ui, std::string_view text) {
+    push_font(ui.fonts.small);
+    ImGui::PushStyleColor(ImGuiCol_Text, ui.colours.text_dim);
+    ImGui::TextUnformatted(text.data(), text.data() + text.size());
+    ImGui::PopStyleColor();
+    pop_font();
+}
+
+bool check_box(const char* label, bool& value) {
+    return ImGui::Checkbox(label, &value);
+}
+
+} // namespace xpbd::app

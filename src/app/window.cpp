@@ -1,0 +1,444 @@
+#include "app/window.h"
+
+#include "app/keyboard.h"
+#include "app/panels.h"
+#include "app/screenshots.h"
+#include "app/ui_map_file.h"
+#include "app/viewport.h"
+#include "lab/file.h"
+#include "render/gl_loader.h"
+
+#define GLFW_INCLUDE_NONE
+#include <GLFW/glfw3.h>
+#include <algorithm>
+#include <backends/imgui_impl_glfw.h>
+#include <backends/imgui_impl_opengl3.h>
+#include <cstdio>
+#include <cstdlib>
+#include <filesystem>
+#include <glad/gl.h>
+#include <imgui.h>
+#include <memory>
+#include <spawn.h>
+#include <string>
+#include <sys/wait.h>
+#include <thread>
+#include <utility>
+
+extern char** environ;
+
+namespace xpbd::app {
+namespace {
+
+constexpr double kAwakeSeconds = 0.5; ///< full frame rate for this long after any input
+constexpr double kIdleSeconds = 0.25; ///< between frames while nothing moves
+constexpr int kBadInput = 2;
+constexpr int kFileFailed = 3;
+constexpr int kNoDisplay = 4;
+
+struct KeyPress {
+    Chord chord;
+    bool repeated = false;
+};
+
+/// What GLFW's callbacks leave for the next frame.
+struct Events {
+    std::vector<KeyPress> keys;
+    std::vector<std::string> dropped;
+    double awake_until = 0;
+    float content_scale = 1;
+    std::string glfw_error;
+};
+Events g_events; // GLFW's callbacks carry no state of ours before there is a window
+
+void wake() {
+    g_events.awake_until = glfwGetTime() + kAwakeSeconds;
+}
+
+void install_callbacks(GLFWwindow* window) {
+    glfwSetKeyCallback(window, [](GLFWwindow*, int key, int scancode, int pressed, int mods) {
+        wake();
+        const Chord chord = to_chord(key, scancode, mods);
+        if (pressed != GLFW_RELEASE && chord.key != kKeyNone) {
+            g_events.keys.push_back({chord, pressed == GLFW_REPEAT});
+        }
+    });
+    glfwSetDropCallback(window, [](GLFWwindow*, int count, const char** paths) {
+        wake();
+        g_events.dropped.assign(paths, paths + count);
+    });
+    glfwSetCursorPosCallback(window, [](GLFWwindow*, double, double) { wake(); });
+    glfwSetMouseButtonCallback(window, [](GLFWwindow*, int, int, int) { wake(); });
+    glfwSetScrollCallback(window, [](GLFWwindow*, double, double) { wake(); });
+    glfwSetCharCallback(window, [](GLFWwindow*, unsigned) { wake(); });
+    glfwSetFramebufferSizeCallback(window, [](GLFWwindow*, int, int) { wake(); });
+    glfwSetWindowRefreshCallback(window, [](GLFWwindow*) { wake(); });
+    glfwSetWindowContentScaleCallback(window, [](GLFWwindow*, float x, float) {
+        wake();
+        g_events.content_scale = x;
+    });
+}
+
+int no_display(const std::string& what) {
+    std::fprintf(stderr,
+                 "xpbd-lab: no window: %s; set DISPLAY (or WAYLAND_DISPLAY) and install an OpenGL 3.3 driver, or use "
+                 "`xpbd-lab shot` or `xpbd-lab run`, which need no display\n",
+                 what.c_str());
+    return kNoDisplay;
+}
+
+/// Shows a folder in the desktop's file manager, without waiting for it.
+void show_folder(const std::string& path) {
+    std::error_code code;
+    std::string folder = std::filesystem::absolute(path, code).parent_path().string();
+    std::string program = "xdg-open";
+    char* arguments[] = {program.data(), folder.data(), nullptr};
+    pid_t child = 0;
+    if (posix_spawnp(&child, "xdg-open", nullptr, nullptr, arguments, environ) == 0) {
+        std::thread([child] { waitpid(child, nullptr, 0); }).detach();
+    }
+}
+
+/// GLFW and its window, ended in the right order.
+class GlfwWindow {
+public:
+    ~GlfwWindow() {
+        if (handle_ != nullptr) {
+            glfwDestroyWindow(handle_);
+        }
+        if (started_) {
+            glfwTerminate();
+        }
+    }
+    /// Says what failed, or "".
+    std::string open(const Preferences& preferences) {
+        glfwSetErrorCallback([](int, const char* text) { g_events.glfw_error = text; });
+        started_ = glfwInit() == GLFW_TRUE;
+        if (!started_) {
+            return g_events.glfw_error.empty() ? "GLFW cannot start" : g_events.glfw_error;
+        }
+        glfwWindowHint(GLFW_CONTEXT_VERSION_MAJOR, 3);
+        glfwWindowHint(GLFW_CONTEXT_VERSION_MINOR, 3);
+        glfwWindowHint(GLFW_OPENGL_PROFILE, GLFW_OPENGL_CORE_PROFILE);
+        glfwWindowHint(GLFW_OPENGL_FORWARD_COMPAT, GLFW_TRUE);
+        int width = preferences.window_width;
+        int height = preferences.window_height;
+        if (GLFWmonitor* monitor = glfwGetPrimaryMonitor(); monitor != nullptr) {
+            int x = 0, y = 0, free_width = width, free_height = height;
+            glfwGetMonitorWorkarea(monitor, &x, &y, &free_width, &free_height);
+            width = std::min(width, std::max(640, free_width));
+            height = std::min(height, std::max(400, free_height));
+        }
+        handle_ = glfwCreateWindow(width, height, "xpbd-lab", nullptr, nullptr);
+        if (handle_ == nullptr) {
+            return g_events.glfw_error.empty() ? "no OpenGL 3.3" : g_events.glfw_error;
+        }
+        glfwSetWindowSizeLimits(handle_, 640, 400, GLFW_DONT_CARE, GLFW_DONT_CARE);
+        glfwMakeContextCurrent(handle_);
+        glfwSwapInterval(1);
+        return "";
+    }
+    GLFWwindow* handle() const { return handle_; }
+
+private:
+    GLFWwindow* handle_ = nullptr;
+    bool started_ = false;
+};
+
+/// ImGui with its back ends.
+class ImGuiScope {
+public:
+    explicit ImGuiScope(GLFWwindow* window) {
+        IMGUI_CHECKVERSION();
+        ImGui::CreateContext();
+        ImGui::GetIO().IniFilename = nullptr;
+        install_callbacks(window); // first, so that ImGui's call ours
+        ImGui_ImplGlfw_InitForOpenGL(window, true);
+        ImGui_ImplOpenGL3_Init("#version 330 core");
+    }
+    ~ImGuiScope() {
+        ImGui_ImplOpenGL3_Shutdown();
+        ImGui_ImplGlfw_Shutdown();
+        ImGui::DestroyContext();
+    }
+    ImGuiScope(const ImGuiScope&) = delete;
+    ImGuiScope& operator=(const ImGuiScope&) = delete;
+};
+
+MouseInput read_mouse() {
+    const ImGuiIO& io = ImGui::GetIO();
+    MouseInput mouse;
+    mouse.position = {io.MousePos.x, io.MousePos.y};
+    mouse.delta = {io.MouseDelta.x, io.MouseDelta.y};
+    mouse.wheel = io.MouseWheel;
+    mouse.left = io.MouseDown[0];
+    mouse.right = io.MouseDown[1];
+    mouse.left_pressed = ImGui::IsMouseClicked(0);
+    mouse.right_pressed = ImGui::IsMouseClicked(1);
+    mouse.double_clicked = ImGui::IsMouseDoubleClicked(0);
+    mouse.ctrl = io.KeyCtrl;
+    mouse.shift = io.KeyShift;
+    mouse.taken = io.WantCaptureMouse;
+    return mouse;
+}
+
+/// The running window: one frame after the other.
+class Application {
+public:
+    Application(GLFWwindow* window, render::Renderer renderer, std::unique_ptr<lab::Runner> runner, AppState state)
+        : window_(window),
+          renderer_(std::move(renderer)),
+          runner_(std::move(runner)),
+          state_(std::move(state)),
+          shots_(renderer_, views_) {
+        state_.driver = renderer_.driver();
+        if (const char* path = std::getenv("XPBD_LAB_UI_MAP"); path != nullptr) {
+            ui_map_path_ = path;
+            state_.ui_map.enabled = true;
+        }
+        glfwGetWindowContentScale(window_, &g_events.content_scale, nullptr);
+    }
+
+    void run() {
+        while (!state_.requests.quit && glfwWindowShouldClose(window_) == 0) {
+            wait();
+            frame();
+        }
+    }
+
+    /// Ends screenshots under way and writes what outlives the window.
+    void finish(const std::string& folder) {
+        shots_.finish(state_);
+        if (const char* path = std::getenv("XPBD_LAB_DUMP_SESSION"); path != nullptr) {
+            report(lab::write_file(path, lab::write_session(screen_session(state_, *runner_->latest()))));
+        }
+        Preferences& preferences = state_.preferences;
+        if (glfwGetWindowAttrib(window_, GLFW_ICONIFIED) == GLFW_FALSE) {
+            glfwGetWindowSize(window_, &preferences.window_width, &preferences.window_height);
+        }
+        preferences.first_start = false;
+        report(save_preferences(folder, preferences));
+    }
+
+private:
+    static void report(const Status& status) {
+        if (!status) {
+            std::fprintf(stderr, "xpbd-lab: %s\n", status.error().message.c_str());
+        }
+    }
+
+    /// Sleeps while nothing moves, else until the next frame is due.
+    void wait() {
+        const double now = glfwGetTime();
+        const auto snapshot = runner_->latest();
+        const bool hidden = glfwGetWindowAttrib(window_, GLFW_ICONIFIED) == GLFW_TRUE;
+        const bool moves =
+            snapshot->playing || snapshot->busy || now < g_events.awake_until || snapshot != drawn_ || shots_.pending();
+        if (hidden || !moves) {
+            glfwWaitEventsTimeout(kIdleSeconds);
+            return;
+        }
+        // Where the driver does not wait for the screen, we must not run ahead of it.
+        const double due = last_frame_ + 1.0 / 75 - now;
+        if (due > 0) {
+            glfwWaitEventsTimeout(due);
+        } else {
+            glfwPollEvents();
+        }
+    }
+
+    void frame() {
+        last_frame_ = glfwGetTime();
+        state_.now = last_frame_;
+        const std::shared_ptr<const lab::Snapshot> snapshot = runner_->latest();
+        observe(state_, *snapshot);
+        for (const KeyPress& press : std::exchange(g_events.keys, {})) {
+            dispatch(state_, *snapshot, press.chord, press.repeated);
+        }
+        for (const std::string& path : std::exchange(g_events.dropped, {})) {
+            open_session_file(state_, path);
+            break; // one session at a time
+        }
+        int width = 0, height = 0;
+        glfwGetFramebufferSize(window_, &width, &height);
+        if (width == 0 || height == 0 || glfwGetWindowAttrib(window_, GLFW_ICONIFIED) == GLFW_TRUE) {
+            flush(state_, *runner_);
+            drawn_ = snapshot;
+            return;
+        }
+        restyle(width);
+        ImGui_ImplOpenGL3_NewFrame();
+        ImGui_ImplGlfw_NewFrame();
+        ImGui::NewFrame();
+        const ImVec2 display = ImGui::GetIO().DisplaySize;
+        Ui ui{state_, *snapshot, palette(state_.preferences.theme), fonts_};
+        const Layout layout = draw_interface(ui, {display.x, display.y});
+        handle_mouse(state_, *snapshot, layout, read_mouse());
+        settle_cameras(state_, *snapshot, layout);
+        flush(state_, *runner_);
+        ImGui::Render();
+        draw(*snapshot, layout, width, height, static_cast<float>(width) / display.x);
+        serve_requests(*snapshot, width, height);
+        glfwSwapBuffers(window_);
+        drawn_ = snapshot;
+        set_title();
+        write_ui_map(*snapshot);
+    }
+
+    /// Fonts and sizes anew where scale or theme changed.
+    void restyle(int framebuffer_width) {
+        int window_width = 0;
+        glfwGetWindowSize(window_, &window_width, nullptr);
+        // Where window coordinates are points already (macOS), the system scales them.
+        const float points =
+            window_width > 0 ? static_cast<float>(framebuffer_width) / static_cast<float>(window_width) : 1;
+        state_.content_scale = std::clamp(g_events.content_scale / points, 0.5f, 4.0f);
+        if (state_.scale() != styled_scale_) {
+            fonts_ = load_fonts(state_.scale());
+            for (const std::string& warning : fonts_.warnings) {
+                std::fprintf(stderr, "xpbd-lab: %s\n", warning.c_str());
+            }
+#if IMGUI_VERSION_NUM < 19200
+            ImGui_ImplOpenGL3_DestroyFontsTexture();
+            ImGui_ImplOpenGL3_CreateFontsTexture();
+#endif
+        }
+        if (state_.scale() != styled_scale_ || state_.preferences.theme != styled_theme_ || !styled_) {
+            apply_style(state_.preferences.theme, state_.scale());
+            styled_scale_ = state_.scale();
+            styled_theme_ = state_.preferences.theme;
+            styled_ = true;
+        }
+    }
+
+    void draw(const lab::Snapshot& snapshot, const Layout& layout, int width, int height, float ratio) {
+        const ImVec4 back = ImGui::ColorConvertU32ToFloat4(palette(state_.preferences.theme).background);
+        glBindFramebuffer(GL_FRAMEBUFFER, 0);
+        glViewport(0, 0, width, height);
+        glClearColor(back.x, back.y, back.z, 1);
+        glClear(GL_COLOR_BUFFER_BIT);
+        for (const PaneRects& pane : layout.panes) {
+            if (pane.pane >= static_cast<int>(snapshot.panes.size())) {
+                continue;
+            }
+            const ScreenRect& view = pane.view;
+            const render::Rect rect{static_cast<int>(view.min.x * ratio), height - static_cast<int>(view.max.y * ratio),
+                                    static_cast<int>(view.width() * ratio), static_cast<int>(view.height() * ratio)};
+            if (rect.width < 1 || rect.height < 1) {
+                continue;
+            }
+            PictureOptions options = state_.picture;
+            options.width = rect.width;
+            options.height = rect.height;
+            renderer_.draw(
+                views_.view(snapshot, pane.pane, state_.cameras[static_cast<std::size_t>(pane.pane)], options), rect);
+        }
+        ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
+    }
+
+    void serve_requests(const lab::Snapshot& snapshot, int width, int height) {
+        if (const auto kind = std::exchange(state_.requests.capture, std::nullopt)) {
+            shots_.take(state_, snapshot, *kind, width, height);
+        }
+        shots_.collect(state_);
+        if (!state_.requests.open_folder.empty()) {
+            show_folder(std::exchange(state_.requests.open_folder, {}));
+        }
+    }
+
+    void set_title() {
+        const scenes::SceneInfo* scene = scenes::find_scene(state_.document.scene.name);
+        std::string title = "xpbd-lab";
+        if (state_.session_path) {
+            title = std::filesystem::path(*state_.session_path).filename().string() + " - " + title;
+        } else if (scene != nullptr) {
+            title = std::string(scene->label) + " - " + title;
+        }
+        if (title != title_) {
+            title_ = title;
+            glfwSetWindowTitle(window_, title.c_str());
+        }
+    }
+
+    void write_ui_map(const lab::Snapshot& snapshot) {
+        if (ui_map_path_.empty()) {
+            return;
+        }
+        std::string text = ui_map_json(state_, snapshot);
+        if (text != ui_map_written_) {
+            report(lab::write_file(ui_map_path_, text));
+            ui_map_written_ = std::move(text);
+        }
+    }
+
+    GLFWwindow* window_;
+    render::Renderer renderer_;
+    SceneViews views_;
+    std::unique_ptr<lab::Runner> runner_;
+    AppState state_;
+    Screenshots shots_;
+    Fonts fonts_;
+    std::shared_ptr<const lab::Snapshot> drawn_;
+    double last_frame_ = 0;
+    float styled_scale_ = 0;
+    render::Theme styled_theme_ = render::Theme::dark;
+    bool styled_ = false;
+    std::string title_;
+    std::string ui_map_path_;
+    std::string ui_map_written_;
+};
+
+} // namespace
+
+int run_window(const WindowOptions& options) {
+    const std::string folder = preferences_folder();
+    const LoadedPreferences loaded = load_preferences(folder);
+    for (const std::string& warning : loaded.warnings) {
+        std::fprintf(stderr, "xpbd-lab: %s\n", warning.c_str());
+    }
+    lab::Session session = options.session;
+    std::optional<std::string> path = options.session_path;
+    std::string trouble;
+    if (!options.session_given && !loaded.preferences.last_session.empty()) {
+        const Result<lab::Session> last = lab::load_session(loaded.preferences.last_session);
+        if (last) {
+            session = *last;
+            path = loaded.preferences.last_session;
+        } else {
+            trouble = last.error().message;
+        }
+    }
+    GlfwWindow window;
+    if (const std::string fault = window.open(loaded.preferences); !fault.empty()) {
+        return no_display(fault);
+    }
+    if (const Status status = render::load_gl(glfwGetProcAddress); !status) {
+        return no_display(status.error().message);
+    }
+    Result<render::Renderer> renderer = render::Renderer::create();
+    if (!renderer) {
+        return no_display(renderer.error().message);
+    }
+    Result<std::unique_ptr<lab::ThreadedRunner>> runner = lab::ThreadedRunner::create(session, options.threads);
+    if (!runner) {
+        std::fprintf(stderr, "xpbd-lab: %s\n", runner.error().message.c_str());
+        return runner.error().kind == Error::Kind::file ? kFileFailed : kBadInput;
+    }
+    AppState state = make_app_state(session, loaded.preferences);
+    if (path && std::filesystem::path(*path).extension() != ".png") {
+        state.session_path = path;
+    }
+    if (!trouble.empty()) {
+        add_toast(state, Toast::Kind::error, "The last session does not open: " + trouble);
+    }
+    if (session.frame == 0) {
+        state.outbox.emplace_back(lab::Play{true});
+    }
+    const ImGuiScope imgui(window.handle());
+    Application application(window.handle(), std::move(*renderer), std::move(*runner), std::move(state));
+    application.run();
+    application.finish(folder);
+    return 0;
+}
+
+} // namespace xpbd::app
