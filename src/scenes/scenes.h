@@ -36,11 +36,11 @@ struct CustomParticle {
 
 /// One constraint of a custom scene; what is not given defaults to the initial shape and to the pane's material.
 struct CustomConstraint {
-    std::vector<int> particles;        ///< 2 for distance, 4 for dihedral bending (shared edge first)
-    std::optional<double> rest;        ///< rest length [m] or rest angle [rad]
-    std::optional<double> compliance;  ///< [m/N] or [rad/(N m)]
-    std::optional<double> stiffness;   ///< k in [0, 1]
-    std::optional<double> damping;     ///< [N s/m] or [N m s]
+    std::vector<int> particles;       ///< 2 for distance, 4 for dihedral bending (shared edge first)
+    std::optional<double> rest;       ///< rest length [m] or rest angle [rad]
+    std::optional<double> compliance; ///< [m/N] or [rad/(N m)]
+    std::optional<double> stiffness;  ///< k in [0, 1]
+    std::optional<double> damping;    ///< [N s/m] or [N m s]
 
     bool operator==(const CustomConstraint&) const = default;
 };
@@ -49,7 +49,8 @@ struct CustomScene {
     std::vector<CustomParticle> particles;
     std::vector<CustomConstraint> distance; ///< follow the stretch parameters
     std::vector<CustomConstraint> bending;  ///< dihedral; follow the bend parameters
-    std::vector<std::array<double, 4>> planes;  ///< {nx, ny, nz, offset}: dot(n, x) >= offset; n is normalised on reading
+    std::vector<std::array<double, 4>>
+        planes; ///< {nx, ny, nz, offset}: dot(n, x) >= offset; n is normalised on reading
     std::vector<std::array<double, 4>> spheres; ///< {cx, cy, cz, radius} [m]
     double friction = 0.3;                      ///< of all colliders [1]
 
@@ -61,9 +62,9 @@ struct CustomScene {
 struct SceneSpec {
     std::string name = "cloth";
     std::map<std::string, Value, std::less<>> values;
-    std::string file;          ///< scene "mesh": path of the OBJ file, as written in the session
-    std::vector<int> pins;     ///< scene "mesh": fixed particles
-    std::optional<Mesh> mesh;  ///< scene "mesh": content of `file`, read by the lab layer
+    std::string file;                  ///< scene "mesh": path of the OBJ file, as written in the session
+    std::vector<int> pins;             ///< scene "mesh": fixed particles
+    std::optional<Mesh> mesh;          ///< scene "mesh": content of `file`, read by the lab layer
     std::optional<CustomScene> custom; ///< scene "custom"
 
     bool operator==(const SceneSpec&) const = default;
@@ -75,7 +76,8 @@ struct SceneInfo {
     std::string_view label;
     std::string_view caption; ///< two sentences: what to watch, what to drag
     std::span<const ParameterInfo> parameters;
-    /// Pane and world parameters (key, text as for --set; "pbd.KEY" and "xpbd.KEY" for one method only) that show its point.
+    /// Pane and world parameters (key, text as for --set; "pbd.KEY" and "xpbd.KEY" for one method only) that show its
+    /// point.
     std::span<const std::pair<std::string_view, std::string_view>> suggested;
     Result<Model> (*build)(const SceneSpec&);
 };

@@ -1,0 +1,222 @@
+#include "app/cli.h"
+
+#include "app/window.h"
+#include "core/parameters.h"
+
+#include <CLI/CLI.hpp>
+#include <cstdio>
+#include <cstdlib>
+#include <iostream>
+#include <thread>
+#include <unistd.h>
+
+namespace xpbd::app {
+namespace {
+
+constexpr std::string_view kCommands[] = {"run", "shot", "list"};
+
+int usage_error(const std::string& message, const std::string& hint) {
+    std::cerr << "xpbd-lab: " << message << "; " << hint << "\n";
+    return kBadInput;
+}
+
+/// CLI11's own text, on one line.
+std::string one_line(std::string text) {
+    std::replace(text.begin(), text.end(), '\n', ' ');
+    return text;
+}
+
+/// "--ste x" names no option: says which one was meant.
+std::string nearest_option(const CLI::App& app, const std::string& text) {
+    std::vector<std::string> names;
+    for (const CLI::Option* option : app.get_options()) {
+        for (const std::string& name : option->get_lnames()) {
+            names.push_back("--" + name);
+        }
+    }
+    for (const CLI::App* command : app.get_subcommands()) {
+        for (const CLI::Option* option : command->get_options()) {
+            for (const std::string& name : option->get_lnames()) {
+                names.push_back("--" + name);
+            }
+        }
+    }
+    const auto begin = text.find("--");
+    if (begin == std::string::npos) {
+        return "";
+    }
+    const std::string word = text.substr(begin, text.find_first_of(" =", begin) - begin);
+    const std::vector<std::string_view> views(names.begin(), names.end());
+    const std::string_view near = nearest(word, views);
+    return near.empty() ? "" : "did you mean " + std::string(near) + "? ";
+}
+
+int open_window(const SessionOptions& options) {
+    const bool given = !options.path.empty() || !options.scene.empty() || !options.assignments.empty();
+    // A word that is no file is most likely a mistyped command.
+    if (!options.path.empty() && options.path.find('.') == std::string::npos &&
+        access(options.path.c_str(), F_OK) != 0) {
+        const std::string_view near = nearest(options.path, kCommands);
+        return usage_error("\"" + options.path + "\" is neither a command (run, shot, list) nor a file" +
+                               (near.empty() ? "" : "; did you mean \"" + std::string(near) + "\"?"),
+                           "see xpbd-lab --help");
+    }
+    const Result<lab::Session> session = options.load();
+    if (!session) {
+        return report(session.error());
+    }
+    WindowOptions window;
+    window.session = *session;
+    window.session_given = given;
+    window.threads = options.threads;
+    if (!options.path.empty()) {
+        window.session_path = options.path;
+    }
+    return run_window(window);
+}
+
+} // namespace
+
+int report(const Error& error) {
+    std::cerr << "xpbd-lab: " << error.message << "\n";
+    switch (error.kind) {
+    case Error::Kind::bad_input:
+        return kBadInput;
+    case Error::Kind::file:
+        return kFile;
+    case Error::Kind::display:
+        return kNoDisplay;
+    case Error::Kind::diverged:
+        break;
+    }
+    return kDiverged;
+}
+
+void SessionOptions::declare(CLI::App& command) {
+    command.add_option("session", path, "Session file (.json), or a screenshot (.png) that carries one")
+        ->type_name("SESSION");
+    command.add_option("--scene", scene, "Start from the default session of this scene (see: list scenes)")
+        ->type_name("NAME");
+    command.add_option("--set", assignments, "Set a parameter: a.iterations=40, scene.mass=2, dt=0.01 (repeatable)")
+        ->type_name("KEY=VALUE")
+        ->expected(1)
+        ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+    command
+        .add_option("--threads", threads, "Panes stepped at once; 0 = as many as the machine has cores (same results)")
+        ->type_name("N")
+        ->check(CLI::Range(0, 256));
+}
+
+Result<lab::Session> SessionOptions::load() const {
+    if (!path.empty() && !scene.empty()) {
+        return Error{"--scene " + scene + ": a session file names its own scene; give one of the two"};
+    }
+    Result<lab::Session> session =
+        !path.empty() ? lab::load_session(path) : lab::default_session(scene.empty() ? "cloth" : scene);
+    if (!session) {
+        return session;
+    }
+    for (const std::string& assignment : assignments) {
+        const Status status = lab::apply_assignment(*session, assignment);
+        if (!status) {
+            return Error{"--set " + assignment + ": " + status.error().message, status.error().kind};
+        }
+    }
+    return session;
+}
+
+int SessionOptions::thread_count() const {
+    return threads > 0 ? threads : std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
+}
+
+ProgressBar::ProgressBar(std::string label, bool quiet)
+    : label_(std::move(label)), visible_(!quiet && isatty(STDERR_FILENO) == 1) {}
+
+ProgressBar::~ProgressBar() {
+    if (percent_ >= 0) {
+        std::fprintf(stderr, "\r\033[K");
+    }
+}
+
+void ProgressBar::show(double share) {
+    const int percent = static_cast<int>(100 * share);
+    if (!visible_ || percent == percent_) {
+        return;
+    }
+    percent_ = percent;
+    constexpr int kWidth = 40;
+    const int filled = percent * kWidth / 100;
+    std::fprintf(stderr, "\r%s [%s%s] %3d %%", label_.c_str(),
+                 std::string(static_cast<std::size_t>(filled), '#').c_str(),
+                 std::string(static_cast<std::size_t>(kWidth - filled), ' ').c_str(), percent);
+}
+
+int run_command_line(int argc, char** argv) {
+    CLI::App app("xpbd-lab: see and measure what PBD and XPBD do to a rope or a cloth.\n"
+                 "Without a command it opens the window.");
+    app.set_version_flag("--version", "xpbd-lab " XPBD_VERSION);
+    app.require_subcommand(0, 1);
+    SessionOptions window;
+    window.declare(app);
+
+    RunOptions run;
+    CLI::App* run_command = app.add_subcommand("run", "Simulate without a window; write measured figures");
+    run.session.declare(*run_command);
+    run_command->add_option("--frames", run.frames, "Frames to take [the session's frame, or 300]")
+        ->check(CLI::Range(0, 100000000));
+    run_command->add_option("--csv", run.csv, "Figures per frame and pane; - is standard output")->type_name("FILE");
+    run_command->add_option("--particles", run.particles, "Particles of the last frame, CSV")->type_name("FILE");
+    run_command->add_option("--constraints", run.constraints, "Constraints of the last frame, CSV")->type_name("FILE");
+    run_command->add_option("--obj", run.obj, "Shapes of the last frame, Wavefront OBJ")->type_name("FILE");
+    run_command->add_flag("--hash", run.print_hash, "Print the hash of the last frame's states");
+    run_command->add_flag("--quiet", run.quiet, "No progress bar");
+
+    ShotOptions shot;
+    CLI::App* shot_command = app.add_subcommand("shot", "Render one picture off screen; the PNG carries its session");
+    shot.session.declare(*shot_command);
+    shot_command->add_option("--out", shot.out, "PNG to write")->required()->type_name("FILE.png");
+    shot_command->add_option("--size", shot.size, "Width x height in pixels [1920x1080]")->type_name("WxH");
+    shot_command->add_option("--frame", shot.frame, "Frame to show [the session's frame, or 240]")
+        ->check(CLI::Range(0, 100000000));
+    shot_command->add_option("--theme", shot.theme, "dark or light")->check(CLI::IsMember({"dark", "light"}));
+    shot_command->add_option("--view", shot.view, "side_by_side, single or ghost")
+        ->check(CLI::IsMember({"side_by_side", "single", "ghost"}));
+    shot_command->add_option("--pane", shot.pane, "Pane in front for single and ghost: a, b, c or d")
+        ->check(CLI::IsMember({"a", "b", "c", "d"}));
+    shot_command->add_option("--style", shot.style, "shaded, wireframe or constraints")
+        ->check(CLI::IsMember({"shaded", "wireframe", "constraints"}));
+    shot_command->add_option("--supersampling", shot.supersampling, "1 to 4 [2]")->check(CLI::Range(1, 4));
+    shot_command->add_flag("--no-stamp", shot.no_stamp, "Leave methods and measured values out of the picture");
+    shot_command->add_flag("--transparent", shot.transparent, "Transparent background, no stamp");
+    shot_command->add_flag("--force", shot.force, "Replace FILE.png where it exists");
+    shot_command->add_flag("--quiet", shot.quiet, "No progress bar");
+
+    ListOptions listing;
+    CLI::App* list_command = app.add_subcommand("list", "List scenes, methods or parameters");
+    list_command->add_option("what", listing.what, "scenes, methods or parameters")
+        ->required()
+        ->check(CLI::IsMember({"scenes", "methods", "parameters"}));
+    list_command->add_flag("--json", listing.json, "As JSON");
+    list_command->add_flag("--markdown", listing.markdown, "As a Markdown table");
+
+    try {
+        app.parse(argc, argv);
+    } catch (const CLI::Success& success) { // --help, --version
+        return app.exit(success);
+    } catch (const CLI::ParseError& error) {
+        const std::string text = one_line(error.what());
+        return usage_error(text, nearest_option(app, text) + "see xpbd-lab --help");
+    }
+    if (run_command->parsed()) {
+        return run_headless(run);
+    }
+    if (shot_command->parsed()) {
+        return take_shot(shot);
+    }
+    if (list_command->parsed()) {
+        return list(listing);
+    }
+    return open_window(window);
+}
+
+} // namespace xpbd::app

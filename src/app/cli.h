@@ -1,0 +1,98 @@
+#pragma once
+
+#include "core/result.h"
+#include "lab/session.h"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace CLI {
+class App;
+}
+
+namespace xpbd::app {
+
+/// Exit codes of the program (DESIGN, "Command line").
+enum ExitCode : int {
+    kDone = 0,
+    kBadInput = 2,  ///< usage, or an input that is not right
+    kFile = 3,      ///< a file could not be read or written
+    kNoDisplay = 4, ///< no display or no OpenGL
+    kDiverged = 5,  ///< a pane diverged
+};
+
+/// Runs the program. Errors are one line on stderr; results go to files or stdout.
+int run_command_line(int argc, char** argv);
+
+/// Writes `xpbd-lab: message` to stderr and returns the exit code of its kind.
+int report(const Error& error);
+
+/// What `run`, `shot` and the window have in common: where the session comes from.
+struct SessionOptions {
+    std::string path;                     ///< .json or .png; "" = the default session
+    std::string scene;                    ///< "" = as the session says, else the default session of this scene
+    std::vector<std::string> assignments; ///< KEY=VALUE
+    int threads = 0;                      ///< panes stepped at once; 0 = as many as there are cores
+
+    /// Adds the options to a subcommand.
+    void declare(CLI::App& command);
+    /// Reads the session and applies the assignments.
+    Result<lab::Session> load() const;
+    /// Threads asked for, or the machine's.
+    int thread_count() const;
+};
+
+/// `xpbd-lab run`: steps without a window.
+struct RunOptions {
+    SessionOptions session;
+    std::optional<int> frames;                    ///< default: the session's frame, or 300 where that is 0
+    std::string csv, particles, constraints, obj; ///< "" = not asked for, "-" = stdout
+    bool print_hash = false;
+    bool quiet = false;
+};
+int run_headless(const RunOptions& options);
+
+/// `xpbd-lab shot`: one picture, off screen.
+struct ShotOptions {
+    SessionOptions session;
+    std::string out;
+    std::string size = "1920x1080";
+    std::optional<int> frame; ///< default: the session's frame, or 240 where that is 0
+    std::string theme = "dark";
+    std::string view = "side_by_side";
+    std::string style = "shaded";
+    std::string pane = "a";
+    int supersampling = 2;
+    bool no_stamp = false;
+    bool transparent = false;
+    bool force = false;
+    bool quiet = false;
+};
+int take_shot(const ShotOptions& options);
+
+/// `xpbd-lab list`: what there is.
+struct ListOptions {
+    std::string what; ///< scenes, methods or parameters
+    bool json = false;
+    bool markdown = false;
+};
+int list(const ListOptions& options);
+
+/// A bar on stderr where that is a terminal and nothing forbids it.
+class ProgressBar {
+public:
+    ProgressBar(std::string label, bool quiet);
+    ~ProgressBar();
+    ProgressBar(const ProgressBar&) = delete;
+    ProgressBar& operator=(const ProgressBar&) = delete;
+    /// Redraws where the percentage has changed.
+    void show(double share);
+
+private:
+    std::string label_;
+    bool visible_;
+    int percent_ = -1;
+};
+
+} // namespace xpbd::app

@@ -1,0 +1,144 @@
+#include "app/cli.h"
+
+#include "core/methods.h"
+#include "core/parameters.h"
+#include "scenes/scenes.h"
+
+#include <cstdio>
+#include <iostream>
+#include <nlohmann/json.hpp>
+
+namespace xpbd::app {
+namespace {
+
+using Json = nlohmann::ordered_json;
+using Row = std::vector<std::string>;
+
+/// A table in three dresses.
+void print(const Row& head, const std::vector<Row>& rows, const ListOptions& options) {
+    if (options.json) {
+        Json list = Json::array();
+        for (const Row& row : rows) {
+            Json item;
+            for (std::size_t i = 0; i < head.size(); ++i) {
+                item[head[i]] = row[i];
+            }
+            list.push_back(item);
+        }
+        std::cout << list.dump(2) << "\n";
+        return;
+    }
+    if (options.markdown) {
+        const auto line = [](const Row& row) {
+            std::string text = "|";
+            for (std::string cell : row) {
+                for (std::size_t at = 0; (at = cell.find('|', at)) != std::string::npos; at += 2) {
+                    cell.insert(at, "\\");
+                }
+                text += " " + cell + " |";
+            }
+            return text + "\n";
+        };
+        std::cout << line(head) << "|" << [&] {
+            std::string dashes;
+            for (std::size_t i = 0; i < head.size(); ++i) {
+                dashes += "---|";
+            }
+            return dashes;
+        }() << "\n";
+        for (const Row& row : rows) {
+            std::cout << line(row);
+        }
+        return;
+    }
+    // Text: all columns but the last are aligned.
+    std::vector<std::size_t> width(head.size());
+    for (std::size_t i = 0; i < head.size(); ++i) {
+        width[i] = head[i].size();
+        for (const Row& row : rows) {
+            width[i] = std::max(width[i], row[i].size());
+        }
+    }
+    const auto line = [&](const Row& row) {
+        for (std::size_t i = 0; i + 1 < row.size(); ++i) {
+            std::cout << row[i] << std::string(width[i] + 2 - row[i].size(), ' ');
+        }
+        std::cout << row.back() << "\n";
+    };
+    line(head);
+    for (const Row& row : rows) {
+        line(row);
+    }
+}
+
+std::string default_text(const ParameterInfo& info) {
+    return format_value(info, info.default_value);
+}
+
+Row parameter_row(const std::string& key, const ParameterInfo& info) {
+    return {key, std::string(info.unit), allowed_range(info), default_text(info), std::string(info.tooltip)};
+}
+
+void list_parameters(const ListOptions& options) {
+    std::vector<Row> rows;
+    for (const auto& parameter : world_parameters()) {
+        rows.push_back(parameter_row(std::string(parameter.info.key), parameter.info));
+    }
+    for (const auto& parameter : settings_parameters()) {
+        rows.push_back(parameter_row(std::string(parameter.info.key), parameter.info));
+    }
+    print({"key", "unit", "allowed", "default", "meaning"}, rows, options);
+}
+
+void list_methods(const ListOptions& options) {
+    std::vector<Row> rows;
+    for (const MethodInfo& method : methods()) {
+        rows.push_back({std::string(method.key), std::string(method.label), std::string(method.formula),
+                        std::string(method.source), std::string(method.summary)});
+    }
+    print({"key", "name", "formula", "source", "what it does"}, rows, options);
+}
+
+void list_scenes(const ListOptions& options) {
+    if (options.json) {
+        Json list = Json::array();
+        for (const scenes::SceneInfo& scene : scenes::scene_table()) {
+            Json item{{"key", scene.key}, {"name", scene.label}, {"caption", scene.caption}};
+            item["parameters"] = Json::array();
+            for (const ParameterInfo& info : scene.parameters) {
+                item["parameters"].push_back(Json{{"key", info.key},
+                                                  {"unit", info.unit},
+                                                  {"allowed", allowed_range(info)},
+                                                  {"default", default_text(info)},
+                                                  {"meaning", info.tooltip}});
+            }
+            list.push_back(item);
+        }
+        std::cout << list.dump(2) << "\n";
+        return;
+    }
+    std::vector<Row> rows;
+    for (const scenes::SceneInfo& scene : scenes::scene_table()) {
+        std::string keys;
+        for (const ParameterInfo& info : scene.parameters) {
+            keys += (keys.empty() ? "" : ", ") + std::string(info.key);
+        }
+        rows.push_back({std::string(scene.key), keys, std::string(scene.caption)});
+    }
+    print({"key", "parameters (scene.KEY)", "what it shows"}, rows, options);
+}
+
+} // namespace
+
+int list(const ListOptions& options) {
+    if (options.what == "scenes") {
+        list_scenes(options);
+    } else if (options.what == "methods") {
+        list_methods(options);
+    } else {
+        list_parameters(options);
+    }
+    return kDone;
+}
+
+} // namespace xpbd::app

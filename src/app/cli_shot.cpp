@@ -1,0 +1,116 @@
+#include "app/cli.h"
+#include "app/picture.h"
+
+#include "lab/output.h"
+#include "lab/runner.h"
+#include "render/headless.h"
+
+#include <charconv>
+#include <filesystem>
+
+namespace xpbd::app {
+namespace {
+
+constexpr int kDefaultFrame = 240;
+
+/// "1920x1080" to two numbers.
+Result<glm::ivec2> parse_size(const std::string& text) {
+    glm::ivec2 size(0);
+    const char* end = text.data() + text.size();
+    const auto width = std::from_chars(text.data(), end, size.x);
+    if (width.ec == std::errc{} && width.ptr != end && *width.ptr == 'x') {
+        const auto height = std::from_chars(width.ptr + 1, end, size.y);
+        if (height.ec == std::errc{} && height.ptr == end && size.x > 0 && size.y > 0) {
+            return size;
+        }
+    }
+    return Error{"--size " + text + ": not WIDTHxHEIGHT in pixels, such as 1920x1080"};
+}
+
+PictureOptions picture_options(const ShotOptions& options, const glm::ivec2& size) {
+    PictureOptions picture;
+    picture.width = size.x;
+    picture.height = size.y;
+    picture.supersampling = options.supersampling;
+    picture.stamp = !options.no_stamp;
+    picture.transparent = options.transparent;
+    picture.look.theme = options.theme == "light" ? render::Theme::light : render::Theme::dark;
+    picture.look.style = options.style == "wireframe"     ? render::BodyStyle::wireframe
+                         : options.style == "constraints" ? render::BodyStyle::constraints
+                                                          : render::BodyStyle::shaded;
+    picture.mode = options.view == "single"  ? ViewMode::single
+                   : options.view == "ghost" ? ViewMode::ghost
+                                             : ViewMode::side_by_side;
+    picture.active_pane = options.pane[0] - 'a';
+    return picture;
+}
+
+} // namespace
+
+int take_shot(const ShotOptions& options) {
+    const Result<glm::ivec2> size = parse_size(options.size);
+    if (!size) {
+        return report(size.error());
+    }
+    Result<lab::Session> session = options.session.load();
+    if (!session) {
+        return report(session.error());
+    }
+    const PictureOptions picture = picture_options(options, *size);
+    if (static_cast<std::size_t>(picture.active_pane) >= session->panes.size()) {
+        return report(
+            {"--pane " + options.pane + ": the session has " + std::to_string(session->panes.size()) + " panes"});
+    }
+    std::error_code code;
+    if (!options.force && std::filesystem::exists(options.out, code)) {
+        return report({options.out + ": exists already; choose another name, or --force"});
+    }
+    const Result<render::HeadlessContext> context = render::HeadlessContext::create();
+    if (!context) {
+        return report(context.error());
+    }
+    Result<render::Renderer> renderer = render::Renderer::create();
+    if (!renderer) {
+        return report(renderer.error());
+    }
+
+    if (options.frame) {
+        session->frame = *options.frame;
+    } else if (session->frame == 0) {
+        session->frame = kDefaultFrame;
+    }
+    lab::Session start = *session;
+    start.frame = 0; // advanced to below, with a progress bar
+    Result<std::unique_ptr<lab::InlineRunner>> runner =
+        lab::InlineRunner::create(start, options.session.thread_count());
+    if (!runner) {
+        return report(runner.error());
+    }
+    {
+        ProgressBar progress("simulating", options.quiet);
+        for (std::int64_t frame = 0; frame < session->frame && !(*runner)->experiment().any_diverged(); ++frame) {
+            (*runner)->advance(1);
+            progress.show(static_cast<double>(frame + 1) / static_cast<double>(session->frame));
+        }
+    }
+    const std::shared_ptr<const lab::Snapshot> snapshot = (*runner)->latest();
+    SceneViews views;
+    const Result<render::Image> image = take_picture(*renderer, views, *snapshot, {session->camera}, picture);
+    if (!image) {
+        return report(image.error());
+    }
+    const Status saved = save_picture(*image, *session, options.out);
+    if (!saved) {
+        return report(saved.error());
+    }
+    for (std::size_t i = 0; i < snapshot->panes.size(); ++i) {
+        if (snapshot->panes[i].diverged) {
+            return report({"pane " + lab::pane_name(static_cast<int>(i)) + " diverged before frame " +
+                               std::to_string(session->frame) + "; the picture shows its last good one",
+                           Error::Kind::diverged});
+        }
+    }
+    return kDone;
+}
+
+} // namespace xpbd::app

@@ -1,0 +1,347 @@
+#include "app/picture.h"
+
+#include "app/stamp.h"
+#include "core/methods.h"
+#include "lab/file.h"
+#include "lab/output.h"
+#include "lab/png_text.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <ctime>
+
+namespace xpbd::app {
+namespace {
+
+constexpr float kRadians = 0.017453292f;
+constexpr float kGhostOpacity = 0.35f;
+constexpr int kSeparator = 2; // [px]
+
+render::Obstacle to_obstacle(const Plane& plane) {
+    render::Obstacle obstacle;
+    obstacle.kind = render::Obstacle::Kind::plane;
+    obstacle.normal = glm::vec3(plane.normal);
+    obstacle.center = glm::vec3(plane.offset * plane.normal);
+    return obstacle;
+}
+
+render::Obstacle to_obstacle(const Sphere& sphere) {
+    render::Obstacle obstacle;
+    obstacle.center = glm::vec3(sphere.center);
+    obstacle.radius = static_cast<float>(sphere.radius);
+    return obstacle;
+}
+
+/// The smallest of 1, 2, 5 times a power of ten that is not below `value`.
+float round_up(float value) {
+    const float decade = std::pow(10.0f, std::floor(std::log10(value)));
+    for (const float step : {1.0f, 2.0f, 5.0f}) {
+        if (value <= step * decade * 1.0001f) {
+            return step * decade;
+        }
+    }
+    return 10 * decade;
+}
+
+/// Share of the strains that may lie above an automatic range: a few edges at the pins would wash out all the rest.
+constexpr double kClippedShare = 0.02;
+
+} // namespace
+
+struct SceneViews::Impl {
+    std::shared_ptr<const Model> model;
+    std::uint64_t topology = 0;
+    std::vector<std::array<int, 2>> lines;
+    std::vector<int> pins;
+    std::vector<render::Obstacle> obstacles;
+    float ground = 0;
+
+    void follow(const std::shared_ptr<const Model>& new_model) {
+        if (model == new_model) {
+            return;
+        }
+        model = new_model;
+        ++topology;
+        lines = model->batch<Distance>().particles;
+        pins.clear();
+        for (std::size_t i = 0; i < model->mass.size(); ++i) {
+            if (model->mass[i] == 0) {
+                pins.push_back(static_cast<int>(i));
+            }
+        }
+        obstacles.clear();
+        for (const Collider& collider : model->colliders) {
+            obstacles.push_back(std::visit([](const auto& shape) { return to_obstacle(shape); }, collider.shape));
+        }
+        // Without a floor of its own, a scene stands over a grid some way below its rest shape.
+        double low = model->rest_position.front().y;
+        double high = low;
+        for (const Vec3& p : model->rest_position) {
+            low = std::min(low, p.y);
+            high = std::max(high, p.y);
+        }
+        ground = static_cast<float>(low - std::max(0.6 * (high - low), 0.2));
+    }
+};
+
+SceneViews::SceneViews() : impl_(std::make_unique<Impl>()) {}
+SceneViews::~SceneViews() = default;
+
+render::View SceneViews::view(const lab::Snapshot& snapshot, int pane, const lab::Camera& camera,
+                              const PictureOptions& options) {
+    impl_->follow(snapshot.model);
+    render::View view;
+    const float aspect = static_cast<float>(options.width) / static_cast<float>(std::max(options.height, 1));
+    view.camera = to_orbit(camera, snapshot, aspect);
+    view.look = options.look;
+    view.look.stretch_max = stretch_range(snapshot, options);
+    view.look.transparent = options.transparent;
+    view.look.ground_height = impl_->ground;
+    view.obstacles = impl_->obstacles;
+    const auto add = [&](std::size_t i, float opacity) {
+        const lab::PaneSnapshot& shown = snapshot.panes[i];
+        const auto& colour = methods()[static_cast<std::size_t>(shown.settings.method)].colour;
+        render::Body body;
+        body.positions = shown.positions;
+        body.triangles = snapshot.model->triangles;
+        body.segments = snapshot.model->segments;
+        body.lines = impl_->lines;
+        body.line_value = shown.strain;
+        body.pins = impl_->pins;
+        body.colour = {colour[0], colour[1], colour[2]};
+        body.opacity = opacity;
+        body.tube_radius = static_cast<float>(snapshot.model->radius);
+        body.marker_radius = 0.006f * view.camera.distance;
+        body.topology = impl_->topology;
+        view.bodies.push_back(body);
+    };
+    add(static_cast<std::size_t>(pane), 1);
+    if (options.mode == ViewMode::ghost) {
+        for (std::size_t i = 0; i < snapshot.panes.size(); ++i) {
+            if (i != static_cast<std::size_t>(pane)) {
+                add(i, kGhostOpacity);
+            }
+        }
+    }
+    return view;
+}
+
+void SceneViews::bounds(const lab::Snapshot& snapshot, glm::vec3& box_min, glm::vec3& box_max) {
+    // The rest shape, so that the frame does not jump with the motion; balls belong to it.
+    box_min = glm::vec3(snapshot.model->rest_position.front());
+    box_max = box_min;
+    for (const Vec3& p : snapshot.model->rest_position) {
+        box_min = glm::min(box_min, glm::vec3(p));
+        box_max = glm::max(box_max, glm::vec3(p));
+    }
+    for (const Collider& collider : snapshot.model->colliders) {
+        if (const auto* sphere = std::get_if<Sphere>(&collider.shape)) {
+            box_min = glm::min(box_min, glm::vec3(sphere->center - sphere->radius));
+            box_max = glm::max(box_max, glm::vec3(sphere->center + sphere->radius));
+        }
+    }
+    // Bodies fall and stretch: room for a part of their size below.
+    box_min.y -= 0.35f * glm::length(box_max - box_min);
+}
+
+float stretch_range(const lab::Snapshot& snapshot, const PictureOptions& options) {
+    if (!options.auto_range) {
+        return options.look.stretch_max;
+    }
+    std::vector<float> strain;
+    for (const lab::PaneSnapshot& pane : snapshot.panes) {
+        for (const float s : pane.strain) {
+            if (std::isfinite(s)) {
+                strain.push_back(std::abs(s));
+            }
+        }
+    }
+    if (strain.empty()) {
+        return 0.01f;
+    }
+    const auto rank = static_cast<std::ptrdiff_t>(static_cast<double>(strain.size() - 1) * (1 - kClippedShare));
+    std::nth_element(strain.begin(), strain.begin() + rank, strain.end());
+    return round_up(std::clamp(strain[static_cast<std::size_t>(rank)], 0.01f, 10.0f));
+}
+
+render::OrbitCamera to_orbit(const lab::Camera& camera, const lab::Snapshot& snapshot, float aspect) {
+    render::OrbitCamera orbit;
+    orbit.yaw = static_cast<float>(camera.yaw) * kRadians;
+    orbit.pitch = static_cast<float>(camera.pitch) * kRadians;
+    if (camera.distance > 0) {
+        orbit.pivot = {static_cast<float>(camera.pivot[0]), static_cast<float>(camera.pivot[1]),
+                       static_cast<float>(camera.pivot[2])};
+        orbit.distance = static_cast<float>(camera.distance);
+        return orbit;
+    }
+    glm::vec3 low;
+    glm::vec3 high;
+    SceneViews::bounds(snapshot, low, high);
+    orbit.frame(low, high, aspect);
+    orbit.distance *= 0.82f; // bodies seldom fill the ball around their box
+    return orbit;
+}
+
+lab::Camera from_orbit(const render::OrbitCamera& camera) {
+    return {{camera.pivot.x, camera.pivot.y, camera.pivot.z},
+            camera.yaw / kRadians,
+            camera.pitch / kRadians,
+            camera.distance};
+}
+
+namespace {
+
+struct StampColours {
+    glm::vec4 text, dim, card, line;
+};
+
+StampColours stamp_colours(render::Theme theme) {
+    if (theme == render::Theme::light) {
+        return {{0.10f, 0.12f, 0.15f, 1}, {0.35f, 0.38f, 0.43f, 1}, {1, 1, 1, 0.78f}, {0.72f, 0.75f, 0.79f, 1}};
+    }
+    return {{0.93f, 0.95f, 0.98f, 1}, {0.68f, 0.72f, 0.78f, 1}, {0.06f, 0.07f, 0.09f, 0.66f}, {0.30f, 0.33f, 0.38f, 1}};
+}
+
+/// Card with method, settings and measured values in the lower left of a pane.
+void stamp_pane(render::Image& image, const Stamp& stamp, const lab::Snapshot& snapshot, int pane, int x, int width,
+                const StampColours& colours) {
+    const std::vector<std::string> lines = describe_pane(snapshot, pane);
+    float unit = std::clamp(static_cast<float>(image.height) / 50.0f, 11.0f, 60.0f);
+    const auto widest = [&](float size) {
+        float result = stamp.width(lines[0], size * 1.35f, true);
+        for (std::size_t i = 1; i < lines.size(); ++i) {
+            result = std::max(result, stamp.width(lines[i], size));
+        }
+        return result;
+    };
+    // A narrow pane gets smaller letters rather than cut ones.
+    const float room = static_cast<float>(width) - 3.0f * unit;
+    if (widest(unit) > room) {
+        unit = std::max(8.0f, unit * room / widest(unit));
+    }
+    const float step = unit * 1.45f;
+    const int card_width = static_cast<int>(widest(unit) + 1.6f * unit);
+    const int card_height = static_cast<int>(step * static_cast<float>(lines.size()) + 1.6f * unit);
+    const int left = x + static_cast<int>(unit * 0.8f);
+    const int top = image.height - card_height - static_cast<int>(unit * 0.8f);
+    Stamp::box(image, left, top, card_width, card_height, colours.card);
+    const auto& colour =
+        methods()[static_cast<std::size_t>(snapshot.panes[static_cast<std::size_t>(pane)].settings.method)].colour;
+    Stamp::box(image, left, top, std::max(2, static_cast<int>(unit * 0.22f)), card_height,
+               {colour[0], colour[1], colour[2], 1});
+    const float text_x = static_cast<float>(left) + 0.8f * unit;
+    float y = static_cast<float>(top) + 0.55f * unit;
+    const std::string title = static_cast<char>('A' + pane) + std::string("  ") + lines[0];
+    stamp.text(image, text_x, y, unit * 1.35f, title, colours.text, true);
+    y += step * 1.15f;
+    for (std::size_t i = 1; i < lines.size(); ++i) {
+        stamp.text(image, text_x, y, unit, lines[i], i == 1 ? colours.dim : colours.text);
+        y += step;
+    }
+}
+
+/// The colour bar that all panes share, and the time, in the upper right.
+void stamp_legend(render::Image& image, const Stamp& stamp, const lab::Snapshot& snapshot,
+                  const PictureOptions& options, const StampColours& colours) {
+    const float unit = std::clamp(static_cast<float>(image.height) / 50.0f, 11.0f, 60.0f);
+    const int bar_width = static_cast<int>(unit * 12);
+    const int bar_height = std::max(4, static_cast<int>(unit * 0.6f));
+    const int right = image.width - static_cast<int>(unit);
+    const int left = right - bar_width;
+    int y = static_cast<int>(unit * 0.9f);
+    char text[96];
+    std::snprintf(text, sizeof(text), "t = %.3f s, frame %lld", snapshot.time, static_cast<long long>(snapshot.frame));
+    stamp.text(image, static_cast<float>(right) - stamp.width(text, unit), static_cast<float>(y), unit, text,
+               colours.text);
+    if (options.look.colour_by != render::ColourBy::stretch) {
+        return;
+    }
+    y += static_cast<int>(unit * 1.8f);
+    for (int column = 0; column < bar_width; ++column) {
+        const glm::vec3 c = render::cividis(static_cast<float>(column) / static_cast<float>(bar_width - 1));
+        Stamp::box(image, left + column, y, 1, bar_height, {c.x, c.y, c.z, 1});
+    }
+    y += bar_height + static_cast<int>(unit * 0.25f);
+    std::snprintf(text, sizeof(text), "%g %%", 100 * static_cast<double>(stretch_range(snapshot, options)));
+    stamp.text(image, static_cast<float>(left), static_cast<float>(y), unit, "0", colours.dim);
+    const std::string label = "|stretch|";
+    stamp.text(image, static_cast<float>(left + bar_width / 2) - stamp.width(label, unit) / 2, static_cast<float>(y),
+               unit, label, colours.dim);
+    stamp.text(image, static_cast<float>(right) - stamp.width(text, unit), static_cast<float>(y), unit, text,
+               colours.dim);
+}
+
+} // namespace
+
+Result<render::Image> take_picture(render::Renderer& renderer, SceneViews& views, const lab::Snapshot& snapshot,
+                                   const std::vector<lab::Camera>& cameras, const PictureOptions& options) {
+    if (options.width < 1 || options.height < 1 || options.width > renderer.max_side() ||
+        options.height > renderer.max_side()) {
+        return Error{"a picture of " + std::to_string(options.width) + " x " + std::to_string(options.height) +
+                     " pixels cannot be made; each side may be 1 to " + std::to_string(renderer.max_side())};
+    }
+    const int panes = options.mode == ViewMode::side_by_side ? static_cast<int>(snapshot.panes.size()) : 1;
+    render::Image picture{options.width, options.height,
+                          std::vector<std::uint8_t>(static_cast<std::size_t>(options.width) *
+                                                    static_cast<std::size_t>(options.height) * 4)};
+    const StampColours colours = stamp_colours(options.look.theme);
+    const bool stamped = options.stamp && !options.transparent;
+    const Stamp stamp;
+    for (int i = 0; i < panes; ++i) {
+        const int pane = options.mode == ViewMode::side_by_side ? i : options.active_pane;
+        const int left = options.width * i / panes;
+        const int width = std::max(1, options.width * (i + 1) / panes - left);
+        PictureOptions part = options;
+        part.width = width;
+        const std::size_t camera = std::min(static_cast<std::size_t>(pane), cameras.size() - 1);
+        const Result<render::Image> image = renderer.capture(views.view(snapshot, pane, cameras[camera], part), width,
+                                                             options.height, options.supersampling);
+        if (!image) {
+            return image.error();
+        }
+        render::blit(picture, *image, left, 0);
+        if (i > 0 && !options.transparent) {
+            Stamp::box(picture, left - kSeparator / 2, 0, kSeparator, options.height, colours.line);
+        }
+        if (stamped) {
+            stamp_pane(picture, stamp, snapshot, pane, left, width, colours);
+        }
+    }
+    if (stamped) {
+        stamp_legend(picture, stamp, snapshot, options, colours);
+    }
+    return picture;
+}
+
+Status save_picture(const render::Image& image, const lab::Session& session, const std::string& path) {
+    const Result<std::string> png = render::encode_png(image);
+    if (!png) {
+        return png.error();
+    }
+    const Result<std::string> with_session =
+        lab::insert_png_text(*png, lab::kSessionKeyword, lab::write_session(session));
+    if (!with_session) {
+        return with_session.error();
+    }
+    return lab::write_file(path, *with_session);
+}
+
+std::string picture_path(const std::string& folder, const lab::Session& session) {
+    const auto method = [&](std::size_t pane) {
+        return std::string(methods()[static_cast<std::size_t>(session.panes[pane].method)].key);
+    };
+    char date[16];
+    const std::time_t now = std::time(nullptr);
+    std::tm local{};
+    localtime_r(&now, &local);
+    std::strftime(date, sizeof(date), "%Y%m%d", &local);
+    std::string stem = folder.empty() ? "" : folder + "/";
+    stem += session.scene.name + "_" + method(0);
+    for (std::size_t pane = 1; pane < session.panes.size(); ++pane) {
+        stem += "-" + method(pane);
+    }
+    return lab::unused_path(stem + "_" + date, "png");
+}
+
+} // namespace xpbd::app

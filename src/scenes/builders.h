@@ -1,0 +1,18 @@
+#pragma once
+
+#include "scenes/scenes.h"
+
+namespace xpbd::scenes {
+
+/// @name One row per scene, each defined in its own file and listed in scene_table()
+/// @{
+extern const SceneInfo kCloth;
+extern const SceneInfo kClothSphere;
+extern const SceneInfo kRopeHanging;
+extern const SceneInfo kRopeSpan;
+extern const SceneInfo kRopeTip;
+extern const SceneInfo kMesh;
+extern const SceneInfo kCustom;
+/// @}
+
+} // namespace xpbd::scenes

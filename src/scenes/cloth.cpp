@@ -1,0 +1,159 @@
+#include "scenes/builders.h"
+#include "scenes/grid.h"
+#include "scenes/values.h"
+
+namespace xpbd::scenes {
+namespace {
+
+constexpr std::string_view kPinChoices[] = {"corners", "edge", "one_corner", "all_corners", "none"};
+
+constexpr ParameterInfo kClothRows[] = {
+    resolution_row(32, 32),
+    size_row(2, 2),
+    mass_row(1),
+    {.key = "pins",
+     .label = "Pins",
+     .unit = "",
+     .scale = Scale::choice,
+     .min = 0,
+     .max = 4,
+     .default_value = {0, 0, 0},
+     .choices = kPinChoices,
+     .tooltip =
+         "Which particles are fixed: two corners of the top edge, the whole edge, one corner, all corners, none."},
+    {.key = "gather",
+     .label = "Gathered width",
+     .unit = "",
+     .scale = Scale::linear,
+     .min = 0,
+     .max = 0.9,
+     .default_value = {0.15, 0, 0},
+     .tooltip = "Share of the width by which the pins are moved together, so that the cloth drapes in folds."},
+    {.key = "folds",
+     .label = "Folds",
+     .unit = "",
+     .scale = Scale::integer,
+     .min = 1,
+     .max = 12,
+     .default_value = {3, 0, 0},
+     .tooltip = "Waves that take up the gathered width at the start."},
+    {.key = "tilt",
+     .label = "Tilt",
+     .unit = "deg",
+     .scale = Scale::linear,
+     .min = 0,
+     .max = 180,
+     .default_value = {15, 0, 0},
+     .tooltip = "Start pose: 0 hangs straight down, 90 lies level and swings down, 180 stands above its pins."},
+    {.key = "noise",
+     .label = "Unevenness",
+     .unit = "m",
+     .scale = Scale::linear,
+     .min = 0,
+     .max = 0.05,
+     .default_value = {0.001, 0, 0},
+     .tooltip = "Largest displacement out of the cloth's plane at the start: a perfect plane would never buckle."},
+    bending_row(0),
+    seed_row(),
+};
+
+constexpr std::pair<std::string_view, std::string_view> kClothSuggested[] = {
+    {"dt", "0.008333333333333333"}, {"iterations", "20"},         {"velocity_damping", "1.5"},
+    {"stretch_stiffness", "0.04"},  {"shear_stiffness", "0.02"},  {"bend_stiffness", "0.002"},
+    {"stretch_compliance", "0.02"}, {"shear_compliance", "0.05"}, {"bend_compliance", "10"},
+};
+
+Result<Model> build_cloth(const SceneSpec& spec) {
+    GridCloth cloth;
+    const Value resolution = scene_value(spec, "resolution");
+    const Value size = scene_value(spec, "size");
+    cloth.columns = static_cast<int>(resolution[0]);
+    cloth.rows = static_cast<int>(resolution[1]);
+    cloth.width = size[0];
+    cloth.height = size[1];
+    cloth.mass = number(spec, "mass");
+    cloth.pins = static_cast<GridPins>(whole(spec, "pins"));
+    cloth.gather = number(spec, "gather");
+    cloth.folds = whole(spec, "folds");
+    cloth.tilt = number(spec, "tilt");
+    cloth.noise = number(spec, "noise");
+    cloth.bending = static_cast<Bending>(whole(spec, "bending"));
+    cloth.seed = static_cast<std::uint64_t>(number(spec, "seed"));
+    return finished(make_grid_cloth(cloth));
+}
+
+constexpr ParameterInfo kSphereRows[] = {
+    resolution_row(32, 32),
+    size_row(2, 2),
+    mass_row(1),
+    {.key = "radius",
+     .label = "Sphere radius",
+     .unit = "m",
+     .scale = Scale::linear,
+     .min = 0.05,
+     .max = 10,
+     .default_value = {0.6, 0, 0},
+     .tooltip = "Of the sphere on which the cloth falls; it rests on the ground."},
+    {.key = "drop",
+     .label = "Drop height",
+     .unit = "m",
+     .scale = Scale::linear,
+     .min = 0.01,
+     .max = 10,
+     .default_value = {0.15, 0, 0},
+     .tooltip = "Of the level cloth above the top of the sphere."},
+    friction_row(),
+    bending_row(0),
+    seed_row(),
+};
+
+constexpr std::pair<std::string_view, std::string_view> kSphereSuggested[] = {
+    {"dt", "0.008333333333333333"}, {"iterations", "20"},         {"velocity_damping", "0.5"},
+    {"stretch_stiffness", "0.1"},   {"shear_stiffness", "0.05"},  {"bend_stiffness", "0.01"},
+    {"stretch_compliance", "0.01"}, {"shear_compliance", "0.02"}, {"bend_compliance", "2"},
+};
+
+Result<Model> build_cloth_on_sphere(const SceneSpec& spec) {
+    GridCloth cloth;
+    const Value resolution = scene_value(spec, "resolution");
+    const Value size = scene_value(spec, "size");
+    const double radius = number(spec, "radius");
+    const double friction = number(spec, "friction");
+    cloth.columns = static_cast<int>(resolution[0]);
+    cloth.rows = static_cast<int>(resolution[1]);
+    cloth.width = size[0];
+    cloth.height = size[1];
+    cloth.mass = number(spec, "mass");
+    cloth.tilt = 90;
+    cloth.noise = 0.001;
+    cloth.top = {0, 2 * radius + number(spec, "drop"), -size[1] / 2};
+    cloth.bending = static_cast<Bending>(whole(spec, "bending"));
+    cloth.seed = static_cast<std::uint64_t>(number(spec, "seed"));
+    Model model = make_grid_cloth(cloth);
+    model.colliders.push_back({Plane{{0, 1, 0}, 0}, friction});
+    model.colliders.push_back({Sphere{{0, radius, 0}, radius}, friction});
+    model.contact_distance = 0.01;
+    return finished(std::move(model));
+}
+
+} // namespace
+
+const SceneInfo kCloth{
+    "cloth",
+    "Hanging cloth",
+    "A cloth hangs from two corners: watch how far it sags below its own length. Drag Iterations from 1 "
+    "to 100: A (PBD) stiffens, B (XPBD) does not.",
+    kClothRows,
+    kClothSuggested,
+    &build_cloth};
+
+const SceneInfo kClothSphere{
+    "cloth_sphere",
+    "Cloth on a sphere",
+    "A level cloth falls on a sphere and drapes over it. Drag Friction to 0 and it slides off; "
+    "drag Bend compliance to change its folds.",
+    kSphereRows,
+    kSphereSuggested,
+    &build_cloth_on_sphere};
+
+} // namespace xpbd::scenes

@@ -1,0 +1,47 @@
+#pragma once
+
+#include "core/model.h"
+
+#include <cstdint>
+
+namespace xpbd::scenes {
+
+/// How a grid cloth resists bending. The order is that of kBendingChoices.
+enum class Bending {
+    skip_one, ///< distances between particles two apart, in m/N
+    dihedral, ///< angle across every inner edge of the triangles, in rad/(N m)
+    none,
+};
+
+/// Which particles of a grid cloth are fixed. The order is that of the cloth scene's choices.
+enum class GridPins { corners, edge, one_corner, all_corners, none };
+
+/// A rectangular cloth in its start pose: columns run along x, rows run away from the top edge.
+struct GridCloth {
+    int columns = 32;  ///< particles along the top edge, at least 2
+    int rows = 32;     ///< particles down a side, at least 2
+    double width = 1;  ///< [m]
+    double height = 1; ///< [m]
+    double mass = 1;   ///< of the whole cloth, shared equally by all particles [kg]
+    double tilt = 0;   ///< from hanging (0) to lying with its front up (90) [deg]
+    Vec3 top{0};       ///< middle of the top edge [m]
+    double gather = 0; ///< share of the width by which the sides are moved together, in waves [1]
+    int folds = 1;     ///< waves that take up the gathered width
+    double noise = 0;  ///< largest displacement out of the cloth's plane [m]
+    std::uint64_t seed = 0;
+    Bending bending = Bending::skip_one;
+    GridPins pins = GridPins::none;
+
+    int index(int column, int row) const { return row * columns + column; }
+};
+
+/// Particles, triangles and constraints of a grid cloth: stretch along the grid's edges, shear along both diagonals of
+/// every quad, and bending. Constraints are at rest in the flat cloth; gathering bends it without stretching an edge.
+///
+/// Order of the constraints: stretch, shear, skip-one bending; within each direction first the constraints that start
+/// at even places, then the others, so that neighbours of one kind never follow each other. Against row-major order
+/// this (1) keeps the picture symmetric, where row-major drags the cloth to one side, (2) stays bounded with rigid
+/// shear diagonals, where row-major can diverge, and (3) lets the processor overlap independent projections.
+Model make_grid_cloth(const GridCloth& cloth);
+
+} // namespace xpbd::scenes

@@ -1,0 +1,197 @@
+#include "scenes/builders.h"
+#include "scenes/curve.h"
+#include "scenes/values.h"
+
+#include <algorithm>
+
+namespace xpbd::scenes {
+namespace {
+
+constexpr std::string_view kRopeBending[] = {"none", "skip_one"};
+
+constexpr ParameterInfo segments_row() {
+    return {.key = "segments",
+            .label = "Segments",
+            .unit = "",
+            .scale = Scale::integer,
+            .min = 1,
+            .max = 2000,
+            .default_value = {30, 0, 0},
+            .tooltip =
+                "Pieces of the rope. More pieces need more iterations: Gauss-Seidel carries a force one piece per "
+                "sweep against its order."};
+}
+constexpr ParameterInfo length_row() {
+    return {.key = "length",
+            .label = "Length",
+            .unit = "m",
+            .scale = Scale::linear,
+            .min = 0.05,
+            .max = 100,
+            .default_value = {2, 0, 0},
+            .tooltip = "Of the whole rope, unstretched."};
+}
+constexpr ParameterInfo radius_row() {
+    return {.key = "radius",
+            .label = "Radius",
+            .unit = "m",
+            .scale = Scale::linear,
+            .min = 0.001,
+            .max = 0.2,
+            .default_value = {0.015, 0, 0},
+            .tooltip = "Thickness to draw the rope with; it does not enter the forces."};
+}
+constexpr ParameterInfo angle_row(double degrees) {
+    return {.key = "angle",
+            .label = "Start angle",
+            .unit = "deg",
+            .scale = Scale::linear,
+            .min = 0,
+            .max = 180,
+            .default_value = {degrees, 0, 0},
+            .tooltip = "From hanging straight down: 90 is level."};
+}
+constexpr ParameterInfo rope_bending_row() {
+    return {.key = "bending",
+            .label = "Bending",
+            .unit = "",
+            .scale = Scale::choice,
+            .min = 0,
+            .max = 1,
+            .default_value = {0, 0, 0},
+            .choices = kRopeBending,
+            .tooltip = "none: a chain; skip_one: distances between particles two apart (compliance in m/N)."};
+}
+
+constexpr ParameterInfo kHangingRows[] = {segments_row(), length_row(), mass_row(1),
+                                          angle_row(40),  radius_row(), rope_bending_row()};
+constexpr ParameterInfo kTipRows[] = {segments_row(),
+                                      length_row(),
+                                      mass_row(1),
+                                      {.key = "tip_mass",
+                                       .label = "Tip mass",
+                                       .unit = "kg",
+                                       .scale = Scale::logarithmic,
+                                       .min = 1e-3,
+                                       .max = 1e5,
+                                       .default_value = {10, 0, 0},
+                                       .tooltip = "Of the last particle. A large ratio of masses is what iterative "
+                                                  "solvers are worst at."},
+                                      angle_row(40),
+                                      radius_row(),
+                                      rope_bending_row()};
+constexpr ParameterInfo kSpanRows[] = {segments_row(),
+                                       length_row(),
+                                       {.key = "span",
+                                        .label = "Span",
+                                        .unit = "m",
+                                        .scale = Scale::linear,
+                                        .min = 0.01,
+                                        .max = 100,
+                                        .default_value = {1.2, 0, 0},
+                                        .tooltip = "Distance of the two ends, at most the rope's length."},
+                                       mass_row(1),
+                                       radius_row(),
+                                       rope_bending_row()};
+
+constexpr std::pair<std::string_view, std::string_view> kRopeSuggested[] = {
+    {"dt", "0.008333333333333333"}, {"iterations", "20"},       {"velocity_damping", "0.3"},
+    {"stretch_stiffness", "0.05"},  {"bend_stiffness", "0.01"}, {"stretch_compliance", "3e-4"},
+    {"bend_compliance", "0.1"},
+};
+constexpr std::pair<std::string_view, std::string_view> kTipSuggested[] = {
+    {"dt", "0.008333333333333333"}, {"iterations", "20"},       {"velocity_damping", "0.3"},
+    {"stretch_stiffness", "0.5"},   {"bend_stiffness", "0.01"}, {"stretch_compliance", "1e-4"},
+    {"bend_compliance", "0.1"},
+};
+
+/// Distances along a chain whose particles are set, segments to draw, and bending where asked for.
+void connect(Model& model, const SceneSpec& spec) {
+    const int count = static_cast<int>(model.particle_count());
+    const double rest = number(spec, "length") / (count - 1);
+    for (int i = 0; i + 1 < count; ++i) {
+        model.batch<Distance>().add({i, i + 1}, {rest}, {Role::stretch, {}, {}, {}});
+        model.segments.push_back({i, i + 1});
+    }
+    if (whole(spec, "bending") == 1) {
+        for (int i = 0; i + 2 < count; ++i) {
+            model.batch<Distance>().add({i, i + 2}, {2 * rest}, {Role::bend, {}, {}, {}});
+        }
+    }
+    model.radius = number(spec, "radius");
+}
+
+/// A straight rope from a fixed particle at the origin. Each piece's mass goes half to each end.
+Model straight_rope(const SceneSpec& spec) {
+    const int segments = whole(spec, "segments");
+    const double piece = number(spec, "length") / segments;
+    const double piece_mass = number(spec, "mass") / segments;
+    const double angle = glm::radians(number(spec, "angle"));
+    Model model;
+    for (int i = 0; i <= segments; ++i) {
+        model.rest_position.push_back(i * piece * Vec3(std::sin(angle), -std::cos(angle), 0));
+        model.mass.push_back(i == 0 ? 0 : i == segments ? piece_mass / 2 : piece_mass);
+    }
+    connect(model, spec);
+    return model;
+}
+
+Result<Model> build_hanging(const SceneSpec& spec) {
+    return finished(straight_rope(spec));
+}
+
+Result<Model> build_tip(const SceneSpec& spec) {
+    Model model = straight_rope(spec);
+    model.mass.back() = number(spec, "tip_mass");
+    return finished(std::move(model));
+}
+
+Result<Model> build_span(const SceneSpec& spec) {
+    const int segments = whole(spec, "segments");
+    const double length = number(spec, "length");
+    const double span = number(spec, "span");
+    if (span > length) {
+        return Error{"scene.span: " + format_number(span) +
+                     " m is longer than the rope, scene.length = " + format_number(length) + " m"};
+    }
+    const double piece_mass = number(spec, "mass") / segments;
+    Model model;
+    for (const CurvePoint& point : make_wave(segments, length, span / length, 0)) {
+        // A shallow start arc to the side swings; hanging it straight down shows the catenary at once.
+        model.rest_position.emplace_back(point.along, -std::abs(point.across), 0);
+        model.mass.push_back(piece_mass);
+    }
+    model.mass.front() = model.mass.back() = 0;
+    connect(model, spec);
+    return finished(std::move(model));
+}
+
+} // namespace
+
+const SceneInfo kRopeHanging{
+    "rope_hanging",
+    "Hanging rope",
+    "A rope swings from one end: watch its stretch near the top, where it carries the most. Drag "
+    "Segments and Iterations: PBD's stretch follows both.",
+    kHangingRows,
+    kRopeSuggested,
+    &build_hanging};
+
+const SceneInfo kRopeSpan{"rope_span",
+                          "Rope between two points",
+                          "A rope hangs from both ends in a catenary. Drag Stretch compliance and read the sag: it "
+                          "follows in XPBD, while PBD's follows Iterations.",
+                          kSpanRows,
+                          kRopeSuggested,
+                          &build_span};
+
+const SceneInfo kRopeTip{
+    "rope_tip",
+    "Rope with a heavy tip",
+    "A rope carries a mass many times its own: the hardest case for sweeps over constraints. Drag Tip "
+    "mass up and watch the badge NOT CONVERGED, then raise Substeps.",
+    kTipRows,
+    kTipSuggested,
+    &build_tip};
+
+} // namespace xpbd::scenes

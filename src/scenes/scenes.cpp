@@ -1,0 +1,81 @@
+#include "scenes/scenes.h"
+
+#include "scenes/builders.h"
+#include "scenes/values.h"
+
+#include <algorithm>
+
+namespace xpbd::scenes {
+namespace {
+
+template <class Range>
+std::string suggestion(std::string_view word, const Range& keys) {
+    const std::string_view near = nearest(word, keys);
+    return near.empty() ? "" : "; did you mean \"" + std::string(near) + "\"?";
+}
+
+} // namespace
+
+std::span<const SceneInfo> scene_table() {
+    static const SceneInfo table[] = {kCloth, kClothSphere, kRopeHanging, kRopeSpan, kRopeTip, kMesh, kCustom};
+    return table;
+}
+
+const SceneInfo* find_scene(std::string_view key) {
+    const auto table = scene_table();
+    const auto found = std::find_if(table.begin(), table.end(), [&](const SceneInfo& s) { return s.key == key; });
+    return found == table.end() ? nullptr : &*found;
+}
+
+const ParameterInfo* find_scene_parameter(const SceneInfo& scene, std::string_view key) {
+    const auto found = std::find_if(scene.parameters.begin(), scene.parameters.end(),
+                                    [&](const ParameterInfo& info) { return info.key == key; });
+    return found == scene.parameters.end() ? nullptr : &*found;
+}
+
+Value scene_value(const SceneSpec& spec, std::string_view key) {
+    const auto given = spec.values.find(key);
+    if (given != spec.values.end()) {
+        return given->second;
+    }
+    const SceneInfo* scene = find_scene(spec.name);
+    const ParameterInfo* info = scene == nullptr ? nullptr : find_scene_parameter(*scene, key);
+    return info == nullptr ? Value{} : info->default_value;
+}
+
+Result<Model> build(const SceneSpec& spec) {
+    const SceneInfo* scene = find_scene(spec.name);
+    if (scene == nullptr) {
+        std::vector<std::string_view> keys;
+        for (const SceneInfo& known : scene_table()) {
+            keys.push_back(known.key);
+        }
+        return Error{"scene.name: \"" + spec.name + "\" is not a scene" + suggestion(spec.name, keys)};
+    }
+    for (const auto& [key, value] : spec.values) {
+        const ParameterInfo* info = find_scene_parameter(*scene, key);
+        if (info == nullptr) {
+            std::vector<std::string_view> keys;
+            for (const ParameterInfo& known : scene->parameters) {
+                keys.push_back(known.key);
+            }
+            return Error{"scene." + key + ": scene \"" + spec.name + "\" has no such parameter" +
+                         suggestion(key, keys)};
+        }
+        const Status status = validate(*info, value);
+        if (!status) {
+            return Error{"scene." + key + ": " + status.error().message};
+        }
+    }
+    return scene->build(spec);
+}
+
+Result<Model> finished(Model model) {
+    const Status status = finalise(model);
+    if (!status) {
+        return status.error();
+    }
+    return model;
+}
+
+} // namespace xpbd::scenes
