@@ -124,7 +124,7 @@ scenes::SceneSpec read_scene(const Json& json, const std::string& base_folder, J
         // What only the whole shape shows: areas of nothing, edges of three triangles.
         const Result<Model> model = scenes::build(spec);
         if (!model) {
-            check.fail("scene", model.error().message);
+            check.fail("", model.error().message); // it names its own path
         }
     }
     return spec;

@@ -40,7 +40,7 @@ TEST(Experiment, AllPanesTakeTheSameFrames) {
     step(experiment, 30);
     for (const Pane& pane : experiment.panes()) {
         EXPECT_EQ(pane.state.step, 30);
-        EXPECT_NEAR(pane.state.time, 0.5, 1e-12);
+        EXPECT_NEAR(pane.state.time, 30 * experiment.world().dt, 1e-12);
     }
     EXPECT_EQ(experiment.frame(), 30);
 }

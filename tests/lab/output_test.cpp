@@ -137,7 +137,7 @@ TEST(ObjOutput, HoldsOneObjectPerPaneThatReadsBackToTheBit) {
 }
 
 TEST(ObjOutput, ARopeIsWrittenAsLines) {
-    auto experiment = Experiment::create(*default_session("rope"));
+    auto experiment = Experiment::create(*default_session("rope_hanging"));
     ASSERT_TRUE(experiment) << experiment.error().message;
     EXPECT_NE(obj_text(*experiment).find("\nl 1 2\n"), std::string::npos);
 }

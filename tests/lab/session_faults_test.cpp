@@ -194,7 +194,7 @@ TEST(SessionFaultsInMeshes, AFaultyShapeOrPinIsRefused) {
     test::spill(folder / "flat.obj", "v 0 0 0\nv 1 0 0\nv 2 0 0\nf 1 2 3\n"); // no area
     const auto flat = parse_session(session_with(R"({"name":"mesh","file":"flat.obj"})"), "my.json", folder.path());
     ASSERT_FALSE(flat);
-    EXPECT_EQ(flat.error().message.rfind("my.json: scene: ", 0), 0u) << flat.error().message;
+    EXPECT_EQ(flat.error().message.rfind("my.json: scene.mesh: ", 0), 0u) << flat.error().message;
 
     test::spill(folder / "good.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n");
     const auto pin =
