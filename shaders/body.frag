@@ -50,6 +50,6 @@ void main() {
     vec3 halfway = normalize(light + to_eye);
     float gloss = pow(max(dot(n, halfway), 0.0), shininess) * 0.18 * shade;
     float rim = pow(1.0 - max(dot(n, to_eye), 0.0), 3.0) * 0.10;
-    vec3 result = base * (ambient + diffuse * shade * vec3(0.95, 0.92, 0.86)) + vec3(gloss) + rim * sky;
+    vec3 result = base * (ambient + diffuse * shade * vec3(1.10, 1.06, 1.00)) + vec3(gloss) + rim * sky;
     colour = vec4(result, 1.0) * opacity; // premultiplied
 }

@@ -179,7 +179,7 @@ render::OrbitCamera to_orbit(const lab::Camera& camera, const lab::Snapshot& sna
     glm::vec3 high;
     SceneViews::bounds(snapshot, low, high);
     orbit.frame(low, high, aspect);
-    orbit.distance *= 0.82f; // bodies seldom fill the ball around their box
+    orbit.distance *= 0.92f; // bodies seldom fill the ball around their box
     return orbit;
 }
 
@@ -250,11 +250,15 @@ void stamp_legend(render::Image& image, const Stamp& stamp, const lab::Snapshot&
     const int right = image.width - static_cast<int>(unit);
     const int left = right - bar_width;
     int y = static_cast<int>(unit * 0.9f);
+    const bool has_bar = options.look.colour_by == render::ColourBy::stretch;
+    const auto half = static_cast<int>(unit / 2);
+    Stamp::box(image, left - half, half, bar_width + 2 * half, static_cast<int>(unit * (has_bar ? 4.6f : 2.0f)),
+               colours.card);
     char text[96];
     std::snprintf(text, sizeof(text), "t = %.3f s, frame %lld", snapshot.time, static_cast<long long>(snapshot.frame));
     stamp.text(image, static_cast<float>(right) - stamp.width(text, unit), static_cast<float>(y), unit, text,
                colours.text);
-    if (options.look.colour_by != render::ColourBy::stretch) {
+    if (!has_bar) {
         return;
     }
     y += static_cast<int>(unit * 1.8f);

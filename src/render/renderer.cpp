@@ -433,8 +433,8 @@ void Renderer::Impl::render(const View& view, int width, int height, int samples
     body.set("light_view_projection", light);
     body.set("eye", view.camera.eye());
     body.set("light", kLightDirection);
-    body.set("sky", to_linear(palette.sky) * 0.75f);
-    body.set("earth", to_linear(palette.earth) * 0.75f);
+    body.set("sky", to_linear(palette.sky) * 0.9f);
+    body.set("earth", to_linear(palette.earth) * 0.9f);
     body.set("shadow_strength", view.look.shadow ? 0.65f : 0.0f);
 
     glEnable(GL_BLEND);

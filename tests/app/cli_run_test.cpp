@@ -1,0 +1,176 @@
+// `xpbd-lab run`: the experiments of METHODS.md through the command line, and what the default picture tells.
+#include "program.h"
+
+#include <cmath>
+#include <gtest/gtest.h>
+
+namespace xpbd::test {
+namespace {
+
+constexpr double kGravity = 9.81;
+
+/// A vertical chain that hangs from a fixed particle, as a custom session. `panes` is the JSON of its panes.
+std::string chain_session(int links, const std::string& mass, const std::string& panes) {
+    std::string particles;
+    std::string distances;
+    for (int i = 0; i <= links; ++i) {
+        particles += (i > 0 ? "," : "") + std::string(R"({"position":[0,)") + std::to_string(-i) + R"(,0],"mass":)" +
+                     (i == 0 ? "0" : mass) + "}";
+        if (i > 0) {
+            distances += (i > 1 ? "," : "") + std::string(R"({"particles":[)") + std::to_string(i - 1) + "," +
+                         std::to_string(i) + "]}";
+        }
+    }
+    return R"({"format":"xpbd-lab","version":1,"scene":{"name":"custom","particles":[)" + particles +
+           R"(],"distance":[)" + distances + R"(]},"dt":0.016666666666666666,"panes":[)" + panes + "]}";
+}
+
+std::map<std::string, std::map<std::string, std::string>> run_session(const std::string& session,
+                                                                      const std::string& options) {
+    const Folder folder;
+    write_text(folder / "session.json", session);
+    const Outcome outcome = run_program("run '" + (folder / "session.json").string() + "' --quiet --csv - " + options);
+    EXPECT_EQ(outcome.exit_code, 0) << outcome.error;
+    return last_rows(outcome.out);
+}
+
+TEST(RunExperiment, A1HangingMassSagsByMgAlphaInXpbd) {
+    for (const int iterations : {1, 10}) {
+        const auto rows = run_session(
+            chain_session(1, "2",
+                          R"({"method":"xpbd","stretch_compliance":0.001,"velocity_damping":5,"iterations":)" +
+                              std::to_string(iterations) + "}"),
+            "--frames 2000");
+        const double sag = std::stod(rows.at("a").at("sag"));
+        EXPECT_NEAR(sag, 2 * kGravity * 1e-3, 1e-9 * 2 * kGravity * 1e-3);
+        EXPECT_NEAR(std::stod(rows.at("a").at("effective_stiffness")), 1e3, 1e-9 * 1e3);
+    }
+}
+
+TEST(RunExperiment, A3PbdSagFollowsItsClosedForm) {
+    const double h = 1.0 / 60;
+    for (const int iterations : {1, 4}) {
+        const auto rows =
+            run_session(chain_session(1, "3",
+                                      R"({"method":"pbd","stretch_stiffness":0.1,"velocity_damping":5,"iterations":)" +
+                                          std::to_string(iterations) + "}"),
+                        "--frames 3000");
+        const double r = std::pow(0.9, iterations);
+        const double expected = kGravity * h * h * r / (1 - r);
+        EXPECT_NEAR(std::stod(rows.at("a").at("sag")), expected, 1e-9 * expected);
+        const double stiffness = 3 / (h * h) * (1 / r - 1);
+        EXPECT_NEAR(std::stod(rows.at("a").at("effective_stiffness")), stiffness, 1e-9 * stiffness);
+    }
+}
+
+TEST(RunExperiment, B10OverStiffeningOfTenLinks) {
+    const std::string panes =
+        R"({"method":"pbd","stretch_stiffness":0.1},{"method":"xpbd","stretch_compliance":0.001})";
+    struct Row {
+        int iterations;
+        double pbd, pbd_digit, xpbd;
+    };
+    // To half a unit of the last digit printed in METHODS B10.
+    for (const Row& row : {Row{1, 2.575, 5e-4, 0.662175}, Row{5, 0.514, 5e-4, 0.539654}, Row{10, 0.256, 5e-4, 0.539550},
+                           Row{20, 0.127, 5e-4, 0.539550}, Row{160, 0.0147, 5e-5, 0.539550}}) {
+        const auto rows =
+            run_session(chain_session(10, "1", panes),
+                        "--frames 6000 --set velocity_damping=5 --set iterations=" + std::to_string(row.iterations));
+        EXPECT_NEAR(std::stod(rows.at("a").at("sag")), row.pbd, row.pbd_digit) << "n = " << row.iterations;
+        EXPECT_NEAR(std::stod(rows.at("b").at("sag")), row.xpbd, 5e-7) << "n = " << row.iterations;
+    }
+}
+
+TEST(DefaultSession, PictureTellsThatIterationsStiffenPbdAndNotXpbd) {
+    std::map<int, double> pbd;
+    std::map<int, double> xpbd;
+    for (const int iterations : {5, 20, 80}) {
+        const Outcome outcome =
+            run_program("run --frames 600 --quiet --csv - --set iterations=" + std::to_string(iterations));
+        ASSERT_EQ(outcome.exit_code, 0) << outcome.error;
+        auto rows = last_rows(outcome.out);
+        ASSERT_EQ(rows.at("a").at("method"), "pbd");
+        ASSERT_EQ(rows.at("b").at("method"), "xpbd");
+        pbd[iterations] = std::stod(rows.at("a").at("sag"));
+        xpbd[iterations] = std::stod(rows.at("b").at("sag"));
+    }
+    EXPECT_GT(std::abs(pbd[5] - pbd[20]), 0.20 * pbd[5]);
+    EXPECT_GT(std::abs(pbd[20] - pbd[80]), 0.20 * pbd[20]);
+    EXPECT_LT(std::abs(xpbd[20] - xpbd[80]), 0.02 * xpbd[80]);
+}
+
+TEST(Run, ColumnsAreThoseOfTheDesign) {
+    const Outcome outcome = run_program("run --frames 2 --quiet --csv -");
+    EXPECT_EQ(outcome.out.substr(0, outcome.out.find('\n')),
+              "frame,time,pane,method,mean_strain,max_strain,sag,effective_stiffness,kinetic_energy,gravity_energy,"
+              "elastic_energy,residual_primal,residual_dual,iterations,solve_ms");
+    EXPECT_EQ(std::count(outcome.out.begin(), outcome.out.end(), '\n'), 1 + 2 * 3) << "frames 0 to 2 of two panes";
+}
+
+TEST(Run, HashIsTheSameForAnyNumberOfThreads) {
+    const std::string one = run_program("run --frames 300 --quiet --hash --threads 1").out;
+    EXPECT_EQ(one.size(), 17u);
+    EXPECT_EQ(run_program("run --frames 300 --quiet --hash --threads 2").out, one);
+    EXPECT_EQ(run_program("run --frames 300 --quiet --hash --threads 4").out, one);
+    EXPECT_NE(run_program("run --frames 301 --quiet --hash").out, one);
+}
+
+TEST(Run, NeedsNeitherADisplayNorADriver) {
+    const Outcome outcome = run_program("run --frames 1 --quiet --hash", "__EGL_VENDOR_LIBRARY_DIRS=/nonexistent");
+    EXPECT_EQ(outcome.exit_code, 0) << outcome.error;
+}
+
+TEST(Run, WritesParticlesConstraintsAndShapes) {
+    const Folder folder;
+    const auto file = [&](const char* name) { return " '" + (folder / name).string() + "'"; };
+    const Outcome outcome = run_program("run --scene rope_hanging --frames 5 --quiet --particles" + file("p.csv") +
+                                        " --constraints" + file("c.csv") + " --obj" + file("o.obj"));
+    ASSERT_EQ(outcome.exit_code, 0) << outcome.error;
+    EXPECT_EQ(read_text(folder / "p.csv").find("pane,particle,x,y,z,vx,vy,vz,mass\n"), 0u);
+    EXPECT_EQ(read_text(folder / "c.csv").find("pane,constraint,type,p0,p1,p2,p3,value,lambda,force\n"), 0u);
+    EXPECT_NE(read_text(folder / "o.obj").find("\nv "), std::string::npos);
+}
+
+TEST(Run, DivergenceIsExitFiveAndKeepsWhatWasComputed) {
+    const Folder folder;
+    const std::string session = R"({"format":"xpbd-lab","version":1,"scene":{"name":"custom","particles":[
+        {"position":[0,0,0],"mass":1,"velocity":[1e7,0,0]}]},"panes":[{"method":"xpbd"}]})";
+    write_text(folder / "s.json", session);
+    const Outcome outcome = run_program("run '" + (folder / "s.json").string() + "' --frames 100 --quiet --csv -");
+    EXPECT_EQ(outcome.exit_code, 5);
+    EXPECT_NE(outcome.error.find("pane a diverged"), std::string::npos) << outcome.error;
+    EXPECT_EQ(outcome.out.find("frame,time,pane"), 0u);
+}
+
+TEST(List, IsJsonWhereAskedFor) {
+    for (const char* what : {"scenes", "methods", "parameters"}) {
+        const Outcome text = run_program(std::string("list ") + what);
+        const Outcome json = run_program(std::string("list --json ") + what);
+        EXPECT_EQ(text.exit_code, 0);
+        EXPECT_EQ(json.exit_code, 0);
+        EXPECT_EQ(json.out.front(), '[');
+        EXPECT_NE(json.out.find("\"key\""), std::string::npos);
+    }
+}
+
+/// What stands between two markers of the README, without the line ends around it.
+std::string readme_part(const std::string& name) {
+    const std::string text = read_text(XPBD_SOURCE_FOLDER "/README.md");
+    const std::string open = "<!-- " + name + " -->\n";
+    const auto begin = text.find(open);
+    const auto end = text.find("<!-- /" + name + " -->");
+    if (begin == std::string::npos || end == std::string::npos) {
+        return "no markers of " + name;
+    }
+    return text.substr(begin + open.size(), end - begin - open.size());
+}
+
+TEST(Readme, TablesAreThoseOfTheProgram) {
+    for (const char* what : {"parameters", "methods", "scenes"}) {
+        EXPECT_EQ(readme_part(what), run_program(std::string("list --markdown ") + what).out)
+            << "write it anew with: xpbd-lab list --markdown " << what;
+    }
+}
+
+} // namespace
+} // namespace xpbd::test

@@ -1,0 +1,99 @@
+// `xpbd-lab shot`: off screen, at an explicit size, with its session inside, never overwriting.
+#include "program.h"
+
+#include "lab/png_text.h"
+#include "lab/session.h"
+#include "render/renderer.h"
+
+#include <gtest/gtest.h>
+
+namespace xpbd::test {
+namespace {
+
+std::string quoted(const std::filesystem::path& path) {
+    return "'" + path.string() + "'";
+}
+
+TEST(Shot, HasTheSizeAskedForAndTwoDifferentPanes) {
+    const Folder folder;
+    const Outcome outcome =
+        run_program("shot --quiet --frame 150 --size 400x220 --no-stamp --out " + quoted(folder / "a.png"));
+    ASSERT_EQ(outcome.exit_code, 0) << outcome.error;
+    const Result<render::Image> image = render::decode_png(read_text(folder / "a.png"));
+    ASSERT_TRUE(image) << image.error().message;
+    ASSERT_EQ(image->width, 400);
+    ASSERT_EQ(image->height, 220);
+    int different = 0;
+    for (int y = 0; y < 220; ++y) {
+        for (int x = 2; x < 198; ++x) { // clear of the line between the panes
+            const auto at = [&](int column) {
+                return image->pixels.data() + (static_cast<std::ptrdiff_t>(y) * 400 + column) * 4;
+            };
+            different += std::abs(at(x)[0] - at(x + 200)[0]) + std::abs(at(x)[2] - at(x + 200)[2]) > 30 ? 1 : 0;
+        }
+    }
+    EXPECT_GT(different, 196 * 220 / 50) << "the panes look alike";
+}
+
+TEST(Shot, CarriesItsSessionAndTheSessionGivesTheSamePicture) {
+    const Folder folder;
+    const std::string options = " --quiet --size 320x180 --out ";
+    ASSERT_EQ(run_program("shot --frame 40 --set a.iterations=7 --set b.stretch_compliance=0.003" + options +
+                          quoted(folder / "first.png"))
+                  .exit_code,
+              0);
+    const Result<lab::Session> session = lab::load_session((folder / "first.png").string());
+    ASSERT_TRUE(session) << session.error().message;
+    Result<lab::Session> expected = lab::default_session();
+    ASSERT_TRUE(expected);
+    expected->frame = 40;
+    expected->panes[0].iterations = 7;
+    expected->panes[1].stretch_compliance = 0.003;
+    EXPECT_EQ(*session, *expected);
+
+    const Outcome again = run_program("shot " + quoted(folder / "first.png") + options + quoted(folder / "second.png"));
+    ASSERT_EQ(again.exit_code, 0) << again.error;
+    EXPECT_TRUE(read_text(folder / "first.png") == read_text(folder / "second.png")) << "not the same bytes";
+}
+
+TEST(Shot, NeverReplacesAFileUnlessForced) {
+    const Folder folder;
+    write_text(folder / "mine.png", "precious");
+    const Outcome refused = run_program("shot --quiet --frame 0 --size 64x64 --out " + quoted(folder / "mine.png"));
+    EXPECT_EQ(refused.exit_code, 2);
+    EXPECT_NE(refused.error.find("exists already"), std::string::npos);
+    EXPECT_EQ(read_text(folder / "mine.png"), "precious");
+    EXPECT_EQ(run_program("shot --force --quiet --frame 0 --size 64x64 --out " + quoted(folder / "mine.png")).exit_code,
+              0);
+    EXPECT_TRUE(lab::is_png(read_text(folder / "mine.png")));
+}
+
+TEST(Shot, TransparentPicturesHaveClearCorners) {
+    const Folder folder;
+    ASSERT_EQ(
+        run_program("shot --transparent --quiet --frame 10 --size 200x100 --out " + quoted(folder / "t.png")).exit_code,
+        0);
+    const Result<render::Image> image = render::decode_png(read_text(folder / "t.png"));
+    ASSERT_TRUE(image);
+    EXPECT_EQ(image->pixels[3], 0);
+    EXPECT_NE(std::count_if(image->pixels.begin(), image->pixels.end(), [](auto v) { return v == 255; }), 0);
+}
+
+TEST(Shot, ImpossibleSizesAreRefused) {
+    const Folder folder;
+    for (const char* size : {"0x100", "100", "100x", "axb", "1000000x10", "-5x5"}) {
+        const Outcome outcome =
+            run_program(std::string("shot --quiet --frame 0 --size=") + size + " --out " + quoted(folder / "x.png"));
+        EXPECT_EQ(outcome.exit_code, 2) << size << ": " << outcome.error;
+        EXPECT_FALSE(std::filesystem::exists(folder / "x.png"));
+    }
+}
+
+TEST(Shot, UnwritableFolderIsExitThree) {
+    const Outcome outcome = run_program("shot --quiet --frame 0 --size 64x64 --out /nonexistent/x.png");
+    EXPECT_EQ(outcome.exit_code, 3);
+    EXPECT_NE(outcome.error.find("/nonexistent"), std::string::npos);
+}
+
+} // namespace
+} // namespace xpbd::test

@@ -1,0 +1,87 @@
+#pragma once
+
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <map>
+#include <sstream>
+#include <string>
+#include <sys/wait.h>
+#include <vector>
+
+/// Runs the real program as a user's shell would.
+namespace xpbd::test {
+
+struct Outcome {
+    int exit_code = -1;
+    std::string out;
+    std::string error;
+};
+
+inline std::string read_text(const std::filesystem::path& path) {
+    std::ifstream file(path, std::ios::binary);
+    std::ostringstream text;
+    text << file.rdbuf();
+    return text.str();
+}
+
+inline void write_text(const std::filesystem::path& path, const std::string& text) {
+    std::ofstream(path, std::ios::binary) << text;
+}
+
+/// A folder of its own that goes with the test.
+class Folder {
+public:
+    Folder() {
+        std::string pattern = (std::filesystem::temp_directory_path() / "xpbd-lab-test-XXXXXX").string();
+        path_ = mkdtemp(pattern.data());
+    }
+    Folder(const Folder&) = delete;
+    Folder& operator=(const Folder&) = delete;
+    ~Folder() {
+        std::error_code code;
+        std::filesystem::remove_all(path_, code);
+    }
+    std::filesystem::path operator/(const std::string& name) const { return path_ / name; }
+    const std::filesystem::path& path() const { return path_; }
+
+private:
+    std::filesystem::path path_;
+};
+
+/// `environment` comes before the command, as `NAME=value` or `-u NAME`; no display is inherited.
+inline Outcome run_program(const std::string& arguments, const std::string& environment = "") {
+    const Folder folder;
+    const std::string command = "cd '" + folder.path().string() + "' && env -u DISPLAY -u WAYLAND_DISPLAY " +
+                                environment + " '" XPBD_LAB_PROGRAM "' " + arguments + " >out 2>error </dev/null";
+    const int status = std::system(command.c_str());
+    return {WIFEXITED(status) ? WEXITSTATUS(status) : -1, read_text(folder / "out"), read_text(folder / "error")};
+}
+
+/// A CSV's last row of each pane, by column name.
+inline std::map<std::string, std::map<std::string, std::string>> last_rows(const std::string& csv) {
+    std::istringstream lines(csv);
+    const auto split = [](const std::string& line) {
+        std::vector<std::string> cells;
+        std::istringstream stream(line);
+        for (std::string cell; std::getline(stream, cell, ',');) {
+            cells.push_back(cell);
+        }
+        return cells;
+    };
+    std::string line;
+    std::getline(lines, line);
+    const std::vector<std::string> head = split(line);
+    std::map<std::string, std::map<std::string, std::string>> rows;
+    while (std::getline(lines, line)) {
+        const std::vector<std::string> cells = split(line);
+        std::map<std::string, std::string> row;
+        for (std::size_t i = 0; i < cells.size(); ++i) {
+            row[head[i]] = cells[i];
+        }
+        rows[row["pane"]] = row;
+    }
+    return rows;
+}
+
+} // namespace xpbd::test
