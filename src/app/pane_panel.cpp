@@ -139,6 +139,63 @@ std::array<Reading, 4> readings(const lab::Snapshot& snapshot, int pane) {
          {"TIME", ms.data(), "per frame", "Wall time that this pane's solver took for the last frame."}}};
 }
 
+/// Four columns of caption, value and comparison.
+void wide_readout(Ui& ui, const ScreenRect& r, const std::array<Reading, 4>& all) {
+    constexpr std::array<float, 4> kShare = {0.2f, 0.23f, 0.35f, 0.22f}; // stiffness needs most
+    const float inner = r.width() - ui.px(16);
+    float x = ui.px(12);
+    for (std::size_t i = 0; i < all.size(); ++i) {
+        const Reading& reading = all[i];
+        const float room = inner * kShare[i] - ui.px(6);
+        ImGui::SetCursorPos({x, ui.px(5)});
+        ImGui::BeginGroup();
+        ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, ui.px(1)});
+        push_font(ui.fonts.small);
+        fitted_text(reading.name, room, ui.colours.text_dim);
+        pop_font();
+        push_font(ui.fonts.bold);
+        const bool fits = ImGui::CalcTextSize(reading.value.c_str()).x <= room;
+        pop_font();
+        push_font(fits ? ui.fonts.bold : ui.fonts.small);
+        fitted_text(reading.value, room, ui.colours.text);
+        pop_font();
+        push_font(ui.fonts.small);
+        fitted_text(reading.beside, room, ui.colours.text_dim);
+        pop_font();
+        ImGui::PopStyleVar();
+        ImGui::EndGroup();
+        item_tooltip(ui, reading.tooltip);
+        x += inner * kShare[i];
+    }
+}
+
+/// One line per reading: name on the left, value on the right.
+void narrow_readout(Ui& ui, const ScreenRect& r, const lab::PaneSnapshot& pane) {
+    const Measure& m = pane.measure;
+    const bool has_nominal = methods()[static_cast<std::size_t>(pane.settings.method)].has_compliance;
+    const double alpha = pane.settings.stretch_compliance;
+    const std::string nominal = !has_nominal ? "none" : alpha > 0 ? scientific(1 / alpha) + " N/m" : "rigid";
+    const std::array<std::pair<const char*, std::string>, 6> lines = {
+        {{"Sag", short_number(m.sag) + " m"},
+         {"Stretch", percent(m.mean_strain)},
+         {"at most", percent(m.max_strain)},
+         {"k eff.", m.effective_stiffness ? scientific(*m.effective_stiffness) + " N/m" : "none yet"},
+         {"nominal", nominal},
+         {"Time", short_number(pane.solve_ms) + " ms"}}};
+    push_font(ui.fonts.small);
+    const float step = (r.height() - ui.px(8)) / static_cast<float>(lines.size());
+    float y = ui.px(4);
+    for (const auto& [name, value] : lines) {
+        const float width = ImGui::CalcTextSize(value.c_str()).x;
+        ImGui::SetCursorPos({ui.px(8), y});
+        fitted_text(name, r.width() - width - ui.px(20), ui.colours.text_dim);
+        ImGui::SetCursorPos({r.width() - ui.px(8) - width, y});
+        fitted_text(value, width, ui.colours.text);
+        y += step;
+    }
+    pop_font();
+}
+
 } // namespace
 
 void draw_pane_header(Ui& ui, const PaneRects& rects) {
@@ -150,7 +207,9 @@ void draw_pane_header(Ui& ui, const PaneRects& rects) {
     const ImU32 colour = to_colour(methods()[static_cast<std::size_t>(settings.method)].colour);
     ImDrawList* list = ImGui::GetWindowDrawList();
     const ScreenRect& r = rects.header;
+    list->PushClipRectFullScreen();
     list->AddRectFilled({r.min.x, r.max.y - ui.px(2)}, {r.max.x, r.max.y}, colour);
+    list->PopClipRect();
     // The letter in a disc of the method's colour.
     const float radius = ui.px(12);
     const ImVec2 center{r.min.x + ui.px(10) + radius, r.center().y - ui.px(1)};
@@ -162,11 +221,12 @@ void draw_pane_header(Ui& ui, const PaneRects& rects) {
                   IM_COL32(16, 18, 22, 255), letter.c_str());
     pop_font();
 
-    const bool has_other = state.document.panes.size() > 1;
+    // Where there is no room, the badges matter more: the Edit menu copies and swaps too.
+    const bool has_other = state.document.panes.size() > 1 && r.width() > ui.px(250);
     const float buttons = has_other ? ui.px(2 * 26 + 4) : 0;
     const float begin = ui.px(10) + 2 * radius + ui.px(8);
-    float room = r.width() - begin - buttons - ui.px(18);
-    const float combo = std::clamp(room * 0.4f, ui.px(64), ui.px(110));
+    float room = r.width() - begin - buttons - ui.px(has_other ? 18 : 8);
+    const float combo = std::clamp(room * 0.4f, ui.px(78), ui.px(110));
     ImGui::SetCursorPos({begin, (r.height() - ui.px(2) - ImGui::GetFrameHeight()) * 0.5f});
     method_combo(ui, pane, combo);
     room -= combo + ui.px(8);
@@ -219,41 +279,10 @@ void draw_pane_readout(Ui& ui, const PaneRects& rects, int columns) {
     begin_region(name.c_str(), r, ui.colours.raised, {0, 0}, ImGuiWindowFlags_NoScrollbar);
     if (rects.pane < static_cast<int>(ui.snapshot.panes.size())) {
         const std::array<Reading, 4> all = readings(ui.snapshot, rects.pane);
-        // Shares of the width: stiffness needs most.
-        const std::array<float, 4> share = columns == 4 ? std::array<float, 4>{0.2f, 0.23f, 0.35f, 0.22f}
-                                                        : std::array<float, 4>{0.45f, 0.55f, 0.55f, 0.45f};
-        const float inner = r.width() - ui.px(16);
-        const float row_height = r.height() / (columns == 4 ? 1.0f : 2.0f);
-        // Two columns: sag and stiffness above, stretch and time below.
-        const std::array<std::size_t, 4> order =
-            columns == 4 ? std::array<std::size_t, 4>{0, 1, 2, 3} : std::array<std::size_t, 4>{0, 2, 3, 1};
-        float x = ui.px(12);
-        float y = 0;
-        for (std::size_t i = 0; i < all.size(); ++i) {
-            const Reading& reading = all[order[i]];
-            const float width = inner * share[i];
-            ImGui::PushID(static_cast<int>(i));
-            ImGui::SetCursorPos({x, y + ui.px(5)});
-            ImGui::BeginGroup();
-            ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, ui.px(1)});
-            push_font(ui.fonts.small);
-            fitted_text(reading.name, width - ui.px(6), ui.colours.text_dim);
-            pop_font();
-            push_font(ImGui::CalcTextSize(reading.value.c_str()).x > width - ui.px(6) ? ui.fonts.small : ui.fonts.bold);
-            fitted_text(reading.value, width - ui.px(6), ui.colours.text);
-            pop_font();
-            push_font(ui.fonts.small);
-            fitted_text(reading.beside, width - ui.px(6), ui.colours.text_dim);
-            pop_font();
-            ImGui::PopStyleVar();
-            ImGui::EndGroup();
-            item_tooltip(ui, reading.tooltip);
-            ImGui::PopID();
-            x += width;
-            if (columns == 2 && i == 1) {
-                x = ui.px(12);
-                y = row_height;
-            }
+        if (columns == 4) {
+            wide_readout(ui, r, all);
+        } else {
+            narrow_readout(ui, r, ui.snapshot.panes[static_cast<std::size_t>(rects.pane)]);
         }
     }
     ImGui::End();

@@ -7,6 +7,7 @@
 #include <array>
 #include <cmath>
 #include <cstdio>
+#include <utility>
 
 namespace xpbd::app {
 namespace {
@@ -37,6 +38,19 @@ void edit_menu(Ui& ui) {
     menu_action(ui, "undo", false, ui.state.history.can_undo(ui.state.document));
     menu_action(ui, "redo", false, ui.state.history.can_redo());
     ImGui::Separator();
+    std::vector<Settings>& panes = ui.state.document.panes;
+    if (panes.size() > 1) {
+        if (ImGui::MenuItem("Copy all parameters of A to B")) {
+            panes[1] = panes[0];
+        }
+        if (ImGui::MenuItem("Copy all parameters of B to A")) {
+            panes[0] = panes[1];
+        }
+        if (ImGui::MenuItem("Swap A and B")) {
+            std::swap(panes[0], panes[1]);
+        }
+        ImGui::Separator();
+    }
     if (ImGui::MenuItem("Reset all parameters of this scene")) {
         choose_scene(ui.state, ui.state.document.scene.name);
     }
@@ -247,18 +261,20 @@ void draw_transport(Ui& ui, const ScreenRect& rect) {
         std::max(ImGui::CalcTextSize("000.00 s  ·  frame 00000").x, ImGui::CalcTextSize(time.c_str()).x);
     const float end = rect.width() - ui.px(12);
     const bool room = end - ImGui::GetCursorPosX() > label + ui.px(120);
-    const float y = ImGui::GetCursorPosY();
     ImGui::SetCursorPosY(ui.px(8));
     timeline(ui, (room ? end - label - ui.px(10) : end) - ImGui::GetCursorPosX());
     if (room) {
-        ImGui::SameLine();
-        ImGui::SetCursorPos({end - ImGui::CalcTextSize(time.c_str()).x, y + ImGui::GetStyle().FramePadding.y});
+        ImGui::SetCursorPos(
+            {end - ImGui::CalcTextSize(time.c_str()).x, ui.px(8) + (ui.px(28) - ImGui::GetTextLineHeight()) * 0.5f});
         ImGui::PushStyleColor(ImGuiCol_Text, ui.colours.text_dim);
         ImGui::TextUnformatted(time.c_str());
         ImGui::PopStyleColor();
     }
     const ImVec2 low{rect.min.x, rect.max.y - 1};
-    ImGui::GetWindowDrawList()->AddLine(low, {rect.max.x, low.y}, ui.colours.line);
+    ImDrawList* list = ImGui::GetWindowDrawList();
+    list->PushClipRectFullScreen();
+    list->AddLine(low, {rect.max.x, low.y}, ui.colours.line);
+    list->PopClipRect();
     ImGui::End();
 }
 
@@ -268,7 +284,8 @@ void draw_hint(Ui& ui, const ScreenRect& rect) {
     if (panes.size() > 1 && panes[0].method == find_method("pbd") && panes[1].method == find_method("xpbd")) {
         text = "Drag Iterations from 1 to 100: A stiffens, B does not.";
     } else if (const scenes::SceneInfo* scene = scenes::find_scene(ui.state.document.scene.name)) {
-        text = scene->caption;
+        // The first sentence: a line has no room for more, and the scene's panel has all of it.
+        text = scene->caption.substr(0, std::min(scene->caption.find(". "), scene->caption.size() - 1) + 1);
     }
     begin_region("hint", rect, ui.colours.background, {ui.px(12), ui.px(3)}, ImGuiWindowFlags_NoScrollbar);
     const float side = ui.px(22);

@@ -93,8 +93,14 @@ void draw_slider(Ui& ui, const ParameterInfo& info, double value, ImVec2 min, Im
     const float room = max.x - min.x - ui.px(8);
     const ImU32 colour = ImGui::GetColorU32(zero ? ImGuiCol_TextDisabled : ImGuiCol_Text);
     const float top = min.y + (max.y - min.y - size.y) * 0.5f;
+    const float left = std::floor(min.x + (max.x - min.x - size.x) * 0.5f);
+    if (!zero && x > left - ui.px(4) && x < left + size.x + ui.px(4)) {
+        // The knob stands behind the number: keep the number readable.
+        list->AddRectFilled({left - ui.px(3), min.y + ui.px(3)}, {left + size.x + ui.px(3), max.y - ui.px(3)},
+                            with_alpha(ui.colours.track, 0.75f * alpha), rounding);
+    }
     if (size.x <= room) {
-        list->AddText({std::floor(min.x + (max.x - min.x - size.x) * 0.5f), std::floor(top)}, colour, text.c_str());
+        list->AddText({left, std::floor(top)}, colour, text.c_str());
     } else {
         // Too narrow for the reading in brackets: the value itself always fits.
         const std::string brief = text.substr(0, text.find(' '));
@@ -154,13 +160,14 @@ std::string display_value(const ParameterInfo& info, double value) {
         if (value == 0) {
             return std::string(info.zero_label.empty() ? "0" : info.zero_label);
         }
+        if (!info.unit.starts_with("m/N")) {
+            const std::string rate = info.unit == "s" ? " (1/" + print("%.3g", 1 / value) + ")" : "";
+            return (value >= 1e-3 && value < 1e4 ? print("%.4g", value) : scientific(value)) + unit + rate;
+        }
         // Typed values may have more digits than the slider gives: never show another value than the real one.
-        const double two = rounded(value, 2);
-        std::string text = (two == value ? scientific(value) : print("%.3e", value)) + unit;
+        std::string text = (rounded(value, 2) == value ? scientific(value) : print("%.3e", value)) + unit;
         if (info.unit == "m/N") {
             text += " (k = " + scientific(1 / value) + " N/m)";
-        } else if (info.unit == "s") {
-            text = print("%.4g", value) + unit + " (1/" + print("%.3g", 1 / value) + ")";
         }
         return text;
     }
