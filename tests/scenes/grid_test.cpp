@@ -1,0 +1,100 @@
+#include "scenes/grid.h"
+
+#include "core/measure.h"
+
+#include <cmath>
+#include <gtest/gtest.h>
+#include <numeric>
+#include <set>
+
+namespace xpbd::scenes {
+namespace {
+
+GridCloth square(int side) {
+    GridCloth cloth;
+    cloth.columns = cloth.rows = side;
+    return cloth;
+}
+
+TEST(GridCloth, Of64By64HasTheConstraintsOfMethodsG) {
+    GridCloth cloth = square(64);
+    EXPECT_EQ(make_grid_cloth(cloth).constraint_count(), 23938u);
+    cloth.bending = Bending::none;
+    EXPECT_EQ(make_grid_cloth(cloth).constraint_count(), 2u * 64 * 63 + 2u * 63 * 63);
+}
+
+TEST(GridCloth, DihedralBendingSpansEveryInnerEdgeOfItsTriangles) {
+    GridCloth cloth = square(5);
+    cloth.bending = Bending::dihedral;
+    const Model model = make_grid_cloth(cloth);
+    // Inner edges of 2 (n-1)^2 triangles: (3 faces - boundary)/2.
+    EXPECT_EQ(model.batch<Dihedral>().size(), (3u * 32 - 16) / 2);
+}
+
+TEST(GridCloth, SharesItsMassAndPinsWhatItSays) {
+    GridCloth cloth = square(6);
+    cloth.mass = 3.6;
+    const auto fixed = [&](GridPins pins) {
+        cloth.pins = pins;
+        const Model model = make_grid_cloth(cloth);
+        std::set<int> result;
+        for (std::size_t i = 0; i < model.mass.size(); ++i) {
+            if (model.mass[i] == 0) {
+                result.insert(static_cast<int>(i));
+            } else {
+                EXPECT_DOUBLE_EQ(model.mass[i], 0.1);
+            }
+        }
+        return result;
+    };
+    EXPECT_EQ(fixed(GridPins::none), (std::set<int>{}));
+    EXPECT_EQ(fixed(GridPins::corners), (std::set<int>{0, 5}));
+    EXPECT_EQ(fixed(GridPins::one_corner), (std::set<int>{0}));
+    EXPECT_EQ(fixed(GridPins::edge), (std::set<int>{0, 1, 2, 3, 4, 5}));
+    EXPECT_EQ(fixed(GridPins::all_corners), (std::set<int>{0, 5, 30, 35}));
+}
+
+TEST(GridCloth, GatheringBendsItWithoutStretchingAnEdge) {
+    GridCloth cloth = square(20);
+    cloth.gather = 0.3;
+    cloth.folds = 3;
+    cloth.tilt = 25;
+    Model model = make_grid_cloth(cloth);
+    ASSERT_TRUE(finalise(model));
+    const auto& batch = model.batch<Distance>();
+    const auto readings = read_constraints(model, initial_state(model));
+    for (std::size_t c = 0; c < batch.size(); ++c) {
+        if (batch.material[c].role == Role::stretch) {
+            EXPECT_NEAR(readings[c].value, 0, 1e-12);
+        }
+    }
+    const double pins = glm::length(model.rest_position[19] - model.rest_position[0]);
+    EXPECT_NEAR(pins, 0.7 * cloth.width, 1e-9);
+}
+
+TEST(GridCloth, TrianglesAreWoundTheSameWay) {
+    for (const double tilt : {0.0, 90.0}) {
+        GridCloth cloth = square(7);
+        cloth.tilt = tilt;
+        const Model model = make_grid_cloth(cloth);
+        EXPECT_EQ(model.triangles.size(), 2u * 36);
+        for (const auto& t : model.triangles) {
+            const auto at = [&](int p) { return model.rest_position[static_cast<std::size_t>(p)]; };
+            const Vec3 normal = glm::cross(at(t[1]) - at(t[0]), at(t[2]) - at(t[0]));
+            EXPECT_GT(tilt == 0 ? normal.z : normal.y, 0);
+        }
+    }
+}
+
+TEST(GridCloth, TheSameSeedGivesTheSameShapeAndAnotherAnother) {
+    GridCloth cloth = square(8);
+    cloth.noise = 0.01;
+    cloth.seed = 4;
+    const auto shape = make_grid_cloth(cloth).rest_position;
+    EXPECT_EQ(make_grid_cloth(cloth).rest_position, shape);
+    cloth.seed = 5;
+    EXPECT_NE(make_grid_cloth(cloth).rest_position, shape);
+}
+
+} // namespace
+} // namespace xpbd::scenes
