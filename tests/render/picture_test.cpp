@@ -1,0 +1,268 @@
+// Properties of pictures, not their bits: drivers differ.
+#include "render/headless.h"
+#include "render/renderer.h"
+
+#include <glad/gl.h>
+#include <gtest/gtest.h>
+#include <limits>
+#include <memory>
+
+namespace xpbd::render {
+namespace {
+
+/// A square sheet of 2 m that faces +z, 1 m above the ground.
+struct Sheet {
+    std::vector<glm::vec3> positions;
+    std::vector<std::array<int, 3>> triangles;
+    std::vector<std::array<int, 2>> lines;
+    std::vector<float> strain;
+    std::vector<int> pins;
+
+    explicit Sheet(int side = 9) {
+        const float step = 2.0f / static_cast<float>(side - 1);
+        for (int row = 0; row < side; ++row) {
+            for (int column = 0; column < side; ++column) {
+                positions.emplace_back(static_cast<float>(column) * step - 1, 3 - static_cast<float>(row) * step, 0);
+                const int i = row * side + column;
+                if (column + 1 < side) {
+                    lines.push_back({i, i + 1});
+                }
+                if (row + 1 < side && column + 1 < side) {
+                    triangles.push_back({i, i + side, i + 1});
+                    triangles.push_back({i + 1, i + side, i + side + 1});
+                }
+            }
+        }
+        strain.assign(lines.size(), 0);
+    }
+    Body body() const {
+        Body body;
+        body.positions = positions;
+        body.triangles = triangles;
+        body.lines = lines;
+        body.line_value = strain;
+        body.pins = pins;
+        return body;
+    }
+};
+
+class Picture : public testing::Test {
+protected:
+    static void SetUpTestSuite() {
+        Result<HeadlessContext> context = HeadlessContext::create();
+        ASSERT_TRUE(context) << context.error().message;
+        context_ = std::make_unique<HeadlessContext>(std::move(*context));
+        Result<Renderer> renderer = Renderer::create();
+        ASSERT_TRUE(renderer) << renderer.error().message;
+        renderer_ = std::make_unique<Renderer>(std::move(*renderer));
+    }
+    static void TearDownTestSuite() {
+        renderer_.reset();
+        context_.reset();
+    }
+    static View view_of(const Sheet& sheet) {
+        View view;
+        view.bodies.push_back(sheet.body());
+        view.camera.pivot = {0, 2, 0};
+        view.camera.yaw = 0;
+        view.camera.pitch = 0.1f;
+        view.camera.distance = 6;
+        view.look.colour_by = ColourBy::material;
+        return view;
+    }
+    static Image shoot(const View& view, int width = 160, int height = 120, int supersampling = 1) {
+        Result<Image> image = renderer_->capture(view, width, height, supersampling);
+        EXPECT_TRUE(image) << image.error().message;
+        return image ? std::move(*image)
+                     : Image{width, height, std::vector<std::uint8_t>(static_cast<std::size_t>(width * height * 4))};
+    }
+    /// Colour at a place in [0, 1]^2, from the top left.
+    static glm::vec4 at(const Image& image, float x, float y) {
+        const auto px = static_cast<std::ptrdiff_t>(x * static_cast<float>(image.width - 1));
+        const auto py = static_cast<std::ptrdiff_t>(y * static_cast<float>(image.height - 1));
+        const std::uint8_t* p = image.pixels.data() + (py * image.width + px) * 4;
+        return {p[0], p[1], p[2], p[3]};
+    }
+    static float luma(const glm::vec4& c) { return 0.2126f * c.x + 0.7152f * c.y + 0.0722f * c.z; }
+
+    static std::unique_ptr<HeadlessContext> context_;
+    static std::unique_ptr<Renderer> renderer_;
+};
+
+std::unique_ptr<HeadlessContext> Picture::context_;
+std::unique_ptr<Renderer> Picture::renderer_;
+
+TEST_F(Picture, TransparentBackgroundIsClearAndTheBodyIsNot) {
+    const Sheet sheet;
+    View view = view_of(sheet);
+    view.look.transparent = true;
+    const Image image = shoot(view);
+    EXPECT_EQ(at(image, 0.01f, 0.01f).w, 0);
+    EXPECT_EQ(at(image, 0.5f, 0.5f).w, 255);
+}
+
+TEST_F(Picture, OpaqueBackgroundHasFullAlpha) {
+    const Sheet sheet;
+    const Image image = shoot(view_of(sheet));
+    EXPECT_EQ(at(image, 0.01f, 0.01f).w, 255);
+}
+
+TEST_F(Picture, FrontAndBackDiffer) {
+    const Sheet sheet;
+    View view = view_of(sheet);
+    const glm::vec4 front = at(shoot(view), 0.5f, 0.5f);
+    view.camera.yaw = 3.14159f;
+    const glm::vec4 back = at(shoot(view), 0.5f, 0.5f);
+    EXPECT_GT(front.z - back.z, 20) << "the back is warmer and darker";
+}
+
+TEST_F(Picture, StretchTurnsTheBodyYellow) {
+    Sheet sheet;
+    View view = view_of(sheet);
+    view.look.colour_by = ColourBy::stretch;
+    view.look.stretch_max = 0.2f;
+    const glm::vec4 slack = at(shoot(view), 0.5f, 0.5f);
+    std::fill(sheet.strain.begin(), sheet.strain.end(), 0.2f);
+    view.bodies[0] = sheet.body();
+    const glm::vec4 tight = at(shoot(view), 0.5f, 0.5f);
+    EXPECT_GT(slack.z, slack.x);
+    EXPECT_GT(tight.x, tight.z + 60);
+    std::fill(sheet.strain.begin(), sheet.strain.end(), -0.2f);
+    EXPECT_EQ(at(shoot(view), 0.5f, 0.5f), tight) << "compression counts as its magnitude";
+}
+
+TEST_F(Picture, TheBodyThrowsAShadowOnTheGround) {
+    const Sheet sheet;
+    View view = view_of(sheet);
+    view.camera.pivot = {0, 0, 0};
+    view.camera.pitch = 1.2f;
+    view.look.shadow = false;
+    const Image plain = shoot(view);
+    view.look.shadow = true;
+    const Image shadowed = shoot(view);
+    int darker = 0;
+    for (std::size_t i = 0; i < plain.pixels.size(); i += 4) {
+        darker += plain.pixels[i + 1] > shadowed.pixels[i + 1] + 5 ? 1 : 0;
+    }
+    EXPECT_GT(darker, 160 * 120 / 100);
+}
+
+TEST_F(Picture, ThemesDiffer) {
+    const Sheet sheet;
+    View view = view_of(sheet);
+    const float dark = luma(at(shoot(view), 0.02f, 0.02f));
+    view.look.theme = Theme::light;
+    EXPECT_GT(luma(at(shoot(view), 0.02f, 0.02f)), dark + 100);
+}
+
+TEST_F(Picture, GhostsLetTheBackgroundThrough) {
+    const Sheet sheet;
+    View view = view_of(sheet);
+    view.look.transparent = true;
+    view.bodies[0].opacity = 0.35f;
+    const float alpha = at(shoot(view), 0.5f, 0.5f).w;
+    EXPECT_GT(alpha, 60);
+    EXPECT_LT(alpha, 200);
+}
+
+TEST_F(Picture, StylesDiffer) {
+    const Sheet sheet;
+    View view = view_of(sheet);
+    const Image shaded = shoot(view);
+    view.look.style = BodyStyle::wireframe;
+    const Image wire = shoot(view);
+    view.look.style = BodyStyle::constraints;
+    const Image constraints = shoot(view);
+    EXPECT_NE(shaded.pixels, wire.pixels);
+    EXPECT_NE(shaded.pixels, constraints.pixels);
+    EXPECT_NE(wire.pixels, constraints.pixels);
+}
+
+TEST_F(Picture, RopesAreTubesWithARoundShade) {
+    std::vector<glm::vec3> positions = {{-1, 2, 0}, {0, 2, 0}, {1, 2, 0}};
+    const std::vector<std::array<int, 2>> segments = {{0, 1}, {1, 2}};
+    const std::vector<int> pins = {0};
+    View view = view_of(Sheet());
+    view.bodies.clear();
+    Body rope;
+    rope.positions = positions;
+    rope.segments = segments;
+    rope.pins = pins;
+    rope.tube_radius = 0.2f;
+    view.bodies.push_back(rope);
+    view.look.transparent = true;
+    const Image image = shoot(view);
+    EXPECT_EQ(at(image, 0.5f, 0.5f).w, 255);
+    EXPECT_GT(luma(at(image, 0.5f, 0.47f)), luma(at(image, 0.5f, 0.53f)) + 5) << "lit from above";
+}
+
+TEST_F(Picture, CaptureHasItsSizeAtEverySupersampling) {
+    const Sheet sheet;
+    for (const int factor : {1, 2, 3, 4, 99}) {
+        const Image image = shoot(view_of(sheet), 101, 53, factor);
+        EXPECT_EQ(image.width, 101);
+        EXPECT_EQ(image.height, 53);
+    }
+}
+
+TEST_F(Picture, ImpossibleSizesNameTheLimit) {
+    const Sheet sheet;
+    for (const int width : {0, -4, renderer_->max_side() + 1}) {
+        const Result<Image> image = renderer_->capture(view_of(sheet), width, 10);
+        ASSERT_FALSE(image);
+        EXPECT_NE(image.error().message.find(std::to_string(renderer_->max_side())), std::string::npos);
+    }
+}
+
+TEST_F(Picture, EmptyAndBrokenBodiesAreNoReasonToCrash) {
+    View view = view_of(Sheet());
+    view.bodies.clear();
+    shoot(view);
+    view.bodies.emplace_back();
+    shoot(view);
+    Sheet sheet;
+    sheet.positions[7] = glm::vec3(std::numeric_limits<float>::quiet_NaN());
+    sheet.positions[9] = glm::vec3(std::numeric_limits<float>::infinity());
+    view.bodies[0] = sheet.body();
+    shoot(view);
+    SUCCEED();
+}
+
+TEST_F(Picture, DrawKeepsToItsRectangleAndLeavesTheStateAsItWas) {
+    GLuint texture = 0;
+    GLuint framebuffer = 0;
+    glGenTextures(1, &texture);
+    glBindTexture(GL_TEXTURE_2D, texture);
+    glTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA8, 64, 64, 0, GL_RGBA, GL_UNSIGNED_BYTE, nullptr);
+    glGenFramebuffers(1, &framebuffer);
+    glBindFramebuffer(GL_FRAMEBUFFER, framebuffer);
+    glFramebufferTexture2D(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, texture, 0);
+    glDisable(GL_SCISSOR_TEST);
+    glClearColor(1, 0, 1, 1);
+    glClear(GL_COLOR_BUFFER_BIT);
+    glEnable(GL_BLEND);
+
+    const Sheet sheet;
+    renderer_->draw(view_of(sheet), {16, 16, 32, 32}, framebuffer);
+
+    GLint bound = 0;
+    glGetIntegerv(GL_FRAMEBUFFER_BINDING, &bound);
+    EXPECT_EQ(static_cast<GLuint>(bound), framebuffer);
+    EXPECT_EQ(glIsEnabled(GL_BLEND), GL_TRUE);
+    EXPECT_EQ(glIsEnabled(GL_SCISSOR_TEST), GL_FALSE);
+    std::vector<std::uint8_t> pixels(64 * 64 * 4);
+    glReadPixels(0, 0, 64, 64, GL_RGBA, GL_UNSIGNED_BYTE, pixels.data());
+    int magenta = 0;
+    for (std::size_t i = 0; i < pixels.size(); i += 4) {
+        magenta += pixels[i] == 255 && pixels[i + 1] == 0 && pixels[i + 2] == 255 ? 1 : 0;
+    }
+    EXPECT_EQ(magenta, 64 * 64 - 32 * 32);
+    glDisable(GL_BLEND);
+    glBindFramebuffer(GL_FRAMEBUFFER, 0);
+    glDeleteFramebuffers(1, &framebuffer);
+    glDeleteTextures(1, &texture);
+    EXPECT_EQ(glGetError(), static_cast<GLenum>(GL_NO_ERROR));
+}
+
+} // namespace
+} // namespace xpbd::render
