@@ -208,6 +208,9 @@ bool value_slider(Ui& ui, const char* id, const ParameterInfo& info, double& val
         entry.before = value;
     }
     if (ImGui::IsItemActive()) {
+        if (ImGui::IsMouseDragging(0)) {
+            entry.pressed_id = 0; // a drag is no half of a double click
+        }
         const float knob = ui.px(3);
         value = slider_value(info, (io.MousePos.x - min.x - knob) / std::max(1.0f, max.x - min.x - 2 * knob));
     }

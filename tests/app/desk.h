@@ -1,0 +1,60 @@
+#pragma once
+
+#include "app/actions.h"
+#include "app/panels.h"
+#include "app/viewport.h"
+#include "lab/runner.h"
+
+#include <gtest/gtest.h>
+#include <memory>
+#include <string>
+
+namespace xpbd::app {
+
+/// The interface without a screen: ImGui's null back end, a runner in this thread, and a hand on mouse and keyboard.
+class Desk {
+public:
+    explicit Desk(const lab::Session& session, ImVec2 display = {1600, 3200});
+    ~Desk();
+    Desk(const Desk&) = delete;
+    Desk& operator=(const Desk&) = delete;
+
+    AppState state;
+    Layout layout;
+
+    /// One frame of the window: take in the snapshot, draw, mouse, post.
+    void frame(int count = 1);
+    /// Frames until a change of parameters is an entry of the history.
+    void settle();
+    const lab::Snapshot& snapshot() const { return *snapshot_; }
+    lab::InlineRunner& runner() { return *runner_; }
+
+    /// @name The hand
+    /// @{
+    void move(glm::vec2 position);
+    void button(int which, bool down);
+    void click(const std::string& widget, int which = 0);
+    void click_at(glm::vec2 position, int which = 0);
+    void double_click(const std::string& widget);
+    /// Presses at `from` (a share of the widget's width), moves to `to` in steps, releases.
+    void drag(const std::string& widget, float from, float to);
+    void type(const std::string& text);
+    void enter();
+    void hold_ctrl(bool down);
+    bool press(const Chord& chord);
+    /// @}
+
+    /// The rectangle of a widget; fails the test where it is not drawn.
+    ScreenRect rect(const std::string& widget);
+    Settings& settings(int pane) { return state.document.panes[static_cast<std::size_t>(pane)]; }
+
+private:
+    std::unique_ptr<lab::InlineRunner> runner_;
+    std::shared_ptr<const lab::Snapshot> snapshot_;
+    Fonts fonts_;
+};
+
+/// A small, quick session: PBD beside XPBD.
+lab::Session small_session();
+
+} // namespace xpbd::app

@@ -1,0 +1,272 @@
+#include "desk.h"
+
+#include "core/methods.h"
+
+#include <cmath>
+
+namespace xpbd::app {
+namespace {
+
+const ParameterInfo& info_of(std::size_t row) {
+    return settings_parameters()[row].info;
+}
+
+double value_of(Desk& desk, int pane, std::size_t row) {
+    return settings_parameters()[row].get(desk.settings(pane));
+}
+
+bool is_slider(const ParameterInfo& info) {
+    return info.scale != Scale::choice && info.scale != Scale::toggle;
+}
+
+std::string name_of(const ParameterInfo& info) {
+    return "settings." + std::string(info.key);
+}
+
+TEST(SettingsPanel, EverySliderReachesBothEndsAndTheMiddle) {
+    Desk desk(small_session());
+    int moved = 0;
+    for (const int pane : {0, 1}) { // PBD uses the stiffnesses, XPBD the compliances and damping
+        desk.click("tab_" + pane_label(pane));
+        ASSERT_EQ(desk.state.settings_tab, pane);
+        for (std::size_t row = 0; row < settings_parameters().size(); ++row) {
+            const ParameterInfo& info = info_of(row);
+            const MethodInfo& method = methods()[static_cast<std::size_t>(desk.settings(pane).method)];
+            if (!is_slider(info) || !uses_parameter(method, info.key)) {
+                continue;
+            }
+            desk.drag(name_of(info), 0.5f, -0.2f);
+            EXPECT_EQ(value_of(desk, pane, row), info.min) << info.key;
+            desk.drag(name_of(info), 0.5f, 1.2f);
+            EXPECT_EQ(value_of(desk, pane, row), info.max) << info.key;
+            desk.drag(name_of(info), 0.1f, 0.5f);
+            EXPECT_NEAR(slider_position(info, value_of(desk, pane, row)), 0.5, 0.02) << info.key;
+            EXPECT_TRUE(validate(info, {value_of(desk, pane, row), 0, 0})) << info.key;
+            // What the panel shows is what runs.
+            desk.frame();
+            EXPECT_EQ(settings_parameters()[row].get(desk.snapshot().panes[static_cast<std::size_t>(pane)].settings),
+                      value_of(desk, pane, row))
+                << info.key;
+            ++moved;
+        }
+    }
+    EXPECT_GE(moved, 12);
+}
+
+TEST(SettingsPanel, EveryChoiceCanBeChosen) {
+    Desk desk(small_session());
+    for (std::size_t row = 0; row < settings_parameters().size(); ++row) {
+        const ParameterInfo& info = info_of(row);
+        if (info.scale != Scale::choice || info.choices.size() < 2) {
+            continue;
+        }
+        for (std::size_t i = info.choices.size(); i-- > 0;) {
+            desk.click(name_of(info));
+            desk.click(std::string(info.key) + "." + std::string(info.choices[i]));
+            EXPECT_EQ(value_of(desk, 0, row), static_cast<double>(i)) << info.key;
+        }
+    }
+}
+
+TEST(SettingsPanel, ParametersTheMethodDoesNotUseDoNotMove) {
+    Desk desk(small_session());
+    const int row = parameter_row("stretch_compliance");
+    const double before = value_of(desk, 0, static_cast<std::size_t>(row));
+    ASSERT_FALSE(uses_parameter(methods()[static_cast<std::size_t>(desk.settings(0).method)], "stretch_compliance"));
+    desk.drag("settings.stretch_compliance", 0.2f, 0.9f);
+    EXPECT_EQ(value_of(desk, 0, static_cast<std::size_t>(row)), before);
+}
+
+TEST(SettingsPanel, ContextMenuResetsToTheDefault) {
+    Desk desk(small_session());
+    const auto row = static_cast<std::size_t>(parameter_row("iterations"));
+    desk.drag("settings.iterations", 0.2f, 0.8f);
+    ASSERT_NE(value_of(desk, 0, row), info_of(row).default_value[0]);
+    EXPECT_NE(desk.state.ui_map.find("settings.iterations.dot"), nullptr);
+    desk.click("settings.iterations", 1);
+    desk.click("menu.reset");
+    EXPECT_EQ(value_of(desk, 0, row), info_of(row).default_value[0]);
+    EXPECT_EQ(desk.state.ui_map.find("settings.iterations.dot"), nullptr);
+}
+
+TEST(SettingsPanel, ContextMenuSendsToTheOtherPaneOnly) {
+    Desk desk(small_session());
+    const auto row = static_cast<std::size_t>(parameter_row("velocity_damping"));
+    desk.drag("settings.velocity_damping", 0.2f, 0.7f);
+    const double value = value_of(desk, 0, row);
+    ASSERT_NE(value, value_of(desk, 1, row));
+    const Settings before = desk.settings(1);
+    desk.click("settings.velocity_damping", 1);
+    desk.click("menu.send_B");
+    EXPECT_EQ(value_of(desk, 1, row), value);
+    Settings expected = before;
+    expected.velocity_damping = value;
+    EXPECT_EQ(desk.settings(1), expected);
+}
+
+TEST(SettingsPanel, ContextMenuCopiesAndPastesTheWholeValue) {
+    Desk desk(small_session());
+    desk.click("tab_B");
+    desk.settings(1).stretch_compliance = 1.2345678901234567e-7;
+    desk.settle();
+    desk.click("settings.stretch_compliance", 1);
+    desk.click("menu.copy");
+    desk.drag("settings.stretch_compliance", 0.2f, 0.9f);
+    ASSERT_NE(desk.settings(1).stretch_compliance, 1.2345678901234567e-7);
+    desk.click("settings.stretch_compliance", 1);
+    desk.click("menu.paste");
+    EXPECT_EQ(desk.settings(1).stretch_compliance, 1.2345678901234567e-7);
+}
+
+TEST(SettingsPanel, LinkMakesTheParameterTheSameInBothPanes) {
+    Desk desk(small_session());
+    const int row = parameter_row("iterations");
+    ASSERT_TRUE(desk.state.document.linked[static_cast<std::size_t>(row)]);
+    desk.drag("settings.iterations", 0.2f, 0.8f);
+    EXPECT_EQ(desk.settings(0).iterations, desk.settings(1).iterations);
+    desk.click("settings.iterations.link");
+    const int b = desk.settings(1).iterations;
+    desk.drag("settings.iterations", 0.5f, 0.3f);
+    EXPECT_EQ(desk.settings(1).iterations, b);
+    ASSERT_NE(desk.settings(0).iterations, b);
+    desk.click("settings.iterations.link");
+    EXPECT_EQ(desk.settings(1).iterations, desk.settings(0).iterations);
+}
+
+TEST(SettingsPanel, RigidBoxSetsZeroAndGoesBackToTheLastValue) {
+    Desk desk(small_session());
+    desk.click("tab_B");
+    const double before = desk.settings(1).stretch_compliance;
+    ASSERT_GT(before, 0);
+    desk.click("settings.stretch_compliance.zero");
+    EXPECT_EQ(desk.settings(1).stretch_compliance, 0);
+    desk.click("settings.stretch_compliance.zero");
+    EXPECT_NEAR(desk.settings(1).stretch_compliance, before, 1e-6 * before);
+}
+
+TEST(SettingsPanel, CtrlClickTypesTheValueItselfNotItsExponent) {
+    Desk desk(small_session());
+    desk.click("tab_B");
+    desk.hold_ctrl(true);
+    desk.click("settings.stretch_compliance");
+    desk.hold_ctrl(false);
+    ASSERT_NE(desk.state.entry.id, 0u);
+    EXPECT_TRUE(desk.state.typing);
+    desk.type("3.25e-9");
+    desk.enter();
+    EXPECT_EQ(desk.settings(1).stretch_compliance, 3.25e-9);
+    EXPECT_FALSE(desk.state.typing);
+}
+
+TEST(SettingsPanel, DoubleClickTypesAndKeepsTheValueFromBeforeTheFirstClick) {
+    Desk desk(small_session());
+    const int before = desk.settings(0).iterations;
+    desk.double_click("settings.iterations");
+    ASSERT_NE(desk.state.entry.id, 0u);
+    EXPECT_EQ(desk.settings(0).iterations, before);
+    desk.type("77");
+    desk.enter();
+    EXPECT_EQ(desk.settings(0).iterations, 77);
+    desk.settle();
+    EXPECT_EQ(desk.state.history.undo_count(), 1u);
+}
+
+TEST(SettingsPanel, TypedNonsenseIsRefusedWithAReason) {
+    Desk desk(small_session());
+    const Settings before = desk.settings(0);
+    desk.double_click("settings.iterations");
+    desk.type("100000");
+    desk.enter();
+    EXPECT_EQ(desk.settings(0), before);
+    EXPECT_FALSE(desk.state.entry.error.empty());
+}
+
+TEST(SettingsPanel, AtDoubleScaleInASmallWindowTheSceneIsATab) {
+    Desk desk(small_session(), {1280, 720});
+    desk.state.preferences.scale = 2;
+    desk.frame(2);
+    EXPECT_TRUE(desk.layout.narrow);
+    EXPECT_EQ(desk.layout.left.width(), 0);
+    EXPECT_GT(desk.layout.panes.front().view.width(), 150);
+    EXPECT_GT(desk.layout.panes.front().view.height(), 100);
+}
+
+TEST(ScenePanel, EverySliderOfTheSceneReachesBothEnds) {
+    Desk desk(small_session());
+    const scenes::SceneInfo& scene = *scenes::find_scene("cloth");
+    for (const ParameterInfo& info : scene.parameters) {
+        if (!is_slider(info) || info.key == "resolution") { // the largest cloth takes minutes to build
+            continue;
+        }
+        const std::string name = "scene." + std::string(info.key) + (info.components > 1 ? ".x" : "");
+        for (const auto& [to, expected] : {std::pair{-0.3f, info.min}, std::pair{1.3f, info.max}}) {
+            desk.drag(name, 0.5f, to);
+            EXPECT_EQ(scenes::scene_value(desk.state.document.scene, info.key)[0], expected) << info.key;
+        }
+    }
+}
+
+TEST(ScenePanel, GravityAndTimestepReachTheSimulation) {
+    Desk desk(small_session());
+    desk.drag("gravity.y", 0.5f, 1.3f);
+    desk.drag("dt", 0.5f, 1.3f);
+    desk.frame();
+    EXPECT_EQ(desk.snapshot().world.gravity.y, 100);
+    EXPECT_EQ(desk.snapshot().world.dt, 0.1);
+}
+
+TEST(ScenePanel, AnotherResolutionRebuildsTheScene) {
+    Desk desk(small_session());
+    desk.state.document.scene.values["resolution"] = {6, 5, 0};
+    desk.frame(3);
+    EXPECT_EQ(desk.snapshot().model->particle_count(), 30u);
+}
+
+TEST(PaneHeader, CopyAndSwapMoveAllParameters) {
+    Desk desk(small_session());
+    const Settings a = desk.settings(0);
+    const Settings b = desk.settings(1);
+    ASSERT_FALSE(a == b);
+    desk.click("swap_A");
+    EXPECT_EQ(desk.settings(0), b);
+    EXPECT_EQ(desk.settings(1), a);
+    desk.click("copy_A");
+    EXPECT_EQ(desk.settings(1), b);
+}
+
+TEST(PaneHeader, MethodComboChangesItsPaneOnly) {
+    Desk desk(small_session());
+    desk.click("method_A");
+    desk.click("method_choice.pbd_corrected");
+    EXPECT_EQ(desk.settings(0).method, find_method("pbd_corrected"));
+    EXPECT_EQ(desk.settings(1).method, find_method("xpbd"));
+}
+
+TEST(SliderScale, IsExactAtBothEndsAndTheInverseOfItself) {
+    for (const SettingsParameter& row : settings_parameters()) {
+        if (!is_slider(row.info)) {
+            continue;
+        }
+        EXPECT_EQ(slider_value(row.info, 0), row.info.min) << row.info.key;
+        EXPECT_EQ(slider_value(row.info, 1), row.info.max) << row.info.key;
+        for (double t = 0.1; t < 1; t += 0.1) {
+            EXPECT_NEAR(slider_position(row.info, slider_value(row.info, t)), t, 0.02) << row.info.key;
+        }
+    }
+}
+
+TEST(SliderScale, LogarithmicSliderMovesTheExponentLinearly) {
+    const ParameterInfo& info = find_settings_parameter("stretch_compliance")->info;
+    const double decades = std::log10(info.max / info.min);
+    EXPECT_NEAR(std::log10(slider_value(info, 0.25) / info.min), 0.25 * decades, 0.03);
+    EXPECT_NEAR(std::log10(slider_value(info, 0.75) / info.min), 0.75 * decades, 0.03);
+}
+
+TEST(SliderScale, PrintsComplianceWithItsStiffness) {
+    const ParameterInfo& info = find_settings_parameter("stretch_compliance")->info;
+    EXPECT_EQ(display_value(info, 1e-7), "1.0e-07 m/N (k = 1.0e+07 N/m)");
+    EXPECT_EQ(display_value(info, 0), "rigid (0)");
+}
+
+} // namespace
+} // namespace xpbd::app

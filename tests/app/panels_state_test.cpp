@@ -1,0 +1,385 @@
+#include "desk.h"
+
+#include "core/methods.h"
+#include "lab/file.h"
+
+#include <filesystem>
+#include <set>
+
+namespace xpbd::app {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// A folder of this test's own, gone afterwards.
+class TempFolder {
+public:
+    TempFolder() {
+        std::string pattern = (fs::temp_directory_path() / "xpbd-lab-XXXXXX").string();
+        path_ = mkdtemp(pattern.data());
+    }
+    ~TempFolder() {
+        std::error_code code;
+        fs::remove_all(path_, code);
+    }
+    std::string file(const std::string& name) const { return (fs::path(path_) / name).string(); }
+
+private:
+    std::string path_;
+};
+
+TEST(History, OneDragIsOneEntry) {
+    Desk desk(small_session());
+    const Document before = desk.state.document;
+    desk.drag("settings.iterations", 0.2f, 0.8f);
+    desk.settle();
+    const Document after = desk.state.document;
+    ASSERT_FALSE(before == after);
+    EXPECT_EQ(desk.state.history.undo_count(), 1u);
+    EXPECT_TRUE(desk.press({'Z', true}));
+    EXPECT_EQ(desk.state.document, before);
+    EXPECT_TRUE(desk.press({'Z', true, true}));
+    EXPECT_EQ(desk.state.document, after);
+}
+
+TEST(History, UndoReachesTheSimulation) {
+    Desk desk(small_session());
+    const int before = desk.settings(0).iterations;
+    desk.drag("settings.iterations", 0.2f, 0.8f);
+    desk.settle();
+    ASSERT_NE(desk.snapshot().panes[0].settings.iterations, before);
+    desk.press({'Z', true});
+    EXPECT_EQ(desk.snapshot().panes[0].settings.iterations, before);
+}
+
+TEST(History, UndoRightAfterADragTakesThatDragBack) {
+    Desk desk(small_session());
+    const Document before = desk.state.document;
+    desk.drag("settings.iterations", 0.2f, 0.8f);
+    desk.press({'Z', true});
+    EXPECT_EQ(desk.state.document, before);
+}
+
+TEST(History, ANewChangeForgetsWhatWasUndone) {
+    History history(make_document(small_session()));
+    Document document = history.committed();
+    document.world.dt = 0.01;
+    history.commit(document);
+    const std::optional<Document> back = history.undo(document);
+    ASSERT_TRUE(back);
+    Document other = *back;
+    other.world.dt = 0.02;
+    history.commit(other);
+    EXPECT_FALSE(history.redo(other));
+    EXPECT_EQ(history.undo(other)->world.dt, small_session().world.dt);
+}
+
+TEST(Actions, NoChordStandsTwice) {
+    std::set<std::string> seen;
+    for (const Action& row : actions()) {
+        for (const Chord& chord : row.chords) {
+            EXPECT_TRUE(seen.insert(chord_name(chord)).second) << chord_name(chord);
+        }
+    }
+    EXPECT_GT(seen.size(), 25u);
+}
+
+TEST(Actions, EveryIdAndTextStandsOnceAndCanBeReached) {
+    std::set<std::string_view> ids;
+    std::set<std::string_view> texts;
+    for (const Action& row : actions()) {
+        EXPECT_TRUE(ids.insert(row.id).second) << row.id;
+        EXPECT_TRUE(texts.insert(row.text).second) << row.text;
+        EXPECT_EQ(&action(row.id), &row);
+        // By a key, or (save_as) by the menu.
+        EXPECT_TRUE(!row.chords.empty() || row.id == "save_as") << row.id;
+    }
+}
+
+TEST(Actions, EveryChordRunsItsAction) {
+    for (const Action& row : actions()) {
+        for (const Chord& chord : row.chords) {
+            Desk desk(small_session());
+            EXPECT_TRUE(dispatch(desk.state, desk.snapshot(), chord)) << chord_name(chord);
+            desk.frame(2);
+        }
+    }
+}
+
+TEST(Actions, NoneActsWhileATextBoxHasTheKeyboard) {
+    Desk desk(small_session());
+    desk.hold_ctrl(true);
+    desk.click("settings.iterations");
+    desk.hold_ctrl(false);
+    ASSERT_TRUE(desk.state.typing);
+    const Document before = desk.state.document;
+    for (const Action& row : actions()) {
+        for (const Chord& chord : row.chords) {
+            EXPECT_FALSE(dispatch(desk.state, desk.snapshot(), chord)) << chord_name(chord);
+        }
+    }
+    EXPECT_EQ(desk.state.document, before);
+    EXPECT_FALSE(desk.state.requests.quit);
+    EXPECT_FALSE(desk.state.requests.capture);
+    EXPECT_TRUE(desk.state.outbox.empty());
+}
+
+TEST(Actions, EscapeIsNoShortcutAndCtrlQQuits) {
+    for (const Action& row : actions()) {
+        EXPECT_EQ(shortcut_text(row, true).find("Esc"), std::string::npos);
+    }
+    Desk desk(small_session());
+    desk.press({'Q', true});
+    EXPECT_TRUE(desk.state.requests.quit);
+}
+
+TEST(Actions, MTogglesTheMethodOfThePaneUnderTheCursor) {
+    Desk desk(small_session());
+    desk.move(desk.rect("view_B").center());
+    desk.frame();
+    desk.press({'M'});
+    EXPECT_EQ(desk.settings(0).method, find_method("pbd"));
+    EXPECT_EQ(desk.settings(1).method, find_method("pbd"));
+    desk.move(desk.rect("view_A").center());
+    desk.frame();
+    desk.press({'M'});
+    EXPECT_EQ(desk.settings(0).method, find_method("xpbd"));
+    EXPECT_EQ(desk.settings(1).method, find_method("pbd"));
+}
+
+TEST(Actions, SteppingMovesOneFrameBothWays) {
+    Desk desk(small_session());
+    desk.press({kKeyRight});
+    desk.press({'.'});
+    EXPECT_EQ(desk.snapshot().frame, 2);
+    desk.press({kKeyLeft});
+    EXPECT_EQ(desk.snapshot().frame, 1);
+    desk.press({'R'});
+    EXPECT_EQ(desk.snapshot().frame, 0);
+}
+
+TEST(Actions, ScenesCanBeWalkedThroughBothWays) {
+    Desk desk(small_session());
+    const std::string start = desk.state.document.scene.name;
+    desk.press({']'});
+    EXPECT_NE(desk.state.document.scene.name, start);
+    EXPECT_EQ(desk.snapshot().scene.name, desk.state.document.scene.name);
+    desk.press({'['});
+    EXPECT_EQ(desk.state.document.scene.name, start);
+}
+
+TEST(Timeline, DraggingItGoesBackToAKeptFrame) {
+    Desk desk(small_session());
+    desk.runner().advance(40);
+    desk.frame(2);
+    ASSERT_EQ(desk.snapshot().frame, 40);
+    desk.drag("timeline", 0.9f, -0.2f);
+    desk.frame(2);
+    EXPECT_EQ(desk.snapshot().frame, desk.snapshot().first_frame);
+    desk.drag("timeline", 0.1f, 1.2f);
+    desk.frame(2);
+    EXPECT_EQ(desk.snapshot().frame, 40);
+}
+
+TEST(Sessions, TheClipboardCarriesOneWhole) {
+    Desk desk(small_session());
+    desk.settings(0).iterations = 33;
+    desk.press({kKeyRight});
+    desk.press({'C', true});
+    const Document copied = desk.state.document;
+    desk.settings(0).iterations = 5;
+    desk.frame(2);
+    desk.press({'V', true});
+    EXPECT_EQ(desk.state.document.panes, copied.panes);
+    EXPECT_EQ(desk.state.document.scene, copied.scene);
+    EXPECT_EQ(desk.snapshot().frame, 1);
+}
+
+TEST(Sessions, TextThatIsNoneChangesNothingAndIsSaid) {
+    Desk desk(small_session());
+    const Document before = desk.state.document;
+    ImGui::SetClipboardText("{ \"format\": ");
+    desk.press({'V', true});
+    EXPECT_EQ(desk.state.document, before);
+    ASSERT_EQ(desk.state.toasts.size(), 1u);
+    EXPECT_EQ(desk.state.toasts[0].kind, Toast::Kind::error);
+}
+
+TEST(Sessions, SavedOnesOpenAgainAsTheyWere) {
+    const TempFolder folder;
+    Desk desk(small_session());
+    desk.settings(1).stretch_compliance = 4.2e-5;
+    desk.press({kKeyRight});
+    ASSERT_TRUE(save_session_file(desk.state, desk.snapshot(), folder.file("one.json")));
+    const lab::Session shown = screen_session(desk.state, desk.snapshot());
+    desk.press({']'});
+    ASSERT_TRUE(open_session_file(desk.state, folder.file("one.json")));
+    desk.frame(3);
+    EXPECT_EQ(screen_session(desk.state, desk.snapshot()), shown);
+    EXPECT_EQ(desk.state.session_path, folder.file("one.json"));
+}
+
+TEST(Sessions, AFileThatIsMissingIsSaidAndChangesNothing) {
+    Desk desk(small_session());
+    const Document before = desk.state.document;
+    EXPECT_FALSE(open_session_file(desk.state, "/nonexistent/session.json"));
+    EXPECT_FALSE(save_session_file(desk.state, desk.snapshot(), "/nonexistent/folder/session.json"));
+    EXPECT_EQ(desk.state.document, before);
+    EXPECT_EQ(desk.state.toasts.size(), 2u);
+}
+
+TEST(Sessions, TheDialogSavesUnderTheTypedName) {
+    const TempFolder folder;
+    Desk desk(small_session());
+    desk.press({'S', true});
+    ASSERT_TRUE(desk.state.file_dialog.open);
+    desk.state.file_dialog.folder = folder.file("");
+    desk.frame(2);
+    desk.click("file.accept");
+    EXPECT_FALSE(desk.state.file_dialog.open);
+    EXPECT_TRUE(lab::load_session(folder.file("session.json")));
+}
+
+TEST(Simulation, ARefusedSceneIsSaidAndTakenBack) {
+    Desk desk(small_session());
+    const scenes::SceneSpec before = desk.state.document.scene;
+    desk.state.document.scene.name = "mesh"; // without a file
+    desk.frame(3);
+    EXPECT_EQ(desk.state.document.scene, before);
+    ASSERT_FALSE(desk.state.toasts.empty());
+    EXPECT_EQ(desk.state.toasts[0].kind, Toast::Kind::error);
+}
+
+TEST(Mouse, CtrlDragPullsTheNearestParticleInBothPanes) {
+    Desk desk(small_session());
+    desk.frame(2);
+    const PaneRects& pane = desk.layout.panes[0];
+    const auto camera = to_orbit(desk.state.cameras[0], desk.snapshot(), pane.view.width() / pane.view.height());
+    const std::size_t last = desk.snapshot().panes[0].positions.size() - 1;
+    const auto at = to_screen(camera, pane.view, desk.snapshot().panes[0].positions[last]);
+    ASSERT_TRUE(at);
+    desk.hold_ctrl(true);
+    desk.move(*at);
+    desk.frame(2);
+    desk.button(0, true);
+    desk.frame();
+    ASSERT_TRUE(desk.state.grab.active);
+    ASSERT_EQ(desk.state.grab.particle, static_cast<int>(last));
+    const glm::vec2 goal = glm::floor(*at) + glm::vec2{60, -40}; // ImGui keeps whole pixels
+    desk.move(goal);
+    desk.frame();
+    desk.runner().advance(1);
+    desk.frame();
+    const glm::vec3 target = drag_target(camera, pane.view, goal, desk.state.grab.point);
+    for (const lab::PaneSnapshot& shown : desk.snapshot().panes) {
+        EXPECT_NEAR(glm::length(shown.positions[last] - target), 0, 1e-4);
+    }
+    desk.button(0, false);
+    desk.frame(2);
+    desk.hold_ctrl(false);
+    EXPECT_FALSE(desk.state.grab.active);
+}
+
+TEST(Mouse, OrbitMovesLinkedCamerasTogetherAndUnlinkedOnesAlone) {
+    Desk desk(small_session());
+    desk.frame(2);
+    const lab::Camera start = desk.state.cameras[0];
+    desk.drag("view_A", 0.4f, 0.6f);
+    EXPECT_NE(desk.state.cameras[0], start);
+    EXPECT_EQ(desk.state.cameras[0], desk.state.cameras[1]);
+    desk.press({'L'});
+    desk.drag("view_B", 0.4f, 0.6f);
+    EXPECT_NE(desk.state.cameras[0], desk.state.cameras[1]);
+}
+
+TEST(Mouse, PickFindsNothingFarFromTheBody) {
+    Desk desk(small_session());
+    desk.frame(2);
+    const PaneRects& pane = desk.layout.panes[0];
+    const auto camera = to_orbit(desk.state.cameras[0], desk.snapshot(), pane.view.width() / pane.view.height());
+    EXPECT_FALSE(pick_particle(desk.snapshot(), 0, camera, pane.view, pane.view.min + glm::vec2{2, 2}, 20));
+}
+
+TEST(Layout, RegionsCoverTheWindowWithoutOverlap) {
+    AppState state = make_app_state(small_session(), {});
+    for (const glm::vec2 size : {glm::vec2{640, 400}, {1280, 720}, {2560, 1440}}) {
+        for (const double scale : {1.0, 1.5, 2.0, 3.0}) {
+            state.preferences.scale = scale;
+            const Layout layout = compute_layout(state, size);
+            std::vector<ScreenRect> all = {layout.menu,  layout.transport, layout.left,
+                                           layout.right, layout.hint,      layout.drawer};
+            for (const PaneRects& pane : layout.panes) {
+                all.insert(all.end(), {pane.header, pane.view, pane.readout});
+            }
+            for (std::size_t i = 0; i < all.size(); ++i) {
+                EXPECT_GE(all[i].width(), 0) << size.x << " at " << scale;
+                EXPECT_GE(all[i].height(), 0) << size.x << " at " << scale;
+                EXPECT_LE(all[i].max.x, size.x + 1);
+                EXPECT_LE(all[i].max.y, size.y + 1);
+                for (std::size_t j = i + 1; j < all.size(); ++j) {
+                    const glm::vec2 low = glm::max(all[i].min, all[j].min);
+                    const glm::vec2 high = glm::min(all[i].max, all[j].max);
+                    EXPECT_FALSE(high.x - low.x > 1 && high.y - low.y > 1)
+                        << i << " over " << j << ", " << size.x << " at " << scale;
+                }
+            }
+        }
+    }
+}
+
+TEST(Preferences, SurviveWritingAndReading) {
+    const TempFolder folder;
+    Preferences preferences;
+    preferences.window_width = 1300;
+    preferences.scale = 1.5;
+    preferences.theme = render::Theme::light;
+    preferences.last_session = "/tmp/ä b.json";
+    preferences.shot_size = ShotSize::custom;
+    preferences.first_start = false;
+    ASSERT_TRUE(save_preferences(folder.file("new/folder"), preferences));
+    const LoadedPreferences loaded = load_preferences(folder.file("new/folder"));
+    EXPECT_EQ(loaded.preferences, preferences);
+    EXPECT_TRUE(loaded.warnings.empty());
+}
+
+TEST(Preferences, OddValuesAreWarnedOfAndIgnored) {
+    const auto loaded =
+        parse_preferences(R"({"window_width": 10, "scale": "big", "theme": "pink", "colour": 1, "supersampling": 3})");
+    ASSERT_TRUE(loaded);
+    EXPECT_EQ(loaded->warnings.size(), 4u);
+    Preferences expected;
+    expected.supersampling = 3;
+    EXPECT_EQ(loaded->preferences, expected);
+}
+
+TEST(Preferences, ABrokenFileIsMovedAsideAndSaidInOneLine) {
+    const TempFolder folder;
+    ASSERT_TRUE(lab::write_file(folder.file("preferences.json"), "{ \"scale\": 1."));
+    const LoadedPreferences loaded = load_preferences(folder.file(""));
+    EXPECT_EQ(loaded.preferences, Preferences{});
+    ASSERT_EQ(loaded.warnings.size(), 1u);
+    EXPECT_EQ(loaded.warnings[0].find('\n'), std::string::npos);
+    EXPECT_FALSE(fs::exists(folder.file("preferences.json")));
+    EXPECT_TRUE(fs::exists(folder.file("preferences.broken.json")));
+}
+
+TEST(Preferences, AFolderThatCannotBeWrittenIsAnError) {
+    EXPECT_FALSE(save_preferences("/proc/xpbd-lab", {}));
+    EXPECT_FALSE(save_preferences("", {}));
+}
+
+TEST(PlotSeries, SteppingBackKeepsTheLinePlayingOnRecordsAnew) {
+    Desk desk(small_session());
+    for (int i = 0; i < 10; ++i) {
+        desk.press({kKeyRight});
+    }
+    const std::size_t count = desk.state.series.samples().size();
+    desk.press({kKeyLeft});
+    desk.press({kKeyLeft});
+    EXPECT_EQ(desk.state.series.samples().size(), count);
+    desk.press({kKeyRight});
+    EXPECT_EQ(desk.state.series.samples().back().frame, 9);
+}
+
+} // namespace
+} // namespace xpbd::app
