@@ -1,0 +1,34 @@
+// A rope of 20 links hangs from a fixed particle: how far does it stretch, and how stiff is it?
+#include <core/measure.h>
+#include <core/methods.h>
+
+#include <cstdio>
+
+int main() {
+    xpbd::Model rope;
+    for (int i = 0; i <= 20; ++i) {
+        rope.rest_position.push_back({0, -0.1 * i, 0}); // m, y up
+        rope.mass.push_back(i == 0 ? 0 : 0.05);         // kg, 0 = fixed
+    }
+    for (int i = 0; i < 20; ++i) {
+        xpbd::add_distance(rope, i, i + 1, {});
+    }
+    if (const xpbd::Status status = xpbd::finalise(rope); !status) {
+        std::fprintf(stderr, "%s\n", status.error().message.c_str());
+        return 2;
+    }
+    xpbd::Settings settings;
+    settings.method = xpbd::find_method("xpbd");
+    settings.stretch_compliance = 1e-3; // m/N
+    settings.velocity_damping = 5;      // 1/s
+    settings.iterations = 100;
+    const auto solver = xpbd::make_solver(settings);
+    xpbd::State state = xpbd::initial_state(rope);
+    const xpbd::Control control; // gravity only
+    const double dt = 1.0 / 60;
+    for (int frame = 0; frame < 600; ++frame) {
+        solver->step(rope, state, control, settings, dt);
+    }
+    const xpbd::Measure m = xpbd::measure(rope, state, settings, control.gravity, dt);
+    std::printf("sag %.6f m, effective stiffness %.3f N/m\n", m.sag, m.effective_stiffness.value_or(0));
+}
