@@ -345,7 +345,7 @@ std::string picture_path(const std::string& folder, const lab::Session& session)
     for (std::size_t pane = 1; pane < session.panes.size(); ++pane) {
         stem += "-" + method(pane);
     }
-    return lab::unused_path(stem + "_" + date, "png");
+    return lab::unused_path(stem + "_" + date, ".png");
 }
 
 } // namespace xpbd::app
