@@ -40,7 +40,8 @@ wait_for() {
 }
 
 mkdir "$folder/work" "$folder/config"
-Xvfb -displayfd 3 -screen 0 1280x720x24 3> "$folder/display" > "$folder/xvfb" 2>&1 &
+# -noreset: else it starts over when its last client goes, and refuses whoever comes meanwhile.
+Xvfb -displayfd 3 -noreset -screen 0 1280x720x24 3> "$folder/display" > "$folder/xvfb" 2>&1 &
 server=$!
 wait_for 20 test -s "$folder/display" || fail "Xvfb does not start: $(cat "$folder/xvfb")"
 DISPLAY=:$(cat "$folder/display")
