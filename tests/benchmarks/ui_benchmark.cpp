@@ -1,0 +1,60 @@
+// CPU time of one frame of the interface (panels, readouts, plots; no driver, no simulation) with the default session.
+#include "app/panels.h"
+#include "app/viewport.h"
+#include "lab/runner.h"
+
+#include <benchmark/benchmark.h>
+#include <memory>
+
+namespace {
+
+using namespace xpbd;
+
+/// Everything open that the first screen shows, with a full minute in the plots.
+void interface_frame(benchmark::State& bench, float width, float height) {
+    ImGui::CreateContext();
+    ImGuiIO& io = ImGui::GetIO();
+    io.IniFilename = nullptr;
+    io.DisplaySize = {width, height};
+    io.DeltaTime = 1.0f / 60;
+    app::Preferences preferences;
+    preferences.first_start = false;
+    const lab::Session session = *lab::default_session();
+    app::AppState state = app::make_app_state(session, preferences);
+    app::apply_style(preferences.theme, state.scale());
+    const app::Fonts fonts = app::load_fonts(state.scale());
+#if IMGUI_VERSION_NUM >= 19200
+    io.BackendFlags |= ImGuiBackendFlags_RendererHasTextures;
+#else
+    unsigned char* pixels = nullptr;
+    int atlas_width = 0, atlas_height = 0;
+    io.Fonts->GetTexDataAsRGBA32(&pixels, &atlas_width, &atlas_height);
+#endif
+    const std::unique_ptr<lab::InlineRunner> runner = std::move(*lab::InlineRunner::create(session));
+    runner->advance(60);
+    lab::Snapshot copy = *runner->latest();
+    for (int i = 0; i < 3600; ++i) {
+        copy.frame = copy.last_frame = i;
+        copy.time = i / 60.0;
+        app::observe(state, copy);
+    }
+    for (auto _ : bench) {
+        const std::shared_ptr<const lab::Snapshot> snapshot = runner->latest();
+        state.now += 1.0 / 60;
+        app::observe(state, *snapshot);
+        ImGui::NewFrame();
+        app::Ui ui{state, *snapshot, app::palette(preferences.theme), fonts};
+        const app::Layout layout = app::draw_interface(ui, {width, height});
+        app::handle_mouse(state, *snapshot, layout, {});
+        app::settle_cameras(state, *snapshot, layout);
+        app::flush(state, *runner);
+        ImGui::Render();
+        benchmark::DoNotOptimize(ImGui::GetDrawData()->TotalVtxCount);
+    }
+    ImGui::DestroyContext();
+}
+
+BENCHMARK_CAPTURE(interface_frame, window_1280x720, 1280.0f, 720.0f)->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(interface_frame, window_2560x1440, 2560.0f, 1440.0f)->Unit(benchmark::kMillisecond);
+
+} // namespace
