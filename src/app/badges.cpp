@@ -73,9 +73,9 @@ std::vector<std::string> describe_pane(const lab::Snapshot& snapshot, int pane) 
         format("%d iterations, %d substep%s, ", s.iterations, s.substeps, s.substeps == 1 ? "" : "s");
     settings += method.has_compliance ? "α = " + scientific(s.stretch_compliance) + " m/N"
                                       : format("k = %.3g", s.stretch_stiffness);
-    std::string stiffness = m.effective_stiffness ? format("%.3g N/m", *m.effective_stiffness) : std::string("-");
+    std::string stiffness = m.effective_stiffness ? format("%.4g N/m", *m.effective_stiffness) : std::string("-");
     if (method.has_compliance && s.stretch_compliance > 0) {
-        stiffness += format(" (1/α = %.3g)", 1 / s.stretch_compliance);
+        stiffness += format(" (1/α = %.4g)", 1 / s.stretch_compliance);
     }
     return {std::string(method.label), settings, format("sag %.3f m", m.sag),
             format("stretch mean %.2f %%, max %.1f %%", 100 * m.mean_strain, 100 * m.max_strain),

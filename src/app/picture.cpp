@@ -44,6 +44,10 @@ float round_up(float value) {
     return 10 * decade;
 }
 
+/// Room around a pinned body, in parts of its reach from the pins.
+constexpr float kSwing = 0.5f;
+constexpr float kStretch = 1.3f;
+
 /// Share of the strains that may lie above an automatic range: a few edges at the pins would wash out all the rest.
 constexpr double kClippedShare = 0.02;
 
@@ -141,8 +145,26 @@ void SceneViews::bounds(const lab::Snapshot& snapshot, glm::vec3& box_min, glm::
             box_max = glm::max(box_max, glm::vec3(sphere->center + sphere->radius));
         }
     }
-    // Bodies fall and stretch: room for a part of their size below.
-    box_min.y -= 0.35f * glm::length(box_max - box_min);
+    // Room for what is to come: a body swings around its pins and stretches below them; a free one falls.
+    Vec3 pin_sum(0);
+    int pins = 0;
+    for (std::size_t i = 0; i < snapshot.model->mass.size(); ++i) {
+        if (snapshot.model->mass[i] == 0) {
+            pin_sum += snapshot.model->rest_position[i];
+            ++pins;
+        }
+    }
+    if (pins == 0) {
+        box_min.y -= 0.35f * glm::length(box_max - box_min);
+        return;
+    }
+    const glm::vec3 pivot(pin_sum / static_cast<double>(pins));
+    float reach = 0;
+    for (const Vec3& p : snapshot.model->rest_position) {
+        reach = std::max(reach, glm::distance(glm::vec3(p), pivot));
+    }
+    box_min = glm::min(box_min, pivot - reach * glm::vec3(kSwing, kStretch, kSwing));
+    box_max = glm::max(box_max, pivot + reach * glm::vec3(kSwing, 0, kSwing));
 }
 
 float stretch_range(const lab::Snapshot& snapshot, const PictureOptions& options) {
