@@ -2,6 +2,7 @@
 #include "app/panels.h"
 
 #include <algorithm>
+#include <array>
 #include <cctype>
 #include <cmath>
 
@@ -22,14 +23,6 @@ bool matches(std::string_view filter, std::string_view text) {
         }
     }
     return true;
-}
-
-bool escape_pressed() {
-#if IMGUI_VERSION_NUM >= 18700
-    return ImGui::IsKeyPressed(ImGuiKey_Escape);
-#else
-    return ImGui::IsKeyPressed(ImGui::GetKeyIndex(ImGuiKey_Escape));
-#endif
 }
 
 bool pressed(ImGuiKey key) {
@@ -226,13 +219,21 @@ void about(Ui& ui, glm::vec2 display) {
 
 void shot_size(Ui& ui, glm::vec2 display) {
     Preferences& preferences = ui.state.preferences;
-    begin_card(ui, "Size of screenshots", display, {420, 240}, ui.state.show_shot_size);
+    begin_card(ui, "Screenshots", display, {480, 330}, ui.state.show_shot_size);
     ImGui::SetNextItemWidth(ui.px(140));
     ImGui::InputInt("width (px)", &preferences.shot_width, 0);
     ImGui::SetNextItemWidth(ui.px(140));
     ImGui::InputInt("height (px)", &preferences.shot_height, 0);
     preferences.shot_width = std::clamp(preferences.shot_width, 16, 16384);
     preferences.shot_height = std::clamp(preferences.shot_height, 16, 16384);
+    std::array<char, 1024> folder{};
+    preferences.shot_folder.copy(folder.data(), folder.size() - 1);
+    ImGui::Dummy({0, ui.px(4)});
+    caption(ui, "Folder");
+    ImGui::SetNextItemWidth(-1);
+    if (ImGui::InputTextWithHint("##folder", "the current folder", folder.data(), folder.size())) {
+        preferences.shot_folder = folder.data();
+    }
     ImGui::Dummy({0, ui.px(8)});
     if (ImGui::Button("Use this size", {ui.px(140), 0})) {
         preferences.shot_size = ShotSize::custom;

@@ -125,12 +125,7 @@ void draw_file_dialog(Ui& ui, glm::vec2 display) {
     }
     mark_item(ui, "file.accept");
     ImGui::SameLine();
-#if IMGUI_VERSION_NUM >= 18700
-    const bool escaped = ImGui::IsKeyPressed(ImGuiKey_Escape);
-#else
-    const bool escaped = ImGui::IsKeyPressed(ImGui::GetKeyIndex(ImGuiKey_Escape));
-#endif
-    if (ImGui::Button("Cancel", {ui.px(110), 0}) || escaped) {
+    if (ImGui::Button("Cancel", {ui.px(110), 0}) || escape_pressed()) {
         done = true;
     }
     mark_item(ui, "file.cancel");

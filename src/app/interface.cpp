@@ -1,6 +1,7 @@
 #include "app/panels.h"
 
 #include <algorithm>
+#include <imgui_internal.h>
 
 namespace xpbd::app {
 namespace {
@@ -93,6 +94,10 @@ Layout draw_interface(Ui& ui, glm::vec2 display) {
                   {pane.view.max.x, pane.view.max.y});
     }
     draw_splitters(ui, layout);
+    // Without ImGui's keyboard navigation, whose keys are ours, Esc would leave menus and popups open.
+    if (escape_pressed() && ImGui::IsPopupOpen(nullptr, ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel)) {
+        ImGui::ClosePopupToLevel(0, true);
+    }
     draw_dialogs(ui, display);
     draw_file_dialog(ui, display);
     draw_toasts(ui, display, layout.panes.empty() ? display.y : layout.panes.front().view.max.y);

@@ -23,12 +23,12 @@ std::string tooltip_of(const ParameterInfo& info, const MethodInfo& method, bool
     return text;
 }
 
-/// The right-click menu of a parameter.
-void parameter_menu(Ui& ui, int pane, int row) {
+/// The right-click menu of a parameter, for the last item; `id` tells the label's from the widget's.
+void parameter_menu(Ui& ui, const char* id, int pane, int row) {
     Document& document = ui.state.document;
     const SettingsParameter& parameter = settings_parameters()[static_cast<std::size_t>(row)];
     const double value = parameter.get(document.panes[static_cast<std::size_t>(pane)]);
-    if (!ImGui::BeginPopupContextItem("menu")) {
+    if (!ImGui::BeginPopupContextItem(id)) {
         return;
     }
     if (ImGui::MenuItem("Reset to default", format_value(parameter.info, parameter.info.default_value).c_str())) {
@@ -113,7 +113,7 @@ void parameter_row_widget(Ui& ui, int pane, int row) {
     item_tooltip(ui, tip);
     mark_item(ui, key + ".label");
     if (!inline_choice) {
-        parameter_menu(ui, pane, row);
+        parameter_menu(ui, "label_menu", pane, row);
     }
     if (value != info.default_value[0]) {
         ImGui::GetWindowDrawList()->AddCircleFilled({high.x + ui.px(7), (low.y + high.y) * 0.5f}, ui.px(2.5f),
@@ -134,7 +134,7 @@ void parameter_row_widget(Ui& ui, int pane, int row) {
         ImGui::EndDisabled();
         item_tooltip(ui, tip);
         mark_item(ui, key);
-        parameter_menu(ui, pane, row);
+        parameter_menu(ui, "menu", pane, row);
     }
     if (document.panes.size() > 1) {
         ImGui::SetCursorPos({left + width - side, top});
@@ -159,7 +159,7 @@ void parameter_row_widget(Ui& ui, int pane, int row) {
         if (state.entry.id != ImGui::GetID("value")) {
             item_tooltip(ui, tip);
             mark_item(ui, key);
-            parameter_menu(ui, pane, row);
+            parameter_menu(ui, "menu", pane, row);
         }
     }
     ImGui::PopID();

@@ -136,6 +136,9 @@ void shot_menu(Ui& ui) {
     if (ImGui::MenuItem(custom.c_str(), nullptr, preferences.shot_size == ShotSize::custom)) {
         ui.state.show_shot_size = true;
     }
+    if (ImGui::MenuItem("Folder …")) {
+        ui.state.show_shot_size = true;
+    }
     ImGui::Separator();
     for (int factor = 1; factor <= 4; ++factor) {
         const std::string label = "Supersampling " + std::to_string(factor) + "x";

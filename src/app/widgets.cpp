@@ -290,6 +290,14 @@ void caption(Ui& ui, std::string_view text) {
     pop_font();
 }
 
+bool escape_pressed() {
+#if IMGUI_VERSION_NUM >= 18700
+    return ImGui::IsKeyPressed(ImGuiKey_Escape);
+#else
+    return ImGui::IsKeyPressed(ImGui::GetKeyIndex(ImGuiKey_Escape));
+#endif
+}
+
 bool check_box(const char* label, bool& value) {
     return ImGui::Checkbox(label, &value);
 }

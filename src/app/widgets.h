@@ -58,7 +58,9 @@ void mark_item(Ui& ui, std::string_view name);
 void mark_rect(Ui& ui, std::string_view name, ImVec2 min, ImVec2 max);
 /// A caption in small capitals over a group.
 void caption(Ui& ui, std::string_view text);
-/// Drawn check box with a label.
+/// True in the frame in which Esc went down.
+bool escape_pressed();
+/// Check box with a label.
 bool check_box(const char* label, bool& value);
 
 } // namespace xpbd::app

@@ -1,6 +1,7 @@
 #include "app/window.h"
 
-#include "app/keyboard.h"
+#include "app/actions.h"
+#include "app/glfw_window.h"
 #include "app/panels.h"
 #include "app/screenshots.h"
 #include "app/ui_map_file.h"
@@ -8,8 +9,6 @@
 #include "lab/file.h"
 #include "render/gl_loader.h"
 
-#define GLFW_INCLUDE_NONE
-#include <GLFW/glfw3.h>
 #include <algorithm>
 #include <backends/imgui_impl_glfw.h>
 #include <backends/imgui_impl_opengl3.h>
@@ -30,54 +29,10 @@ extern char** environ;
 namespace xpbd::app {
 namespace {
 
-constexpr double kAwakeSeconds = 0.5; ///< full frame rate for this long after any input
 constexpr double kIdleSeconds = 0.25; ///< between frames while nothing moves
 constexpr int kBadInput = 2;
 constexpr int kFileFailed = 3;
 constexpr int kNoDisplay = 4;
-
-struct KeyPress {
-    Chord chord;
-    bool repeated = false;
-};
-
-/// What GLFW's callbacks leave for the next frame.
-struct Events {
-    std::vector<KeyPress> keys;
-    std::vector<std::string> dropped;
-    double awake_until = 0;
-    float content_scale = 1;
-    std::string glfw_error;
-};
-Events g_events; // GLFW's callbacks carry no state of ours before there is a window
-
-void wake() {
-    g_events.awake_until = glfwGetTime() + kAwakeSeconds;
-}
-
-void install_callbacks(GLFWwindow* window) {
-    glfwSetKeyCallback(window, [](GLFWwindow*, int key, int scancode, int pressed, int mods) {
-        wake();
-        const Chord chord = to_chord(key, scancode, mods);
-        if (pressed != GLFW_RELEASE && chord.key != kKeyNone) {
-            g_events.keys.push_back({chord, pressed == GLFW_REPEAT});
-        }
-    });
-    glfwSetDropCallback(window, [](GLFWwindow*, int count, const char** paths) {
-        wake();
-        g_events.dropped.assign(paths, paths + count);
-    });
-    glfwSetCursorPosCallback(window, [](GLFWwindow*, double, double) { wake(); });
-    glfwSetMouseButtonCallback(window, [](GLFWwindow*, int, int, int) { wake(); });
-    glfwSetScrollCallback(window, [](GLFWwindow*, double, double) { wake(); });
-    glfwSetCharCallback(window, [](GLFWwindow*, unsigned) { wake(); });
-    glfwSetFramebufferSizeCallback(window, [](GLFWwindow*, int, int) { wake(); });
-    glfwSetWindowRefreshCallback(window, [](GLFWwindow*) { wake(); });
-    glfwSetWindowContentScaleCallback(window, [](GLFWwindow*, float x, float) {
-        wake();
-        g_events.content_scale = x;
-    });
-}
 
 int no_display(const std::string& what) {
     std::fprintf(stderr,
@@ -98,52 +53,6 @@ void show_folder(const std::string& path) {
         std::thread([child] { waitpid(child, nullptr, 0); }).detach();
     }
 }
-
-/// GLFW and its window, ended in the right order.
-class GlfwWindow {
-public:
-    ~GlfwWindow() {
-        if (handle_ != nullptr) {
-            glfwDestroyWindow(handle_);
-        }
-        if (started_) {
-            glfwTerminate();
-        }
-    }
-    /// Says what failed, or "".
-    std::string open(const Preferences& preferences) {
-        glfwSetErrorCallback([](int, const char* text) { g_events.glfw_error = text; });
-        started_ = glfwInit() == GLFW_TRUE;
-        if (!started_) {
-            return g_events.glfw_error.empty() ? "GLFW cannot start" : g_events.glfw_error;
-        }
-        glfwWindowHint(GLFW_CONTEXT_VERSION_MAJOR, 3);
-        glfwWindowHint(GLFW_CONTEXT_VERSION_MINOR, 3);
-        glfwWindowHint(GLFW_OPENGL_PROFILE, GLFW_OPENGL_CORE_PROFILE);
-        glfwWindowHint(GLFW_OPENGL_FORWARD_COMPAT, GLFW_TRUE);
-        int width = preferences.window_width;
-        int height = preferences.window_height;
-        if (GLFWmonitor* monitor = glfwGetPrimaryMonitor(); monitor != nullptr) {
-            int x = 0, y = 0, free_width = width, free_height = height;
-            glfwGetMonitorWorkarea(monitor, &x, &y, &free_width, &free_height);
-            width = std::min(width, std::max(640, free_width));
-            height = std::min(height, std::max(400, free_height));
-        }
-        handle_ = glfwCreateWindow(width, height, "xpbd-lab", nullptr, nullptr);
-        if (handle_ == nullptr) {
-            return g_events.glfw_error.empty() ? "no OpenGL 3.3" : g_events.glfw_error;
-        }
-        glfwSetWindowSizeLimits(handle_, 640, 400, GLFW_DONT_CARE, GLFW_DONT_CARE);
-        glfwMakeContextCurrent(handle_);
-        glfwSwapInterval(1);
-        return "";
-    }
-    GLFWwindow* handle() const { return handle_; }
-
-private:
-    GLFWwindow* handle_ = nullptr;
-    bool started_ = false;
-};
 
 /// ImGui with its back ends.
 class ImGuiScope {
@@ -196,7 +105,7 @@ public:
             ui_map_path_ = path;
             state_.ui_map.enabled = true;
         }
-        glfwGetWindowContentScale(window_, &g_events.content_scale, nullptr);
+        glfwGetWindowContentScale(window_, &window_events().content_scale, nullptr);
     }
 
     void run() {
@@ -232,8 +141,8 @@ private:
         const double now = glfwGetTime();
         const auto snapshot = runner_->latest();
         const bool hidden = glfwGetWindowAttrib(window_, GLFW_ICONIFIED) == GLFW_TRUE;
-        const bool moves =
-            snapshot->playing || snapshot->busy || now < g_events.awake_until || snapshot != drawn_ || shots_.pending();
+        const bool moves = snapshot->playing || snapshot->busy || now < window_events().awake_until ||
+                           snapshot != drawn_ || shots_.pending();
         if (hidden || !moves) {
             glfwWaitEventsTimeout(kIdleSeconds);
             return;
@@ -252,10 +161,10 @@ private:
         state_.now = last_frame_;
         const std::shared_ptr<const lab::Snapshot> snapshot = runner_->latest();
         observe(state_, *snapshot);
-        for (const KeyPress& press : std::exchange(g_events.keys, {})) {
+        for (const KeyPress& press : std::exchange(window_events().keys, {})) {
             dispatch(state_, *snapshot, press.chord, press.repeated);
         }
-        for (const std::string& path : std::exchange(g_events.dropped, {})) {
+        for (const std::string& path : std::exchange(window_events().dropped, {})) {
             open_session_file(state_, path);
             break; // one session at a time
         }
@@ -292,7 +201,7 @@ private:
         // Where window coordinates are points already (macOS), the system scales them.
         const float points =
             window_width > 0 ? static_cast<float>(framebuffer_width) / static_cast<float>(window_width) : 1;
-        state_.content_scale = std::clamp(g_events.content_scale / points, 0.5f, 4.0f);
+        state_.content_scale = std::clamp(window_events().content_scale / points, 0.5f, 4.0f);
         if (state_.scale() != styled_scale_) {
             fonts_ = load_fonts(state_.scale());
             for (const std::string& warning : fonts_.warnings) {

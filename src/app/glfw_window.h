@@ -1,0 +1,50 @@
+#pragma once
+
+#include "app/actions.h"
+#include "app/preferences.h"
+
+#include <string>
+#include <vector>
+
+#define GLFW_INCLUDE_NONE
+#include <GLFW/glfw3.h>
+
+namespace xpbd::app {
+
+struct KeyPress {
+    Chord chord;
+    bool repeated = false;
+};
+
+/// What GLFW's callbacks leave for the next frame.
+struct WindowEvents {
+    std::vector<KeyPress> keys;
+    std::vector<std::string> dropped; ///< paths of files
+    double awake_until = 0;           ///< full frame rate until then [s, glfwGetTime]
+    float content_scale = 1;          ///< of the screen that the window is on
+    std::string glfw_error;           ///< the last one
+};
+
+/// THE events: GLFW's callbacks carry nothing of ours before there is a window.
+WindowEvents& window_events();
+
+/// Installs our callbacks; before ImGui's, which call them.
+void install_callbacks(GLFWwindow* window);
+
+/// GLFW and its window, ended in the right order.
+class GlfwWindow {
+public:
+    GlfwWindow() = default;
+    GlfwWindow(const GlfwWindow&) = delete;
+    GlfwWindow& operator=(const GlfwWindow&) = delete;
+    ~GlfwWindow();
+    /// Opens a window with a current OpenGL 3.3 core context. Says what failed, or "".
+    std::string open(const Preferences& preferences);
+    GLFWwindow* handle() const { return handle_; }
+
+private:
+    GLFWwindow* handle_ = nullptr;
+    bool started_ = false;
+};
+
+} // namespace xpbd::app
