@@ -6,10 +6,11 @@
 
 namespace xpbd::app {
 
-std::string ui_map_json(const AppState& state, const lab::Snapshot& snapshot) {
+std::string ui_map_json(const AppState& state, const lab::Snapshot& snapshot, long long drawn) {
     nlohmann::ordered_json json;
     std::array<char, 20> hash{};
     std::snprintf(hash.data(), hash.size(), "%016llx", static_cast<unsigned long long>(snapshot.hash));
+    json["drawn"] = drawn;
     json["frame"] = snapshot.frame;
     json["hash"] = hash.data();
     json["playing"] = snapshot.playing;

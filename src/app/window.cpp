@@ -273,11 +273,7 @@ private:
         if (ui_map_path_.empty()) {
             return;
         }
-        std::string text = ui_map_json(state_, snapshot);
-        if (text != ui_map_written_) {
-            report(lab::write_file(ui_map_path_, text));
-            ui_map_written_ = std::move(text);
-        }
+        report(lab::write_file(ui_map_path_, ui_map_json(state_, snapshot, ++frames_drawn_)));
     }
 
     GLFWwindow* window_;
@@ -294,7 +290,7 @@ private:
     bool styled_ = false;
     std::string title_;
     std::string ui_map_path_;
-    std::string ui_map_written_;
+    long long frames_drawn_ = 0;
 };
 
 } // namespace

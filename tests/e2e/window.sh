@@ -55,7 +55,7 @@ start() {
     "$program" "$@" > "$folder/said" 2>&1 &
     window=$!
     wait_for 60 grep -q '"view_A"' "$map" || fail "no window"
-    sleep 0.5
+    frames 5
 }
 # value KEY: of the state in the map.
 value() { sed -n "s/^\"$1\": \(.*\),\$/\1/p" "$map" | tr -d '"'; }
@@ -64,26 +64,35 @@ place() {
     sed -n "s/^\"$1\": \[\([^]]*\)\].*/\1/p" "$map" | tr ',' ' ' | awk '{ printf "%d %d %d %d\n", $1, $2, $3, $4 }'
 }
 shows() { test -n "$(place "$1")"; }
-# The software renderer draws some 25 frames a second: presses must last longer than a frame.
-key() {
-    for k in "$@"; do xdotool keydown "$k"; sleep 0.15; done
-    for k in "$@"; do xdotool keyup "$k"; done
-    sleep 0.3
+# frames N: until the window has drawn N more. How long that takes depends on the machine; presses must outlast one.
+frames() {
+    drawn=$(value drawn)
+    goal=$((${drawn:-0} + $1))
+    wait_for 30 sh -c "[ \"\$(sed -n 's/^\"drawn\": \(.*\),\$/\1/p' '$map')\" -ge $goal ]" || fail "the window hangs"
 }
-press() { xdotool mousedown 1; sleep 0.15; }
-release() { xdotool mouseup 1; sleep 0.3; }
+key() {
+    for k in "$@"; do xdotool keydown "$k"; frames 3; done
+    for k in "$@"; do xdotool keyup "$k"; done
+    frames 3
+}
+move() { xdotool mousemove "$1" "$2"; frames 3; }
+press() { xdotool mousedown 1; frames 3; }
+release() { xdotool mouseup 1; frames 3; }
 click() {
     wait_for 5 shows "$1" || fail "$1 is not on screen"
     set -- $(place "$1")
-    xdotool mousemove "$1" "$2"; sleep 0.3
+    move "$1" "$2"
     press; release
 }
 quit() {
-    key Control_L q
-    wait_for 20 sh -c "! kill -0 $window 2> /dev/null" || fail "Ctrl+Q does not quit"
+    xdotool keydown Control_L
+    frames 3
+    xdotool keydown q
+    wait_for 30 sh -c "! kill -0 $window 2> /dev/null" || fail "Ctrl+Q does not quit"
     code=0
     wait "$window" || code=$?
     window=
+    xdotool keyup q keyup Control_L
     [ "$code" -eq 0 ] || fail "exit code $code"
 }
 
@@ -97,16 +106,16 @@ wait_for 10 sh -c "[ \"\$(sed -n 's/^\"frame\": \(.*\),\$/\1/p' '$map')\" -gt $f
 
 echo "2. dragging Iterations"
 set -- $(place settings.iterations)
-xdotool mousemove $(($1 - $3 / 2 + 30)) "$2"; sleep 0.3
+move $(($1 - $3 / 2 + 30)) "$2"
 press
-for step in 1 2 3 4; do xdotool mousemove $(($1 - $3 / 2 + 30 + step * 20)) "$2"; sleep 0.15; done
+for step in 1 2 3 4; do move $(($1 - $3 / 2 + 30 + step * 20)) "$2"; done
 release
 
 echo "3. pause, and M over pane B"
 key space
-[ "$(value playing)" = false ] || fail "space does not pause"
+wait_for 10 grep -q '^"playing": false' "$map" || fail "space does not pause"
 set -- $(place view_B)
-xdotool mousemove "$1" "$2"; sleep 0.3
+move "$1" "$2"
 key m
 
 echo "4. Esc does not quit; F12 takes a picture"
