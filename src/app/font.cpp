@@ -15,7 +15,7 @@ constexpr std::string_view kFontFolders[] = {
 
 std::string find_font(std::string_view file) {
     for (const std::string_view folder : kFontFolders) {
-        const std::string path = std::string(folder) + std::string(file);
+        std::string path = std::string(folder) + std::string(file);
         std::error_code code;
         if (std::filesystem::is_regular_file(path, code)) {
             return path;

@@ -292,8 +292,8 @@ void stamp_legend(render::Image& image, const Stamp& stamp, const lab::Snapshot&
     std::snprintf(text, sizeof(text), "%g %%", 100 * static_cast<double>(stretch_range(snapshot, options)));
     stamp.text(image, static_cast<float>(left), static_cast<float>(y), unit, "0", colours.dim);
     const std::string label = "|stretch|";
-    stamp.text(image, static_cast<float>(left + bar_width / 2) - stamp.width(label, unit) / 2, static_cast<float>(y),
-               unit, label, colours.dim);
+    stamp.text(image, static_cast<float>(left) + (static_cast<float>(bar_width) - stamp.width(label, unit)) / 2,
+               static_cast<float>(y), unit, label, colours.dim);
     stamp.text(image, static_cast<float>(right) - stamp.width(text, unit), static_cast<float>(y), unit, text,
                colours.dim);
 }

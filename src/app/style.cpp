@@ -1,9 +1,9 @@
 #include "app/style.h"
 
+#include "app/font.h"
+
 #include <cmath>
-#include <filesystem>
 #include <string_view>
-#include <system_error>
 
 namespace xpbd::app {
 namespace {
@@ -11,12 +11,6 @@ namespace {
 constexpr float kBodySize = 15; ///< [px] at scale 1
 constexpr float kLargeSize = 17;
 constexpr float kSmallSize = 12.5f;
-
-constexpr std::string_view kFontFolders[] = {
-    "/usr/share/fonts/truetype/dejavu/", "/usr/share/fonts/dejavu-sans-fonts/",
-    "/usr/share/fonts/dejavu/",          "/usr/share/fonts/TTF/",
-    "/usr/local/share/fonts/dejavu/",    "/opt/homebrew/share/fonts/",
-};
 
 /// Latin, Greek, super- and subscripts, arrows, mathematics, geometric and other signs.
 constexpr ImWchar kGlyphs[] = {0x0020, 0x00FF, 0x0370, 0x03FF, 0x2010, 0x2027, 0x2070, 0x209F, 0x2190,
@@ -56,17 +50,6 @@ constexpr Palette kLight = {
     .warn = rgb(0x9a6400),
     .bad = rgb(0xc2410c),
 };
-
-std::string find_font(std::string_view file) {
-    for (const std::string_view folder : kFontFolders) {
-        const std::string path = std::string(folder) + std::string(file);
-        std::error_code code;
-        if (std::filesystem::is_regular_file(path, code)) {
-            return path;
-        }
-    }
-    return "";
-}
 
 ImVec4 vec(ImU32 colour, float alpha = 1) {
     ImVec4 result = ImGui::ColorConvertU32ToFloat4(colour);
@@ -189,7 +172,7 @@ void pop_font() {
 }
 
 ImU32 with_alpha(ImU32 colour, float alpha) {
-    return (colour & ~IM_COL32_A_MASK) | (static_cast<ImU32>(alpha * 255.0f + 0.5f) << IM_COL32_A_SHIFT);
+    return (colour & ~IM_COL32_A_MASK) | (static_cast<ImU32>(std::lround(alpha * 255.0f)) << IM_COL32_A_SHIFT);
 }
 
 ImU32 to_colour(const std::array<float, 3>& colour) {
