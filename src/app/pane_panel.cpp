@@ -124,19 +124,19 @@ std::array<Reading, 4> readings(const lab::Snapshot& snapshot, int pane) {
     const double alpha = shown.settings.stretch_compliance;
     std::string nominal = "nominal: none";
     if (method.has_compliance) {
-        nominal = alpha > 0 ? "nominal " + scientific(1 / alpha) : "nominal: rigid";
+        nominal = alpha > 0 ? "nominal " + stiffness_text(1 / alpha) : "nominal: rigid";
     }
     std::array<char, 32> ms{};
     std::snprintf(ms.data(), ms.size(), "%.2f ms", shown.solve_ms);
-    return {
-        {{"SAG", short_number(m.sag) + " m", "below rest",
-          "How far the lowest point hangs below the lowest point of the rest shape."},
-         {"STRETCH", percent(m.mean_strain), "max " + percent(m.max_strain),
-          "Mean and largest relative change of length of the edges."},
-         {"EFF. STIFFNESS", m.effective_stiffness ? scientific(*m.effective_stiffness) + " N/m" : "none yet", nominal,
-          "Tension over elongation, the median over the edges (N/m). Nominal is 1/alpha, what the compliance asks "
-          "for. PBD has none: its stiffness comes from k, the iterations and the timestep."},
-         {"TIME", ms.data(), "per frame", "Wall time that this pane's solver took for the last frame."}}};
+    return {{{"SAG", short_number(m.sag) + " m", "below rest",
+              "How far the lowest point hangs below the lowest point of the rest shape."},
+             {"STRETCH", percent(m.mean_strain), "max " + percent(m.max_strain),
+              "Mean and largest relative change of length of the edges."},
+             {"EFF. STIFFNESS", m.effective_stiffness ? stiffness_text(*m.effective_stiffness) + " N/m" : "none yet",
+              nominal,
+              "Tension over elongation, the median over the edges (N/m). Nominal is 1/alpha, what the compliance asks "
+              "for. PBD has none: its stiffness comes from k, the iterations and the timestep."},
+             {"TIME", ms.data(), "per frame", "Wall time that this pane's solver took for the last frame."}}};
 }
 
 /// Four columns of caption, value and comparison.
@@ -174,12 +174,12 @@ void narrow_readout(Ui& ui, const ScreenRect& r, const lab::PaneSnapshot& pane) 
     const Measure& m = pane.measure;
     const bool has_nominal = methods()[static_cast<std::size_t>(pane.settings.method)].has_compliance;
     const double alpha = pane.settings.stretch_compliance;
-    const std::string nominal = !has_nominal ? "none" : alpha > 0 ? scientific(1 / alpha) + " N/m" : "rigid";
+    const std::string nominal = !has_nominal ? "none" : alpha > 0 ? stiffness_text(1 / alpha) + " N/m" : "rigid";
     const std::array<std::pair<const char*, std::string>, 6> lines = {
         {{"Sag", short_number(m.sag) + " m"},
          {"Stretch", percent(m.mean_strain)},
          {"at most", percent(m.max_strain)},
-         {"k eff.", m.effective_stiffness ? scientific(*m.effective_stiffness) + " N/m" : "none yet"},
+         {"k eff.", m.effective_stiffness ? stiffness_text(*m.effective_stiffness) + " N/m" : "none yet"},
          {"nominal", nominal},
          {"Time", short_number(pane.solve_ms) + " ms"}}};
     push_font(ui.fonts.small);

@@ -145,6 +145,11 @@ std::string scientific(double value) {
     return print("%.1e", value);
 }
 
+std::string stiffness_text(double value) {
+    const double size = std::abs(value);
+    return print(size == 0 || (size >= 1e-2 && size < 1e5) ? "%.4g" : "%.2e", value);
+}
+
 std::string short_number(double value) {
     const double size = std::abs(value);
     if (size != 0 && (size < 1e-3 || size >= 1e5)) {
