@@ -96,7 +96,7 @@ void draw_plot(Ui& ui, const Plot& plot, ImVec2 low, ImVec2 high) {
             return b.y - ui.px(3) - static_cast<float>((y - lowest) / span) * (b.y - a.y - ui.px(6));
         };
         for (const double y : {lowest, highest}) {
-            const std::string text = plot.logarithmic ? scientific(std::pow(10.0, y)) : short_number(y);
+            const std::string text = plot.logarithmic ? stiffness_text(std::pow(10.0, y)) : short_number(y);
             const float width = ImGui::CalcTextSize(text.c_str()).x;
             const float top = std::clamp(y_of(y) - line * 0.5f, a.y - ui.px(2), b.y - line);
             list->AddText({std::round(a.x - ui.px(5) - width), std::round(top)}, ui.colours.text_dim, text.c_str());
