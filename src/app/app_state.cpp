@@ -138,10 +138,13 @@ bool open_session_file(AppState& state, const std::string& path) {
     }
     open_session(state, *session);
     const std::filesystem::path file(path);
-    // A picture is opened, never overwritten by Ctrl+S.
-    state.session_path = file.extension() == ".png" ? std::nullopt : std::optional(path);
-    std::error_code code;
-    state.preferences.last_session = std::filesystem::absolute(file, code).string();
+    // A picture is opened, never overwritten by Ctrl+S, and not what the next start should bring.
+    const bool picture = file.extension() == ".png";
+    state.session_path = picture ? std::nullopt : std::optional(path);
+    if (!picture) {
+        std::error_code code;
+        state.preferences.last_session = std::filesystem::absolute(file, code).string();
+    }
     add_toast(state, Toast::Kind::info, "Opened " + file.filename().string());
     return true;
 }

@@ -42,6 +42,7 @@ struct FileDialog {
     std::string folder;
     std::array<char, 1024> name{};
     std::string error;
+    std::string replaces; ///< file that a second "Save" would replace
     /// Listing of `folder`, read when it changes: sub-folders first (marked), then .json and .png files.
     std::vector<std::pair<std::string, bool>> entries;
     std::string listed_folder;

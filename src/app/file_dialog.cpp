@@ -52,8 +52,13 @@ bool accept(Ui& ui) {
     if (dialog.purpose == FileDialog::Purpose::open) {
         return open_session_file(ui.state, path.string());
     }
-    if (!path.has_extension()) {
-        path += ".json";
+    if (path.extension() != ".json") {
+        path += ".json"; // a session is JSON, whatever its name was to be: never over a picture
+    }
+    if (fs::exists(path, code) && path != ui.state.session_path.value_or("") && dialog.replaces != path) {
+        dialog.replaces = path.string();
+        dialog.error = path.filename().string() + " exists; save once more to replace it";
+        return false;
     }
     return save_session_file(ui.state, ui.snapshot, path.string());
 }

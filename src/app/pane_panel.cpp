@@ -141,7 +141,7 @@ std::array<Reading, 4> readings(const lab::Snapshot& snapshot, int pane) {
 
 /// Four columns of caption, value and comparison.
 void wide_readout(Ui& ui, const ScreenRect& r, const std::array<Reading, 4>& all) {
-    constexpr std::array<float, 4> kShare = {0.2f, 0.23f, 0.35f, 0.22f}; // stiffness needs most
+    constexpr std::array<float, 4> kShare = {0.19f, 0.25f, 0.34f, 0.22f}; // stiffness needs most
     const float inner = r.width() - ui.px(16);
     float x = ui.px(12);
     for (std::size_t i = 0; i < all.size(); ++i) {

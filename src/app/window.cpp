@@ -110,8 +110,9 @@ public:
 
     void run() {
         while (!state_.requests.quit && glfwWindowShouldClose(window_) == 0) {
-            wait();
-            frame();
+            if (wait()) {
+                frame();
+            }
         }
     }
 
@@ -136,24 +137,28 @@ private:
         }
     }
 
-    /// Sleeps while nothing moves, else until the next frame is due.
-    void wait() {
-        const double now = glfwGetTime();
+    /// True where something on screen may have changed since the last frame.
+    bool moves() const {
         const auto snapshot = runner_->latest();
+        return snapshot->playing || snapshot->busy || snapshot != drawn_ || shots_.pending() ||
+               !state_.toasts.empty() || state_.ui_map.enabled || glfwGetTime() < window_events().awake_until;
+    }
+
+    /// Sleeps while nothing moves, else until the next frame is due. False where there is nothing new to draw.
+    bool wait() {
         const bool hidden = glfwGetWindowAttrib(window_, GLFW_ICONIFIED) == GLFW_TRUE;
-        const bool moves = snapshot->playing || snapshot->busy || now < window_events().awake_until ||
-                           snapshot != drawn_ || shots_.pending();
-        if (hidden || !moves) {
+        if (hidden || !moves()) {
             glfwWaitEventsTimeout(kIdleSeconds);
-            return;
+            return moves();
         }
         // Where the driver does not wait for the screen, we must not run ahead of it.
-        const double due = last_frame_ + 1.0 / 75 - now;
+        const double due = last_frame_ + 1.0 / 75 - glfwGetTime();
         if (due > 0) {
             glfwWaitEventsTimeout(due);
         } else {
             glfwPollEvents();
         }
+        return true;
     }
 
     void frame() {
@@ -308,6 +313,7 @@ int run_window(const WindowOptions& options) {
         const Result<lab::Session> last = lab::load_session(loaded.preferences.last_session);
         if (last) {
             session = *last;
+            session.frame = 0; // a window that nobody asked for a frame opens running
             path = loaded.preferences.last_session;
         } else {
             trouble = last.error().message;

@@ -240,6 +240,21 @@ TEST(Sessions, TheDialogSavesUnderTheTypedName) {
     EXPECT_TRUE(lab::load_session(folder.file("session.json")));
 }
 
+TEST(Sessions, TheDialogReplacesAFileOnlyWhenAskedTwice) {
+    const TempFolder folder;
+    ASSERT_TRUE(lab::write_file(folder.file("session.json"), "precious"));
+    Desk desk(small_session());
+    desk.press({'S', true});
+    desk.state.file_dialog.folder = folder.file("");
+    desk.frame(2);
+    desk.click("file.accept");
+    EXPECT_TRUE(desk.state.file_dialog.open);
+    EXPECT_EQ(*lab::read_file(folder.file("session.json")), "precious");
+    desk.click("file.accept");
+    EXPECT_FALSE(desk.state.file_dialog.open);
+    EXPECT_TRUE(lab::load_session(folder.file("session.json")));
+}
+
 TEST(Simulation, ARefusedSceneIsSaidAndTakenBack) {
     Desk desk(small_session());
     const scenes::SceneSpec before = desk.state.document.scene;
