@@ -1,8 +1,7 @@
 #include "render/renderer.h"
 
 #include "render/colour.h"
-#include "render/geometry.h"
-#include "render/gl_objects.h"
+#include "render/gpu.h"
 #include "render/shaders.h"
 
 #include <algorithm>
@@ -30,83 +29,6 @@ constexpr Palette kLight{{0.93f, 0.94f, 0.955f}, {0.985f, 0.988f, 0.995f}, {0.90
                          {0.08f, 0.10f, 0.13f},  {0.72f, 0.74f, 0.78f},    {0.80f, 0.42f, 0.05f}};
 
 const glm::vec3 kLightDirection = glm::normalize(glm::vec3(0.45f, 1.0f, 0.55f));
-
-/// Off-screen picture: multisampled linear light, resolved into a texture.
-struct Target {
-    Framebuffer multisampled, resolved;
-    Renderbuffer colour, depth;
-    Texture texture;
-    int width = 0, height = 0, samples = 0;
-};
-
-void make_target(Target& target, int width, int height, int samples) {
-    if (target.width == width && target.height == height && target.samples == samples) {
-        return;
-    }
-    target.width = width;
-    target.height = height;
-    target.samples = samples;
-    target.colour = make_renderbuffer();
-    glBindRenderbuffer(GL_RENDERBUFFER, target.colour.name());
-    glRenderbufferStorageMultisample(GL_RENDERBUFFER, samples, GL_RGBA16F, width, height);
-    target.depth = make_renderbuffer();
-    glBindRenderbuffer(GL_RENDERBUFFER, target.depth.name());
-    glRenderbufferStorageMultisample(GL_RENDERBUFFER, samples, GL_DEPTH_COMPONENT24, width, height);
-    target.multisampled = make_framebuffer();
-    glBindFramebuffer(GL_FRAMEBUFFER, target.multisampled.name());
-    glFramebufferRenderbuffer(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_RENDERBUFFER, target.colour.name());
-    glFramebufferRenderbuffer(GL_FRAMEBUFFER, GL_DEPTH_ATTACHMENT, GL_RENDERBUFFER, target.depth.name());
-
-    target.texture = make_texture();
-    glBindTexture(GL_TEXTURE_2D, target.texture.name());
-    glTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA16F, width, height, 0, GL_RGBA, GL_HALF_FLOAT, nullptr);
-    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_NEAREST);
-    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, GL_NEAREST);
-    target.resolved = make_framebuffer();
-    glBindFramebuffer(GL_FRAMEBUFFER, target.resolved.name());
-    glFramebufferTexture2D(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, target.texture.name(), 0);
-}
-
-/// Vertex array with dynamic buffers for Vertex.
-struct Mesh {
-    VertexArray array;
-    Buffer vertices, indices;
-    GLsizei index_count = 0;
-};
-
-void make_mesh(Mesh& mesh) {
-    mesh.array = make_vertex_array();
-    mesh.vertices = make_buffer();
-    mesh.indices = make_buffer();
-    glBindVertexArray(mesh.array.name());
-    glBindBuffer(GL_ARRAY_BUFFER, mesh.vertices.name());
-    glBindBuffer(GL_ELEMENT_ARRAY_BUFFER, mesh.indices.name());
-    const auto attribute = [](GLuint index, GLint size, std::size_t offset) {
-        glEnableVertexAttribArray(index);
-        glVertexAttribPointer(index, size, GL_FLOAT, GL_FALSE, sizeof(Vertex), reinterpret_cast<const void*>(offset));
-    };
-    attribute(0, 3, offsetof(Vertex, position));
-    attribute(1, 3, offsetof(Vertex, normal));
-    attribute(2, 1, offsetof(Vertex, strain));
-}
-
-/// Replaces the content; the old storage is orphaned, so that the driver need not wait for the last frame.
-void upload(Mesh& mesh, const Geometry& geometry) {
-    glBindVertexArray(mesh.array.name());
-    glBindBuffer(GL_ARRAY_BUFFER, mesh.vertices.name());
-    glBufferData(GL_ARRAY_BUFFER, static_cast<GLsizeiptr>(geometry.vertices.size() * sizeof(Vertex)),
-                 geometry.vertices.data(), GL_STREAM_DRAW);
-    glBufferData(GL_ELEMENT_ARRAY_BUFFER, static_cast<GLsizeiptr>(geometry.indices.size() * sizeof(std::uint32_t)),
-                 geometry.indices.data(), GL_STREAM_DRAW);
-    mesh.index_count = static_cast<GLsizei>(geometry.indices.size());
-}
-
-void draw_mesh(const Mesh& mesh, GLenum primitive) {
-    if (mesh.index_count > 0) {
-        glBindVertexArray(mesh.array.name());
-        glDrawElements(primitive, mesh.index_count, GL_UNSIGNED_INT, nullptr);
-    }
-}
 
 /// Box around finite positions and spheres; a unit box where there are none.
 void bounds(const View& view, glm::vec3& low, glm::vec3& high) {
@@ -140,43 +62,6 @@ glm::mat4 light_matrix(const glm::vec3& low, const glm::vec3& high) {
     return glm::ortho(-radius, radius, -radius, radius, 0.0f, 12.0f * radius) * view;
 }
 
-/// Pixels of everything that draw() changes in the GL state, put back when it ends.
-class StateScope {
-public:
-    StateScope() {
-        glGetIntegerv(GL_DRAW_FRAMEBUFFER_BINDING, &framebuffer_);
-        glGetIntegerv(GL_VIEWPORT, viewport_);
-        glGetIntegerv(GL_SCISSOR_BOX, scissor_);
-        glGetIntegerv(GL_CURRENT_PROGRAM, &program_);
-        glGetIntegerv(GL_VERTEX_ARRAY_BINDING, &array_);
-        glGetIntegerv(GL_ACTIVE_TEXTURE, &active_texture_);
-        for (std::size_t i = 0; i < 4; ++i) {
-            enabled_[i] = glIsEnabled(kCapabilities[i]);
-        }
-    }
-    StateScope(const StateScope&) = delete;
-    StateScope& operator=(const StateScope&) = delete;
-    ~StateScope() {
-        glBindFramebuffer(GL_FRAMEBUFFER, static_cast<GLuint>(framebuffer_));
-        glViewport(viewport_[0], viewport_[1], viewport_[2], viewport_[3]);
-        glScissor(scissor_[0], scissor_[1], scissor_[2], scissor_[3]);
-        glUseProgram(static_cast<GLuint>(program_));
-        glBindVertexArray(static_cast<GLuint>(array_));
-        glActiveTexture(static_cast<GLenum>(active_texture_));
-        for (std::size_t i = 0; i < 4; ++i) {
-            enabled_[i] == GL_TRUE ? glEnable(kCapabilities[i]) : glDisable(kCapabilities[i]);
-        }
-        glDepthMask(GL_TRUE);
-        glColorMask(GL_TRUE, GL_TRUE, GL_TRUE, GL_TRUE);
-    }
-
-private:
-    static constexpr GLenum kCapabilities[4] = {GL_DEPTH_TEST, GL_BLEND, GL_SCISSOR_TEST, GL_CULL_FACE};
-    GLint framebuffer_ = 0, program_ = 0, array_ = 0, active_texture_ = 0;
-    GLint viewport_[4] = {}, scissor_[4] = {};
-    GLboolean enabled_[4] = {};
-};
-
 } // namespace
 
 struct Renderer::Impl {
@@ -185,7 +70,8 @@ struct Renderer::Impl {
     Framebuffer shadow_buffer;
     VertexArray empty_array;
     Target target;
-    Mesh surface, props, lines, floor;
+    GpuMesh props, pins, lines, floor;
+    std::vector<GpuMesh> surfaces; ///< one per body: shadow and picture draw the same upload
     Geometry scratch, line_scratch;
     std::vector<float> strain;
     int max_side = 0;
@@ -196,10 +82,10 @@ struct Renderer::Impl {
     void render_shadow(const View& view, const glm::mat4& light);
     void render_ground(const View& view, const Palette& palette, const glm::mat4& camera, const glm::mat4& light,
                        bool shadowed, const glm::vec3& low, const glm::vec3& high);
-    void render_body(const View& view, const Body& item, const Palette& palette, const glm::mat4& camera);
+    void render_body(const View& view, std::size_t index, const Palette& palette, const glm::mat4& camera);
     void render_props(const View& view, const Palette& palette);
     void write_output(const Rect& rect, int factor, bool straight_alpha);
-    void build_surface(const Body& item, const Look& look);
+    void build_surface(const Body& item, const Look& look, GpuMesh& surface);
 };
 
 void Renderer::Impl::make_textures() {
@@ -233,7 +119,7 @@ void Renderer::Impl::make_textures() {
     glReadBuffer(GL_NONE);
 }
 
-void Renderer::Impl::build_surface(const Body& item, const Look& look) {
+void Renderer::Impl::build_surface(const Body& item, const Look& look, GpuMesh& surface) {
     if (look.colour_by == ColourBy::stretch) {
         vertex_strain(item, look.stretch_max, strain);
     } else {
@@ -242,7 +128,7 @@ void Renderer::Impl::build_surface(const Body& item, const Look& look) {
     scratch.clear();
     append_surface(item, strain, scratch);
     append_tubes(item, strain, scratch);
-    upload(surface, scratch);
+    surface.upload(scratch);
 }
 
 void Renderer::Impl::render_shadow(const View& view, const glm::mat4& light) {
@@ -252,13 +138,12 @@ void Renderer::Impl::render_shadow(const View& view, const glm::mat4& light) {
     glClear(GL_DEPTH_BUFFER_BIT);
     shadow.use();
     shadow.set("light_view_projection", light);
-    for (const Body& item : view.bodies) {
-        if (item.opacity >= 1) {
-            build_surface(item, view.look);
-            draw_mesh(surface, GL_TRIANGLES);
+    for (std::size_t i = 0; i < view.bodies.size(); ++i) {
+        if (view.bodies[i].opacity >= 1) {
+            surfaces[i].draw(GL_TRIANGLES);
         }
     }
-    draw_mesh(props, GL_TRIANGLES);
+    props.draw(GL_TRIANGLES);
 }
 
 void Renderer::Impl::render_ground(const View& view, const Palette& palette, const glm::mat4& camera,
@@ -278,11 +163,11 @@ void Renderer::Impl::render_ground(const View& view, const Palette& palette, con
             scratch.vertices.push_back({centre + extent * (corner.x * u + corner.y * v), glm::cross(v, u), -1});
         }
         scratch.indices = {0, 1, 2, 2, 1, 3};
-        upload(floor, scratch);
+        floor.upload(scratch);
         ground.set("centre", centre);
         ground.set("axis_u", u);
         ground.set("axis_v", v);
-        draw_mesh(floor, GL_TRIANGLES);
+        floor.draw(GL_TRIANGLES);
     };
     const glm::vec3 middle = 0.5f * (low + high);
     bool has_plane = false;
@@ -300,11 +185,11 @@ void Renderer::Impl::render_ground(const View& view, const Palette& palette, con
     }
 }
 
-void Renderer::Impl::render_body(const View& view, const Body& item, const Palette& palette, const glm::mat4& camera) {
+void Renderer::Impl::render_body(const View& view, std::size_t index, const Palette& palette, const glm::mat4& camera) {
+    const Body& item = view.bodies[index];
     const BodyStyle style = view.look.style;
     glDepthMask(item.opacity >= 1 ? GL_TRUE : GL_FALSE);
     if (style != BodyStyle::constraints) {
-        build_surface(item, view.look);
         body.use();
         body.set("front", to_linear(item.colour));
         // The back is the front's warmer, darker neighbour, so that folds read.
@@ -313,7 +198,7 @@ void Renderer::Impl::render_body(const View& view, const Body& item, const Palet
         body.set("shininess", 36.0f);
         glEnable(GL_POLYGON_OFFSET_FILL);
         glPolygonOffset(1, 1);
-        draw_mesh(surface, GL_TRIANGLES);
+        surfaces[index].draw(GL_TRIANGLES);
         glDisable(GL_POLYGON_OFFSET_FILL);
     }
     if (style == BodyStyle::shaded) {
@@ -345,14 +230,14 @@ void Renderer::Impl::render_body(const View& view, const Body& item, const Palet
             add(item.lines[i][1], level);
         }
     }
-    upload(lines, line_scratch);
+    lines.upload(line_scratch);
     line.use();
     line.set("view_projection", camera);
     const bool wire = style == BodyStyle::wireframe;
     const float alpha = (wire ? 0.55f : 1.0f) * item.opacity;
     line.set("line_colour", glm::vec4(to_linear(wire ? palette.wire : item.colour) * alpha, alpha));
     line.set("opacity", item.opacity);
-    draw_mesh(lines, GL_LINES);
+    lines.draw(GL_LINES);
     glDepthMask(GL_TRUE);
 }
 
@@ -363,7 +248,7 @@ void Renderer::Impl::render_props(const View& view, const Palette& palette) {
     body.set("shininess", 60.0f);
     body.set("front", to_linear(palette.obstacle));
     body.set("back", to_linear(palette.obstacle));
-    draw_mesh(props, GL_TRIANGLES);
+    props.draw(GL_TRIANGLES);
     scratch.clear();
     for (const Body& item : view.bodies) {
         if (item.opacity < 1) {
@@ -373,13 +258,13 @@ void Renderer::Impl::render_props(const View& view, const Palette& palette) {
             append_sphere(item.positions[static_cast<std::size_t>(pin)], item.marker_radius, 8, scratch);
         }
     }
-    upload(surface, scratch);
+    pins.upload(scratch);
     body.set("front", to_linear(palette.pin));
-    draw_mesh(surface, GL_TRIANGLES);
+    pins.draw(GL_TRIANGLES);
 }
 
 void Renderer::Impl::render(const View& view, int width, int height, int samples) {
-    make_target(target, width, height, std::min(samples, max_samples));
+    target.fit(width, height, std::min(samples, max_samples));
     const Palette& palette = view.look.theme == Theme::dark ? kDark : kLight;
     glm::vec3 low, high;
     bounds(view, low, high);
@@ -390,7 +275,13 @@ void Renderer::Impl::render(const View& view, int width, int height, int samples
             append_sphere(obstacle.center, obstacle.radius * 0.995f, 40, scratch);
         }
     }
-    upload(props, scratch);
+    props.upload(scratch);
+    while (surfaces.size() < view.bodies.size()) {
+        surfaces.push_back(GpuMesh::create());
+    }
+    for (std::size_t i = 0; i < view.bodies.size(); ++i) {
+        build_surface(view.bodies[i], view.look, surfaces[i]);
+    }
 
     glDisable(GL_BLEND);
     glDisable(GL_CULL_FACE);
@@ -440,19 +331,18 @@ void Renderer::Impl::render(const View& view, int width, int height, int samples
     glEnable(GL_BLEND);
     glBlendFunc(GL_ONE, GL_ONE_MINUS_SRC_ALPHA); // premultiplied everywhere
     render_props(view, palette);
-    for (const Body& item : view.bodies) {
-        if (item.opacity >= 1) {
-            render_body(view, item, palette, camera);
+    const auto draw_bodies = [&](bool opaque) {
+        for (std::size_t i = 0; i < view.bodies.size(); ++i) {
+            if ((view.bodies[i].opacity >= 1) == opaque) {
+                render_body(view, i, palette, camera);
+            }
         }
-    }
+    };
+    draw_bodies(true);
     if (!view.look.transparent) {
         render_ground(view, palette, camera, light, view.look.shadow, low, high);
     }
-    for (const Body& item : view.bodies) {
-        if (item.opacity < 1) {
-            render_body(view, item, palette, camera);
-        }
-    }
+    draw_bodies(false);
 
     glBindFramebuffer(GL_READ_FRAMEBUFFER, target.multisampled.name());
     glBindFramebuffer(GL_DRAW_FRAMEBUFFER, target.resolved.name());
@@ -508,8 +398,8 @@ Result<Renderer> Renderer::create() {
     const StateScope state;
     impl->make_textures();
     impl->empty_array = make_vertex_array();
-    for (Mesh* mesh : {&impl->surface, &impl->props, &impl->lines, &impl->floor}) {
-        make_mesh(*mesh);
+    for (GpuMesh* mesh : {&impl->props, &impl->pins, &impl->lines, &impl->floor}) {
+        *mesh = GpuMesh::create();
     }
     GLint renderbuffer = 0, texture = 0;
     glGetIntegerv(GL_MAX_RENDERBUFFER_SIZE, &renderbuffer);

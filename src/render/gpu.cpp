@@ -1,0 +1,71 @@
+#include "render/gpu.h"
+
+#include <cstddef>
+#include <cstdint>
+
+namespace xpbd::render {
+
+void Target::fit(int new_width, int new_height, int new_samples) {
+    if (width == new_width && height == new_height && samples == new_samples) {
+        return;
+    }
+    width = new_width;
+    height = new_height;
+    samples = new_samples;
+    colour = make_renderbuffer();
+    glBindRenderbuffer(GL_RENDERBUFFER, colour.name());
+    glRenderbufferStorageMultisample(GL_RENDERBUFFER, samples, GL_RGBA16F, width, height);
+    depth = make_renderbuffer();
+    glBindRenderbuffer(GL_RENDERBUFFER, depth.name());
+    glRenderbufferStorageMultisample(GL_RENDERBUFFER, samples, GL_DEPTH_COMPONENT24, width, height);
+    multisampled = make_framebuffer();
+    glBindFramebuffer(GL_FRAMEBUFFER, multisampled.name());
+    glFramebufferRenderbuffer(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_RENDERBUFFER, colour.name());
+    glFramebufferRenderbuffer(GL_FRAMEBUFFER, GL_DEPTH_ATTACHMENT, GL_RENDERBUFFER, depth.name());
+
+    texture = make_texture();
+    glBindTexture(GL_TEXTURE_2D, texture.name());
+    glTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA16F, width, height, 0, GL_RGBA, GL_HALF_FLOAT, nullptr);
+    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_NEAREST);
+    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, GL_NEAREST);
+    resolved = make_framebuffer();
+    glBindFramebuffer(GL_FRAMEBUFFER, resolved.name());
+    glFramebufferTexture2D(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, texture.name(), 0);
+}
+
+GpuMesh GpuMesh::create() {
+    GpuMesh mesh;
+    mesh.array = make_vertex_array();
+    mesh.vertices = make_buffer();
+    mesh.indices = make_buffer();
+    glBindVertexArray(mesh.array.name());
+    glBindBuffer(GL_ARRAY_BUFFER, mesh.vertices.name());
+    glBindBuffer(GL_ELEMENT_ARRAY_BUFFER, mesh.indices.name());
+    const auto attribute = [](GLuint index, GLint size, std::size_t offset) {
+        glEnableVertexAttribArray(index);
+        glVertexAttribPointer(index, size, GL_FLOAT, GL_FALSE, sizeof(Vertex), reinterpret_cast<const void*>(offset));
+    };
+    attribute(0, 3, offsetof(Vertex, position));
+    attribute(1, 3, offsetof(Vertex, normal));
+    attribute(2, 1, offsetof(Vertex, strain));
+    return mesh;
+}
+
+void GpuMesh::upload(const Geometry& geometry) {
+    glBindVertexArray(array.name());
+    glBindBuffer(GL_ARRAY_BUFFER, vertices.name());
+    glBufferData(GL_ARRAY_BUFFER, static_cast<GLsizeiptr>(geometry.vertices.size() * sizeof(Vertex)),
+                 geometry.vertices.data(), GL_STREAM_DRAW);
+    glBufferData(GL_ELEMENT_ARRAY_BUFFER, static_cast<GLsizeiptr>(geometry.indices.size() * sizeof(std::uint32_t)),
+                 geometry.indices.data(), GL_STREAM_DRAW);
+    index_count = static_cast<GLsizei>(geometry.indices.size());
+}
+
+void GpuMesh::draw(GLenum primitive) const {
+    if (index_count > 0) {
+        glBindVertexArray(array.name());
+        glDrawElements(primitive, index_count, GL_UNSIGNED_INT, nullptr);
+    }
+}
+
+} // namespace xpbd::render

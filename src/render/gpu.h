@@ -1,0 +1,68 @@
+#pragma once
+
+#include "render/geometry.h"
+#include "render/gl_objects.h"
+
+namespace xpbd::render {
+
+/// Off-screen picture: multisampled linear light, resolved into a texture.
+struct Target {
+    Framebuffer multisampled, resolved;
+    Renderbuffer colour, depth;
+    Texture texture;
+    int width = 0, height = 0, samples = 0;
+
+    /// Makes the buffers anew where the size or the number of samples has changed.
+    void fit(int new_width, int new_height, int new_samples);
+};
+
+/// Vertex array with buffers that are rewritten every frame.
+struct GpuMesh {
+    VertexArray array;
+    Buffer vertices, indices;
+    GLsizei index_count = 0;
+
+    static GpuMesh create();
+    /// Replaces the content; the old storage is orphaned, so that the driver need not wait for the last frame.
+    void upload(const Geometry& geometry);
+    void draw(GLenum primitive) const;
+};
+
+/// Remembers the GL state that drawing changes, and puts it back at the end of its scope.
+class StateScope {
+public:
+    StateScope() {
+        glGetIntegerv(GL_DRAW_FRAMEBUFFER_BINDING, &framebuffer_);
+        glGetIntegerv(GL_VIEWPORT, viewport_);
+        glGetIntegerv(GL_SCISSOR_BOX, scissor_);
+        glGetIntegerv(GL_CURRENT_PROGRAM, &program_);
+        glGetIntegerv(GL_VERTEX_ARRAY_BINDING, &array_);
+        glGetIntegerv(GL_ACTIVE_TEXTURE, &active_texture_);
+        for (std::size_t i = 0; i < 4; ++i) {
+            enabled_[i] = glIsEnabled(kCapabilities[i]);
+        }
+    }
+    StateScope(const StateScope&) = delete;
+    StateScope& operator=(const StateScope&) = delete;
+    ~StateScope() {
+        glBindFramebuffer(GL_FRAMEBUFFER, static_cast<GLuint>(framebuffer_));
+        glViewport(viewport_[0], viewport_[1], viewport_[2], viewport_[3]);
+        glScissor(scissor_[0], scissor_[1], scissor_[2], scissor_[3]);
+        glUseProgram(static_cast<GLuint>(program_));
+        glBindVertexArray(static_cast<GLuint>(array_));
+        glActiveTexture(static_cast<GLenum>(active_texture_));
+        for (std::size_t i = 0; i < 4; ++i) {
+            enabled_[i] == GL_TRUE ? glEnable(kCapabilities[i]) : glDisable(kCapabilities[i]);
+        }
+        glDepthMask(GL_TRUE);
+        glColorMask(GL_TRUE, GL_TRUE, GL_TRUE, GL_TRUE);
+    }
+
+private:
+    static constexpr GLenum kCapabilities[4] = {GL_DEPTH_TEST, GL_BLEND, GL_SCISSOR_TEST, GL_CULL_FACE};
+    GLint framebuffer_ = 0, program_ = 0, array_ = 0, active_texture_ = 0;
+    GLint viewport_[4] = {}, scissor_[4] = {};
+    GLboolean enabled_[4] = {};
+};
+
+} // namespace xpbd::render
