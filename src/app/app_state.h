@@ -52,6 +52,7 @@ struct FileDialog {
 struct ValueEntry {
     unsigned id = 0; ///< ImGui's, of the slider being typed into; 0 = none
     bool focus = false;
+    bool drawn = false; ///< in this frame; an entry whose slider is gone ends
     std::array<char, 64> text{};
     std::string error;       ///< why what was typed is refused
     unsigned pressed_id = 0; ///< slider that was pressed last

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <imgui_internal.h>
+#include <utility>
 
 namespace xpbd::app {
 namespace {
@@ -101,6 +102,9 @@ Layout draw_interface(Ui& ui, glm::vec2 display) {
     draw_dialogs(ui, display);
     draw_file_dialog(ui, display);
     draw_toasts(ui, display, layout.panes.empty() ? display.y : layout.panes.front().view.max.y);
+    if (!std::exchange(state.entry.drawn, false)) {
+        state.entry.id = 0; // its slider is gone: the keys are shortcuts again
+    }
     state.typing = ImGui::GetIO().WantTextInput || state.entry.id != 0;
     state.select_tab = false;
     settle(state, ImGui::IsAnyItemActive());

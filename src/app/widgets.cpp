@@ -26,6 +26,7 @@ void begin_entry(Ui& ui, ImGuiID id, const ParameterInfo& info, double value) {
     ValueEntry& entry = ui.state.entry;
     entry.id = id;
     entry.focus = true;
+    entry.drawn = true;
     entry.error.clear();
     entry.text.fill('\0');
     format_value(info, {value, 0, 0}).copy(entry.text.data(), entry.text.size() - 1);
@@ -35,6 +36,7 @@ void begin_entry(Ui& ui, ImGuiID id, const ParameterInfo& info, double value) {
 bool type_value(Ui& ui, const char* id, ParameterInfo info, double& value, float width) {
     ValueEntry& entry = ui.state.entry;
     info.components = 1;
+    entry.drawn = true;
     ImGui::PushID(id);
     ImGui::SetNextItemWidth(width);
     const bool focusing = entry.focus;

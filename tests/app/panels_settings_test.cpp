@@ -171,6 +171,16 @@ TEST(SettingsPanel, DoubleClickTypesAndKeepsTheValueFromBeforeTheFirstClick) {
     EXPECT_EQ(desk.state.history.undo_count(), 1u);
 }
 
+TEST(SettingsPanel, AnEntryWhoseSliderIsGoneGivesTheKeysBack) {
+    Desk desk(small_session());
+    desk.double_click("settings.iterations");
+    ASSERT_TRUE(desk.state.typing);
+    desk.state.show_panels = false; // as any change from elsewhere may do
+    desk.frame(3);
+    EXPECT_FALSE(desk.state.typing);
+    EXPECT_TRUE(desk.press({'M'}));
+}
+
 TEST(SettingsPanel, TypedNonsenseIsRefusedWithAReason) {
     Desk desk(small_session());
     const Settings before = desk.settings(0);
