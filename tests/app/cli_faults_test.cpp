@@ -124,6 +124,34 @@ TEST(BadInput, OneFileForTwoResultsIsRefused) {
     expect_one_line(run_program("run --csv x.csv --particles x.csv"), 2, {"x.csv", "--csv"});
 }
 
+TEST(BadInput, TheSameFileUnderTwoNamesIsRefused) {
+    expect_one_line(run_program("run --csv x.csv --particles ./x.csv"), 2, {"x.csv", "--csv"});
+}
+
+TEST(BadInput, ARunDoesNotReplaceItsOwnSession) {
+    const Folder folder;
+    const std::string session = R"({"format":"xpbd-lab","version":1,"scene":{"name":"cloth"},"panes":[{}]})";
+    write_text(folder / "s.json", session);
+    const std::string path = "'" + (folder / "s.json").string() + "'";
+    expect_one_line(run_program("run --frames 1 " + path + " --csv " + path), 2, {"s.json", "--csv"});
+    EXPECT_EQ(read_text(folder / "s.json"), session);
+}
+
+TEST(BadInput, OptionsBeforeACommandAreNotDroppedSilently) {
+    expect_one_line(run_program("--scene rope_hanging run --frames 1"), 2, {"run", "after"});
+    expect_one_line(run_program("some.json run --frames 1"), 2, {"run", "after"});
+}
+
+TEST(BadInput, AnUnknownListSaysWhichThereAre) {
+    expect_one_line(run_program("list"), 2, {"scenes", "methods", "parameters"});
+    expect_one_line(run_program("list method"), 2, {"methods"});
+}
+
+TEST(BadInput, AShotThatCannotBeWrittenIsFoundBeforeTheRun) {
+    expect_one_line(run_program("shot --frame 100000000 --out /nonexistent/x.png"), 3, {"/nonexistent"});
+    expect_one_line(run_program("shot --frame 100000000 --out x.jpg"), 2, {"x.jpg", ".png"});
+}
+
 TEST(NoDisplay, TheWindowEndsWithFourAndSaysWhatToDo) {
     const Folder folder;
     expect_one_line(run_program("", "XDG_CONFIG_HOME='" + folder.path().string() + "'"), 4, {"display"});

@@ -3,6 +3,7 @@
 
 #include <cmath>
 #include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
 
 namespace xpbd::test {
 namespace {
@@ -72,7 +73,8 @@ TEST(RunExperiment, B10OverStiffeningOfTenLinks) {
     };
     // To half a unit of the last digit printed in METHODS B10.
     for (const Row& row : {Row{1, 2.575, 5e-4, 0.662175}, Row{5, 0.514, 5e-4, 0.539654}, Row{10, 0.256, 5e-4, 0.539550},
-                           Row{20, 0.127, 5e-4, 0.539550}, Row{160, 0.0147, 5e-5, 0.539550}}) {
+                           Row{20, 0.127, 5e-4, 0.539550}, Row{40, 0.063, 5e-4, 0.539550},
+                           Row{80, 0.031, 5e-4, 0.539550}, Row{160, 0.0147, 5e-5, 0.539550}}) {
         const auto rows =
             run_session(chain_session(10, "1", panes),
                         "--frames 6000 --set velocity_damping=5 --set iterations=" + std::to_string(row.iterations));
@@ -142,14 +144,75 @@ TEST(Run, DivergenceIsExitFiveAndKeepsWhatWasComputed) {
     EXPECT_EQ(outcome.out.find("frame,time,pane"), 0u);
 }
 
+/// A run without end that writes out.csv; a second process waits for its part file, then sends `signal`.
+Outcome interrupted_run(const Folder& folder, const std::string& signal) {
+    write_text(folder / "run.sh", "cd '" + folder.path().string() + R"sh('
+"$1" run --frames 100000000 --quiet --csv out.csv &
+until [ -s "$(ls out.csv.part-* 2>/dev/null)" ]; do sleep 0.02; done
+kill -)sh" + signal + R"sh( $!
+wait $!
+echo $? >code
+)sh");
+    const Outcome outcome = run_shell("timeout 60 sh '" + (folder / "run.sh").string() + "' '" XPBD_LAB_PROGRAM "'");
+    return {std::stoi("0" + read_text(folder / "code")), outcome.out, outcome.error};
+}
+
+TEST(Run, InterruptionKeepsWholeRowsAndNothingElse) {
+    for (const auto& [signal, code] : {std::pair("INT", 130), std::pair("TERM", 143)}) {
+        const Folder folder;
+        const Outcome outcome = interrupted_run(folder, signal);
+        EXPECT_EQ(outcome.exit_code, code) << outcome.error;
+        EXPECT_NE(outcome.error.find("interrupted at frame"), std::string::npos) << outcome.error;
+        const std::string csv = read_text(folder / "out.csv");
+        ASSERT_FALSE(csv.empty());
+        EXPECT_EQ(csv.back(), '\n');
+        auto rows = last_rows(csv);
+        EXPECT_EQ(rows["a"]["frame"], rows["b"]["frame"]) << "a frame is missing a pane";
+        EXPECT_EQ(rows["b"].size(), 15u);
+        for (const auto& entry : std::filesystem::directory_iterator(folder.path())) {
+            EXPECT_EQ(entry.path().filename().string().find(".part-"), std::string::npos) << entry.path();
+        }
+    }
+}
+
+TEST(Run, AKilledRunLeavesTheOldFileAndItsRowsBeside) {
+    const Folder folder;
+    write_text(folder / "out.csv", "older\n");
+    EXPECT_EQ(interrupted_run(folder, "KILL").exit_code, 137);
+    EXPECT_EQ(read_text(folder / "out.csv"), "older\n");
+    int parts = 0;
+    for (const auto& entry : std::filesystem::directory_iterator(folder.path())) {
+        if (entry.path().filename().string().find("out.csv.part-") == 0) {
+            EXPECT_EQ(read_text(entry.path()).find("frame,time,pane"), 0u);
+            ++parts;
+        }
+    }
+    EXPECT_EQ(parts, 1);
+}
+
+TEST(Run, ResultsReplaceAnOlderFileWhole) {
+    const Folder folder;
+    write_text(folder / "out.csv", std::string(100000, 'x'));
+    const Outcome outcome = run_program("run --frames 1 --quiet --csv '" + (folder / "out.csv").string() + "'");
+    EXPECT_EQ(outcome.exit_code, 0) << outcome.error;
+    const std::string csv = read_text(folder / "out.csv");
+    EXPECT_EQ(csv.find("frame,time,pane"), 0u);
+    EXPECT_EQ(csv.find("xx"), std::string::npos);
+}
+
 TEST(List, IsJsonWhereAskedFor) {
     for (const char* what : {"scenes", "methods", "parameters"}) {
         const Outcome text = run_program(std::string("list ") + what);
         const Outcome json = run_program(std::string("list --json ") + what);
         EXPECT_EQ(text.exit_code, 0);
         EXPECT_EQ(json.exit_code, 0);
-        EXPECT_EQ(json.out.front(), '[');
-        EXPECT_NE(json.out.find("\"key\""), std::string::npos);
+        const auto table = nlohmann::json::parse(json.out, nullptr, false);
+        ASSERT_TRUE(table.is_array()) << json.out;
+        ASSERT_FALSE(table.empty());
+        for (const auto& row : table) {
+            EXPECT_TRUE(row.contains("key")) << row;
+            EXPECT_NE(text.out.find(row["key"].get<std::string>()), std::string::npos) << row;
+        }
     }
 }
 

@@ -95,5 +95,29 @@ TEST(Shot, UnwritableFolderIsExitThree) {
     EXPECT_NE(outcome.error.find("/nonexistent"), std::string::npos);
 }
 
+TEST(Shot, OfADivergedPaneCarriesTheFrameInWhichItStopped) {
+    const Folder folder;
+    write_text(folder / "s.json", R"({"format":"xpbd-lab","version":1,"gravity":[0,0,0],"scene":{"name":"custom",
+        "particles":[{"position":[0,0,0],"mass":1,"velocity":[6e6,0,0]}]},"panes":[{"method":"xpbd"}]})");
+    const auto shot = [&](const char* from, const char* to, const char* frame) {
+        return run_program("shot " + quoted(folder / from) + " --quiet --size 64x64 --out " + quoted(folder / to) +
+                           frame);
+    };
+    const Outcome outcome = shot("s.json", "first.png", " --frame 50");
+    EXPECT_EQ(outcome.exit_code, 5) << outcome.error;
+    EXPECT_NE(outcome.error.find("pane a diverged"), std::string::npos) << outcome.error;
+    const Result<lab::Session> session = lab::load_session((folder / "first.png").string());
+    ASSERT_TRUE(session) << session.error().message;
+    EXPECT_EQ(session->frame, 10) << "at 1e5 m per frame it leaves the world of 1e6 m in frame 10";
+    EXPECT_EQ(shot("first.png", "second.png", "").exit_code, 5);
+    EXPECT_TRUE(read_text(folder / "first.png") == read_text(folder / "second.png")) << "not the same bytes";
+}
+
+TEST(Shot, GoesToStandardOutputToo) {
+    const Outcome outcome = run_program("shot --quiet --frame 0 --size 32x32 --out -");
+    EXPECT_EQ(outcome.exit_code, 0) << outcome.error;
+    EXPECT_TRUE(lab::is_png(outcome.out));
+}
+
 } // namespace
 } // namespace xpbd::test

@@ -268,7 +268,7 @@ TEST(Simulation, ARefusedSceneIsSaidAndTakenBack) {
 TEST(Mouse, CtrlDragPullsTheNearestParticleInBothPanes) {
     Desk desk(small_session());
     desk.frame(2);
-    const PaneRects& pane = desk.layout.panes[0];
+    const PaneRects pane = desk.layout.panes[0];
     const auto camera = to_orbit(desk.state.cameras[0], desk.snapshot(), pane.view.width() / pane.view.height());
     const std::size_t last = desk.snapshot().panes[0].positions.size() - 1;
     const auto at = to_screen(camera, pane.view, desk.snapshot().panes[0].positions[last]);
@@ -310,7 +310,7 @@ TEST(Mouse, OrbitMovesLinkedCamerasTogetherAndUnlinkedOnesAlone) {
 TEST(Mouse, PickFindsNothingFarFromTheBody) {
     Desk desk(small_session());
     desk.frame(2);
-    const PaneRects& pane = desk.layout.panes[0];
+    const PaneRects pane = desk.layout.panes[0];
     const auto camera = to_orbit(desk.state.cameras[0], desk.snapshot(), pane.view.width() / pane.view.height());
     EXPECT_FALSE(pick_particle(desk.snapshot(), 0, camera, pane.view, pane.view.min + glm::vec2{2, 2}, 20));
 }

@@ -49,13 +49,17 @@ private:
     std::filesystem::path path_;
 };
 
-/// `environment` comes before the command, as `NAME=value` or `-u NAME`; no display is inherited.
-inline Outcome run_program(const std::string& arguments, const std::string& environment = "") {
+/// Runs a shell's command line in a folder of its own.
+inline Outcome run_shell(const std::string& line) {
     const Folder folder;
-    const std::string command = "cd '" + folder.path().string() + "' && env -u DISPLAY -u WAYLAND_DISPLAY " +
-                                environment + " '" XPBD_LAB_PROGRAM "' " + arguments + " >out 2>error </dev/null";
+    const std::string command = "cd '" + folder.path().string() + "' && " + line + " >out 2>error </dev/null";
     const int status = std::system(command.c_str());
     return {WIFEXITED(status) ? WEXITSTATUS(status) : -1, read_text(folder / "out"), read_text(folder / "error")};
+}
+
+/// `environment` comes before the command, as `NAME=value` or `-u NAME`; no display is inherited.
+inline Outcome run_program(const std::string& arguments, const std::string& environment = "") {
+    return run_shell("env -u DISPLAY -u WAYLAND_DISPLAY " + environment + " '" XPBD_LAB_PROGRAM "' " + arguments);
 }
 
 /// A CSV's last row of each pane, by column name.
