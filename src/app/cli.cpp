@@ -15,6 +15,16 @@ namespace {
 
 constexpr std::string_view kCommands[] = {"run", "shot", "list"};
 
+constexpr const char* kFooter = R"(Examples:
+  xpbd-lab                                         the window, with the default session
+  xpbd-lab run --frames 300 --csv -                measured figures per frame on standard output
+  xpbd-lab run --set a.iterations=80 --obj b.obj   another setting for pane a; the shapes at the end
+  xpbd-lab shot --out cloth.png --size 3840x2160   a picture, no display needed
+  xpbd-lab shot.png                                the session that a picture carries
+Options of a command stand after it: xpbd-lab run --help.
+Exit codes: 0 done, 2 usage or bad input, 3 a file could not be read or written, 4 no display or OpenGL,
+5 a pane diverged.)";
+
 int usage_error(const std::string& message, const std::string& hint) {
     std::cerr << "xpbd-lab: " << message << "; " << hint << "\n";
     return kBadInput;
@@ -52,7 +62,6 @@ std::string nearest_option(const CLI::App& app, const std::string& text) {
 }
 
 int open_window(const SessionOptions& options) {
-    const bool given = !options.path.empty() || !options.scene.empty() || !options.assignments.empty();
     // A word that is no file is most likely a mistyped command.
     if (!options.path.empty() && options.path.find('.') == std::string::npos &&
         access(options.path.c_str(), F_OK) != 0) {
@@ -67,7 +76,7 @@ int open_window(const SessionOptions& options) {
     }
     WindowOptions window;
     window.session = *session;
-    window.session_given = given;
+    window.session_given = !options.path.empty() || !options.scene.empty() || !options.assignments.empty();
     window.threads = options.threads;
     if (!options.path.empty()) {
         window.session_path = options.path;
@@ -152,8 +161,9 @@ void ProgressBar::show(double share) {
 }
 
 int run_command_line(int argc, char** argv) {
-    CLI::App app("xpbd-lab: see and measure what PBD and XPBD do to a rope or a cloth.\n"
-                 "Without a command it opens the window.");
+    CLI::App app("See and measure what PBD and XPBD do to a rope or a cloth. Without a command: the window.",
+                 "xpbd-lab");
+    app.footer(kFooter);
     app.set_version_flag("--version", "xpbd-lab " XPBD_VERSION);
     app.require_subcommand(0, 1);
     SessionOptions window;
@@ -193,9 +203,7 @@ int run_command_line(int argc, char** argv) {
 
     ListOptions listing;
     CLI::App* list_command = app.add_subcommand("list", "List scenes, methods or parameters");
-    list_command->add_option("what", listing.what, "scenes, methods or parameters")
-        ->required()
-        ->check(CLI::IsMember({"scenes", "methods", "parameters"}));
+    list_command->add_option("what", listing.what, "scenes, methods or parameters")->type_name("WHAT");
     list_command->add_flag("--json", listing.json, "As JSON");
     list_command->add_flag("--markdown", listing.markdown, "As a Markdown table");
 
@@ -206,6 +214,14 @@ int run_command_line(int argc, char** argv) {
     } catch (const CLI::ParseError& error) {
         const std::string text = one_line(error.what());
         return usage_error(text, nearest_option(app, text) + "see xpbd-lab --help");
+    }
+    const bool given_before =
+        app.count("session") + app.count("--scene") + app.count("--set") + app.count("--threads") > 0;
+    for (const CLI::App* command : app.get_subcommands()) {
+        if (given_before) {
+            return usage_error("what stands before \"" + command->get_name() + "\" would not be read",
+                               "write it after the command");
+        }
     }
     if (run_command->parsed()) {
         return run_headless(run);

@@ -135,8 +135,14 @@ int list(const ListOptions& options) {
         list_scenes(options);
     } else if (options.what == "methods") {
         list_methods(options);
-    } else {
+    } else if (options.what == "parameters") {
         list_parameters(options);
+    } else {
+        constexpr std::string_view kTables[] = {"scenes", "methods", "parameters"};
+        const std::string_view near = nearest(options.what, kTables);
+        return report({"list " + options.what + (options.what.empty() ? "what? " : ": no such list; ") +
+                       "there are scenes, methods and parameters" +
+                       (near.empty() ? "" : "; did you mean \"" + std::string(near) + "\"?")});
     }
     return kDone;
 }

@@ -1,4 +1,5 @@
 #include "app/cli.h"
+#include "app/outputs.h"
 
 #include "lab/file.h"
 #include "lab/output.h"
@@ -6,11 +7,8 @@
 
 #include <csignal>
 #include <cstdio>
-#include <filesystem>
 #include <functional>
 #include <iostream>
-#include <map>
-#include <unistd.h>
 
 namespace xpbd::app {
 namespace {
@@ -19,35 +17,31 @@ constexpr int kDefaultFrames = 300;
 
 volatile std::sig_atomic_t interrupted = 0;
 
-/// A file that is asked for twice would hold only the later of the two.
-Status check_outputs(const std::map<std::string, std::string>& outputs) {
-    std::map<std::string, std::string> by_path;
-    for (const auto& [option, path] : outputs) {
-        if (path.empty()) {
-            continue;
+/// Steps until the frames are done, a pane diverges, the user interrupts or `after_frame` fails.
+Status step(lab::Experiment& experiment, std::int64_t frames, bool quiet, const std::function<Status()>& after_frame) {
+    ProgressBar progress("run", quiet);
+    for (std::int64_t frame = 0; frame < frames && !experiment.any_diverged() && interrupted == 0; ++frame) {
+        experiment.step();
+        Status done = after_frame();
+        if (!done) {
+            return done;
         }
-        const auto [other, is_new] = by_path.emplace(path, option);
-        if (!is_new) {
-            return Error{option + " " + path + ": " + other->second + " writes there already; give each its own file"};
-        }
-        if (path == "-") {
-            continue;
-        }
-        // Found out now, not after a long run.
-        const std::filesystem::path file(path);
-        const std::filesystem::path folder = file.has_parent_path() ? file.parent_path() : std::filesystem::path(".");
-        std::error_code code;
-        if (!std::filesystem::is_directory(folder, code)) {
-            return Error{path + ": the folder " + folder.string() + " does not exist", Error::Kind::file};
-        }
-        if (access(folder.c_str(), W_OK) != 0) {
-            return Error{path + ": the folder " + folder.string() + " cannot be written to", Error::Kind::file};
-        }
-        if (std::filesystem::is_directory(file, code)) {
-            return Error{path + ": this is a folder; name a file", Error::Kind::file};
-        }
+        progress.show(static_cast<double>(frame + 1) / static_cast<double>(frames));
     }
     return ok();
+}
+
+/// The same, with the rows of every frame to `--csv`.
+Status step_and_write(lab::Experiment& experiment, std::int64_t frames, const RunOptions& options) {
+    Result<GrowingFile> csv = GrowingFile::create(options.csv);
+    if (!csv) {
+        return csv.error();
+    }
+    Status written = csv->append(lab::csv_header() + lab::csv_rows(experiment));
+    if (written) {
+        written = step(experiment, frames, options.quiet, [&] { return csv->append(lab::csv_rows(experiment)); });
+    }
+    return written ? csv->finish() : written;
 }
 
 } // namespace
@@ -56,7 +50,8 @@ int run_headless(const RunOptions& options) {
     const Status writable = check_outputs({{"--csv", options.csv},
                                            {"--particles", options.particles},
                                            {"--constraints", options.constraints},
-                                           {"--obj", options.obj}});
+                                           {"--obj", options.obj}},
+                                          options.session.path);
     if (!writable) {
         return report(writable.error());
     }
@@ -71,22 +66,20 @@ int run_headless(const RunOptions& options) {
     const std::int64_t frames =
         options.frames ? *options.frames : (session->frame > 0 ? session->frame : std::int64_t{kDefaultFrames});
 
-    std::signal(SIGINT, [](int) { interrupted = 1; });
-    std::string csv = options.csv.empty() ? "" : lab::csv_header() + lab::csv_rows(*experiment);
-    {
-        ProgressBar progress("run", options.quiet);
-        for (std::int64_t frame = 0; frame < frames && !experiment->any_diverged() && interrupted == 0; ++frame) {
-            experiment->step();
-            if (!options.csv.empty()) {
-                csv += lab::csv_rows(*experiment);
-            }
-            progress.show(static_cast<double>(frame + 1) / static_cast<double>(frames));
+    std::signal(SIGINT, [](int signal) { interrupted = signal; });
+    std::signal(SIGTERM, [](int signal) { interrupted = signal; });
+    if (!options.csv.empty()) {
+        const Status written = step_and_write(*experiment, frames, options);
+        if (!written) {
+            return report(written.error());
         }
+    } else {
+        (void)step(*experiment, frames, options.quiet, [] { return ok(); }); // nothing that could fail
     }
     std::signal(SIGINT, SIG_DFL);
+    std::signal(SIGTERM, SIG_DFL);
 
     const std::pair<const std::string&, std::function<std::string()>> files[] = {
-        {options.csv, [&] { return std::move(csv); }},
         {options.particles, [&] { return lab::particles_csv(*experiment); }},
         {options.constraints, [&] { return lab::constraints_csv(*experiment); }},
         {options.obj, [&] { return lab::obj_text(*experiment); }},
@@ -105,7 +98,7 @@ int run_headless(const RunOptions& options) {
     }
     if (interrupted != 0) {
         std::cerr << "xpbd-lab: interrupted at frame " << experiment->frame() << "; what was computed is written\n";
-        return 128 + SIGINT;
+        return 128 + interrupted;
     }
     for (std::size_t i = 0; i < experiment->panes().size(); ++i) {
         const lab::Pane& pane = experiment->panes()[i];

@@ -1,10 +1,13 @@
 #include "app/cli.h"
+#include "app/outputs.h"
 #include "app/picture.h"
 
 #include "lab/output.h"
 #include "lab/runner.h"
 #include "render/headless.h"
 
+#include <algorithm>
+#include <cctype>
 #include <charconv>
 #include <filesystem>
 
@@ -45,12 +48,32 @@ PictureOptions picture_options(const ShotOptions& options, const glm::ivec2& siz
     return picture;
 }
 
+/// Found out now, not after a long run. "-" is standard output.
+Status check_out(const ShotOptions& options) {
+    std::string extension = std::filesystem::path(options.out).extension().string();
+    std::transform(extension.begin(), extension.end(), extension.begin(),
+                   [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+    if (options.out != "-" && extension != ".png") {
+        return Error{"--out " + options.out + ": a picture is a PNG; name it " +
+                     (options.out.empty() ? "picture" : options.out) + ".png"};
+    }
+    std::error_code code;
+    if (!options.force && options.out != "-" && std::filesystem::exists(options.out, code)) {
+        return Error{options.out + ": exists already; choose another name, or --force"};
+    }
+    return check_outputs({{"--out", options.out}}, "");
+}
+
 } // namespace
 
 int take_shot(const ShotOptions& options) {
     const Result<glm::ivec2> size = parse_size(options.size);
     if (!size) {
         return report(size.error());
+    }
+    const Status writable = check_out(options);
+    if (!writable) {
+        return report(writable.error());
     }
     Result<lab::Session> session = options.session.load();
     if (!session) {
@@ -60,10 +83,6 @@ int take_shot(const ShotOptions& options) {
     if (static_cast<std::size_t>(picture.active_pane) >= session->panes.size()) {
         return report(
             {"--pane " + options.pane + ": the session has " + std::to_string(session->panes.size()) + " panes"});
-    }
-    std::error_code code;
-    if (!options.force && std::filesystem::exists(options.out, code)) {
-        return report({options.out + ": exists already; choose another name, or --force"});
     }
     const Result<render::HeadlessContext> context = render::HeadlessContext::create();
     if (!context) {
@@ -99,14 +118,16 @@ int take_shot(const ShotOptions& options) {
     if (!image) {
         return report(image.error());
     }
+    const std::int64_t asked = session->frame;
+    session->frame = snapshot->frame; // where a pane diverged, all stop: this session gives the same picture
     const Status saved = save_picture(*image, *session, options.out);
     if (!saved) {
         return report(saved.error());
     }
     for (std::size_t i = 0; i < snapshot->panes.size(); ++i) {
         if (snapshot->panes[i].diverged) {
-            return report({"pane " + lab::pane_name(static_cast<int>(i)) + " diverged before frame " +
-                               std::to_string(session->frame) + "; the picture shows its last good one",
+            return report({"pane " + lab::pane_name(static_cast<int>(i)) + " diverged on the way to frame " +
+                               std::to_string(asked) + "; the picture shows its last good one",
                            Error::Kind::diverged});
         }
     }

@@ -230,8 +230,9 @@ void stamp_pane(render::Image& image, const Stamp& stamp, const lab::Snapshot& s
                 const StampColours& colours) {
     const std::vector<std::string> lines = describe_pane(snapshot, pane);
     float unit = std::clamp(static_cast<float>(image.height) / 50.0f, 11.0f, 60.0f);
+    const std::string title = static_cast<char>('A' + pane) + std::string("  ") + lines[0];
     const auto widest = [&](float size) {
-        float result = stamp.width(lines[0], size * 1.35f, true);
+        float result = stamp.width(title, size * 1.35f, true);
         for (std::size_t i = 1; i < lines.size(); ++i) {
             result = std::max(result, stamp.width(lines[i], size));
         }
@@ -254,7 +255,6 @@ void stamp_pane(render::Image& image, const Stamp& stamp, const lab::Snapshot& s
                {colour[0], colour[1], colour[2], 1});
     const float text_x = static_cast<float>(left) + 0.8f * unit;
     float y = static_cast<float>(top) + 0.55f * unit;
-    const std::string title = static_cast<char>('A' + pane) + std::string("  ") + lines[0];
     stamp.text(image, text_x, y, unit * 1.35f, title, colours.text, true);
     y += step * 1.15f;
     for (std::size_t i = 1; i < lines.size(); ++i) {

@@ -17,12 +17,14 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
-#include <filesystem>
+#include <imgui.h>
 #include <string_view>
 #include <vector>
 
 namespace xpbd::app {
 namespace {
+
+constexpr int kAlpha = 0x3B1;
 
 /// The next code point of UTF-8 text; a broken byte counts as itself.
 int next_code(std::string_view& text) {
@@ -49,22 +51,42 @@ std::uint8_t* pixel_at(render::Image& image, int x, int y) {
     return image.pixels.data() + (static_cast<std::ptrdiff_t>(y) * image.width + x) * 4;
 }
 
+/// The TrueType file that Dear ImGui carries inside: plain, but always there.
+std::string built_in_font() {
+    ImFontAtlas atlas;
+    atlas.AddFontDefault();
+#if IMGUI_VERSION_NUM >= 19190
+    const ImFontConfig& source = atlas.Sources[0];
+#else
+    const ImFontConfig& source = atlas.ConfigData[0];
+#endif
+    return {static_cast<const char*>(source.FontData), static_cast<std::size_t>(source.FontDataSize)};
+}
+
 struct Font {
     std::string bytes;
     stbtt_fontinfo info{};
     bool loaded = false;
 
-    void load(const std::string& file_name) {
+    void load(std::string content) {
+        bytes = std::move(content);
+        const auto* data = reinterpret_cast<const unsigned char*>(bytes.data());
+        loaded = !bytes.empty() && stbtt_InitFont(&info, data, stbtt_GetFontOffsetForIndex(data, 0)) != 0;
+    }
+
+    /// A font of the distribution; stays empty where that is not installed.
+    void load_installed(const std::string& file_name) {
         const std::string path = find_font(file_name);
-        if (path.empty()) {
-            return;
-        }
-        Result<std::string> content = lab::read_file(path);
+        const Result<std::string> content = path.empty() ? Result<std::string>(std::string()) : lab::read_file(path);
         if (content) {
-            bytes = std::move(*content);
-            const auto* data = reinterpret_cast<const unsigned char*>(bytes.data());
-            loaded = stbtt_InitFont(&info, data, stbtt_GetFontOffsetForIndex(data, 0)) != 0;
+            load(*content);
         }
+    }
+
+    /// The glyph of a code point; a plain `a` for the alpha that a small font lacks.
+    int glyph(int code) const {
+        const int found = stbtt_FindGlyphIndex(&info, code);
+        return found == 0 && code == kAlpha ? stbtt_FindGlyphIndex(&info, 'a') : found;
     }
 };
 
@@ -75,15 +97,16 @@ struct Stamp::Impl {
     const Font& font(bool is_bold) const { return is_bold && bold.loaded ? bold : regular; }
 };
 
-Stamp::Stamp() : impl_(std::make_unique<Impl>()) {
-    impl_->regular.load("DejaVuSans.ttf");
-    impl_->bold.load("DejaVuSans-Bold.ttf");
+Stamp::Stamp(bool distribution_font) : impl_(std::make_unique<Impl>()) {
+    if (distribution_font) {
+        impl_->regular.load_installed("DejaVuSans.ttf");
+        impl_->bold.load_installed("DejaVuSans-Bold.ttf");
+    }
+    if (!impl_->regular.loaded) {
+        impl_->regular.load(built_in_font());
+    }
 }
 Stamp::~Stamp() = default;
-
-bool Stamp::available() const {
-    return impl_->regular.loaded;
-}
 
 float Stamp::width(const std::string& text, float height, bool bold) const {
     const Font& font = impl_->font(bold);
@@ -95,7 +118,7 @@ float Stamp::width(const std::string& text, float height, bool bold) const {
     for (std::string_view rest = text; !rest.empty();) {
         int advance = 0;
         int bearing = 0;
-        stbtt_GetCodepointHMetrics(&font.info, next_code(rest), &advance, &bearing);
+        stbtt_GetGlyphHMetrics(&font.info, font.glyph(next_code(rest)), &advance, &bearing);
         sum += scale * static_cast<float>(advance);
     }
     return sum;
@@ -114,14 +137,14 @@ void Stamp::text(render::Image& image, float x, float y, float height, const std
     stbtt_GetFontVMetrics(&font.info, &ascent, &descent, &gap);
     const float baseline = std::round(y + scale * static_cast<float>(ascent));
     for (std::string_view rest = text; !rest.empty();) {
-        const int code = next_code(rest);
+        const int glyph = font.glyph(next_code(rest));
         const float whole = std::floor(x);
         int width = 0;
         int rows = 0;
         int left = 0;
         int top = 0;
         unsigned char* bitmap =
-            stbtt_GetCodepointBitmapSubpixel(&font.info, scale, scale, x - whole, 0, code, &width, &rows, &left, &top);
+            stbtt_GetGlyphBitmapSubpixel(&font.info, scale, scale, x - whole, 0, glyph, &width, &rows, &left, &top);
         for (int row = 0; row < rows; ++row) {
             for (int column = 0; column < width; ++column) {
                 const int px = static_cast<int>(whole) + left + column;
@@ -134,7 +157,7 @@ void Stamp::text(render::Image& image, float x, float y, float height, const std
         stbtt_FreeBitmap(bitmap, nullptr);
         int advance = 0;
         int bearing = 0;
-        stbtt_GetCodepointHMetrics(&font.info, code, &advance, &bearing);
+        stbtt_GetGlyphHMetrics(&font.info, glyph, &advance, &bearing);
         x += scale * static_cast<float>(advance);
     }
 }

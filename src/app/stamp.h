@@ -10,13 +10,12 @@ namespace xpbd::app {
 /// Writes text and boxes into images on the CPU, for pictures that no window shows.
 class Stamp {
 public:
-    /// Loads DejaVu Sans from the distribution; without it text is left out and available() is false.
-    Stamp();
+    /// Loads DejaVu Sans from the distribution; without it, or where that is not wanted, the font inside Dear ImGui.
+    explicit Stamp(bool distribution_font = true);
     ~Stamp();
     Stamp(const Stamp&) = delete;
     Stamp& operator=(const Stamp&) = delete;
 
-    bool available() const;
     /// Width of a line of UTF-8 text at this height [px].
     float width(const std::string& text, float height, bool bold = false) const;
     /// Draws a line with its top left corner at (x, y).

@@ -1,0 +1,160 @@
+// What a picture says about its panes: badges, figures with units, ranges, names and the font that writes them.
+#include "app/picture.h"
+#include "app/stamp.h"
+#include "core/methods.h"
+#include "lab/runner.h"
+#include "program.h"
+
+#include <algorithm>
+#include <gtest/gtest.h>
+
+namespace xpbd::app {
+namespace {
+
+/// The default session's panes after some frames, to be bent into shape by a test.
+lab::Snapshot snapshot_at(int frames) {
+    const Result<lab::Session> session = lab::default_session();
+    EXPECT_TRUE(session);
+    Result<std::unique_ptr<lab::InlineRunner>> runner = lab::InlineRunner::create(*session, 1);
+    EXPECT_TRUE(runner);
+    (*runner)->advance(frames);
+    return *(*runner)->latest();
+}
+
+/// A pane that nothing is to be said about.
+lab::Snapshot calm(const std::string& method) {
+    lab::Snapshot snapshot = snapshot_at(1);
+    snapshot.panes.resize(1);
+    snapshot.panes[0].settings.method = find_method(method);
+    snapshot.panes[0].measure = {};
+    snapshot.playing = true;
+    snapshot.asked_speed = 1;
+    snapshot.measured_speed = 1;
+    return snapshot;
+}
+
+std::vector<Badge::Kind> kinds(const lab::Snapshot& snapshot) {
+    std::vector<Badge::Kind> result;
+    for (const Badge& badge : badges(snapshot, 0)) {
+        EXPECT_FALSE(badge.text.empty());
+        EXPECT_FALSE(badge.reason.empty());
+        result.push_back(badge.kind);
+    }
+    return result;
+}
+
+using Kinds = std::vector<Badge::Kind>;
+
+TEST(Badges, OkWhereNothingIsToBeSaid) {
+    EXPECT_EQ(kinds(calm("xpbd")), Kinds{Badge::Kind::ok});
+}
+
+TEST(Badges, StrainAboveTenPercent) {
+    lab::Snapshot snapshot = calm("xpbd");
+    snapshot.panes[0].measure.max_strain = 0.099;
+    EXPECT_EQ(kinds(snapshot), Kinds{Badge::Kind::ok});
+    snapshot.panes[0].measure.max_strain = 0.12;
+    EXPECT_EQ(kinds(snapshot), Kinds{Badge::Kind::strain});
+    EXPECT_EQ(badges(snapshot, 0)[0].text, "STRAIN 12 %");
+}
+
+TEST(Badges, ConvergenceIsAMatterOfMethodsWithACompliance) {
+    lab::Snapshot snapshot = calm("xpbd");
+    snapshot.panes[0].measure.relative_dual = 0.049;
+    EXPECT_EQ(kinds(snapshot), Kinds{Badge::Kind::ok});
+    snapshot.panes[0].measure.relative_dual = 0.06;
+    EXPECT_EQ(kinds(snapshot), Kinds{Badge::Kind::not_converged});
+    snapshot.panes[0].settings.method = find_method("pbd");
+    EXPECT_EQ(kinds(snapshot), Kinds{Badge::Kind::ok});
+}
+
+TEST(Badges, SlowUnderNinetyPercentOfTheAskedSpeedWhilePlaying) {
+    lab::Snapshot snapshot = calm("xpbd");
+    snapshot.asked_speed = 2;
+    snapshot.measured_speed = 1.82;
+    EXPECT_EQ(kinds(snapshot), Kinds{Badge::Kind::ok});
+    snapshot.measured_speed = 0.86;
+    EXPECT_EQ(kinds(snapshot), Kinds{Badge::Kind::slow});
+    EXPECT_EQ(badges(snapshot, 0)[0].text, "SLOW 43 %");
+    snapshot.playing = false;
+    EXPECT_EQ(kinds(snapshot), Kinds{Badge::Kind::ok});
+}
+
+TEST(Badges, DivergenceComesFirst) {
+    lab::Snapshot snapshot = calm("xpbd");
+    snapshot.panes[0].diverged = true;
+    snapshot.panes[0].measure.max_strain = 5;
+    EXPECT_EQ(kinds(snapshot), (Kinds{Badge::Kind::diverged, Badge::Kind::strain}));
+    EXPECT_EQ(badges(snapshot, 0)[0].text, "DIVERGED - PAUSED");
+}
+
+TEST(Describe, NamesMethodParametersAndFiguresWithUnits) {
+    const lab::Snapshot snapshot = snapshot_at(60);
+    for (int pane = 0; pane < 2; ++pane) {
+        std::string all;
+        for (const std::string& line : describe_pane(snapshot, pane)) {
+            all += line + "\n";
+        }
+        for (const char* word : {"20 iterations", "1 substep,", "sag ", " m\n", "stretch mean ", " %", "N/m"}) {
+            EXPECT_NE(all.find(word), std::string::npos) << word << " is missing in:\n" << all;
+        }
+        EXPECT_EQ(all.find(pane == 0 ? "PBD\n" : "XPBD\n"), 0u) << all;
+        EXPECT_NE(all.find(pane == 0 ? "k = " : "α = "), std::string::npos) << all;
+    }
+}
+
+TEST(StretchRange, IsOneTwoOrFiveTimesAPowerOfTenForAllPanes) {
+    lab::Snapshot snapshot = snapshot_at(0);
+    for (const auto& [strain, range] :
+         {std::pair(0.003f, 0.01f), {0.015f, 0.02f}, {0.2f, 0.2f}, {0.21f, 0.5f}, {0.9f, 1.0f}, {1000.0f, 10.0f}}) {
+        snapshot.panes[0].strain.assign(1000, -strain);
+        snapshot.panes[1].strain.assign(1000, 0);
+        EXPECT_FLOAT_EQ(stretch_range(snapshot, {}), range) << strain;
+    }
+    PictureOptions fixed;
+    fixed.auto_range = false;
+    fixed.look.stretch_max = 0.37f;
+    EXPECT_EQ(stretch_range(snapshot, fixed), 0.37f);
+}
+
+TEST(Camera, SurvivesTheOrbitAndBack) {
+    const lab::Snapshot snapshot = snapshot_at(0);
+    const lab::Camera camera{{0.5, 1, -2}, 40, -12, 3.5};
+    const lab::Camera back = from_orbit(to_orbit(camera, snapshot, 1.5f));
+    for (std::size_t i = 0; i < 3; ++i) {
+        EXPECT_NEAR(back.pivot[i], camera.pivot[i], 1e-6);
+    }
+    EXPECT_NEAR(back.yaw, camera.yaw, 1e-4);
+    EXPECT_NEAR(back.pitch, camera.pitch, 1e-4);
+    EXPECT_NEAR(back.distance, camera.distance, 1e-6);
+    EXPECT_GT(to_orbit({}, snapshot, 1.5f).distance, 0) << "distance 0 frames the scene";
+}
+
+TEST(PicturePath, NamesSceneAndMethodsAndNeverAFileThatExists) {
+    const test::Folder folder;
+    const Result<lab::Session> session = lab::default_session();
+    ASSERT_TRUE(session);
+    std::vector<std::string> seen;
+    for (int i = 0; i < 3; ++i) {
+        const std::string path = picture_path(folder.path().string(), *session);
+        EXPECT_NE(path.find("/cloth_pbd-xpbd_20"), std::string::npos) << path;
+        EXPECT_TRUE(path.ends_with(".png")) << path;
+        EXPECT_FALSE(std::filesystem::exists(path));
+        EXPECT_EQ(std::count(seen.begin(), seen.end(), path), 0);
+        test::write_text(path, "taken");
+        seen.push_back(path);
+    }
+}
+
+TEST(Stamp, WritesWithItsOwnFontWhereTheDistributionHasNone) {
+    for (const bool distribution_font : {true, false}) {
+        const Stamp stamp(distribution_font);
+        EXPECT_GT(stamp.width("α = 1", 20), stamp.width(" = 1", 20) + 4);
+        render::Image image{80, 30, std::vector<std::uint8_t>(80 * 30 * 4, 0)};
+        stamp.text(image, 2, 2, 24, "α = 1", {1, 1, 1, 1});
+        EXPECT_GT(std::count_if(image.pixels.begin(), image.pixels.end(), [](auto v) { return v > 128; }), 100);
+    }
+}
+
+} // namespace
+} // namespace xpbd::app
