@@ -19,7 +19,7 @@ struct WindowOptions {
 /// OpenGL 3.3, after one line to stderr that says what to do.
 ///
 /// Two environment variables help tests and are of no use otherwise: XPBD_LAB_UI_MAP=FILE writes the screen rectangles
-/// of the named widgets and the state of the simulation to a small JSON file whenever they change, and
+/// of the named widgets and the state of the simulation to a small JSON file after every frame, and
 /// XPBD_LAB_DUMP_SESSION=FILE writes the session that was on screen when the window closes.
 int run_window(const WindowOptions& options);
 
