@@ -36,26 +36,33 @@ std::string one_line(std::string text) {
     return text;
 }
 
-/// "--ste x" names no option: says which one was meant.
-std::string nearest_option(const CLI::App& app, const std::string& text) {
+/// The long names of a command's options, with their dashes.
+std::vector<std::string> option_names(const CLI::App& command) {
     std::vector<std::string> names;
-    for (const CLI::Option* option : app.get_options()) {
+    for (const CLI::Option* option : command.get_options()) {
         for (const std::string& name : option->get_lnames()) {
             names.push_back("--" + name);
         }
     }
-    for (const CLI::App* command : app.get_subcommands()) {
-        for (const CLI::Option* option : command->get_options()) {
-            for (const std::string& name : option->get_lnames()) {
-                names.push_back("--" + name);
-            }
-        }
-    }
+    return names;
+}
+
+/// "--ste x" names no option here: says which one was meant, or which command has it.
+std::string option_hint(const CLI::App& app, const std::string& text) {
     const auto begin = text.find("--");
     if (begin == std::string::npos) {
         return "";
     }
     const std::string word = text.substr(begin, text.find_first_of(" =", begin) - begin);
+    std::vector<std::string> names = option_names(app);
+    for (const CLI::App* command : app.get_subcommands([](const CLI::App*) { return true; })) {
+        for (const std::string& name : option_names(*command)) {
+            if (name == word) {
+                return "it is an option of " + command->get_name() + ", and stands after that word; ";
+            }
+            names.push_back(name);
+        }
+    }
     const std::vector<std::string_view> views(names.begin(), names.end());
     const std::string_view near = nearest(word, views);
     return near.empty() ? "" : "did you mean " + std::string(near) + "? ";
@@ -204,8 +211,8 @@ int run_command_line(int argc, char** argv) {
     ListOptions listing;
     CLI::App* list_command = app.add_subcommand("list", "List scenes, methods or parameters");
     list_command->add_option("what", listing.what, "scenes, methods or parameters")->type_name("WHAT");
-    list_command->add_flag("--json", listing.json, "As JSON");
-    list_command->add_flag("--markdown", listing.markdown, "As a Markdown table");
+    CLI::Option* json = list_command->add_flag("--json", listing.json, "As JSON");
+    list_command->add_flag("--markdown", listing.markdown, "As a Markdown table")->excludes(json);
 
     try {
         app.parse(argc, argv);
@@ -213,7 +220,8 @@ int run_command_line(int argc, char** argv) {
         return app.exit(success);
     } catch (const CLI::ParseError& error) {
         const std::string text = one_line(error.what());
-        return usage_error(text, nearest_option(app, text) + "see xpbd-lab --help");
+        const bool unknown = dynamic_cast<const CLI::ExtrasError*>(&error) != nullptr;
+        return usage_error(text, (unknown ? option_hint(app, text) : "") + "see xpbd-lab --help");
     }
     const bool given_before =
         app.count("session") + app.count("--scene") + app.count("--set") + app.count("--threads") > 0;

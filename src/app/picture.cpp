@@ -225,12 +225,13 @@ StampColours stamp_colours(render::Theme theme) {
     return {{0.93f, 0.95f, 0.98f, 1}, {0.68f, 0.72f, 0.78f, 1}, {0.06f, 0.07f, 0.09f, 0.66f}, {0.30f, 0.33f, 0.38f, 1}};
 }
 
-/// Card with method, settings and measured values in the lower left of a pane.
+/// Card with method, settings and measured values in the lower left of the columns x to x + width. `note` follows the
+/// method's name.
 void stamp_pane(render::Image& image, const Stamp& stamp, const lab::Snapshot& snapshot, int pane, int x, int width,
-                const StampColours& colours) {
+                const StampColours& colours, const std::string& note = "") {
     const std::vector<std::string> lines = describe_pane(snapshot, pane);
     float unit = std::clamp(static_cast<float>(image.height) / 50.0f, 11.0f, 60.0f);
-    const std::string title = static_cast<char>('A' + pane) + std::string("  ") + lines[0];
+    const std::string title = static_cast<char>('A' + pane) + std::string("  ") + lines[0] + note;
     const auto widest = [&](float size) {
         float result = stamp.width(title, size * 1.35f, true);
         for (std::size_t i = 1; i < lines.size(); ++i) {
@@ -330,8 +331,15 @@ Result<render::Image> take_picture(render::Renderer& renderer, SceneViews& views
         if (i > 0 && !options.transparent) {
             Stamp::box(picture, left - kSeparator / 2, 0, kSeparator, options.height, colours.line);
         }
-        if (stamped) {
+        if (stamped && options.mode != ViewMode::ghost) {
             stamp_pane(picture, stamp, snapshot, pane, left, width, colours);
+        }
+    }
+    if (stamped && options.mode == ViewMode::ghost) {
+        const int count = static_cast<int>(snapshot.panes.size());
+        for (int pane = 0; pane < count; ++pane) {
+            stamp_pane(picture, stamp, snapshot, pane, options.width * pane / count, options.width / count, colours,
+                       pane == options.active_pane ? "" : " (ghost)");
         }
     }
     if (stamped) {

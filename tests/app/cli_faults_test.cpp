@@ -116,7 +116,11 @@ TEST(BadInput, SetIsChecked) {
 TEST(BadInput, UnknownOptionsAndCommandsNameTheNearest) {
     expect_one_line(run_program("run --frmes 3"), 2, {"--frmes", "--frames"});
     expect_one_line(run_program("shoot"), 2, {"shoot", "shot"});
-    expect_one_line(run_program("run --frames many"), 2, {"many"});
+    expect_one_line(run_program("--hash"), 2, {"--hash", "option of run"});
+    expect_one_line(run_program("list methods --json --markdown"), 2, {"--json", "--markdown"});
+    const Outcome wrong_value = run_program("run --frames many");
+    expect_one_line(wrong_value, 2, {"many"});
+    EXPECT_EQ(wrong_value.error.find("did you mean"), std::string::npos) << wrong_value.error;
     expect_one_line(run_program("run --scene nonsense"), 2, {"nonsense"});
 }
 
