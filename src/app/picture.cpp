@@ -225,10 +225,12 @@ StampColours stamp_colours(render::Theme theme) {
     return {{0.93f, 0.95f, 0.98f, 1}, {0.68f, 0.72f, 0.78f, 1}, {0.06f, 0.07f, 0.09f, 0.66f}, {0.30f, 0.33f, 0.38f, 1}};
 }
 
-/// Card with method, settings and measured values in the lower left of the columns x to x + width. `note` follows the
-/// method's name.
+enum class Side { left, right };
+
+/// Card with method, settings and measured values in the lower corner of the columns x to x + width. `note` follows
+/// the method's name.
 void stamp_pane(render::Image& image, const Stamp& stamp, const lab::Snapshot& snapshot, int pane, int x, int width,
-                const StampColours& colours, const std::string& note = "") {
+                const StampColours& colours, Side side = Side::left, const std::string& note = "") {
     const std::vector<std::string> lines = describe_pane(snapshot, pane);
     float unit = std::clamp(static_cast<float>(image.height) / 50.0f, 11.0f, 60.0f);
     const std::string title = static_cast<char>('A' + pane) + std::string("  ") + lines[0] + note;
@@ -247,7 +249,8 @@ void stamp_pane(render::Image& image, const Stamp& stamp, const lab::Snapshot& s
     const float step = unit * 1.45f;
     const int card_width = static_cast<int>(widest(unit) + 1.6f * unit);
     const int card_height = static_cast<int>(step * static_cast<float>(lines.size()) + 1.6f * unit);
-    const int left = x + static_cast<int>(unit * 0.8f);
+    const int margin = static_cast<int>(unit * 0.8f);
+    const int left = side == Side::left ? x + margin : x + width - card_width - margin;
     const int top = image.height - card_height - static_cast<int>(unit * 0.8f);
     Stamp::box(image, left, top, card_width, card_height, colours.card);
     const auto& colour =
@@ -339,7 +342,7 @@ Result<render::Image> take_picture(render::Renderer& renderer, SceneViews& views
         const int count = static_cast<int>(snapshot.panes.size());
         for (int pane = 0; pane < count; ++pane) {
             stamp_pane(picture, stamp, snapshot, pane, options.width * pane / count, options.width / count, colours,
-                       pane == options.active_pane ? "" : " (ghost)");
+                       2 * pane < count ? Side::left : Side::right, pane == options.active_pane ? "" : " (ghost)");
         }
     }
     if (stamped) {
