@@ -11,10 +11,10 @@ const MethodInfo& method_of(const Settings& settings) {
     return methods()[static_cast<std::size_t>(settings.method)];
 }
 
-std::string tooltip_of(const ParameterInfo& info, const MethodInfo& method, bool used) {
+std::string tooltip_of(const ParameterInfo& info, const std::string& unused) {
     std::string text;
-    if (!used) {
-        text = std::string(method.label) + " does not use this parameter; its value is kept.\n\n";
+    if (!unused.empty()) {
+        text = "Without effect: " + unused + ". Its value is kept.\n\n";
     }
     text += info.tooltip;
     text += info.formula.empty() ? "" : "\n\n" + std::string(info.formula);
@@ -87,7 +87,8 @@ void parameter_row_widget(Ui& ui, int pane, int row) {
     const SettingsParameter& parameter = settings_parameters()[static_cast<std::size_t>(row)];
     const ParameterInfo& info = parameter.info;
     const Settings& settings = document.panes[static_cast<std::size_t>(pane)];
-    const bool used = uses_parameter(method_of(settings), info.key);
+    const std::string unused = unused_reason(settings, info.key);
+    const bool used = unused.empty();
     const double before = parameter.get(settings);
     double value = before;
     const std::string key = "settings." + std::string(info.key);
@@ -106,7 +107,7 @@ void parameter_row_widget(Ui& ui, int pane, int row) {
     const float combo = inline_choice ? std::min(ui.px(132), width * 0.45f) : 0;
     const float label_width = width - side - box - combo - ui.px(16);
     ImGui::SetCursorPosY(top + (side - ImGui::GetTextLineHeight()) * 0.5f);
-    const std::string tip = tooltip_of(info, method_of(settings), used);
+    const std::string tip = tooltip_of(info, unused);
     fitted_text(info.label, label_width, used ? ui.colours.text : ui.colours.text_faint);
     const ImVec2 low = ImGui::GetItemRectMin();
     const ImVec2 high = ImGui::GetItemRectMax();
@@ -183,7 +184,7 @@ void settings_tab(Ui& ui, int pane) {
     const auto table = settings_parameters();
     bool all_used = true;
     for (std::size_t row = 0; row < table.size(); ++row) {
-        if (uses_parameter(method, table[row].info.key)) {
+        if (unused_reason(settings, table[row].info.key).empty()) {
             parameter_row_widget(ui, pane, static_cast<int>(row));
         } else {
             all_used = false;
@@ -191,9 +192,9 @@ void settings_tab(Ui& ui, int pane) {
     }
     if (!all_used) {
         ImGui::Dummy({0, ui.px(6)});
-        caption(ui, "NOT USED BY " + std::string(method.label));
+        caption(ui, "WITHOUT EFFECT NOW");
         for (std::size_t row = 0; row < table.size(); ++row) {
-            if (!uses_parameter(method, table[row].info.key)) {
+            if (!unused_reason(settings, table[row].info.key).empty()) {
                 parameter_row_widget(ui, pane, static_cast<int>(row));
             }
         }

@@ -15,7 +15,8 @@ struct Grab {
 /// What acts on a body from outside during a step.
 struct Control {
     Vec3 gravity{0, -9.81, 0}; ///< [m/s^2]
-    std::vector<Grab> grabs;
+    std::vector<Grab> grabs{};
+    Vec3 wind{0}; ///< velocity of the air [m/s]; zero = no air at all, so that a body falls freely
 };
 
 } // namespace xpbd

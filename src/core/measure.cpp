@@ -1,6 +1,7 @@
 #include "core/measure.h"
 
 #include "core/methods.h"
+#include "core/volume.h"
 
 #include <algorithm>
 #include <cmath>
@@ -9,15 +10,11 @@
 namespace xpbd {
 namespace {
 
-std::size_t index(int i) {
-    return static_cast<std::size_t>(i);
-}
-
 template <class Kernel>
 auto evaluate(const Batch<Kernel>& batch, std::size_t c, const State& state) {
     Points<double, Kernel::arity> points;
     for (std::size_t i = 0; i < Kernel::arity; ++i) {
-        points[i] = xyz(state.particles.position[index(batch.particles[c][i])]);
+        points[i] = xyz(state.particles.position[index_of(batch.particles[c][i])]);
     }
     return Kernel::template eval<double>(points, batch.rest[c]);
 }
@@ -43,7 +40,7 @@ void measure_strain_and_stiffness(const Model& model, const State& state, const 
     double sum = 0;
     std::size_t count = 0;
     for (std::size_t c = 0; c < batch.size(); ++c) {
-        if (batch.material[c].role != Role::stretch) {
+        if (batch.material[c].role != Role::stretch || is_torn(state, c)) {
             continue;
         }
         const double length = batch.rest[c].length;
@@ -57,7 +54,8 @@ void measure_strain_and_stiffness(const Model& model, const State& state, const 
             stiffness.push_back(-state.lambda[c] * state.force_scale / value);
         }
         const auto& p = batch.particles[c];
-        const double w = std::max(state.particles.position[index(p[0])].w, state.particles.position[index(p[1])].w);
+        const double w =
+            std::max(state.particles.position[index_of(p[0])].w, state.particles.position[index_of(p[1])].w);
         const double alpha = compliance_of(batch.material[c], settings);
         sigma.push_back(alpha > 0 ? h * h * w / alpha : std::numeric_limits<double>::infinity());
     }
@@ -86,77 +84,109 @@ void measure_particles(const Model& model, const State& state, const Vec3& gravi
     out.sag = lowest_at_rest - lowest;
 }
 
-/// Residuals of the last substep's equations (X16 eq. 8 to 11) and the elastic energy.
-void measure_equations(const Model& model, const State& state, const Settings& settings, Measure& out) {
-    if (!(state.force_scale > 0)) {
-        return;
-    }
-    const bool compliant = methods()[index(settings.method)].has_compliance;
-    std::vector<Vec3> force = state.contact_multiplier; // grad C' lambda, with contacts
+/// Sums of one substep's equations over the constraints.
+struct EquationSums {
+    std::vector<Vec3> force; ///< grad C' lambda per particle, with contacts
+    double energy = 0;
     double dual = 0;
     double scale = 0;
-    std::size_t count = 0;
+    std::size_t distances = 0;
+};
+
+/// Elastic energy of one constraint [J], and its X16 eq. 9 residual C + alpha~ lambda.
+double dual_residual(double value, double rate, double lambda, const Material& material, const Settings& settings,
+                     bool compliant, double force_scale, EquationSums& sums) {
+    const double alpha = compliant ? compliance_of(material, settings) : 0;
+    const double beta = compliant ? damping_of(material, settings) : 0;
+    if (alpha > 0) {
+        sums.energy += value * value / (2 * alpha);
+    }
+    return value + alpha * force_scale * lambda + alpha * beta * rate;
+}
+
+} // namespace
+
+Equations measure_equations(const Model& model, const State& state, const Settings& settings, double force_scale,
+                            std::span<const Vec3> velocity) {
+    const bool compliant = methods()[index_of(settings.method)].has_compliance;
+    EquationSums sums;
+    sums.force = state.contact_multiplier;
     for_each_batch(model, [&](const auto& batch, std::size_t first) {
         using Kernel = typename std::remove_cvref_t<decltype(batch)>::KernelType;
         for (std::size_t c = 0; c < batch.size(); ++c) {
+            if (is_torn(state, first + c)) {
+                continue;
+            }
             const auto evaluation = evaluate(batch, c, state);
             const double lambda = state.lambda[first + c];
             double rate = 0; // grad C . v
             for (std::size_t i = 0; i < Kernel::arity; ++i) {
-                const std::size_t p = index(batch.particles[c][i]);
-                force[p] += lambda * evaluation.gradient[i];
-                rate += glm::dot(evaluation.gradient[i], state.particles.velocity[p]);
+                const std::size_t p = index_of(batch.particles[c][i]);
+                sums.force[p] += lambda * evaluation.gradient[i];
+                rate += glm::dot(evaluation.gradient[i], velocity[p]);
             }
-            const double alpha = compliant ? compliance_of(batch.material[c], settings) : 0;
-            const double beta = compliant ? damping_of(batch.material[c], settings) : 0;
-            if (alpha > 0) {
-                out.elastic_energy += evaluation.value * evaluation.value / (2 * alpha);
-            }
+            const double h = dual_residual(evaluation.value, rate, lambda, batch.material[c], settings, compliant,
+                                           force_scale, sums);
             if constexpr (std::is_same_v<Kernel, Distance>) {
-                const double elastic = alpha * state.force_scale * lambda;
-                const double h = evaluation.value + elastic + alpha * beta * rate;
                 const double floor = kConvergedStrain * batch.rest[c].length;
-                dual += h * h;
-                scale += evaluation.value * evaluation.value + floor * floor;
-                ++count;
+                sums.dual += h * h;
+                sums.scale += evaluation.value * evaluation.value + floor * floor;
+                ++sums.distances;
             }
         }
     });
-    if (count > 0) {
-        out.residual_dual = std::sqrt(dual / static_cast<double>(count));
-        out.relative_dual = scale > 0 ? std::sqrt(dual / scale) : 0;
+    std::vector<Vec3> gradient;
+    for (std::size_t v = 0; v < model.volumes.size(); ++v) {
+        const Volume& volume = model.volumes[v];
+        const std::size_t at = model.batched_count() + v;
+        if (is_torn(state, at)) {
+            continue;
+        }
+        const double value = evaluate_volume(volume, state.particles.position, gradient);
+        double rate = 0;
+        for (std::size_t i = 0; i < volume.particles.size(); ++i) {
+            const std::size_t p = index_of(volume.particles[i]);
+            sums.force[p] += state.lambda[at] * gradient[i];
+            rate += glm::dot(gradient[i], velocity[p]);
+        }
+        dual_residual(value, rate, state.lambda[at], volume.material, settings, compliant, force_scale, sums);
+    }
+
+    Equations result;
+    result.elastic_energy = sums.energy;
+    if (sums.distances > 0) {
+        result.residual_dual = std::sqrt(sums.dual / static_cast<double>(sums.distances));
+        result.relative_dual = sums.scale > 0 ? std::sqrt(sums.dual / sums.scale) : 0;
     }
     double primal = 0;
+    double scale = 0;
     std::size_t moving = 0;
     for (std::size_t i = 0; i < model.particle_count(); ++i) {
         if (model.mass[i] > 0) {
-            const Vec3 g = model.mass[i] * (xyz(state.particles.position[i]) - state.predicted[i]) - force[i];
+            const Vec3 inertia = model.mass[i] * (xyz(state.particles.position[i]) - state.predicted[i]);
+            const Vec3 g = inertia - sums.force[i];
             primal += glm::dot(g, g);
+            scale += glm::dot(inertia, inertia);
             ++moving;
         }
     }
-    out.residual_primal = moving > 0 ? std::sqrt(primal / static_cast<double>(moving)) : 0;
+    result.residual_primal = moving > 0 ? std::sqrt(primal / static_cast<double>(moving)) : 0;
+    result.relative_primal = scale > 0 ? std::sqrt(primal / scale) : 0;
+    return result;
 }
-
-double role_value(Role role, double stretch, double shear, double bend) {
-    switch (role) {
-    case Role::stretch:
-        return stretch;
-    case Role::shear:
-        return shear;
-    case Role::bend:
-        break;
-    }
-    return bend;
-}
-
-} // namespace
 
 Measure measure(const Model& model, const State& state, const Settings& settings, const Vec3& gravity, double dt) {
     Measure result;
     measure_strain_and_stiffness(model, state, settings, dt, result);
     measure_particles(model, state, gravity, result);
-    measure_equations(model, state, settings, result);
+    if (state.force_scale > 0) {
+        const Equations equations =
+            measure_equations(model, state, settings, state.force_scale, state.particles.velocity);
+        result.elastic_energy = equations.elastic_energy;
+        result.residual_primal = equations.residual_primal;
+        result.residual_dual = equations.residual_dual;
+        result.relative_dual = equations.relative_dual;
+    }
     return result;
 }
 
@@ -175,6 +205,15 @@ std::vector<ConstraintReading> read_constraints(const Model& model, const State&
             readings.push_back(reading);
         }
     });
+    std::vector<Vec3> gradient;
+    for (std::size_t v = 0; v < model.volumes.size(); ++v) {
+        const double lambda = state.lambda[model.batched_count() + v];
+        readings.push_back({"volume",
+                            {-1, -1, -1, -1},
+                            evaluate_volume(model.volumes[v], state.particles.position, gradient),
+                            lambda,
+                            -lambda * state.force_scale});
+    }
     return readings;
 }
 
@@ -185,21 +224,6 @@ void distance_strain(const Model& model, const State& state, std::vector<float>&
         const double length = batch.rest[c].length;
         out[c] = length > 0 ? static_cast<float>(evaluate(batch, c, state).value / length) : 0.0f;
     }
-}
-
-double compliance_of(const Material& material, const Settings& settings) {
-    return material.compliance.value_or(
-        role_value(material.role, settings.stretch_compliance, settings.shear_compliance, settings.bend_compliance));
-}
-
-double stiffness_of(const Material& material, const Settings& settings) {
-    return material.stiffness.value_or(
-        role_value(material.role, settings.stretch_stiffness, settings.shear_stiffness, settings.bend_stiffness));
-}
-
-double damping_of(const Material& material, const Settings& settings) {
-    return material.damping.value_or(
-        role_value(material.role, settings.stretch_damping, settings.shear_damping, settings.bend_damping));
 }
 
 } // namespace xpbd

@@ -30,6 +30,20 @@ struct Measure {
     Vec3 momentum{0}; ///< [kg m/s]
 };
 
+/// How well a state satisfies the equations of a substep.
+struct Equations {
+    double elastic_energy = 0;  ///< as in Measure
+    double residual_primal = 0; ///< as in Measure
+    double residual_dual = 0;   ///< as in Measure
+    double relative_dual = 0;   ///< as in Measure
+    double relative_primal = 0; ///< RMS primal residual over RMS of M(x - x~) [1]
+};
+
+/// The residuals of state.lambda and the positions against state.predicted (X16 eq. 8 to 11). `force_scale` as in
+/// State; `velocity` per particle is what constraint damping sees [m/s].
+Equations measure_equations(const Model& model, const State& state, const Settings& settings, double force_scale,
+                            std::span<const Vec3> velocity);
+
 /// Measures a state that `settings` produced.
 Measure measure(const Model& model, const State& state, const Settings& settings, const Vec3& gravity, double dt);
 
@@ -39,7 +53,7 @@ struct ConstraintReading {
     std::array<int, 4> particles; ///< -1 where the type has fewer
     double value;                 ///< C [m] or [rad]
     double lambda;                ///< multiplier of the last substep
-    double force;                 ///< -lambda/h^2 [N] or [N m]; a distance constraint's tension
+    double force;                 ///< -lambda/h^2 [N], [N m] or, of a volume, [Pa]; a distance constraint's tension
 };
 
 /// Every constraint, in model order.
@@ -47,12 +61,5 @@ std::vector<ConstraintReading> read_constraints(const Model& model, const State&
 
 /// Signed strain C/d of every distance constraint, in order [1]. `out` is resized.
 void distance_strain(const Model& model, const State& state, std::vector<float>& out);
-
-/// Compliance of one constraint under these settings [m/N] or [rad/(N m)].
-double compliance_of(const Material& material, const Settings& settings);
-/// k of one constraint under these settings [1].
-double stiffness_of(const Material& material, const Settings& settings);
-/// Damping beta of one constraint under these settings.
-double damping_of(const Material& material, const Settings& settings);
 
 } // namespace xpbd

@@ -7,13 +7,35 @@
 namespace xpbd {
 namespace {
 
-using Keys = std::string_view[];
+template <std::size_t... N>
+constexpr auto joined(const std::array<std::string_view, N>&... groups) {
+    std::array<std::string_view, (N + ...)> all{};
+    std::size_t next = 0;
+    const auto append = [&](const auto& group) {
+        for (const std::string_view key : group) {
+            all[next++] = key;
+        }
+    };
+    (append(groups), ...);
+    return all;
+}
 
-constexpr Keys kPbdParameters = {"iterations",        "substeps",        "sweep",          "integrator",
-                                 "stretch_stiffness", "shear_stiffness", "bend_stiffness", "velocity_damping"};
-constexpr Keys kXpbdParameters = {"iterations",         "substeps",         "sweep",           "integrator",
-                                  "stretch_compliance", "shear_compliance", "bend_compliance", "stretch_damping",
-                                  "shear_damping",      "bend_damping",     "velocity_damping"};
+/// @name Groups of parameters that methods share
+/// @{
+constexpr std::array<std::string_view, 7> kStepping = {
+    "substeps", "integrator", "velocity_damping", "global_damping", "tear_strain", "tear_force", "iterations"};
+constexpr std::array<std::string_view, 3> kStopping = {"stop", "stop_tolerance", "stop_persistence"};
+constexpr std::array<std::string_view, 4> kSweeping = {"sweep", "relaxation", "spectral_radius", "long_range"};
+constexpr std::array<std::string_view, 5> kStiffnesses = {"stretch_stiffness", "shear_stiffness", "bend_stiffness",
+                                                          "twist_stiffness", "volume_stiffness"};
+constexpr std::array<std::string_view, 10> kCompliances = {
+    "stretch_compliance", "shear_compliance", "bend_compliance", "twist_compliance", "volume_compliance",
+    "stretch_damping",    "shear_damping",    "bend_damping",    "twist_damping",    "volume_damping"};
+constexpr std::array<std::string_view, 1> kTeaching = {"reset_lambda"};
+/// @}
+
+constexpr auto kPbdParameters = joined(kStepping, kStopping, kSweeping, kStiffnesses);
+constexpr auto kXpbdParameters = joined(kStepping, kStopping, kSweeping, kCompliances, kTeaching);
 
 /// All engines over the position-based kernels; only the textbook one so far.
 template <CoefficientRule rule>
@@ -73,6 +95,25 @@ int find_method(std::string_view key) {
 bool uses_parameter(const MethodInfo& method, std::string_view key) {
     return key == "method" || key == "engine" ||
            std::find(method.parameters.begin(), method.parameters.end(), key) != method.parameters.end();
+}
+
+std::string unused_reason(const Settings& settings, std::string_view key) {
+    const MethodInfo& method = methods()[index_of(settings.method)];
+    if (!uses_parameter(method, key)) {
+        return "not used by " + std::string(method.label);
+    }
+    const bool sweeps = uses_parameter(method, "sweep");
+    if (key == "spectral_radius" && sweeps && settings.sweep != Sweep::chebyshev) {
+        return "only the chebyshev sweep uses it";
+    }
+    if (key == "relaxation" && sweeps && settings.sweep != Sweep::jacobi && settings.sweep != Sweep::chebyshev &&
+        settings.sweep != Sweep::sor) {
+        return "only the sweeps jacobi, chebyshev and sor use it";
+    }
+    if ((key == "stop_tolerance" || key == "stop_persistence") && settings.stop == Stop::never) {
+        return "nothing stops the iterations early";
+    }
+    return "";
 }
 
 std::unique_ptr<Solver> make_solver(const Settings& settings) {

@@ -6,6 +6,7 @@
 #include <array>
 #include <memory>
 #include <span>
+#include <string>
 #include <string_view>
 
 namespace xpbd {
@@ -29,6 +30,9 @@ std::span<const MethodInfo> methods();
 int find_method(std::string_view key);
 /// True where the method reads the setting with this key.
 bool uses_parameter(const MethodInfo& method, std::string_view key);
+
+/// Why the setting with this key has no effect under these settings, in a few words; empty where it has one.
+std::string unused_reason(const Settings& settings, std::string_view key);
 
 /// The solver for settings.method and settings.engine.
 std::unique_ptr<Solver> make_solver(const Settings& settings);

@@ -2,7 +2,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
+#include <queue>
 #include <string>
+#include <tuple>
 
 namespace xpbd {
 namespace {
@@ -19,15 +22,14 @@ void colour(Batch<Kernel>& batch, std::size_t particle_count) {
     for (std::size_t c = 0; c < batch.size(); ++c) {
         const auto& particles = batch.particles[c];
         const auto is_free = [&](const std::vector<bool>& used) {
-            return std::none_of(particles.begin(), particles.end(),
-                                [&](int p) { return used[static_cast<std::size_t>(p)]; });
+            return std::none_of(particles.begin(), particles.end(), [&](int p) { return used[index_of(p)]; });
         };
         auto found = std::find_if(taken.begin(), taken.end(), is_free);
         if (found == taken.end()) {
             found = taken.insert(taken.end(), std::vector<bool>(particle_count, false));
         }
         for (const int p : particles) {
-            (*found)[static_cast<std::size_t>(p)] = true;
+            (*found)[index_of(p)] = true;
         }
         colour_of[c] = static_cast<int>(found - taken.begin());
     }
@@ -47,6 +49,18 @@ void colour(Batch<Kernel>& batch, std::size_t particle_count) {
     }
 }
 
+/// The faults that every material can have.
+std::optional<std::string> fault_in(const Material& material) {
+    const auto negative = [](const std::optional<double>& v) { return v && !(*v >= 0 && std::isfinite(*v)); };
+    if (negative(material.compliance) || negative(material.damping) || negative(material.stiffness)) {
+        return "compliance, damping and stiffness must be finite and not negative";
+    }
+    if (material.stiffness && *material.stiffness > 1) {
+        return "stiffness must lie in [0, 1]";
+    }
+    return std::nullopt;
+}
+
 template <class Kernel>
 std::optional<std::string> fault_in(const Batch<Kernel>& batch, std::size_t particle_count) {
     for (std::size_t c = 0; c < batch.size(); ++c) {
@@ -60,34 +74,119 @@ std::optional<std::string> fault_in(const Batch<Kernel>& batch, std::size_t part
             return where + ": a particle is named twice, it needs " + std::to_string(Kernel::arity) +
                    " distinct particles";
         }
-        const Material& material = batch.material[c];
-        const auto negative = [](const std::optional<double>& v) { return v && !(*v >= 0 && std::isfinite(*v)); };
-        if (negative(material.compliance) || negative(material.damping) || negative(material.stiffness)) {
-            return where + ": compliance, damping and stiffness must be finite and not negative";
-        }
-        if (material.stiffness && *material.stiffness > 1) {
-            return where + ": stiffness must lie in [0, 1]";
+        if (const auto fault = fault_in(batch.material[c])) {
+            return where + ": " + *fault;
         }
     }
     return std::nullopt;
 }
 
+/// Checks a volume and lists its particles.
+std::optional<std::string> complete(Volume& volume, std::size_t particle_count) {
+    if (volume.triangles.empty()) {
+        return "has no triangles";
+    }
+    for (const auto& triangle : volume.triangles) {
+        for (const int p : triangle) {
+            if (p < 0 || index_of(p) >= particle_count) {
+                return "particle index out of range, there are " + std::to_string(particle_count) + " particles";
+            }
+            volume.particles.push_back(p);
+        }
+    }
+    if (!std::isfinite(volume.rest) || !(volume.pressure >= 0) || !std::isfinite(volume.pressure)) {
+        return "volume at rest and pressure must be finite numbers, the pressure not negative";
+    }
+    std::sort(volume.particles.begin(), volume.particles.end());
+    volume.particles.erase(std::unique(volume.particles.begin(), volume.particles.end()), volume.particles.end());
+    return fault_in(volume.material);
+}
+
+/// Beyond this number of fixed particles each particle is tethered to the nearest one only.
+constexpr std::size_t kMaxTethers = 4;
+
+/// Tethers along shortest paths of stretch constraints at rest (Dijkstra).
+std::vector<Tether> make_tethers(const Model& model) {
+    const std::size_t count = model.particle_count();
+    std::vector<int> fixed;
+    for (std::size_t i = 0; i < count; ++i) {
+        if (model.mass[i] == 0) {
+            fixed.push_back(static_cast<int>(i));
+        }
+    }
+    struct Step {
+        int to;
+        double length;
+    };
+    std::vector<std::vector<Step>> steps(count);
+    const auto& batch = model.batch<Distance>();
+    for (std::size_t c = 0; c < batch.size(); ++c) {
+        if (batch.material[c].role == Role::bend) {
+            continue; // a skip-one distance is no path of its own: it is as long as two edges only when flat
+        }
+        const auto [a, b] = batch.particles[c];
+        steps[index_of(a)].push_back({b, batch.rest[c].length});
+        steps[index_of(b)].push_back({a, batch.rest[c].length});
+    }
+    std::vector<Tether> tethers;
+    const auto reach = [&](const std::vector<int>& anchors) {
+        struct Visit {
+            double length;
+            int particle;
+            int anchor;
+            bool operator>(const Visit& other) const {
+                return std::tie(length, particle, anchor) > std::tie(other.length, other.particle, other.anchor);
+            }
+        };
+        std::priority_queue<Visit, std::vector<Visit>, std::greater<>> open;
+        for (const int anchor : anchors) {
+            open.push({0, anchor, anchor});
+        }
+        std::vector<bool> done(count);
+        while (!open.empty()) {
+            const Visit visit = open.top();
+            open.pop();
+            const auto at = index_of(visit.particle);
+            if (done[at]) {
+                continue;
+            }
+            done[at] = true;
+            if (model.mass[at] > 0) {
+                tethers.push_back({visit.particle, visit.anchor, visit.length});
+            }
+            for (const Step& step : steps[at]) {
+                if (!done[index_of(step.to)]) {
+                    open.push({visit.length + step.length, step.to, visit.anchor});
+                }
+            }
+        }
+    };
+    if (fixed.size() > kMaxTethers) {
+        reach(fixed);
+    } else {
+        for (const int anchor : fixed) {
+            reach({anchor});
+        }
+    }
+    return tethers;
+}
+
 } // namespace
 
-std::size_t Model::constraint_count() const {
+std::size_t Model::batched_count() const {
     return std::apply([](const auto&... batch) { return (batch.size() + ...); }, constraints);
 }
 
 int add_distance(Model& model, int p0, int p1, Material material) {
     auto& batch = model.batch<Distance>();
-    const auto at = [&](int p) { return model.rest_position[static_cast<std::size_t>(p)]; };
+    const auto at = [&](int p) { return model.rest_position[index_of(p)]; };
     batch.add({p0, p1}, Distance::rest<double>({at(p0), at(p1)}), material);
     return static_cast<int>(batch.size()) - 1;
 }
 
 int add_dihedral(Model& model, int p0, int p1, int p2, int p3, Material material) {
     auto& batch = model.batch<Dihedral>();
-    const auto at = [&](int p) { return model.rest_position[static_cast<std::size_t>(p)]; };
+    const auto at = [&](int p) { return model.rest_position[index_of(p)]; };
     batch.add({p0, p1, p2, p3}, Dihedral::rest<double>({at(p0), at(p1), at(p2), at(p3)}), material);
     return static_cast<int>(batch.size()) - 1;
 }
@@ -110,7 +209,7 @@ Status finalise(Model& model) {
             return Error{where + ": mass must be a finite number >= 0 [kg] (0 = fixed)"};
         }
     }
-    const auto in_range = [&](int p) { return p >= 0 && static_cast<std::size_t>(p) < count; };
+    const auto in_range = [&](int p) { return p >= 0 && index_of(p) < count; };
     for (const auto& triangle : model.triangles) {
         if (!std::all_of(triangle.begin(), triangle.end(), in_range)) {
             return Error{"a triangle names a particle that does not exist"};
@@ -130,7 +229,13 @@ Status finalise(Model& model) {
     if (fault) {
         return Error{*fault};
     }
+    for (std::size_t v = 0; v < model.volumes.size(); ++v) {
+        if (const auto wrong = complete(model.volumes[v], count)) {
+            return Error{"volume[" + std::to_string(v) + "]: " + *wrong};
+        }
+    }
     for_each_batch(model, [&](auto& batch, std::size_t) { colour(batch, count); });
+    model.tethers = make_tethers(model);
     return ok();
 }
 

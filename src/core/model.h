@@ -1,33 +1,19 @@
 #pragma once
 
 #include "core/constraints/all.h"
+#include "core/material.h"
 #include "core/result.h"
+#include "core/shapes.h"
 #include "core/state.h"
 #include "core/types.h"
 
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <optional>
-#include <string_view>
 #include <tuple>
-#include <variant>
 #include <vector>
 
 namespace xpbd {
-
-/// Which of a pane's stiffness / compliance / damping parameters a constraint follows.
-enum class Role : std::uint8_t { stretch, shear, bend };
-inline constexpr std::size_t kRoleCount = 3;
-inline constexpr std::array<std::string_view, kRoleCount> kRoleNames = {"stretch", "shear", "bend"};
-
-/// Material of one constraint. A value given here overrides the pane's.
-struct Material {
-    Role role = Role::stretch;
-    std::optional<double> compliance; ///< alpha [m/N] or [rad/(N m)]
-    std::optional<double> stiffness;  ///< k of PBD, in [0, 1]
-    std::optional<double> damping;    ///< beta [N s/m] or [N m s]
-};
 
 /// All constraints of one type. The arrays run in parallel.
 template <class Kernel>
@@ -54,22 +40,29 @@ struct Batch {
 /// One batch per constraint type, in the order of the type list.
 using Constraints = ForEachConstraint<Batch>;
 
-/// Half-space {x : dot(normal, x) >= offset}; the normal has length one.
-struct Plane {
-    Vec3 normal{0, 1, 0};
-    double offset = 0; ///< [m]
-};
-
-/// Solid ball.
-struct Sphere {
-    Vec3 center{0};
-    double radius = 1; ///< [m]
-};
-
 /// A fixed body that particles may not enter.
 struct Collider {
-    std::variant<Plane, Sphere> shape;
-    double friction = 0.3; ///< Coulomb coefficient mu [1]
+    Shape shape;
+    double friction = 0.3;  ///< Coulomb coefficient mu [1]
+    double restitution = 0; ///< share e of the normal velocity that a particle keeps when it bounces off, in [0, 1]
+};
+
+/// A closed or open triangle surface whose enclosed volume is held: C = V - p V_0 [m^3], V = 1/6 sum x_a . (x_b x x_c)
+/// (P07 section 4.4; the sum without the 1/6 is 6 V).
+struct Volume {
+    std::vector<std::array<int, 3>> triangles; ///< particles, counter-clockwise from outside
+    double rest = 0;                           ///< V_0 [m^3]
+    double pressure = 1;                       ///< p, the volume asked for over the one at rest [1]
+    Material material{Role::volume, {}, {}, {}};
+    std::vector<int> particles; ///< those of the triangles, each once, ascending. Filled by finalise().
+};
+
+/// Upper limit on a particle's distance to a fixed one: the length of the shortest path to it along stretch
+/// constraints at rest (L12).
+struct Tether {
+    int particle = 0;
+    int anchor = 0;
+    double length = 0; ///< [m]
 };
 
 /// What does not change while a scene runs. Shared, constant, by all panes.
@@ -81,7 +74,13 @@ struct Model {
     std::vector<std::array<int, 3>> triangles; ///< surface, counter-clockwise from outside; may be empty
     std::vector<std::array<int, 2>> segments;  ///< rope pieces to draw as tubes; may be empty
     std::vector<Collider> colliders;
+    std::vector<Volume> volumes;
+    std::vector<Tether> tethers; ///< filled by finalise(): to every fixed particle, or the nearest where there are many
     double contact_distance = 0; ///< particles stay this far from colliders [m]
+    double self_distance = 0;    ///< thickness: particles of one body stay this far from each other [m]; 0 = off
+    double self_friction = 0.3;  ///< Coulomb coefficient between parts of the body [1]
+    double drag = 1.2;           ///< drag coefficient of the surface in wind, C_D [1]
+    double lift = 0.8;           ///< lift coefficient of the surface in wind, C_L [1]
     double radius = 0.01;        ///< thickness to draw a rope with [m]
 
     template <class Kernel>
@@ -93,8 +92,10 @@ struct Model {
         return std::get<Batch<Kernel>>(constraints);
     }
     std::size_t particle_count() const { return rest_position.size(); }
+    /// Number of constraints in batches: the index of the first volume in State::lambda.
+    std::size_t batched_count() const;
     /// Number of constraints of all types: the length of State::lambda.
-    std::size_t constraint_count() const;
+    std::size_t constraint_count() const { return batched_count() + volumes.size(); }
 };
 
 /// Calls f(batch, first) for every batch; `first` is the index of its first constraint in State::lambda.

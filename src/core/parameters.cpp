@@ -12,7 +12,8 @@ namespace xpbd {
 namespace {
 
 constexpr std::string_view kEngines[] = {"textbook"};
-constexpr std::string_view kSweeps[] = {"listed", "reversed", "coloured"};
+constexpr std::string_view kSweeps[] = {"listed", "reversed", "coloured", "jacobi", "chebyshev", "sor"};
+constexpr std::string_view kStops[] = {"never", "residual", "change"};
 constexpr std::string_view kIntegrators[] = {"bdf1", "bdf2"};
 
 const std::vector<std::string_view>& method_keys() {
@@ -60,6 +61,26 @@ ParameterInfo count(std::string_view key, std::string_view label, double max, st
             .formula = formula};
 }
 
+ParameterInfo toggle(std::string_view key, std::string_view label, std::string_view tooltip,
+                     std::string_view formula = "") {
+    return {.key = key, .label = label, .unit = "", .scale = Scale::toggle, .tooltip = tooltip, .formula = formula};
+}
+
+/// A limit over decades that 0 turns off.
+ParameterInfo limit(std::string_view key, std::string_view label, std::string_view unit, double min, double max,
+                    std::string_view tooltip, std::string_view formula) {
+    return {.key = key,
+            .label = label,
+            .unit = unit,
+            .scale = Scale::logarithmic,
+            .min = min,
+            .max = max,
+            .zero_allowed = true,
+            .zero_label = "off (0)",
+            .tooltip = tooltip,
+            .formula = formula};
+}
+
 ParameterInfo stiffness(std::string_view key, std::string_view label, std::string_view tooltip) {
     return {.key = key,
             .label = label,
@@ -86,16 +107,18 @@ ParameterInfo compliance(std::string_view key, std::string_view label, std::stri
 }
 
 ParameterInfo damping(std::string_view key, std::string_view label, std::string_view unit, std::string_view tooltip) {
+    return limit(key, label, unit, 1e-6, 1e6, tooltip, "gamma = alpha beta / h");
+}
+
+ParameterInfo rate(std::string_view key, std::string_view label, std::string_view tooltip, std::string_view formula) {
     return {.key = key,
             .label = label,
-            .unit = unit,
-            .scale = Scale::logarithmic,
-            .min = 1e-6,
-            .max = 1e6,
-            .zero_allowed = true,
-            .zero_label = "off (0)",
+            .unit = "1/s",
+            .scale = Scale::linear,
+            .min = 0,
+            .max = 10,
             .tooltip = tooltip,
-            .formula = "gamma = alpha beta / h"};
+            .formula = formula};
 }
 
 std::vector<SettingsParameter> make_settings_table() {
@@ -112,13 +135,59 @@ std::vector<SettingsParameter> make_settings_table() {
                                 "Parts into which a frame is cut. Many substeps of one iteration converge better than "
                                 "one step of many (Small Steps, 2019).",
                                 "h = dt/substeps")),
-        row<&S::sweep>(choice("sweep", "Sweep order", kSweeps,
-                              "Order in which a sweep visits the constraints. It changes the convergence, and where "
-                              "constraints fight, the result.")),
+        row<&S::sweep>(choice("sweep", "Sweep", kSweeps,
+                              "How an iteration visits the constraints. listed, reversed, coloured: one after the "
+                              "other (Gauss-Seidel), in that order; it changes the convergence, and where constraints "
+                              "fight, the result. jacobi: all at once, each correction divided by the number of "
+                              "constraints that meet. chebyshev: jacobi, accelerated. sor: listed, over-relaxed.")),
+        row<&S::relaxation>({.key = "relaxation",
+                             .label = "Relaxation",
+                             .unit = "",
+                             .scale = Scale::linear,
+                             .min = 0.1,
+                             .max = 2,
+                             .tooltip =
+                                 "Factor on every correction of the sweeps jacobi, chebyshev and sor. Above 1 it "
+                                 "hurries, and can diverge.",
+                             .formula = "d_lambda <- omega d_lambda;  jacobi: omega/count"}),
+        row<&S::spectral_radius>({.key = "spectral_radius",
+                                  .label = "Spectral radius",
+                                  .unit = "",
+                                  .scale = Scale::linear,
+                                  .min = 0,
+                                  .max = 0.9999,
+                                  .tooltip = "What the chebyshev sweep takes the convergence rate of plain Jacobi for. "
+                                             "Too low and it hardly helps, too high and it oscillates.",
+                                  .formula = "omega_(k+1) = 4/(4 - rho^2 omega_k)"}),
         row<&S::integrator>(choice("integrator", "Integrator", kIntegrators,
                                    "bdf1 is implicit Euler: first order, damps motion. bdf2 is second order and damps "
                                    "far less.",
                                    "bdf2: v = (3/2 x_new - 2 x + 1/2 x_old)/h")),
+        row<&S::stop>(choice("stop", "Stop early", kStops,
+                             "What may end the iterations before their number does. residual: the relative primal and "
+                             "dual residuals; change: the largest move of a particle, over the mean edge, and the "
+                             "largest change of a multiplier, over the largest one.")),
+        row<&S::stop_tolerance>({.key = "stop_tolerance",
+                                 .label = "Stop tolerance",
+                                 .unit = "",
+                                 .scale = Scale::logarithmic,
+                                 .min = 1e-12,
+                                 .max = 0.1,
+                                 .tooltip = "Relative size below which the criterion holds."}),
+        row<&S::stop_persistence>(count("stop_persistence", "Stop persistence", 20,
+                                        "Successive iterations for which the criterion must hold: at one instant it "
+                                        "may hold by chance.",
+                                        "")),
+        row<&S::reset_lambda>(
+            toggle("reset_lambda", "Reset lambda (a bug)",
+                   "Forgets the multiplier in every iteration, as many codes do by mistake. XPBD then "
+                   "stiffens with the iterations, like PBD.",
+                   "lambda = 0 per iteration, not per substep")),
+        row<&S::long_range>(toggle("long_range", "Long range attachments",
+                                   "Keeps every particle within the rest length of the path to the fixed ones: stops "
+                                   "the stretch of a hanging body in one iteration (2012). Inextensible: it overrides "
+                                   "compliance.",
+                                   "|x_i - a| <= geodesic rest distance")),
         row<&S::stretch_stiffness>(stiffness("stretch_stiffness", "Stretch stiffness k",
                                              "PBD's stiffness of edges: the share of the error that one projection "
                                              "removes. Not a material constant: iterations and timestep change it.")),
@@ -141,15 +210,33 @@ std::vector<SettingsParameter> make_settings_table() {
                                        "Friction inside a diagonal, against its change of length.")),
         row<&S::bend_damping>(
             damping("bend_damping", "Bend damping", "N s/m, N m s", "Friction against the change of a bend.")),
-        row<&S::velocity_damping>({.key = "velocity_damping",
-                                   .label = "Velocity damping",
-                                   .unit = "1/s",
-                                   .scale = Scale::linear,
-                                   .min = 0,
-                                   .max = 10,
-                                   .tooltip = "Slows every particle, as a thick medium would. 0 keeps only the "
-                                              "integrator's own damping.",
-                                   .formula = "v <- (1 - c h) v, before forces"}),
+        row<&S::twist_stiffness>(
+            stiffness("twist_stiffness", "Twist stiffness k", "PBD's stiffness of a rod's twist.")),
+        row<&S::twist_compliance>(compliance("twist_compliance", "Twist compliance", "rad/(N m)", 1e-12, 1e6,
+                                             "Inverse stiffness of a rod against twisting: length/(G J).")),
+        row<&S::twist_damping>(
+            damping("twist_damping", "Twist damping", "N m s", "Friction against the change of a twist.")),
+        row<&S::volume_stiffness>(
+            stiffness("volume_stiffness", "Volume stiffness k", "PBD's stiffness of an enclosed volume.")),
+        row<&S::volume_compliance>(compliance("volume_compliance", "Volume compliance", "m^5/N", 1e-12, 1,
+                                              "Inverse stiffness of an enclosed volume: how much it shrinks under "
+                                              "pressure, alpha = V/K for a bulk modulus K.")),
+        row<&S::volume_damping>(
+            damping("volume_damping", "Volume damping", "N s/m^5", "Friction against the change of a volume.")),
+        row<&S::velocity_damping>(rate("velocity_damping", "Velocity damping",
+                                       "Slows every particle, as a thick medium would. 0 keeps only the integrator's "
+                                       "own damping.",
+                                       "v <- (1 - c h) v, before forces")),
+        row<&S::global_damping>(rate("global_damping", "Global damping",
+                                     "Slows what is not rigid motion of the whole body; momentum and rotation stay "
+                                     "(PBD, 2007, section 3.5).",
+                                     "v <- v + c h (v_cm + w x r - v)")),
+        row<&S::tear_strain>(limit("tear_strain", "Tear at strain", "", 0.01, 10,
+                                   "Strain at which a distance constraint tears, with all that runs across it.",
+                                   "C/d > limit")),
+        row<&S::tear_force>(limit("tear_force", "Tear at force", "N", 1e-3, 1e6,
+                                  "Tension at which a distance constraint tears, with all that runs across it.",
+                                  "-lambda/h^2 > limit")),
     };
 }
 
@@ -175,6 +262,17 @@ std::vector<WorldParameter> make_world_table() {
                           .components = 3,
                           .tooltip = "Acceleration of every free particle; y is up.",
                           .formula = "v <- v + h g"};
+    ParameterInfo wind{.key = "wind",
+                       .label = "Wind",
+                       .unit = "m/s",
+                       .scale = Scale::linear,
+                       .min = -50,
+                       .max = 50,
+                       .default_value = {world.wind.x, world.wind.y, world.wind.z},
+                       .components = 3,
+                       .tooltip = "Velocity of the air, which drags and lifts every triangle. Zero is no air at all: "
+                                  "then nothing slows a falling cloth.",
+                       .formula = "f = 1/2 rho |u|^2 A (n.u) (C_D u + C_L (n - (n.u) u)), u = wind - v"};
     return {
         {dt,
          [](const World& w) {
@@ -187,6 +285,13 @@ std::vector<WorldParameter> make_world_table() {
          },
          [](World& w, const Value& v) {
              w.gravity = {v[0], v[1], v[2]};
+         }},
+        {wind,
+         [](const World& w) {
+             return Value{w.wind.x, w.wind.y, w.wind.z};
+         },
+         [](World& w, const Value& v) {
+             w.wind = {v[0], v[1], v[2]};
          }},
     };
 }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/control.h"
 #include "core/result.h"
 #include "core/settings.h"
 #include "core/types.h"
@@ -8,6 +9,8 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
+#include <vector>
 
 namespace xpbd {
 
@@ -52,9 +55,15 @@ struct SettingsParameter {
 struct World {
     double dt = 1.0 / 60;      ///< frame timestep [s]
     Vec3 gravity{0, -9.81, 0}; ///< [m/s^2]
+    Vec3 wind{0};              ///< velocity of the air [m/s]; zero = no air
 
     bool operator==(const World&) const = default;
 };
+
+/// What the world does to a body, and the user's hand.
+inline Control control_of(const World& world, std::vector<Grab> grabs = {}) {
+    return {world.gravity, std::move(grabs), world.wind};
+}
 
 /// A parameter of the world, with access to its field.
 struct WorldParameter {

@@ -2,11 +2,15 @@
 
 namespace xpbd {
 
-/// Order in which a Gauss-Seidel sweep visits the constraints.
-enum class Sweep { listed, reversed, coloured };
+/// How one iteration visits the constraints: Gauss-Seidel in some order, Jacobi (all at once), Chebyshev's acceleration
+/// of Jacobi (W15), or Gauss-Seidel over-relaxed (SOR).
+enum class Sweep { listed, reversed, coloured, jacobi, chebyshev, sor };
 
 /// Time integrator (B17): implicit Euler or the two-step BDF2.
 enum class Integrator { bdf1, bdf2 };
+
+/// What may end the iterations before their number does.
+enum class Stop { never, residual, change };
 
 /// The parameters of one pane. Every field has one row in settings_parameters(): ranges, units and meaning stand there.
 struct Settings {
@@ -14,8 +18,15 @@ struct Settings {
     int engine = 0; ///< row in engines()
     Sweep sweep = Sweep::listed;
     Integrator integrator = Integrator::bdf1;
-    int iterations = 20;            ///< n, per substep
-    int substeps = 1;               ///< s; the substep is h = dt/s
+    int iterations = 20;           ///< n, per substep
+    int substeps = 1;              ///< s; the substep is h = dt/s
+    double relaxation = 1;         ///< omega of Jacobi, Chebyshev and SOR [1]
+    double spectral_radius = 0.95; ///< rho that Chebyshev assumes of the plain Jacobi iteration [1]
+    Stop stop = Stop::never;
+    double stop_tolerance = 1e-4;   ///< relative; see the table
+    int stop_persistence = 3;       ///< successive iterations below the tolerance that end a substep
+    bool reset_lambda = false;      ///< teaching: forgets lambda in every iteration, a bug in the wild
+    bool long_range = false;        ///< long range attachments (L12)
     double stretch_stiffness = 0.5; ///< k of PBD [1]
     double shear_stiffness = 0.5;
     double bend_stiffness = 0.1;
@@ -24,8 +35,17 @@ struct Settings {
     double bend_compliance = 1; ///< alpha [m/N] or [rad/(N m)]
     double stretch_damping = 0; ///< beta [N s/m]
     double shear_damping = 0;
-    double bend_damping = 0;     ///< beta [N s/m] or [N m s]
-    double velocity_damping = 0; ///< [1/s]
+    double bend_damping = 0; ///< beta [N s/m] or [N m s]
+    double twist_stiffness = 0.5;
+    double twist_compliance = 0.01; ///< alpha [rad/(N m)]
+    double twist_damping = 0;       ///< beta [N m s]
+    double volume_stiffness = 1;
+    double volume_compliance = 0; ///< alpha [m^5/N]
+    double volume_damping = 0;    ///< beta [N s/m^5]
+    double velocity_damping = 0;  ///< [1/s]
+    double global_damping = 0;    ///< of what is not rigid motion (P07 section 3.5) [1/s]
+    double tear_strain = 0;       ///< strain at which a distance constraint tears [1]; 0 = never
+    double tear_force = 0;        ///< tension at which a distance constraint tears [N]; 0 = never
 
     bool operator==(const Settings&) const = default;
 };

@@ -35,6 +35,7 @@ std::uint64_t hash(const State& state) {
     const auto& particles = state.particles;
     result = fold(result, particles.position.data(), particles.position.size() * sizeof(Vec4));
     result = fold(result, particles.velocity.data(), particles.velocity.size() * sizeof(Vec3));
+    result = fold(result, state.torn.data(), state.torn.size());
     result = fold(result, &state.time, sizeof(state.time));
     return fold(result, &state.step, sizeof(state.step));
 }

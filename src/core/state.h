@@ -2,6 +2,7 @@
 
 #include "core/types.h"
 
+#include <cstddef>
 #include <cstdint>
 #include <vector>
 
@@ -28,6 +29,11 @@ struct State {
     double history_substep = 0;          ///< substep length that made the history [s]; 0 = none (start, reset)
     /// @}
 
+    /// 1 where a constraint is torn, per constraint in model order; empty = none. A torn one acts no more.
+    std::vector<std::uint8_t> torn;
+    /// AVBD's stiffness per constraint, which it ramps from step to step [N/m] (A25); empty = not started.
+    std::vector<double> penalty;
+
     /// @name Outcome of the last substep, for the measures
     /// @{
     std::vector<Vec3> predicted;          ///< inertial target x~ [m]
@@ -36,6 +42,11 @@ struct State {
     double force_scale = 0; ///< force = lambda grad C * force_scale [1/s^2]; 1/h^2 for BDF1; 0 = no step yet
     /// @}
 };
+
+/// True where constraint `index` (in model order) is torn.
+inline bool is_torn(const State& state, std::size_t index) {
+    return !state.torn.empty() && state.torn[index] != 0;
+}
 
 /// Forgets the two-step history: the next step is BDF1. Call it after any change that is not a step (a teleport).
 void forget_history(State& state);

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <glm/glm.hpp>
 
 namespace xpbd {
@@ -12,6 +13,11 @@ using Vec4 = glm::dvec4;
 /// The position stored in a packed particle [m].
 inline Vec3 xyz(const Vec4& packed) {
     return {packed.x, packed.y, packed.z};
+}
+
+/// A particle's number as arrays take it.
+inline std::size_t index_of(int particle) {
+    return static_cast<std::size_t>(particle);
 }
 
 } // namespace xpbd

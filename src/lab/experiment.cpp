@@ -42,7 +42,7 @@ struct Experiment::Impl {
     /// Starts a pane anew and steps it alone to `frame`, without the user's hand.
     void catch_up(std::size_t i, std::int64_t frame, const std::stop_token& stop) {
         panes[i] = fresh_pane(panes[i].settings);
-        const Control control{world.gravity, {}};
+        const Control control = control_of(world);
         while (panes[i].state.step < frame && !panes[i].diverged && !stop.stop_requested()) {
             step_pane(i, control);
         }
@@ -85,7 +85,7 @@ void Experiment::step() {
     if (any_diverged()) {
         return;
     }
-    const Control control{impl_->world.gravity, impl_->grabs};
+    const Control control = control_of(impl_->world, impl_->grabs);
     impl_->pool.run(impl_->panes.size(), [&](std::size_t i) { impl_->step_pane(i, control); });
 }
 

@@ -26,7 +26,7 @@ void cloth_frame(benchmark::State& run, std::string_view method) {
     const auto solver = make_solver(settings);
     State state = initial_state(*model);
     const World world;
-    const Control control{world.gravity, {}};
+    const Control control = control_of(world);
     for (auto _ : run) {
         benchmark::DoNotOptimize(solver->step(*model, state, control, settings, world.dt));
     }
@@ -49,7 +49,7 @@ void cloth_measure(benchmark::State& run) {
     const auto solver = make_solver(settings);
     State state = initial_state(*model);
     const World world;
-    solver->step(*model, state, {world.gravity, {}}, settings, world.dt);
+    solver->step(*model, state, control_of(world), settings, world.dt);
     for (auto _ : run) {
         benchmark::DoNotOptimize(measure(*model, state, settings, world.gravity, world.dt));
     }

@@ -1,22 +1,10 @@
 #pragma once
 
+#include "core/methods/scheme.h"
+
 #include <cmath>
 
 namespace xpbd {
-
-/// What an integrator tells the projection about one substep.
-struct SubstepScheme {
-    double h = 0;               ///< substep [s]
-    double h_squared = 0;       ///< h^2 for BDF1, 4/9 h^2 for BDF2: position change per unit of w f [s^2]
-    double velocity_weight = 1; ///< v = velocity_weight (x - x_reference) / h; 1 for BDF1, 3/2 for BDF2
-};
-
-/// Material of one constraint under the settings of a pane.
-struct ConstraintMaterial {
-    double stiffness = 0;  ///< k [1]
-    double compliance = 0; ///< alpha [m/N] or [rad/(N m)]
-    double damping = 0;    ///< beta [N s/m] or [N m s]
-};
 
 /// The three numbers in which PBD and XPBD differ (DESIGN, "Core types"):
 /// d_lambda = relax (-C - a lambda - g grad C . (x - x_reference)) / ((1 + g) grad C w grad C' + a).

@@ -1,44 +1,45 @@
 #pragma once
 
 #include "core/methods/position_based/coefficients.h"
-#include "core/solver.h"
+#include "core/methods/stepper.h"
+#include "core/methods/stop_rule.h"
 
 #include <vector>
 
 namespace xpbd {
 
 /// The position-based step in double precision, one constraint after the other: it reads like the papers (P07
-/// algorithm 1, X16 algorithm 1) and is the oracle for every faster engine.
-///
-/// Contacts are unilateral constraints projected after the others in every iteration, only where C < 0, with Coulomb
-/// friction as a positional constraint inside the cone |lambda_t| <= mu lambda_n: a particle that sticks does not
-/// creep.
-class TextbookSolver final : public Solver {
+/// algorithm 1, X16 algorithm 1) and is the oracle for every faster engine. In every iteration the constraints come
+/// first, then long range attachments, then contacts.
+class TextbookSolver final : public Stepper {
 public:
     explicit TextbookSolver(CoefficientRule rule) : rule_(rule) {}
 
-    StepStats step(const Model& model, State& state, const Control& control, const Settings& settings,
-                   double dt) override;
+protected:
+    int solve(const Substep& substep, State& state) override;
 
 private:
-    struct Contact {
-        double normal = 0; ///< accumulated lambda_n >= 0
-        Vec3 tangent{0};   ///< accumulated lambda_t
-    };
-
-    void predict(const Model& model, State& state, const Control& control, const Settings& settings,
-                 const SubstepScheme& scheme);
-    void prepare(const Model& model, const Settings& settings, const SubstepScheme& scheme);
-    void sweep(const Model& model, State& state, Sweep order);
-    void project_contacts(const Model& model, State& state);
-    int collect_contacts(const Model& model, State& state) const;
+    void prepare(const Substep& substep, const State& state);
+    void iterate(const Substep& substep, State& state, int iteration);
+    void sweep(const Substep& substep, State& state, Sweep order, const std::vector<Vec4>& from);
+    void project_volumes(const Substep& substep, State& state);
+    void accelerate(const Substep& substep, State& state, int iteration);
 
     CoefficientRule rule_;
     // Scratch, rewritten in every substep.
     std::vector<Coefficients> coefficients_; ///< per constraint, in model order
-    std::vector<Vec3> start_;                ///< x^n
-    std::vector<Vec3> reference_;            ///< position that damping measures motion from
-    std::vector<Contact> contacts_;          ///< per collider and particle
+    std::vector<Vec3> volume_gradient_;      ///< [m^2]
+    std::vector<Vec4> frozen_;               ///< Jacobi: positions that all constraints see
+    StopRule stop_rule_;
+
+    /// An iterate, for Chebyshev's recurrence.
+    struct Iterate {
+        std::vector<Vec4> position;
+        std::vector<double> lambda;
+    };
+    Iterate current_;
+    Iterate previous_;
+    double chebyshev_omega_ = 1;
 };
 
 } // namespace xpbd

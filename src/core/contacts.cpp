@@ -1,0 +1,84 @@
+#include "core/contacts.h"
+
+#include <algorithm>
+
+namespace xpbd {
+
+void Contacts::begin(const Model& model, std::span<const Vec3> start) {
+    start_ = start;
+    contacts_.assign(model.colliders.size() * model.particle_count(), Contact{});
+    tether_.clear();
+}
+
+void Contacts::project_tethers(const Model& model, State& state) {
+    auto& x = state.particles.position;
+    tether_.resize(x.size(), Vec3(0));
+    for (const Tether& tether : model.tethers) {
+        const auto i = index_of(tether.particle);
+        const double w = x[i].w;
+        const Vec3 away = xyz(x[i]) - xyz(x[index_of(tether.anchor)]);
+        const double distance = glm::length(away);
+        if (w > 0 && distance > tether.length) {
+            const Vec3 pull = away * (tether.length / distance - 1);
+            x[i] += Vec4(pull, 0);
+            tether_[i] += pull / w;
+        }
+    }
+}
+
+void Contacts::project(const Model& model, State& state) {
+    auto& x = state.particles.position;
+    Contact* contact = contacts_.data();
+    for (const Collider& collider : model.colliders) {
+        std::visit(
+            [&](const auto& shape) {
+                for (std::size_t i = 0; i < x.size(); ++i, ++contact) {
+                    const double w = x[i].w;
+                    if (w == 0) {
+                        continue;
+                    }
+                    Vec3 point = xyz(x[i]);
+                    const Gap gap = gap_to(shape, point);
+                    const double violation = gap.distance - model.contact_distance;
+                    if (violation < 0) {
+                        contact->normal -= violation / w;
+                        point -= violation * gap.normal;
+                    }
+                    if (contact->normal > 0 && collider.friction > 0) {
+                        const Vec3 moved = point - start_[i];
+                        const Vec3 slip = moved - glm::dot(moved, gap.normal) * gap.normal;
+                        Vec3 tangent = contact->tangent - slip / w;
+                        const double limit = collider.friction * contact->normal;
+                        const double size = glm::length(tangent);
+                        if (size > limit) {
+                            tangent *= limit / size;
+                        }
+                        point += w * (tangent - contact->tangent);
+                        contact->tangent = tangent;
+                    }
+                    x[i] = Vec4(point, w);
+                }
+            },
+            collider.shape);
+    }
+}
+
+int Contacts::finish(const Model& model, State& state) const {
+    const std::size_t count = model.particle_count();
+    state.contact_multiplier = tether_;
+    state.contact_multiplier.resize(count, Vec3(0));
+    int total = 0;
+    const Contact* contact = contacts_.data();
+    for (const Collider& collider : model.colliders) {
+        for (std::size_t i = 0; i < count; ++i, ++contact) {
+            if (contact->normal > 0) {
+                const Gap gap = gap_to(collider.shape, xyz(state.particles.position[i]));
+                state.contact_multiplier[i] += contact->normal * gap.normal + contact->tangent;
+                ++total;
+            }
+        }
+    }
+    return total;
+}
+
+} // namespace xpbd

@@ -1,0 +1,35 @@
+#pragma once
+
+#include "core/model.h"
+#include "core/state.h"
+
+#include <span>
+#include <vector>
+
+namespace xpbd {
+
+/// Contacts of the particles with the model's colliders during one substep: unilateral constraints C = gap -
+/// contact_distance >= 0, projected only where C < 0, with Coulomb friction as a positional constraint inside the cone
+/// |lambda_t| <= mu lambda_n: a particle that sticks does not creep.
+class Contacts {
+public:
+    /// Starts a substep from the positions `start` (x^n [m], kept by the caller): nothing bears yet.
+    void begin(const Model& model, std::span<const Vec3> start);
+    /// Pushes particles out of colliders and applies friction, once. Multipliers accumulate.
+    void project(const Model& model, State& state);
+    /// Pulls particles back inside the length of their tethers (L12), once; inequalities without compliance.
+    void project_tethers(const Model& model, State& state);
+    /// Writes the sum of contact multipliers per particle to the state; returns the number of contacts.
+    int finish(const Model& model, State& state) const;
+
+private:
+    struct Contact {
+        double normal = 0; ///< accumulated lambda_n >= 0 [N s^2]
+        Vec3 tangent{0};   ///< accumulated lambda_t [N s^2]
+    };
+    std::vector<Contact> contacts_; ///< per collider and particle
+    std::vector<Vec3> tether_;      ///< sum of tether multipliers per particle [N s^2]; empty = none projected
+    std::span<const Vec3> start_;   ///< x^n [m]
+};
+
+} // namespace xpbd

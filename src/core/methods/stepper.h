@@ -1,0 +1,51 @@
+#pragma once
+
+#include "core/contacts.h"
+#include "core/methods/scheme.h"
+#include "core/solver.h"
+
+#include <span>
+#include <vector>
+
+namespace xpbd {
+
+/// The equations of one substep, as every method gets them: find x near the inertial target x~ = state.predicted that
+/// balances M (x - x~) / h^2 against the constraints' forces.
+struct Substep {
+    const Model& model;
+    const Settings& settings;
+    SubstepScheme scheme;
+    std::span<const Vec3> start;     ///< x^n [m]
+    std::span<const Vec3> reference; ///< positions that damping measures motion from [m]
+};
+
+/// What all methods share of a step (P07 algorithm 1): substeps, external forces, the inertial target, grabs,
+/// velocities, damping, restitution, tearing. A method says how the target becomes the new position.
+class Stepper : public Solver {
+public:
+    StepStats step(const Model& model, State& state, const Control& control, const Settings& settings, double dt) final;
+
+protected:
+    /// Moves state.particles.position from the inertial target to the new position, and writes state.lambda, which is
+    /// all zero, and has one entry per constraint. Returns the iterations done. Contacts go through contacts().
+    virtual int solve(const Substep& substep, State& state) = 0;
+
+    Contacts& contacts() { return contacts_; }
+
+private:
+    void predict(const Model& model, State& state, const Control& control, const Settings& settings,
+                 const SubstepScheme& scheme);
+
+    Contacts contacts_;
+    // Scratch, rewritten in every substep.
+    std::vector<Vec3> start_;
+    std::vector<Vec3> reference_;
+    std::vector<Vec3> wind_force_; ///< [N]
+};
+
+/// Material of a constraint under the pane's settings.
+inline ConstraintMaterial material_of(const Material& material, const Settings& settings) {
+    return {stiffness_of(material, settings), compliance_of(material, settings), damping_of(material, settings)};
+}
+
+} // namespace xpbd

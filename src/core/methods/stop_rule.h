@@ -1,0 +1,28 @@
+#pragma once
+
+#include "core/methods/stepper.h"
+
+#include <vector>
+
+namespace xpbd {
+
+/// Decides whether the iterations of a substep may end before their number does. A criterion must hold over
+/// settings.stop_persistence successive iterations: at one instant it may hold by chance.
+class StopRule {
+public:
+    /// Before the first iteration.
+    void begin(const Substep& substep, const State& state);
+    /// After an iteration: true where the criterion has held long enough.
+    bool done(const Substep& substep, const State& state);
+
+private:
+    bool holds(const Substep& substep, const State& state);
+
+    std::vector<Vec4> position_; ///< after the iteration before
+    std::vector<double> lambda_;
+    std::vector<Vec3> velocity_;
+    double size_ = 0; ///< mean rest length of the distance constraints [m]
+    int held_ = 0;    ///< successive iterations below the tolerance
+};
+
+} // namespace xpbd

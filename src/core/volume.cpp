@@ -1,0 +1,39 @@
+#include "core/volume.h"
+
+#include <algorithm>
+
+namespace xpbd {
+namespace {
+
+Vec3 at(std::span<const Vec4> position, int p) {
+    return xyz(position[index_of(p)]);
+}
+
+} // namespace
+
+double enclosed_volume(std::span<const std::array<int, 3>> triangles, std::span<const Vec4> position) {
+    double six_fold = 0;
+    for (const auto& [a, b, c] : triangles) {
+        six_fold += glm::dot(at(position, a), glm::cross(at(position, b), at(position, c)));
+    }
+    return six_fold / 6;
+}
+
+double evaluate_volume(const Volume& volume, std::span<const Vec4> position, std::vector<Vec3>& gradient) {
+    gradient.assign(volume.particles.size(), Vec3(0));
+    const auto gradient_of = [&](int p) -> Vec3& {
+        const auto found = std::lower_bound(volume.particles.begin(), volume.particles.end(), p);
+        return gradient[static_cast<std::size_t>(found - volume.particles.begin())];
+    };
+    double six_fold = 0;
+    for (const auto& [a, b, c] : volume.triangles) {
+        const Vec3 bc = glm::cross(at(position, b), at(position, c));
+        six_fold += glm::dot(at(position, a), bc);
+        gradient_of(a) += bc / 6.0;
+        gradient_of(b) += glm::cross(at(position, c), at(position, a)) / 6.0;
+        gradient_of(c) += glm::cross(at(position, a), at(position, b)) / 6.0;
+    }
+    return six_fold / 6 - volume.pressure * volume.rest;
+}
+
+} // namespace xpbd
