@@ -196,12 +196,13 @@ std::vector<ConstraintReading> read_constraints(const Model& model, const State&
     for_each_batch(model, [&](const auto& batch, std::size_t first) {
         using Kernel = typename std::remove_cvref_t<decltype(batch)>::KernelType;
         for (std::size_t c = 0; c < batch.size(); ++c) {
-            ConstraintReading reading{Kernel::key,
+            ConstraintReading reading{Kernel::info.key,
                                       {-1, -1, -1, -1},
                                       evaluate(batch, c, state).value,
                                       state.lambda[first + c],
                                       -state.lambda[first + c] * state.force_scale};
-            std::copy(batch.particles[c].begin(), batch.particles[c].end(), reading.particles.begin());
+            constexpr std::size_t shown = std::min(Kernel::arity, std::tuple_size_v<decltype(reading.particles)>);
+            std::copy_n(batch.particles[c].begin(), shown, reading.particles.begin());
             readings.push_back(reading);
         }
     });

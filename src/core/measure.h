@@ -50,7 +50,7 @@ Measure measure(const Model& model, const State& state, const Settings& settings
 /// One constraint as `--constraints` writes it.
 struct ConstraintReading {
     std::string_view type;        ///< kernel key
-    std::array<int, 4> particles; ///< -1 where the type has fewer
+    std::array<int, 4> particles; ///< the first four; -1 where the type has fewer, and for a volume
     double value;                 ///< C [m] or [rad]
     double lambda;                ///< multiplier of the last substep
     double force;                 ///< -lambda/h^2 [N], [N m] or, of a volume, [Pa]; a distance constraint's tension

@@ -64,7 +64,7 @@ std::optional<std::string> fault_in(const Material& material) {
 template <class Kernel>
 std::optional<std::string> fault_in(const Batch<Kernel>& batch, std::size_t particle_count) {
     for (std::size_t c = 0; c < batch.size(); ++c) {
-        const std::string where = std::string(Kernel::key) + "[" + std::to_string(c) + "]";
+        const std::string where = std::string(Kernel::info.key) + "[" + std::to_string(c) + "]";
         auto sorted = batch.particles[c];
         std::sort(sorted.begin(), sorted.end());
         if (sorted.front() < 0 || static_cast<std::size_t>(sorted.back()) >= particle_count) {
@@ -178,17 +178,26 @@ std::size_t Model::batched_count() const {
 }
 
 int add_distance(Model& model, int p0, int p1, Material material) {
-    auto& batch = model.batch<Distance>();
-    const auto at = [&](int p) { return model.rest_position[index_of(p)]; };
-    batch.add({p0, p1}, Distance::rest<double>({at(p0), at(p1)}), material);
-    return static_cast<int>(batch.size()) - 1;
+    return add_constraint<Distance>(model, {p0, p1}, material);
 }
 
 int add_dihedral(Model& model, int p0, int p1, int p2, int p3, Material material) {
-    auto& batch = model.batch<Dihedral>();
-    const auto at = [&](int p) { return model.rest_position[index_of(p)]; };
-    batch.add({p0, p1, p2, p3}, Dihedral::rest<double>({at(p0), at(p1), at(p2), at(p3)}), material);
-    return static_cast<int>(batch.size()) - 1;
+    return add_constraint<Dihedral>(model, {p0, p1, p2, p3}, material);
+}
+
+int add_angle(Model& model, int p0, int p1, int p2, Material material) {
+    return add_constraint<Angle>(model, {p0, p1, p2}, material);
+}
+
+int add_bend_twist(Model& model, const std::array<int, 3>& rod, const std::array<int, 2>& ghosts, Material bend,
+                   Material twist) {
+    const std::array<int, 5> particles = {rod[0], rod[1], rod[2], ghosts[0], ghosts[1]};
+    const Points<double, 5> points = rest_points(model, particles);
+    auto& batch = model.batch<BendTwist>();
+    for (int component = 0; component < 3; ++component) {
+        batch.add(particles, BendTwist::rest<double>(points, component), component == 2 ? twist : bend);
+    }
+    return static_cast<int>(batch.size()) - 3;
 }
 
 Status finalise(Model& model) {

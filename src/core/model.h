@@ -105,10 +105,37 @@ void for_each_batch(ModelType& model, F&& f) {
     std::apply([&](auto&... batch) { ((f(batch, first), first += batch.size()), ...); }, model.constraints);
 }
 
-/// Adds a distance constraint at rest in the rest shape. Returns its index within the batch.
+/// Positions of these particles in the rest shape [m].
+template <std::size_t Arity>
+Points<double, Arity> rest_points(const Model& model, const std::array<int, Arity>& particles) {
+    Points<double, Arity> points;
+    for (std::size_t i = 0; i < Arity; ++i) {
+        points[i] = model.rest_position[index_of(particles[i])];
+    }
+    return points;
+}
+
+/// Adds a constraint at rest in the rest shape. Returns its index within the batch.
+template <class Kernel>
+int add_constraint(Model& model, const std::array<int, Kernel::arity>& particles, Material material) {
+    auto& batch = model.batch<Kernel>();
+    batch.add(particles, Kernel::template rest<double>(rest_points(model, particles)), material);
+    return static_cast<int>(batch.size()) - 1;
+}
+
+/// @name Shorthands
+/// @{
 int add_distance(Model& model, int p0, int p1, Material material);
-/// Adds a dihedral constraint at rest in the rest shape; p0 p1 is the shared edge. Returns its index within the batch.
+/// p0 p1 is the shared edge.
 int add_dihedral(Model& model, int p0, int p1, int p2, int p3, Material material);
+/// p1 is the joint.
+int add_angle(Model& model, int p0, int p1, int p2, Material material);
+/// A rod's joint p1 between the segments p0 p1, with its ghost particle, and p1 p2, with its own: two bending
+/// components with the first material, twist with the second. Returns the index of the first of the three within the
+/// batch.
+int add_bend_twist(Model& model, const std::array<int, 3>& rod, const std::array<int, 2>& ghosts, Material bend,
+                   Material twist);
+/// @}
 
 /// Checks a model (array lengths, indices, finite numbers, masses >= 0, distinct particles per constraint) and fills
 /// the colouring. Fails with a line that names the element. Call it once, before the first step.

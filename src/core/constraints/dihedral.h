@@ -3,7 +3,6 @@
 #include "core/constraints/evaluation.h"
 
 #include <cmath>
-#include <string_view>
 
 namespace xpbd {
 
@@ -12,14 +11,28 @@ namespace xpbd {
 /// float32 arccos cannot resolve angles below 3.5e-4 rad, and its gradient is singular at 0 and pi.
 /// Gradients: Bridson, Marino, Fedkiw, Simulation of Clothing with Folds and Wrinkles, 2003.
 struct Dihedral {
-    static constexpr std::string_view key = "dihedral";
-    static constexpr std::string_view value_unit = "rad";
-    static constexpr std::string_view compliance_unit = "rad/(N m)";
+    static constexpr ConstraintInfo info{
+        .key = "dihedral",
+        .label = "Dihedral (atan2)",
+        .value_unit = "rad",
+        .compliance_unit = "rad/(N m)",
+        .formula = "C = atan2(n1 x n2 . e^, n1 . n2) - theta_0",
+        .source = "angle: Müller et al., 2007, section 4.2; gradients: Bridson, Marino, Fedkiw, 2003",
+        .summary =
+            "Bending of a sheet across an edge, by the signed angle between its two triangles: exact at every "
+            "angle, with any rest shape. At 180 degrees the sign jumps. A triangle without area has no angle and "
+            "is left alone."};
     static constexpr std::size_t arity = 4;
 
     template <class S>
     struct Rest {
         S angle{}; ///< theta_0 [rad]
+
+        /// The same in another scalar type.
+        template <class T>
+        Rest<T> as() const {
+            return {T(angle)};
+        }
     };
 
     /// C, wrapped into [-pi, pi], and its gradients. A zero-length edge or a triangle without area has no angle:
@@ -27,6 +40,8 @@ struct Dihedral {
     template <class S>
     static Evaluation<S, arity> eval(const Points<S, arity>& x, const Rest<S>& rest) {
         using Vec = glm::vec<3, S>;
+        using std::atan2;
+        using std::sqrt;
         const Vec edge = x[1] - x[0];
         const Vec normal_a = glm::cross(x[0] - x[2], x[1] - x[2]);
         const Vec normal_b = glm::cross(x[1] - x[3], x[0] - x[3]);
@@ -36,17 +51,17 @@ struct Dihedral {
         if (!(edge2 > S(0) && area_a2 > S(0) && area_b2 > S(0))) {
             return {};
         }
-        const S length = std::sqrt(edge2);
+        const S length = sqrt(edge2);
         // atan2 needs no normalised arguments, only a common factor: |n_a||n_b| cancels.
         const S sine = glm::dot(glm::cross(normal_a, normal_b), edge) / length;
         const S cosine = glm::dot(normal_a, normal_b);
 
-        S value = std::atan2(sine, cosine) - rest.angle;
-        constexpr S kPi = S(3.14159265358979323846L);
-        if (value > kPi) {
-            value -= S(2) * kPi;
-        } else if (value < -kPi) {
-            value += S(2) * kPi;
+        S value = atan2(sine, cosine) - rest.angle;
+        constexpr double kPi = 3.14159265358979323846;
+        if (value > S(kPi)) {
+            value -= S(2 * kPi);
+        } else if (value < S(-kPi)) {
+            value += S(2 * kPi);
         }
 
         const Vec a = normal_a / area_a2;

@@ -3,28 +3,46 @@
 #include "core/constraints/evaluation.h"
 
 #include <cmath>
-#include <string_view>
 
 namespace xpbd {
 
 /// Distance constraint C = |x1 - x0| - d [m] (P07 section 3.2). Used for stretch, shear and skip-one bending.
 struct Distance {
-    static constexpr std::string_view key = "distance";
-    static constexpr std::string_view value_unit = "m";
-    static constexpr std::string_view compliance_unit = "m/N";
+    static constexpr ConstraintInfo info{
+        .key = "distance",
+        .label = "Distance",
+        .value_unit = "m",
+        .compliance_unit = "m/N",
+        .formula = "C = |x1 - x0| - d",
+        .source = "Müller et al., Position Based Dynamics, 2007, section 3.2",
+        .summary =
+            "Keeps two particles at their rest length: the edges of a cloth or rope against stretch, its diagonals "
+            "against shear, and, between particles two apart, a cheap bending. alpha = length/(E A). Skip-one "
+            "distances also resist stretch, and feel no bending to first order around the flat shape."};
     static constexpr std::size_t arity = 2;
 
     template <class S>
     struct Rest {
         S length{}; ///< d [m]
+
+        /// The same in another scalar type.
+        template <class T>
+        Rest<T> as() const {
+            return {T(length)};
+        }
     };
 
     /// C and its gradients. Coincident points get the direction (0, 1, 0): defined, and as good as any.
     template <class S>
     static Evaluation<S, arity> eval(const Points<S, arity>& x, const Rest<S>& rest) {
+        using std::sqrt;
         const glm::vec<3, S> edge = x[1] - x[0];
-        const S length = std::sqrt(glm::dot(edge, edge));
-        const glm::vec<3, S> direction = length > S(0) ? edge / length : glm::vec<3, S>(0, 1, 0);
+        const S square = glm::dot(edge, edge);
+        if (!(square > S(0))) {
+            return {-rest.length, {glm::vec<3, S>(0, -1, 0), glm::vec<3, S>(0, 1, 0)}};
+        }
+        const S length = sqrt(square);
+        const glm::vec<3, S> direction = edge / length;
         return {length - rest.length, {-direction, direction}};
     }
 

@@ -1,21 +1,43 @@
 #pragma once
 
 #include <array>
+#include <cmath>
 #include <cstddef>
 #include <glm/glm.hpp>
+#include <string_view>
 
 namespace xpbd {
+
+/// What a constraint type says about itself: the source of the help, the README's table and the file formats.
+struct ConstraintInfo {
+    std::string_view key;             ///< name in files
+    std::string_view label;           ///< name in the window
+    std::string_view value_unit;      ///< of C
+    std::string_view compliance_unit; ///< of alpha
+    std::string_view formula;         ///< C
+    std::string_view source;          ///< paper
+    std::string_view summary;         ///< one paragraph: what it does, and its known limits
+};
 
 /// Value of a constraint function C(x) and its gradient for each of its particles.
 /// @tparam S scalar type; @tparam Arity number of particles
 template <class S, std::size_t Arity>
 struct Evaluation {
-    S value{};                                    ///< C [m] or [rad]
-    std::array<glm::vec<3, S>, Arity> gradient{}; ///< grad_i C [1] or [rad/m]
+    S value{};                                    ///< C, in the constraint's value_unit
+    std::array<glm::vec<3, S>, Arity> gradient{}; ///< grad_i C, per metre
 };
 
 /// Positions of one constraint's particles [m].
 template <class S, std::size_t Arity>
 using Points = std::array<glm::vec<3, S>, Arity>;
+
+/// A unit vector perpendicular to v, which must not be zero: defined, and as good as any.
+template <class S>
+glm::vec<3, S> any_perpendicular(const glm::vec<3, S>& v) {
+    using std::sqrt;
+    const bool mostly_x = v.x * v.x > v.y * v.y;
+    const glm::vec<3, S> side = glm::cross(v, mostly_x ? glm::vec<3, S>(0, 1, 0) : glm::vec<3, S>(1, 0, 0));
+    return side / S(sqrt(glm::dot(side, side)));
+}
 
 } // namespace xpbd

@@ -1,0 +1,78 @@
+#pragma once
+
+#include "core/constraints/evaluation.h"
+
+#include <cmath>
+
+namespace xpbd {
+
+/// Bending of a rope: C = theta - theta_0 [rad], where theta in [0, pi] is the angle by which the segment x1 x2 turns
+/// away from x0 x1; 0 where they are in line. By atan2 of |e1 x e2| and e1 . e2, exact at both ends.
+struct Angle {
+    static constexpr ConstraintInfo info{
+        .key = "angle",
+        .label = "Angle",
+        .value_unit = "rad",
+        .compliance_unit = "rad/(N m)",
+        .formula = "C = atan2(|e1 x e2|, e1 . e2) - theta_0",
+        .source = "Bender, Müller, Macklin, A Survey on Position Based Dynamics, 2017, section 5",
+        .summary = "Bending of a rope between successive segments, without a preferred plane; alpha = length/(E I). It "
+                   "has no sense of direction: a rope with a bent rest shape may bend to any side. In line the "
+                   "gradient has no direction and the constraint waits for the first deviation."};
+    static constexpr std::size_t arity = 3;
+
+    template <class S>
+    struct Rest {
+        S angle{}; ///< theta_0 [rad]
+
+        /// The same in another scalar type.
+        template <class T>
+        Rest<T> as() const {
+            return {T(angle)};
+        }
+    };
+
+    /// C and its gradients. A segment without length has no direction: C = 0 with zero gradients. In line, the value
+    /// with zero gradients; folded back, any plane will do.
+    template <class S>
+    static Evaluation<S, arity> eval(const Points<S, arity>& x, const Rest<S>& rest) {
+        using Vec = glm::vec<3, S>;
+        using std::atan2;
+        using std::sqrt;
+        const Vec e1 = x[1] - x[0];
+        const Vec e2 = x[2] - x[1];
+        const S square1 = glm::dot(e1, e1);
+        const S square2 = glm::dot(e2, e2);
+        if (!(square1 > S(0) && square2 > S(0))) {
+            return {};
+        }
+        Vec normal = glm::cross(e1, e2);
+        const S normal2 = glm::dot(normal, normal);
+        const S cosine = glm::dot(e1, e2);
+        Evaluation<S, arity> result;
+        if (normal2 > S(0)) {
+            const S sine = sqrt(normal2);
+            normal = normal / sine;
+            result.value = atan2(sine, cosine) - rest.angle;
+        } else if (cosine > S(0)) {
+            result.value = -rest.angle;
+            return result;
+        } else {
+            constexpr double kPi = 3.14159265358979323846;
+            result.value = S(kPi) - rest.angle;
+            normal = any_perpendicular(e1);
+        }
+        result.gradient[0] = glm::cross(normal, e1) / square1;
+        result.gradient[2] = glm::cross(normal, e2) / square2;
+        result.gradient[1] = -(result.gradient[0] + result.gradient[2]);
+        return result;
+    }
+
+    /// Rest data that makes C = 0 at x.
+    template <class S>
+    static Rest<S> rest(const Points<S, arity>& x) {
+        return {eval<S>(x, Rest<S>{}).value};
+    }
+};
+
+} // namespace xpbd

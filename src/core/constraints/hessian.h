@@ -1,0 +1,43 @@
+#pragma once
+
+#include "core/constraints/evaluation.h"
+#include "core/dual.h"
+
+#include <array>
+
+namespace xpbd {
+
+/// C, its gradients and its Hessian, row and column 3 i + axis for particle i.
+template <class Kernel>
+struct SecondOrder {
+    static constexpr std::size_t size = 3 * Kernel::arity;
+    Evaluation<double, Kernel::arity> first;
+    std::array<std::array<double, size>, size> hessian; ///< of C, per square metre
+};
+
+/// Differentiates the kernel's gradient. For the reference solver and vertex blocks, not for hot loops.
+template <class Kernel>
+SecondOrder<Kernel> second_order(const Points<double, Kernel::arity>& x,
+                                 const typename Kernel::template Rest<double>& rest) {
+    constexpr std::size_t n = SecondOrder<Kernel>::size;
+    using Number = Dual<double, n>;
+    Points<Number, Kernel::arity> points;
+    for (std::size_t i = 0; i < Kernel::arity; ++i) {
+        for (int axis = 0; axis < 3; ++axis) {
+            points[i][axis] = Number::variable(x[i][axis], 3 * i + static_cast<std::size_t>(axis));
+        }
+    }
+    const auto evaluation = Kernel::template eval<Number>(points, rest.template as<Number>());
+    SecondOrder<Kernel> result;
+    result.first.value = evaluation.value.value;
+    for (std::size_t i = 0; i < Kernel::arity; ++i) {
+        for (int axis = 0; axis < 3; ++axis) {
+            const Number& slope = evaluation.gradient[i][axis];
+            result.first.gradient[i][axis] = slope.value;
+            result.hessian[3 * i + static_cast<std::size_t>(axis)] = slope.partial;
+        }
+    }
+    return result;
+}
+
+} // namespace xpbd

@@ -1,0 +1,79 @@
+#pragma once
+
+#include "core/constraints/evaluation.h"
+
+#include <cmath>
+
+namespace xpbd {
+
+/// Isometric bending of a flat sheet: E = 1/2 x' Q x, Q = 3/(A0 + A1) K' K (BG06), as a constraint C = sqrt(2 E) [1];
+/// C = E itself would make the potential C^2/(2 alpha) quartic. x0 x1 is the edge that the triangles (x0, x1, x2) and
+/// (x1, x0, x3) share. Where the triangles keep their shape, C^2/2 = 3 |e|^2 (1 - cos theta)/(A0 + A1).
+struct Isometric {
+    static constexpr ConstraintInfo info{
+        .key = "isometric",
+        .label = "Isometric bending",
+        .value_unit = "1",
+        .compliance_unit = "1/(N m)",
+        .formula = "C = sqrt(3/(A0 + A1)) |sum K_i x_i|",
+        .source = "Bergou et al., A Quadratic Bending Model for Inextensible Surfaces, 2006",
+        .summary =
+            "Bending of a sheet that is flat at rest, quadratic in the positions, so that its Hessian is constant. "
+            "It assumes that the triangles keep their shape: stretch counts as bending, and a rest shape that is "
+            "not flat is taken as if its two triangles were unfolded."};
+    static constexpr std::size_t arity = 4;
+
+    template <class S>
+    struct Rest {
+        std::array<S, 4> weight{}; ///< sqrt(3/(A0 + A1)) K_i [1/m]
+
+        /// The same in another scalar type.
+        template <class T>
+        Rest<T> as() const {
+            return {{T(weight[0]), T(weight[1]), T(weight[2]), T(weight[3])}};
+        }
+    };
+
+    /// C and its gradients; flat, C = 0 with zero gradients.
+    template <class S>
+    static Evaluation<S, arity> eval(const Points<S, arity>& x, const Rest<S>& rest) {
+        using std::sqrt;
+        glm::vec<3, S> sum(0);
+        for (std::size_t i = 0; i < arity; ++i) {
+            sum = sum + rest.weight[i] * x[i];
+        }
+        const S square = glm::dot(sum, sum);
+        Evaluation<S, arity> result;
+        if (square > S(0)) {
+            result.value = sqrt(square);
+            for (std::size_t i = 0; i < arity; ++i) {
+                result.gradient[i] = rest.weight[i] * sum / result.value;
+            }
+        }
+        return result;
+    }
+
+    /// Rest data from the shape of the two triangles, unfolded. Without area: no weights, C = 0 always.
+    template <class S>
+    static Rest<S> rest(const Points<S, arity>& x) {
+        using Vec = glm::vec<3, S>;
+        const Vec e0 = x[1] - x[0];
+        const Vec e1 = x[2] - x[0];
+        const Vec e2 = x[3] - x[0];
+        const Vec e3 = x[2] - x[1];
+        const Vec e4 = x[3] - x[1];
+        const S double_area0 = glm::length(glm::cross(e0, e1));
+        const S double_area1 = glm::length(glm::cross(e0, e2));
+        if (!(double_area0 > S(0) && double_area1 > S(0))) {
+            return {};
+        }
+        const S c01 = glm::dot(e0, e1) / double_area0; // cotangents of the four angles at the edge
+        const S c02 = glm::dot(e0, e2) / double_area1;
+        const S c03 = -glm::dot(e0, e3) / double_area0;
+        const S c04 = -glm::dot(e0, e4) / double_area1;
+        const S scale = std::sqrt(S(6) / (double_area0 + double_area1));
+        return {{scale * (c03 + c04), scale * (c01 + c02), -scale * (c01 + c03), -scale * (c02 + c04)}};
+    }
+};
+
+} // namespace xpbd
