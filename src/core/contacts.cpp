@@ -6,7 +6,12 @@ namespace xpbd {
 
 void Contacts::begin(const Model& model, std::span<const Vec3> start) {
     start_ = start;
-    contacts_.assign(model.colliders.size() * model.particle_count(), Contact{});
+    contacts_.resize(model.colliders.size() * model.particle_count());
+    restart();
+}
+
+void Contacts::restart() {
+    std::fill(contacts_.begin(), contacts_.end(), Contact{});
     tether_.clear();
 }
 

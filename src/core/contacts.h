@@ -15,6 +15,8 @@ class Contacts {
 public:
     /// Starts a substep from the positions `start` (x^n [m], kept by the caller): nothing bears yet.
     void begin(const Model& model, std::span<const Vec3> start);
+    /// Forgets the multipliers, for a method whose every iteration finds the contact forces anew.
+    void restart();
     /// Pushes particles out of colliders and applies friction, once. Multipliers accumulate.
     void project(const Model& model, State& state);
     /// Pulls particles back inside the length of their tethers (L12), once; inequalities without compliance.

@@ -1,6 +1,10 @@
 #include "core/methods.h"
 
+#include "core/methods/direct/direct.h"
+#include "core/methods/hierarchical/hierarchical.h"
+#include "core/methods/newton/newton.h"
 #include "core/methods/position_based/textbook.h"
+#include "core/methods/vertex_block/vertex_block.h"
 
 #include <algorithm>
 
@@ -22,8 +26,9 @@ constexpr auto joined(const std::array<std::string_view, N>&... groups) {
 
 /// @name Groups of parameters that methods share
 /// @{
-constexpr std::array<std::string_view, 7> kStepping = {
-    "substeps", "integrator", "velocity_damping", "global_damping", "tear_strain", "tear_force", "iterations"};
+constexpr std::array<std::string_view, 6> kStepping = {"substeps",       "integrator",  "velocity_damping",
+                                                       "global_damping", "tear_strain", "tear_force"};
+constexpr std::array<std::string_view, 1> kIterating = {"iterations"};
 constexpr std::array<std::string_view, 3> kStopping = {"stop", "stop_tolerance", "stop_persistence"};
 constexpr std::array<std::string_view, 4> kSweeping = {"sweep", "relaxation", "spectral_radius", "long_range"};
 constexpr std::array<std::string_view, 5> kStiffnesses = {"stretch_stiffness", "shear_stiffness", "bend_stiffness",
@@ -34,8 +39,11 @@ constexpr std::array<std::string_view, 10> kCompliances = {
 constexpr std::array<std::string_view, 1> kTeaching = {"reset_lambda"};
 /// @}
 
-constexpr auto kPbdParameters = joined(kStepping, kStopping, kSweeping, kStiffnesses);
-constexpr auto kXpbdParameters = joined(kStepping, kStopping, kSweeping, kCompliances, kTeaching);
+constexpr auto kPbdParameters = joined(kStepping, kIterating, kStopping, kSweeping, kStiffnesses);
+constexpr auto kXpbdParameters = joined(kStepping, kIterating, kStopping, kSweeping, kCompliances, kTeaching);
+constexpr auto kDirectParameters = joined(kStepping, kIterating, kCompliances);
+constexpr auto kNewtonParameters = joined(kStepping, kCompliances);
+constexpr auto kVertexBlockParameters = joined(kStepping, kIterating, kStopping, kCompliances);
 
 /// All engines over the position-based kernels; only the textbook one so far.
 template <CoefficientRule rule>
@@ -78,6 +86,69 @@ constexpr MethodInfo kMethods[] = {
      kXpbdParameters,
      true,
      &create_position_based<xpbd_rule>},
+    {"hpbd",
+     "HPBD",
+     "Müller, Hierarchical Position Based Dynamics, 2008",
+     "coarse levels: |x_a - x_b| <= d;  dx_fine = sum(weight dx_parent), weight ~ 1/distance",
+     "PBD on a hierarchy: coarse subsets of the particles take the error that spreads over many constraints, from the "
+     "coarsest to the finest. Far fewer iterations for a stiff body; the stiffness still depends on iterations and "
+     "timestep, and coarse levels only limit distances, so that bending gains nothing.",
+     {0.85f, 0.33f, 0.36f},
+     kPbdParameters,
+     false,
+     [](int) -> std::unique_ptr<Solver> { return std::make_unique<HierarchicalSolver>(&pbd_rule); }},
+    {"direct",
+     "Direct XPBD",
+     "Deul et al., Direct Position-Based Solver for Stiff Rods, 2018",
+     "(J M^-1 J' + alpha~) d_lambda = -C - alpha~ lambda, all constraints at once",
+     "XPBD's equations linearised and solved at once instead of one by one: a stiff rope is exact in two or three "
+     "iterations, whatever its length and the ratio of its masses. Linear cost on a rope; on a cloth the factor fills "
+     "in and every iteration is slow. The linearisation is that of XPBD, with its fixed point.",
+     {0.36f, 0.66f, 0.44f},
+     kDirectParameters,
+     true,
+     [](int) -> std::unique_ptr<Solver> { return std::make_unique<DirectSolver>(); }},
+    {"newton",
+     "Newton (reference)",
+     "implicit Euler as minimisation: Martin et al., Example-based elastic materials, 2011; Gast et al., 2015",
+     "min 1/(2h^2) (x-x~)' M (x-x~) + sum C^2/(2 alpha)",
+     "The referee: implicit Euler solved to a relative gradient of 1e-10, by Newton's method with the full Hessian, "
+     "line "
+     "search and sparse Cholesky. It has no iterations to choose and is slow. XPBD's own fixed point differs from it, "
+     "because XPBD drops the change of the gradients within a step.",
+     {0.55f, 0.55f, 0.58f},
+     kNewtonParameters,
+     true,
+     [](int) -> std::unique_ptr<Solver> { return std::make_unique<NewtonSolver>(); }},
+    {"vbd",
+     "VBD",
+     "Chen et al., Vertex Block Descent, 2024",
+     "dx_i = H_i^-1 f_i, one 3x3 system per vertex",
+     "Minimises the same objective as the reference, one vertex at a time: always stable, and with enough iterations "
+     "the "
+     "exact implicit Euler step. Stiff constraints and large ratios of masses slow it down; a rigid constraint is only "
+     "a very stiff one.",
+     {0.62f, 0.42f, 0.80f},
+     kVertexBlockParameters,
+     true,
+     [](int) -> std::unique_ptr<Solver> {
+         return std::make_unique<VertexBlockSolver>(VertexBlockSolver::Kind::plain);
+     }},
+    {"avbd",
+     "AVBD",
+     "Giles, Diaz, Yuksel, Augmented Vertex Block Descent, 2025",
+     "lambda <- lambda - K C,  K <- K + beta |C|",
+     "VBD with an augmented Lagrangian: rigid constraints carry multipliers, and every stiffness ramps up over "
+     "iterations "
+     "and steps, so that stiff and soft parts mix well. While the ramp climbs, after a start or a hard pull, the body "
+     "is "
+     "softer than asked.",
+     {0.72f, 0.62f, 0.24f},
+     kVertexBlockParameters,
+     true,
+     [](int) -> std::unique_ptr<Solver> {
+         return std::make_unique<VertexBlockSolver>(VertexBlockSolver::Kind::augmented);
+     }},
 };
 
 } // namespace

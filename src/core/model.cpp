@@ -1,6 +1,7 @@
 #include "core/model.h"
 
 #include <algorithm>
+#include <atomic>
 #include <cmath>
 #include <functional>
 #include <queue>
@@ -245,6 +246,8 @@ Status finalise(Model& model) {
     }
     for_each_batch(model, [&](auto& batch, std::size_t) { colour(batch, count); });
     model.tethers = make_tethers(model);
+    static std::atomic<std::uint64_t> models{0};
+    model.identity = ++models;
     return ok();
 }
 

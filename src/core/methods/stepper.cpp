@@ -94,11 +94,15 @@ StepStats Stepper::step(const Model& model, State& state, const Control& control
         const SubstepScheme scheme = scheme_for(state, settings, h);
         predict(model, state, control, settings, scheme);
         grabs.move(double(substep + 1) / settings.substeps);
+        std::swap(last_lambda_, state.lambda);
+        last_lambda_.resize(model.constraint_count(), 0.0);
         state.lambda.assign(model.constraint_count(), 0.0);
         contacts_.begin(model, start_);
-        stats.iterations += solve({model, settings, scheme, start_, reference_}, state);
+        const Substep equations{model,        settings,          scheme,         start_, reference_,
+                                last_lambda_, state.force_scale, control.gravity};
+        stats.iterations += solve(equations, state);
         update_velocities(state, start_, scheme);
-        stats.contacts = contacts_.finish(model, state);
+        stats.contacts = finish_contacts(equations, state);
         if (stats.contacts > 0) {
             forget_history(state); // an impact is a discontinuity: BDF2 would carry the old velocity through it
         }
@@ -114,6 +118,10 @@ StepStats Stepper::step(const Model& model, State& state, const Control& control
     state.time += dt;
     ++state.step;
     return stats;
+}
+
+int Stepper::finish_contacts(const Substep& substep, State& state) {
+    return contacts_.finish(substep.model, state);
 }
 
 /// Moves every particle to its inertial target x~, and keeps x^n and the damping reference.

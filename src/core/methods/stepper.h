@@ -15,8 +15,11 @@ struct Substep {
     const Model& model;
     const Settings& settings;
     SubstepScheme scheme;
-    std::span<const Vec3> start;     ///< x^n [m]
-    std::span<const Vec3> reference; ///< positions that damping measures motion from [m]
+    std::span<const Vec3> start;         ///< x^n [m]
+    std::span<const Vec3> reference;     ///< positions that damping measures motion from [m]
+    std::span<const double> last_lambda; ///< multipliers of the substep before, in model order; for warm starts
+    double last_force_scale = 0;         ///< force_scale that they had; 0 = no substep before
+    Vec3 gravity{0};                     ///< [m/s^2], already in x~
 };
 
 /// What all methods share of a step (P07 algorithm 1): substeps, external forces, the inertial target, grabs,
@@ -30,6 +33,10 @@ protected:
     /// all zero, and has one entry per constraint. Returns the iterations done. Contacts go through contacts().
     virtual int solve(const Substep& substep, State& state) = 0;
 
+    /// Writes the contact forces to state.contact_multiplier and returns the number of contacts. A method whose
+    /// contacts() do not hold the forces overrides it.
+    virtual int finish_contacts(const Substep& substep, State& state);
+
     Contacts& contacts() { return contacts_; }
 
 private:
@@ -41,6 +48,7 @@ private:
     std::vector<Vec3> start_;
     std::vector<Vec3> reference_;
     std::vector<Vec3> wind_force_; ///< [N]
+    std::vector<double> last_lambda_;
 };
 
 /// Material of a constraint under the pane's settings.

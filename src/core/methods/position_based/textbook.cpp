@@ -101,7 +101,9 @@ int TextbookSolver::solve(const Substep& substep, State& state) {
 
 /// Turns materials into coefficients, once per substep.
 void TextbookSolver::prepare(const Substep& substep, const State& state) {
-    const auto& [model, settings, scheme, start, reference] = substep;
+    const Model& model = substep.model;
+    const Settings& settings = substep.settings;
+    const SubstepScheme& scheme = substep.scheme;
     coefficients_.resize(model.constraint_count());
     // Most constraints follow the pane's role values: those are worked out once.
     std::array<Coefficients, kRoleCount> by_role;

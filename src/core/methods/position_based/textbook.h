@@ -11,7 +11,7 @@ namespace xpbd {
 /// The position-based step in double precision, one constraint after the other: it reads like the papers (P07
 /// algorithm 1, X16 algorithm 1) and is the oracle for every faster engine. In every iteration the constraints come
 /// first, then long range attachments, then contacts.
-class TextbookSolver final : public Stepper {
+class TextbookSolver : public Stepper {
 public:
     explicit TextbookSolver(CoefficientRule rule) : rule_(rule) {}
 

@@ -1,0 +1,114 @@
+#include "core/methods/direct/direct.h"
+
+#include "core/methods/points.h"
+#include "core/volume.h"
+
+#include <algorithm>
+
+namespace xpbd {
+namespace {
+
+/// Share of the largest diagonal entry that is added to every one: rigid constraints that repeat each other, as in a
+/// cloth, make the matrix singular.
+constexpr double kRegularisation = 1e-12;
+
+} // namespace
+
+int DirectSolver::solve(const Substep& substep, State& state) {
+    const Model& model = substep.model;
+    auto& x = state.particles.position;
+    int iteration = 0;
+    for (; iteration < substep.settings.iterations && model.constraint_count() > 0; ++iteration) {
+        linearise(substep, state);
+        assemble(state);
+        factor_.compute(matrix_);
+        if (factor_.info() != Eigen::Success) {
+            break; // the rest of the frame follows inertia; the state stays finite
+        }
+        const Eigen::VectorXd change = factor_.solve(right_side_);
+        for (std::size_t j = 0; j < rows_.size(); ++j) {
+            const double d_lambda = change[static_cast<Eigen::Index>(j)];
+            state.lambda[j] += d_lambda;
+            for (const auto& [particle, gradient] : rows_[j].gradient) {
+                Vec4& p = x[index_of(particle)];
+                p += Vec4(p.w * d_lambda * gradient, 0);
+            }
+        }
+        contacts().project(model, state);
+    }
+    return iteration;
+}
+
+void DirectSolver::linearise(const Substep& substep, const State& state) {
+    const Model& model = substep.model;
+    const auto& x = state.particles.position;
+    rows_.resize(model.constraint_count());
+    const auto fill = [&](std::size_t at, const Material& material, double value, const auto& particles,
+                          const auto& gradients) {
+        Row& row = rows_[at];
+        row = {};
+        if (is_torn(state, at)) {
+            return;
+        }
+        row.value = value;
+        row.k = xpbd_rule(material_of(material, substep.settings), substep.scheme, substep.settings.iterations);
+        for (std::size_t i = 0; i < particles.size(); ++i) {
+            const std::size_t p = index_of(particles[i]);
+            row.moved += glm::dot(gradients[i], xyz(x[p]) - substep.reference[p]);
+            if (x[p].w > 0 && gradients[i] != Vec3(0)) {
+                row.gradient.emplace_back(particles[i], gradients[i]);
+            }
+        }
+    };
+    for_each_batch(model, [&](const auto& batch, std::size_t first) {
+        using Kernel = typename std::remove_cvref_t<decltype(batch)>::KernelType;
+        for (std::size_t c = 0; c < batch.size(); ++c) {
+            const auto evaluation = Kernel::template eval<double>(points_of(batch, c, x), batch.rest[c]);
+            fill(first + c, batch.material[c], evaluation.value, batch.particles[c], evaluation.gradient);
+        }
+    });
+    std::vector<Vec3> gradient;
+    for (std::size_t v = 0; v < model.volumes.size(); ++v) {
+        const Volume& volume = model.volumes[v];
+        const double value = evaluate_volume(volume, x, gradient);
+        fill(model.batched_count() + v, volume.material, value, volume.particles, gradient);
+    }
+}
+
+/// J M^-1 J' + alpha~/(1 + gamma), each row of X16 eq. 26 divided by its own 1 + gamma to keep the matrix symmetric.
+void DirectSolver::assemble(const State& state) {
+    const auto& x = state.particles.position;
+    std::vector<std::vector<std::pair<int, Vec3>>> meeting(x.size()); // constraints and gradients by particle
+    for (std::size_t j = 0; j < rows_.size(); ++j) {
+        for (const auto& [particle, gradient] : rows_[j].gradient) {
+            meeting[index_of(particle)].emplace_back(static_cast<int>(j), gradient);
+        }
+    }
+    std::vector<Eigen::Triplet<double>> entries;
+    double largest = 0;
+    for (std::size_t p = 0; p < x.size(); ++p) {
+        for (const auto& [row, left] : meeting[p]) {
+            for (const auto& [column, right] : meeting[p]) {
+                if (column <= row) {
+                    entries.emplace_back(row, column, x[p].w * glm::dot(left, right));
+                    largest = std::max(largest, column == row ? entries.back().value() : 0);
+                }
+            }
+        }
+    }
+    const auto size = static_cast<Eigen::Index>(rows_.size());
+    right_side_.resize(size);
+    for (std::size_t j = 0; j < rows_.size(); ++j) {
+        const Row& row = rows_[j];
+        const auto at = static_cast<int>(j);
+        const double scale = 1 / (1 + row.k.g);
+        // A row that nothing can move, and has no compliance, still needs a diagonal; its change is zero.
+        const bool stuck = row.gradient.empty();
+        entries.emplace_back(at, at, stuck ? 1 : scale * row.k.a + kRegularisation * largest);
+        right_side_[at] = stuck ? 0 : -scale * (row.value + row.k.a * state.lambda[j] + row.k.g * row.moved);
+    }
+    matrix_.resize(size, size);
+    matrix_.setFromTriplets(entries.begin(), entries.end());
+}
+
+} // namespace xpbd

@@ -1,0 +1,166 @@
+#include "core/methods/hierarchical/hierarchical.h"
+
+#include <algorithm>
+#include <map>
+
+namespace xpbd {
+namespace {
+
+/// A fine particle needs this many parents (H08 section 4.2).
+constexpr std::size_t kParents = 2;
+/// A level with fewer particles than this is not made coarser.
+constexpr std::size_t kSmallest = 4;
+
+using Graph = std::vector<std::map<int, double>>; ///< per particle: neighbour -> rest distance
+
+/// Stretch and shear constraints as a graph. Skip-one distances would make every particle a neighbour of its
+/// neighbour's.
+Graph fine_graph(const Model& model) {
+    Graph graph(model.particle_count());
+    const auto& batch = model.batch<Distance>();
+    for (std::size_t c = 0; c < batch.size(); ++c) {
+        if (batch.material[c].role != Role::bend) {
+            const auto [a, b] = batch.particles[c];
+            graph[index_of(a)].emplace(b, batch.rest[c].length);
+            graph[index_of(b)].emplace(a, batch.rest[c].length);
+        }
+    }
+    return graph;
+}
+
+std::size_t coarse_neighbours(const Graph& graph, const std::vector<bool>& coarse, std::size_t i) {
+    return static_cast<std::size_t>(
+        std::count_if(graph[i].begin(), graph[i].end(), [&](const auto& n) { return coarse[index_of(n.first)]; }));
+}
+
+/// Takes particles out of a level, in order, as long as every particle outside keeps its parents (H08 algorithm 2).
+/// Fixed particles stay in.
+std::vector<bool> choose_coarse(const Graph& graph, const std::vector<bool>& level, const Model& model) {
+    std::vector<bool> coarse = level;
+    for (std::size_t i = 0; i < graph.size(); ++i) {
+        if (!level[i] || model.mass[i] == 0 || coarse_neighbours(graph, coarse, i) < kParents) {
+            continue;
+        }
+        const bool needed = std::any_of(graph[i].begin(), graph[i].end(), [&](const auto& n) {
+            const std::size_t other = index_of(n.first);
+            return !coarse[other] && coarse_neighbours(graph, coarse, other) <= kParents;
+        });
+        coarse[i] = needed;
+    }
+    return coarse;
+}
+
+} // namespace
+
+void HierarchicalSolver::build(const Model& model) {
+    if (built_ == model.identity) {
+        return;
+    }
+    built_ = model.identity;
+    levels_.clear();
+    Graph graph = fine_graph(model);
+    std::vector<bool> level(model.particle_count(), true);
+    for (;;) {
+        const std::vector<bool> coarse = choose_coarse(graph, level, model);
+        const auto size = static_cast<std::size_t>(std::count(coarse.begin(), coarse.end(), true));
+        if (size < kSmallest || size == static_cast<std::size_t>(std::count(level.begin(), level.end(), true))) {
+            return;
+        }
+        Level next;
+        // Constraints of a particle that goes are handed to its parents, pair by pair, along the path through it.
+        Graph coarser(graph.size());
+        const auto connect = [&](int a, int b, double length) {
+            if (a == b) {
+                return;
+            }
+            for (const auto& [from, to] : {std::pair{a, b}, std::pair{b, a}}) {
+                const auto [place, fresh] = coarser[index_of(from)].emplace(to, length);
+                place->second = fresh ? length : std::min(place->second, length);
+            }
+        };
+        for (std::size_t i = 0; i < graph.size(); ++i) {
+            if (!level[i]) {
+                continue;
+            }
+            if (coarse[i]) {
+                for (const auto& [other, length] : graph[i]) {
+                    if (coarse[index_of(other)]) {
+                        connect(static_cast<int>(i), other, length);
+                    }
+                }
+                continue;
+            }
+            std::vector<std::pair<int, double>> parents;
+            double sum = 0;
+            for (const auto& [other, length] : graph[i]) {
+                if (coarse[index_of(other)]) {
+                    const double weight = 1 / std::max(length, 1e-9);
+                    parents.emplace_back(other, weight);
+                    sum += weight;
+                }
+            }
+            for (auto& [parent, weight] : parents) {
+                weight /= sum;
+            }
+            for (const auto& [parent, weight] : parents) {
+                for (const auto& [other, other_weight] : parents) {
+                    if (parent < other) {
+                        connect(parent, other, graph[i].at(parent) + graph[i].at(other));
+                    }
+                }
+            }
+            next.children.emplace_back(static_cast<int>(i), std::move(parents));
+        }
+        for (std::size_t i = 0; i < coarser.size(); ++i) {
+            for (const auto& [other, length] : coarser[i]) {
+                if (static_cast<int>(i) < other) {
+                    next.links.push_back({static_cast<int>(i), other, length});
+                }
+            }
+        }
+        levels_.push_back(std::move(next));
+        graph = std::move(coarser);
+        level = coarse;
+    }
+}
+
+void HierarchicalSolver::project(const Level& level, std::vector<Vec4>& x) {
+    for (const Link& link : level.links) {
+        Vec4& a = x[index_of(link.a)];
+        Vec4& b = x[index_of(link.b)];
+        const Vec3 edge = xyz(b) - xyz(a);
+        const double length = glm::length(edge);
+        const double weight = a.w + b.w;
+        if (length > link.length && weight > 0) {
+            const Vec3 pull = edge * ((length - link.length) / (length * weight));
+            a += Vec4(a.w * pull, 0);
+            b -= Vec4(b.w * pull, 0);
+        }
+    }
+}
+
+int HierarchicalSolver::solve(const Substep& substep, State& state) {
+    build(substep.model);
+    auto& x = state.particles.position;
+    for (auto level = levels_.rbegin(); level != levels_.rend(); ++level) {
+        before_ = x;
+        for (int iteration = 0; iteration < substep.settings.iterations; ++iteration) {
+            project(*level, x);
+            contacts().project(substep.model, state);
+        }
+        for (const auto& [child, parents] : level->children) {
+            Vec4& fine = x[index_of(child)];
+            if (fine.w == 0) {
+                continue;
+            }
+            Vec3 moved(0);
+            for (const auto& [parent, weight] : parents) {
+                moved += weight * (xyz(x[index_of(parent)]) - xyz(before_[index_of(parent)]));
+            }
+            fine += Vec4(moved, 0);
+        }
+    }
+    return TextbookSolver::solve(substep, state);
+}
+
+} // namespace xpbd

@@ -1,0 +1,43 @@
+#pragma once
+
+#include "core/methods/position_based/textbook.h"
+
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+namespace xpbd {
+
+/// Hierarchical position based dynamics (H08): coarser levels of the same particles take the error that spreads over
+/// many constraints, in one traversal from the coarsest level to the finest, which is plain PBD. A coarse constraint is
+/// an upper limit on a distance, so that the body may still fold. The coarse levels' pull is not among the constraints'
+/// multipliers: tension and effective stiffness show what the finest level does.
+class HierarchicalSolver final : public TextbookSolver {
+public:
+    using TextbookSolver::TextbookSolver;
+
+protected:
+    int solve(const Substep& substep, State& state) override;
+
+private:
+    struct Link {
+        int a = 0;
+        int b = 0;
+        double length = 0; ///< upper limit [m]
+    };
+    struct Level {
+        std::vector<Link> links; ///< between particles of this level
+        /// For every particle of the next finer level that is not in this one: its parents here, with weights that sum
+        /// to one.
+        std::vector<std::pair<int, std::vector<std::pair<int, double>>>> children;
+    };
+
+    void build(const Model& model);
+    static void project(const Level& level, std::vector<Vec4>& x);
+
+    std::uint64_t built_ = 0;   ///< identity of the model that levels_ describes
+    std::vector<Level> levels_; ///< coarsest last; the finest level, all particles, is not among them
+    std::vector<Vec4> before_;
+};
+
+} // namespace xpbd

@@ -1,0 +1,40 @@
+#pragma once
+
+#include "core/methods/stepper.h"
+
+#include <vector>
+
+namespace xpbd {
+
+/// One constraint's part in the objective of implicit Euler, all times h^2 (h_squared of the scheme):
+/// E(x) = 1/2 (x - x~)' M (x - x~) + sum [ -mu C + K/2 C^2 + B/2 (C - C_ref)^2 ],
+/// K = h^2/alpha, B = h^2 beta/h; for a rigid constraint K is the penalty and mu the multiplier of an augmented
+/// Lagrangian. Its gradient is M (x - x~) - grad C' lambda, with X16's sign of lambda.
+struct Term {
+    double stiffness = 0;       ///< K
+    double damping = 0;         ///< B
+    double multiplier = 0;      ///< mu; 0 for a compliant constraint
+    double reference_value = 0; ///< C where damping measures from, C(x_ref)
+    double effective_mass = 0;  ///< 1/(grad C w grad C') at x_ref [kg]; 0 where nothing can move
+    bool rigid = false;         ///< alpha = 0
+
+    double lambda(double value) const { return multiplier - stiffness * value - damping * (value - reference_value); }
+    double energy(double value) const {
+        const double moved = value - reference_value;
+        return -multiplier * value + 0.5 * stiffness * value * value + 0.5 * damping * moved * moved;
+    }
+    double curvature() const { return stiffness + damping; }
+    bool acts() const { return stiffness > 0 || damping > 0 || multiplier != 0; }
+};
+
+/// The terms of every constraint, in model order, for a substep that starts from substep.reference. Rigid constraints
+/// get stiffness rigid_factor * effective_mass; torn ones nothing. `terms` is resized.
+void prepare_terms(const Substep& substep, const State& state, double rigid_factor, std::vector<Term>& terms);
+
+/// Writes lambda of every constraint at the state's positions to state.lambda.
+void write_lambda(const Model& model, const std::vector<Term>& terms, State& state);
+
+/// M (x - x~) - grad C' lambda of every particle: what the contacts must carry [kg m].
+std::vector<Vec3> unbalanced(const Model& model, const State& state);
+
+} // namespace xpbd

@@ -1,0 +1,326 @@
+#include "core/methods/vertex_block/vertex_block.h"
+
+#include "core/constraints/hessian.h"
+#include "core/methods/points.h"
+#include "core/volume.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace xpbd {
+namespace {
+
+/// Stiffness of a rigid constraint in plain VBD, over its effective mass: stiffer ones would hold better and converge
+/// ever more slowly.
+constexpr double kRigidFactor = 1e4;
+
+/// @name A25's ramp and warm start
+/// @{
+constexpr double kFirstStiffness = 1;    ///< first K, over the effective mass
+constexpr double kRamp = 1e4;            ///< beta: growth of K per relative error, over the effective mass
+constexpr double kKept = 0.99;           ///< gamma: share of K kept from step to step
+constexpr double kMultiplierKept = 0.95; ///< alpha gamma: share of lambda kept
+/// @}
+
+/// The 3x3 block of C's Hessian that belongs to particle `slot`.
+template <class Kernel>
+glm::dmat3 hessian_block(const Points<double, Kernel::arity>& x, const typename Kernel::template Rest<double>& rest,
+                         std::size_t slot) {
+    using Number = Dual<double, 3>;
+    Points<Number, Kernel::arity> points;
+    for (std::size_t i = 0; i < Kernel::arity; ++i) {
+        for (int axis = 0; axis < 3; ++axis) {
+            points[i][axis] =
+                i == slot ? Number::variable(x[i][axis], static_cast<std::size_t>(axis)) : Number(x[i][axis]);
+        }
+    }
+    const auto evaluation = Kernel::template eval<Number>(points, rest.template as<Number>());
+    glm::dmat3 block;
+    for (int row = 0; row < 3; ++row) {
+        for (int column = 0; column < 3; ++column) {
+            block[column][row] = evaluation.gradient[slot][row].partial[static_cast<std::size_t>(column)];
+        }
+    }
+    return block;
+}
+
+/// The same in closed form: (1 - n n')/|x1 - x0|.
+template <>
+glm::dmat3 hessian_block<Distance>(const Points<double, 2>& x, const Distance::Rest<double>&, std::size_t) {
+    const Vec3 edge = x[1] - x[0];
+    const double length = glm::length(edge);
+    if (!(length > 0)) {
+        return glm::dmat3(0);
+    }
+    const Vec3 n = edge / length;
+    return (glm::dmat3(1) - glm::outerProduct(n, n)) / length;
+}
+
+/// True where a symmetric matrix is positive definite (Sylvester), by a margin over its rounding.
+bool is_positive(const glm::dmat3& m) {
+    const double size = m[0][0] + m[1][1] + m[2][2];
+    const double margin = 1e-12 * size;
+    return size > 0 && m[0][0] > margin && m[0][0] * m[1][1] - m[0][1] * m[0][1] > margin * size &&
+           glm::determinant(m) > margin * size * size;
+}
+
+} // namespace
+
+int VertexBlockSolver::solve(const Substep& substep, State& state) {
+    const Model& model = substep.model;
+    index_model(model);
+    prepare_terms(substep, state, kRigidFactor, terms_);
+    if (augmented_) {
+        begin_augmented(substep, state);
+    }
+    guess(substep, state);
+    stop_rule_.begin(substep, state);
+    std::vector<Vec3> unused;
+    int iteration = 0;
+    while (iteration < substep.settings.iterations) {
+        volume_value_.clear();
+        for (const Volume& volume : model.volumes) {
+            volume_value_.push_back(evaluate_volume(volume, state.particles.position, unused));
+        }
+        for (const int i : order_) {
+            relax_vertex(substep, state, index_of(i));
+        }
+        contacts().restart();
+        contacts().project(model, state);
+        ++iteration;
+        if (substep.settings.stop != Stop::never) {
+            write_lambda(model, terms_, state);
+            contacts().finish(model, state);
+        }
+        const bool done = stop_rule_.done(substep, state);
+        if (augmented_) {
+            update_multipliers(model, state);
+        }
+        if (done) {
+            break;
+        }
+    }
+    write_lambda(model, terms_, state);
+    if (augmented_) {
+        end_augmented(substep, state);
+    }
+    return iteration;
+}
+
+/// Which constraints meet at a particle, and an order of the particles by greedy colours: no two of one colour share a
+/// constraint.
+void VertexBlockSolver::index_model(const Model& model) {
+    if (indexed_ == model.identity) {
+        return;
+    }
+    indexed_ = model.identity;
+    const std::size_t count = model.particle_count();
+    std::size_t which = 0;
+    std::vector<std::vector<int>> neighbours(count);
+    for_each_batch(model, [&](const auto& batch, std::size_t) {
+        Incidence& incidence = incidence_[which++];
+        incidence.offset.assign(count + 1, 0);
+        for (const auto& particles : batch.particles) {
+            for (const int p : particles) {
+                ++incidence.offset[index_of(p) + 1];
+                for (const int other : particles) {
+                    neighbours[index_of(p)].push_back(other);
+                }
+            }
+        }
+        for (std::size_t i = 1; i <= count; ++i) {
+            incidence.offset[i] += incidence.offset[i - 1];
+        }
+        incidence.entries.resize(index_of(incidence.offset.back()));
+        std::vector<int> next(incidence.offset.begin(), incidence.offset.end() - 1);
+        for (std::size_t c = 0; c < batch.size(); ++c) {
+            for (std::size_t slot = 0; slot < batch.particles[c].size(); ++slot) {
+                int& place = next[index_of(batch.particles[c][slot])];
+                incidence.entries[index_of(place++)] = {static_cast<int>(c), static_cast<int>(slot)};
+            }
+        }
+    });
+    volumes_.assign(count, {});
+    for (std::size_t v = 0; v < model.volumes.size(); ++v) {
+        const auto& triangles = model.volumes[v].triangles;
+        for (std::size_t t = 0; t < triangles.size(); ++t) {
+            for (const int p : triangles[t]) {
+                volumes_[index_of(p)].emplace_back(static_cast<int>(v), static_cast<int>(t));
+            }
+        }
+    }
+    std::vector<int> colour(count, -1);
+    int colours = 0;
+    for (std::size_t i = 0; i < count; ++i) {
+        std::vector<bool> taken(index_of(colours) + 1, false);
+        for (const int other : neighbours[i]) {
+            if (colour[index_of(other)] >= 0) {
+                taken[index_of(colour[index_of(other)])] = true;
+            }
+        }
+        colour[i] = static_cast<int>(std::find(taken.begin(), taken.end(), false) - taken.begin());
+        colours = std::max(colours, colour[i] + 1);
+    }
+    order_.resize(count);
+    for (std::size_t i = 0; i < count; ++i) {
+        order_[i] = static_cast<int>(i);
+    }
+    std::stable_sort(order_.begin(), order_.end(),
+                     [&](int a, int b) { return colour[index_of(a)] < colour[index_of(b)]; });
+}
+
+/// V24 section 3.7: of gravity, only as much as the last step's acceleration shows to be unresisted. A body at rest
+/// then starts at rest, instead of one step of free fall below.
+void VertexBlockSolver::guess(const Substep& substep, State& state) const {
+    const double strength = glm::length(substep.gravity);
+    if (!(substep.last_force_scale > 0) || !(strength > 0)) {
+        return;
+    }
+    const Vec3 down = substep.gravity / strength;
+    for (std::size_t i = 0; i < order_.size(); ++i) {
+        Vec4& x = state.particles.position[i];
+        if (x.w > 0) {
+            const Vec3 acceleration = (state.particles.velocity[i] - state.previous_velocity[i]) / substep.scheme.h;
+            const double unresisted = std::clamp(glm::dot(acceleration, down), 0.0, strength);
+            x += Vec4(substep.scheme.h_squared * (unresisted - strength) * down, 0);
+        }
+    }
+}
+
+/// One Newton step of the objective over particle i alone.
+void VertexBlockSolver::relax_vertex(const Substep& substep, State& state, std::size_t i) {
+    auto& x = state.particles.position;
+    if (x[i].w == 0) {
+        return;
+    }
+    const double mass = 1 / x[i].w;
+    Vec3 force = -mass * (xyz(x[i]) - state.predicted[i]);
+    glm::dmat3 stiff(mass); // without the constraints' curvature: always positive
+    glm::dmat3 bending(0);  // - lambda grad^2 C, which may be negative
+    std::size_t which = 0;
+    for_each_batch(substep.model, [&](const auto& batch, std::size_t first) {
+        using Kernel = typename std::remove_cvref_t<decltype(batch)>::KernelType;
+        const Incidence& incidence = incidence_[which++];
+        for (int e = incidence.offset[i]; e < incidence.offset[i + 1]; ++e) {
+            const auto [constraint, place] = incidence.entries[index_of(e)];
+            const std::size_t c = index_of(constraint);
+            const Term& term = terms_[first + c];
+            if (!term.acts()) {
+                continue;
+            }
+            const auto points = points_of(batch, c, x);
+            const auto evaluation = Kernel::template eval<double>(points, batch.rest[c]);
+            const Vec3& gradient = evaluation.gradient[index_of(place)];
+            const double lambda = term.lambda(evaluation.value);
+            force += lambda * gradient;
+            stiff += term.curvature() * glm::outerProduct(gradient, gradient);
+            bending -= lambda * hessian_block<Kernel>(points, batch.rest[c], index_of(place));
+        }
+    });
+    for (std::size_t v = 0; v < volume_value_.size(); ++v) {
+        const Term& term = terms_[substep.model.batched_count() + v];
+        const Vec3 gradient = volume_gradient(substep.model, state, v, i);
+        force += term.lambda(volume_value_[v]) * gradient;
+        stiff += term.curvature() * glm::outerProduct(gradient, gradient); // a volume is linear in one particle
+    }
+    const glm::dmat3 full = stiff + 0.5 * (bending + glm::transpose(bending));
+    const Vec3 move = glm::inverse(is_positive(full) ? full : stiff) * force;
+    for (std::size_t v = 0; v < volume_value_.size(); ++v) {
+        volume_value_[v] += glm::dot(move, volume_gradient(substep.model, state, v, i));
+    }
+    x[i] += Vec4(move, 0);
+}
+
+/// Gradient of volume v for particle i [m^2].
+Vec3 VertexBlockSolver::volume_gradient(const Model& model, const State& state, std::size_t v, std::size_t i) const {
+    Vec3 sum(0);
+    for (const auto& [volume, t] : volumes_[i]) {
+        if (index_of(volume) == v) {
+            const auto& triangle = model.volumes[v].triangles[index_of(t)];
+            const auto corner = static_cast<std::size_t>(
+                std::find(triangle.begin(), triangle.end(), static_cast<int>(i)) - triangle.begin());
+            const auto at = [&](std::size_t k) {
+                return xyz(state.particles.position[index_of(triangle[(corner + k) % 3])]);
+            };
+            sum += glm::cross(at(1), at(2)) / 6.0;
+        }
+    }
+    return sum;
+}
+
+/// Starts ramps and multipliers where the step before left them, a little lower (A25 section 3.7).
+void VertexBlockSolver::begin_augmented(const Substep& substep, State& state) {
+    const double h_squared = substep.scheme.h_squared;
+    state.penalty.resize(terms_.size(), 0);
+    full_stiffness_.resize(terms_.size());
+    for (std::size_t c = 0; c < terms_.size(); ++c) {
+        Term& term = terms_[c];
+        full_stiffness_[c] = term.rigid ? std::numeric_limits<double>::infinity() : term.stiffness;
+        if (!term.acts()) {
+            continue;
+        }
+        const double lowest = std::min(kFirstStiffness * term.effective_mass, full_stiffness_[c]);
+        term.stiffness = std::clamp(kKept * state.penalty[c] * h_squared, lowest, full_stiffness_[c]);
+        if (term.rigid) {
+            term.multiplier = kMultiplierKept * substep.last_lambda[c] * substep.last_force_scale * h_squared;
+        }
+    }
+}
+
+/// After a sweep: rigid constraints take over the force as their multiplier, and every stiffness grows with the error
+/// that is left (A25 eq. 11, 12 and 16).
+void VertexBlockSolver::update_multipliers(const Model& model, State& state) {
+    const auto update = [&](std::size_t at, double value, double size) {
+        Term& term = terms_[at];
+        if (!term.acts()) {
+            return;
+        }
+        if (term.rigid) {
+            term.multiplier = term.lambda(value);
+        }
+        const double growth = kRamp * term.effective_mass * std::abs(value) / size;
+        term.stiffness = std::min(term.stiffness + growth, full_stiffness_[at]);
+    };
+    for_each_batch(model, [&](const auto& batch, std::size_t first) {
+        using Kernel = typename std::remove_cvref_t<decltype(batch)>::KernelType;
+        for (std::size_t c = 0; c < batch.size(); ++c) {
+            const auto points = points_of(batch, c, state.particles.position);
+            double size = 1; // of C: an angle counts in radians, a distance in its rest length
+            if constexpr (std::is_same_v<Kernel, Distance>) {
+                size = std::max(batch.rest[c].length, 1e-6);
+            }
+            update(first + c, Kernel::template eval<double>(points, batch.rest[c]).value, size);
+        }
+    });
+    std::vector<Vec3> unused;
+    for (std::size_t v = 0; v < model.volumes.size(); ++v) {
+        update(model.batched_count() + v, evaluate_volume(model.volumes[v], state.particles.position, unused),
+               std::max(std::abs(model.volumes[v].rest), 1e-9));
+    }
+}
+
+void VertexBlockSolver::end_augmented(const Substep& substep, State& state) {
+    for (std::size_t c = 0; c < terms_.size(); ++c) {
+        state.penalty[c] = terms_[c].stiffness / substep.scheme.h_squared;
+        if (terms_[c].rigid) {
+            state.lambda[c] = terms_[c].multiplier; // the last update has taken the penalty's force over already
+        }
+    }
+}
+
+int VertexBlockSolver::finish_contacts(const Substep& substep, State& state) {
+    const int total = contacts().finish(substep.model, state);
+    if (total > 0) {
+        // A sweep's push is not the contact's force: the constraints pull the particle back in before the next one.
+        const std::vector<Vec3> carried = unbalanced(substep.model, state);
+        for (std::size_t i = 0; i < carried.size(); ++i) {
+            if (state.contact_multiplier[i] != Vec3(0)) {
+                state.contact_multiplier[i] = carried[i];
+            }
+        }
+    }
+    return total;
+}
+
+} // namespace xpbd
