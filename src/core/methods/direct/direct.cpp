@@ -18,7 +18,7 @@ int DirectSolver::solve(const Substep& substep, State& state) {
     const Model& model = substep.model;
     auto& x = state.particles.position;
     int iteration = 0;
-    for (; iteration < substep.settings.iterations && model.constraint_count() > 0; ++iteration) {
+    for (; iteration < substep.settings.iterations; ++iteration) {
         linearise(substep, state);
         assemble(state);
         factor_.compute(matrix_);

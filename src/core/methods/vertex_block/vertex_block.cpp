@@ -17,8 +17,12 @@ constexpr double kRigidFactor = 1e4;
 
 /// @name A25's ramp and warm start
 /// @{
-constexpr double kFirstStiffness = 1;    ///< first K, over the effective mass
-constexpr double kRamp = 1e4;            ///< beta: growth of K per relative error, over the effective mass
+constexpr double kFirstStiffness = 1; ///< first K, over the effective mass
+constexpr double kRamp = 1e4;         ///< beta: growth of K per relative error, over the effective mass
+/// Largest K of a rigid constraint, over the effective mass. The multiplier follows after a single sweep: a stiffer
+/// penalty, which one sweep does not balance, would feed it with its own error until it diverges (a chain of ten links
+/// does at 100).
+constexpr double kLargest = 10;
 constexpr double kKept = 0.99;           ///< gamma: share of K kept from step to step
 constexpr double kMultiplierKept = 0.95; ///< alpha gamma: share of lambda kept
 /// @}
@@ -256,7 +260,7 @@ void VertexBlockSolver::begin_augmented(const Substep& substep, State& state) {
     full_stiffness_.resize(terms_.size());
     for (std::size_t c = 0; c < terms_.size(); ++c) {
         Term& term = terms_[c];
-        full_stiffness_[c] = term.rigid ? std::numeric_limits<double>::infinity() : term.stiffness;
+        full_stiffness_[c] = term.rigid ? kLargest * term.effective_mass : term.stiffness;
         if (!term.acts()) {
             continue;
         }

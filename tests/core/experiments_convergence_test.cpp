@@ -1,0 +1,178 @@
+// METHODS.md, sections 4 B11 and C: how fast the sweeps converge.
+#include "bodies.h"
+
+#include <Eigen/Eigenvalues>
+#include <cmath>
+#include <numbers>
+
+namespace xpbd::test {
+namespace {
+
+/// A straight, rigid chain of `links` unit links along x, both ends free, whose links are `stretch` too long.
+Model free_chain(const std::vector<double>& stretch) {
+    Model model;
+    double at = 0;
+    model.rest_position.push_back({0, 0, 0});
+    for (const double extra : stretch) {
+        at += 1 + extra;
+        model.rest_position.push_back({at, 0, 0});
+    }
+    model.mass.assign(model.rest_position.size(), 1);
+    for (int i = 0; i < static_cast<int>(stretch.size()); ++i) {
+        add_distance(model, i, i + 1, {});
+        model.batch<Distance>().rest.back().length = 1;
+    }
+    EXPECT_TRUE(finalise(model));
+    return model;
+}
+
+/// Errors C of the links after one step of `iterations`.
+std::vector<double> errors_after(const std::vector<double>& stretch, Settings settings, int iterations) {
+    const Model model = free_chain(stretch);
+    settings.iterations = iterations;
+    Trial run{model, settings};
+    run.control.gravity = Vec3(0);
+    run.steps(1);
+    std::vector<double> errors;
+    for (const auto& reading : read_constraints(model, run.state)) {
+        errors.push_back(reading.value);
+    }
+    return errors;
+}
+
+Settings rigid_xpbd(Sweep sweep, double relaxation = 1) {
+    Settings settings = settings_for("xpbd", 1);
+    settings.stretch_compliance = 0;
+    settings.sweep = sweep;
+    settings.relaxation = relaxation;
+    return settings;
+}
+
+/// Spectral radius of one iteration, a linear map of the links' errors: its matrix column by column.
+double spectral_radius(int links, const Settings& settings) {
+    const double size = 1e-3;
+    Eigen::MatrixXd map(links, links);
+    for (int column = 0; column < links; ++column) {
+        std::vector<double> stretch(static_cast<std::size_t>(links), 0);
+        stretch[static_cast<std::size_t>(column)] = size;
+        const auto errors = errors_after(stretch, settings, 1);
+        for (int row = 0; row < links; ++row) {
+            map(row, column) = errors[static_cast<std::size_t>(row)] / size;
+        }
+    }
+    return map.eigenvalues().cwiseAbs().maxCoeff();
+}
+
+class ChainRates : public testing::TestWithParam<int> {};
+INSTANTIATE_TEST_SUITE_P(Links, ChainRates, testing::Values(5, 10, 50));
+
+TEST_P(ChainRates, AreThoseOfTheTheory) {
+    const int links = GetParam();
+    const double angle = std::numbers::pi / (links + 1);
+    const double jacobi = std::cos(angle);
+    const double omega = 2 / (1 + std::sin(angle));
+    // Two constraints meet at every inner particle, so that omega = 2 undoes Jacobi's averaging.
+    EXPECT_NEAR(spectral_radius(links, rigid_xpbd(Sweep::jacobi, 2)), jacobi, 1e-4);
+    EXPECT_NEAR(spectral_radius(links, rigid_xpbd(Sweep::jacobi, 1)), (1 + jacobi) / 2, 1e-4);
+    for (const Sweep sweep : {Sweep::listed, Sweep::reversed, Sweep::coloured}) {
+        EXPECT_NEAR(spectral_radius(links, rigid_xpbd(sweep)), jacobi * jacobi, 1e-4);
+    }
+    EXPECT_NEAR(spectral_radius(links, rigid_xpbd(Sweep::sor, omega)), omega - 1, 1e-4);
+}
+
+double norm(const std::vector<double>& values) {
+    double sum = 0;
+    for (const double v : values) {
+        sum += v * v;
+    }
+    return std::sqrt(sum);
+}
+
+TEST(ChainRates, ShowInTheErrorsOfARun) {
+    const int links = 10;
+    std::vector<double> stretch;
+    for (int i = 0; i < links; ++i) {
+        stretch.push_back(0.01 * std::sin(1.0 + 3 * i));
+    }
+    const double jacobi = std::cos(std::numbers::pi / (links + 1));
+    const auto rate = [&](const Settings& settings, int late) {
+        return std::sqrt(norm(errors_after(stretch, settings, late + 2)) / norm(errors_after(stretch, settings, late)));
+    };
+    EXPECT_NEAR(rate(rigid_xpbd(Sweep::jacobi, 2), 150), jacobi, 1e-4);
+    EXPECT_NEAR(rate(rigid_xpbd(Sweep::listed), 100), jacobi * jacobi, 1e-4);
+}
+
+TEST(Chebyshev, WithTheRightRadiusIsFarFasterThanJacobiAndKeepsMultipliersAndPositionsTogether) {
+    const int links = 30;
+    std::vector<double> stretch; // the slowest mode
+    for (int i = 0; i < links; ++i) {
+        stretch.push_back(0.01 * std::sin(std::numbers::pi * (i + 1) / (links + 1)));
+    }
+    const double radius = (1 + std::cos(std::numbers::pi / (links + 1))) / 2;
+    Settings chebyshev = rigid_xpbd(Sweep::chebyshev);
+    chebyshev.spectral_radius = radius;
+    // rho^n against 2 (rho/(1 + sqrt(1 - rho^2)))^n, W15 section 4
+    const double slow = norm(errors_after(stretch, rigid_xpbd(Sweep::jacobi), 400));
+    EXPECT_NEAR(slow, std::pow(radius, 400) * norm(stretch), 1e-9);
+    EXPECT_LT(norm(errors_after(stretch, chebyshev, 400)),
+              2 * std::pow(radius / (1 + std::sqrt(1 - radius * radius)), 400) * norm(stretch) + 1e-13);
+
+    // x = x~ + w grad C' lambda: the primal residual is what rounding leaves.
+    const Model model = free_chain(stretch);
+    chebyshev.iterations = 40;
+    Trial run{model, chebyshev};
+    run.control.gravity = Vec3(0);
+    run.steps(1);
+    EXPECT_LT(run.measured().residual_primal, 1e-12);
+}
+
+/// Sag of METHODS B11's chain: 19 links of 1 cm, 1 kg each, rigid, h = 1/60 s.
+double sag_of_nineteen_links(int iterations, int substeps) {
+    const Model model = hanging_chain(19, 1, 0.01);
+    Settings settings = settings_for("xpbd", iterations);
+    settings.stretch_compliance = 0;
+    settings.substeps = substeps;
+    settings.velocity_damping = 5;
+    Trial run{model, settings};
+    run.steps(10000);
+    EXPECT_LT(run.measured().kinetic_energy, 1e-16) << "not at rest";
+    return run.measured().sag;
+}
+
+TEST(SmallSteps, LeaveFarLessSagThanAsManyIterations) {
+    EXPECT_NEAR(sag_of_nineteen_links(1, 1), 0.465975, 5e-7);
+    EXPECT_NEAR(sag_of_nineteen_links(10, 1), 0.0453712, 5e-8);
+    EXPECT_NEAR(sag_of_nineteen_links(1, 10), 0.00465975, 5e-9);
+    EXPECT_NEAR(sag_of_nineteen_links(100, 1), 0.0033235, 5e-8);
+    EXPECT_NEAR(sag_of_nineteen_links(1, 100), 4.65975e-5, 5e-11);
+}
+
+/// A rigid rope of 100 links of 10 cm and 1 kg with a tip of a ton, let go at 45 degrees: its worst stretch in a
+/// second. The substep keeps h^2 T/(m l) below one: beyond, the sideways stiffness that the tension gives a light link
+/// turns faster than a linearisation at one point can follow (Tournier et al., Stable Constrained Dynamics, 2015).
+double worst_stretch_of_heavy_tip(Settings settings) {
+    Model model = hanging_chain(100, 1, 0.1);
+    const double slant = std::numbers::pi / 4;
+    for (Vec3& x : model.rest_position) {
+        x = {-x.y * std::sin(slant), x.y * std::cos(slant), 0};
+    }
+    model.mass.back() = 1000;
+    EXPECT_TRUE(finalise(model));
+    settings.stretch_compliance = 0;
+    settings.substeps = 10;
+    Trial run{model, settings};
+    double worst = 0;
+    for (int i = 0; i < 60; ++i) {
+        run.steps(1);
+        worst = std::max(worst, run.measured().max_strain);
+    }
+    return worst;
+}
+
+TEST(DirectSolver, HoldsATonOnAHundredLinksInTwoIterations) {
+    EXPECT_LT(worst_stretch_of_heavy_tip(settings_for("direct", 2)), 1e-6);
+    EXPECT_GT(worst_stretch_of_heavy_tip(settings_for("xpbd", 200)), 1e-3) << "a hundred times the sweeps";
+}
+
+} // namespace
+} // namespace xpbd::test
