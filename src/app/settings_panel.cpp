@@ -103,8 +103,9 @@ void parameter_row_widget(Ui& ui, int pane, int row) {
     pop_font();
     const float left = ImGui::GetCursorPosX();
     const float top = ImGui::GetCursorPosY();
-    const bool inline_choice = info.scale == Scale::choice;
-    const float combo = inline_choice ? std::min(ui.px(132), width * 0.45f) : 0;
+    const bool is_toggle = info.scale == Scale::toggle;
+    const bool in_line = info.scale == Scale::choice || is_toggle; // one row: label left, widget right
+    const float combo = is_toggle ? side : in_line ? std::min(ui.px(132), width * 0.45f) : 0;
     const float label_width = width - side - box - combo - ui.px(16);
     ImGui::SetCursorPosY(top + (side - ImGui::GetTextLineHeight()) * 0.5f);
     const std::string tip = tooltip_of(info, unused);
@@ -113,7 +114,7 @@ void parameter_row_widget(Ui& ui, int pane, int row) {
     const ImVec2 high = ImGui::GetItemRectMax();
     item_tooltip(ui, tip);
     mark_item(ui, key + ".label");
-    if (!inline_choice) {
+    if (!in_line) {
         parameter_menu(ui, "label_menu", pane, row);
     }
     if (value != info.default_value[0]) {
@@ -128,10 +129,16 @@ void parameter_row_widget(Ui& ui, int pane, int row) {
         ImGui::EndDisabled();
         mark_item(ui, key + ".zero");
     }
-    if (inline_choice) {
+    if (in_line) {
         ImGui::SetCursorPos({left + width - side - ui.px(6) - combo, top - ui.px(1)});
-        ImGui::BeginDisabled(!used || info.choices.size() < 2);
-        choice_widget(ui, pane, row, combo);
+        ImGui::BeginDisabled(!used || info.choices.size() == 1);
+        if (is_toggle) {
+            bool on = value != 0;
+            check_box("##value", on);
+            value = on ? 1 : 0;
+        } else {
+            choice_widget(ui, pane, row, combo);
+        }
         ImGui::EndDisabled();
         item_tooltip(ui, tip);
         mark_item(ui, key);
@@ -146,16 +153,10 @@ void parameter_row_widget(Ui& ui, int pane, int row) {
         }
         mark_item(ui, key + ".link");
     }
-    if (!inline_choice) {
+    if (!in_line) {
         ImGui::SetCursorPos({left, top + side + ui.px(2)});
         ImGui::BeginDisabled(!used);
-        if (info.scale == Scale::toggle) {
-            bool on = value != 0;
-            check_box("##value", on);
-            value = on ? 1 : 0;
-        } else {
-            value_slider(ui, "value", info, value, width);
-        }
+        value_slider(ui, "value", info, value, width);
         ImGui::EndDisabled();
         if (state.entry.id != ImGui::GetID("value")) {
             item_tooltip(ui, tip);
