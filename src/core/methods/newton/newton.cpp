@@ -7,16 +7,17 @@
 #include <Eigen/Dense>
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace xpbd {
 namespace {
 
 constexpr double kRelativeGradient = 1e-10;
-constexpr int kMaxNewton = 100;              ///< iterations of one minimisation
-constexpr int kMaxPasses = 40;               ///< passes of the augmented Lagrangian
-constexpr double kPenalty = 1e3;             ///< first penalty, over the effective mass
-constexpr double kPenaltyGrowth = 10;        ///< where a pass did not lower the violation enough
-constexpr double kPassReduction = 0.1;       ///< what is enough
+constexpr int kMaxNewton = 100;  ///< iterations of one minimisation
+constexpr int kMaxPasses = 40;   ///< passes of the augmented Lagrangian
+constexpr double kPenalty = 1e4; ///< first penalty, over the effective mass
+constexpr double kPenaltyGrowth = 100;
+constexpr double kPassReduction = 0.1; ///< a pass that does not lower the violation to this share stiffens the penalty
 constexpr double kRelativeViolation = 1e-11; ///< over the size of the body
 
 /// Nearest positive semidefinite matrix.
@@ -67,6 +68,7 @@ void NewtonSolver::begin(const Substep& substep, const State& state) {
         }
     }
     gradient_.resize(next);
+    violation_.assign(terms_.size(), std::numeric_limits<double>::infinity());
     contacts_.assign(model.colliders.size() * x.size(), Contact{});
     auto contact = contacts_.begin();
     for (const Collider& collider : model.colliders) {
@@ -390,28 +392,27 @@ bool NewtonSolver::tighten(const Substep& substep, const State& state) {
     const auto& x = state.particles.position;
     const double tolerance = kRelativeViolation * body_size(model);
     bool off = false;
-    /// Returns lambda, the new multiplier.
-    const auto update = [&](Term& term, double value) {
+    const auto update = [&](std::size_t at, double value) {
+        Term& term = terms_[at];
         if (!term.rigid || !term.acts()) {
             return;
         }
-        const double before = term.multiplier;
         term.multiplier = term.lambda(value);
         if (std::abs(value) > tolerance) {
             off = true;
-            const bool slow = std::abs(term.multiplier - before) > kPassReduction * std::abs(term.multiplier);
-            term.stiffness *= slow ? kPenaltyGrowth : 1;
+            term.stiffness *= std::abs(value) > kPassReduction * violation_[at] ? kPenaltyGrowth : 1;
         }
+        violation_[at] = std::abs(value);
     };
     for_each_batch(model, [&](const auto& batch, std::size_t first) {
         using Kernel = typename std::remove_cvref_t<decltype(batch)>::KernelType;
         for (std::size_t c = 0; c < batch.size(); ++c) {
-            update(terms_[first + c], Kernel::template eval<double>(points_of(batch, c, x), batch.rest[c]).value);
+            update(first + c, Kernel::template eval<double>(points_of(batch, c, x), batch.rest[c]).value);
         }
     });
     std::vector<Vec3> unused;
     for (std::size_t v = 0; v < model.volumes.size(); ++v) {
-        update(terms_[model.batched_count() + v], evaluate_volume(model.volumes[v], x, unused));
+        update(model.batched_count() + v, evaluate_volume(model.volumes[v], x, unused));
     }
     auto contact = contacts_.begin();
     for (const Collider& collider : model.colliders) {
@@ -421,7 +422,6 @@ bool NewtonSolver::tighten(const Substep& substep, const State& state) {
             }
             const Gap gap = gap_to(collider.shape, xyz(x[i]));
             const double violation = gap.distance - model.contact_distance;
-            const double before = contact->normal;
             contact->normal = std::max(0.0, contact->normal - contact->penalty * violation);
             off = off || (contact->normal > 0 && std::abs(violation) > tolerance);
             const double limit = collider.friction * contact->normal;
@@ -435,9 +435,10 @@ bool NewtonSolver::tighten(const Substep& substep, const State& state) {
                 contact->limit = limit;
                 contact->direction = gap.normal;
             }
-            if (std::abs(contact->normal - before) > kPassReduction * contact->normal && before > 0) {
-                contact->penalty *= kPenaltyGrowth;
+            if (contact->normal > 0 && std::abs(violation) > tolerance) {
+                contact->penalty *= std::abs(violation) > kPassReduction * contact->violation ? kPenaltyGrowth : 1;
             }
+            contact->violation = std::abs(violation);
         }
     }
     return off;

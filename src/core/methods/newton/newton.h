@@ -3,6 +3,7 @@
 #include "core/methods/terms.h"
 
 #include <Eigen/SparseCholesky>
+#include <limits>
 #include <vector>
 
 namespace xpbd {
@@ -28,6 +29,7 @@ private:
         double limit = 0;  ///< friction cone, mu mu_n of the pass before
         Vec3 direction{0}; ///< normal at the start of the pass, for the slip
         double penalty = 0;
+        double violation = std::numeric_limits<double>::infinity(); ///< after the pass before [m]
     };
 
     void begin(const Substep& substep, const State& state);
@@ -41,6 +43,7 @@ private:
     Vec3 slip_of(const Contact& contact, const Substep& substep, const Vec3& x, std::size_t i) const;
 
     std::vector<Term> terms_;
+    std::vector<double> violation_; ///< |C| of rigid constraints after the pass before
     std::vector<Contact> contacts_; ///< per collider and particle
     std::vector<int> unknown_;      ///< first unknown of a particle, or -1 for a fixed one
     Eigen::VectorXd gradient_;

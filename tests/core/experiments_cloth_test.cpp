@@ -1,0 +1,81 @@
+// METHODS.md, section 4 G: a heavy cloth of 64x64 particles that falls into its two pinned corners.
+#include "bodies.h"
+
+#include <algorithm>
+#include <tuple>
+
+namespace xpbd::test {
+namespace {
+
+/// A hanging grid with structural, diagonal and skip-one constraints, pinned at its upper corners.
+Model hanging_grid(int side, double spacing, double mass) {
+    Model model;
+    const auto at = [&](int column, int row) { return row * side + column; };
+    for (int row = 0; row < side; ++row) {
+        for (int column = 0; column < side; ++column) {
+            model.rest_position.push_back({column * spacing, -row * spacing, 0});
+            model.mass.push_back(row == 0 && (column == 0 || column == side - 1) ? 0 : mass);
+        }
+    }
+    const std::tuple<int, int> directions[] = {{1, 0}, {0, 1}, {1, 1}, {-1, 1}, {2, 0}, {0, 2}};
+    for (const auto& [right, down] : directions) {
+        for (int row = 0; row + down < side; ++row) {
+            for (int column = std::max(0, -right); column + std::max(0, right) < side; ++column) {
+                add_distance(model, at(column, row), at(column + right, row + down), {});
+            }
+        }
+    }
+    EXPECT_TRUE(finalise(model));
+    return model;
+}
+
+struct Case {
+    const char* method;
+    int iterations;
+    double lowest;
+};
+
+class HeavyCloth : public testing::TestWithParam<Case> {};
+
+/// Half a unit of the last digit printed in METHODS G.
+TEST_P(HeavyCloth, FallsAsDeepAsItsMethodLetsIt) {
+    const auto [method, iterations, lowest] = GetParam();
+    const Model model = hanging_grid(64, 0.1, 1);
+    EXPECT_EQ(model.constraint_count(), 23938u);
+    Trial run{model, settings_for(method, iterations), 1.0 / 240};
+    run.settings.stretch_stiffness = 0.01;
+    run.settings.stretch_compliance = 1e-5;
+    double seen = 0;
+    for (int step = 0; step < 4 * 240; ++step) {
+        run.steps(1);
+        for (const Vec4& x : run.state.particles.position) {
+            seen = std::min(seen, x.y);
+        }
+    }
+    EXPECT_NEAR(seen, lowest, 0.005);
+}
+
+INSTANTIATE_TEST_SUITE_P(Pbd, HeavyCloth,
+                         testing::Values(Case{"pbd", 20, -10.56}, Case{"pbd", 40, -8.72}, Case{"pbd", 80, -7.67},
+                                         Case{"pbd", 160, -7.06}));
+INSTANTIATE_TEST_SUITE_P(Xpbd, HeavyCloth,
+                         testing::Values(Case{"xpbd", 20, -6.74}, Case{"xpbd", 40, -6.74}, Case{"xpbd", 80, -6.74}));
+
+TEST(LightCloth, DependsOnTheIterationsEvenInXpbdAndTheMeasuresSaySo) {
+    const Model model = hanging_grid(32, 1.0 / 31, 0.2 / (32 * 32));
+    const auto run_with = [&](int iterations) {
+        Trial run{model, settings_for("xpbd", iterations)};
+        run.settings.stretch_compliance = 1e-5;
+        run.settings.velocity_damping = 2;
+        run.steps(300);
+        return run;
+    };
+    const Trial few = run_with(20);
+    const Trial many = run_with(160);
+    EXPECT_GT(few.measured().sag, 1.5 * many.measured().sag);
+    EXPECT_GT(few.measured().sigma, 100);
+    EXPECT_GT(few.measured().relative_dual, 0.05) << "the threshold of NOT CONVERGED";
+}
+
+} // namespace
+} // namespace xpbd::test

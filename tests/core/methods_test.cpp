@@ -1,0 +1,291 @@
+// What methods and settings do besides projecting: attachments, hierarchy, early stop, tearing, wind, volume, damping.
+#include "bodies.h"
+#include "core/aerodynamics.h"
+#include "core/damping.h"
+#include "core/tearing.h"
+#include "core/volume.h"
+
+#include <cmath>
+
+namespace xpbd::test {
+namespace {
+
+/// Largest distance of a particle of a hanging chain from its anchor, over the rest length of the path, less one.
+double overlong(const Trial& run) {
+    double worst = 0;
+    for (const Tether& tether : run.model.tethers) {
+        const double far = glm::length(run.position(index_of(tether.particle)) - run.position(index_of(tether.anchor)));
+        worst = std::max(worst, far / tether.length - 1);
+    }
+    return worst;
+}
+
+TEST(LongRangeAttachments, KeepAChainFromStretchingInOneIteration) {
+    const Model model = hanging_chain(50, 1, 0.1);
+    ASSERT_EQ(model.tethers.size(), 50u);
+    EXPECT_NEAR(model.tethers.back().length, 5, 1e-12);
+    Trial run{model, settings_for("xpbd", 1)};
+    run.settings.stretch_compliance = 0;
+    EXPECT_GT(overlong(run.steps(120)), 0.5);
+    Trial attached = {model, run.settings};
+    attached.settings.long_range = true;
+    EXPECT_LT(overlong(attached.steps(120)), 1e-12);
+}
+
+TEST(LongRangeAttachments, GoToEveryFixedParticleWhereThereAreFew) {
+    Model model;
+    for (int i = 0; i <= 10; ++i) {
+        model.rest_position.push_back({0.1 * i, 0, 0});
+        model.mass.push_back(i == 0 || i == 10 ? 0 : 1);
+    }
+    for (int i = 0; i < 10; ++i) {
+        add_distance(model, i, i + 1, {});
+    }
+    add_distance(model, 0, 2, {Role::bend, {}, {}, {}}); // no path of its own
+    model.batch<Distance>().rest.back().length = 0.01;
+    ASSERT_TRUE(finalise(model));
+    EXPECT_EQ(model.tethers.size(), 18u);
+    for (const Tether& tether : model.tethers) {
+        EXPECT_NEAR(tether.length, 0.1 * std::abs(tether.particle - tether.anchor), 1e-12);
+    }
+}
+
+TEST(Hierarchical, HoldsALongChainThatPlainPbdLetsStretch) {
+    const Model model = hanging_chain(200, 1, 0.05);
+    const auto sag_of = [&](const char* method, int iterations) {
+        Trial run{model, settings_for(method, iterations)};
+        run.settings.stretch_stiffness = 1;
+        run.settings.velocity_damping = 2;
+        return run.steps(600).measured().sag;
+    };
+    const double plain = sag_of("pbd", 10);
+    EXPECT_LT(sag_of("hpbd", 5), 0.1 * plain);
+}
+
+TEST(Hierarchical, LetsABodyFold) {
+    // Coarse constraints are upper limits: both ends together is allowed.
+    const Model model = hanging_chain(40, 1, 0.05);
+    Trial run{model, settings_for("hpbd", 5)};
+    run.settings.stretch_stiffness = 1;
+    run.control.grabs = {{40, Vec3(0.1, 0, 0)}};
+    run.settings.velocity_damping = 2;
+    run.steps(600);
+    EXPECT_NEAR(run.position(20).y, -1, 0.03);
+    EXPECT_LT(run.measured().max_strain, 0.02);
+}
+
+TEST(EarlyStop, EndsOnceTheCriterionHasHeldLongEnough) {
+    const Model model = hanging_chain(10);
+    Trial run{model, settings_for("xpbd", 200)};
+    run.settings.stretch_compliance = 1e-3;
+    run.settings.velocity_damping = 2;
+    run.steps(300);
+    EXPECT_EQ(run.last.iterations, 200);
+    for (const Stop stop : {Stop::residual, Stop::change}) {
+        const auto stopped = [&](int persistence) {
+            Trial early = run;
+            early.settings.stop = stop;
+            early.settings.stop_tolerance = 1e-6;
+            early.settings.stop_persistence = persistence;
+            early.steps(1);
+            EXPECT_LT(early.measured().relative_dual, 1e-5);
+            return early.last.iterations;
+        };
+        EXPECT_LT(stopped(3), 150);
+        EXPECT_EQ(stopped(8), stopped(3) + 5);
+    }
+}
+
+TEST(ResetLambda, MakesXpbdStiffenWithTheIterationsLikePbd) {
+    const Model model = hanging_chain(1);
+    const auto sag_of = [&](int iterations, bool reset) {
+        Trial run{model, settings_for("xpbd", iterations)};
+        run.settings.stretch_compliance = 1e-2;
+        run.settings.reset_lambda = reset;
+        run.settings.velocity_damping = 5;
+        return run.steps(6000).measured().sag;
+    };
+    expect_relative(sag_of(40, false), sag_of(1, false));
+    EXPECT_LT(sag_of(40, true), 0.1 * sag_of(1, true));
+}
+
+TEST(Tearing, BreaksAboveItsLimitAndTheRestFalls) {
+    const Model model = hanging_chain(4);
+    Trial run{model, settings_for("xpbd", 100)};
+    run.settings.stretch_compliance = 1e-4;
+    run.settings.velocity_damping = 5;
+    run.steps(600);                           // comes to rest
+    run.settings.tear_force = 4.5 * kGravity; // above the weight of all
+    run.steps(10);
+    EXPECT_TRUE(run.state.torn.empty());
+    run.settings.tear_force = 3.5 * kGravity; // the first link carries four
+    run.steps(1);
+    ASSERT_EQ(run.state.torn.size(), 4u);
+    EXPECT_EQ(run.state.torn, (std::vector<std::uint8_t>{1, 0, 0, 0}));
+    const double from = run.position(4).y;
+    run.settings.velocity_damping = 0;
+    run.steps(60);
+    EXPECT_LT(run.position(4).y, from - 3);
+    EXPECT_EQ(read_constraints(model, run.state).front().lambda, 0);
+}
+
+TEST(Tearing, TakesTrianglesAndBendingAcrossATornEdgeWithIt) {
+    Model model;
+    model.rest_position = {{0, 0, 0}, {1, 0, 0}, {0.5, 1, 0}, {0.5, -1, 0}};
+    model.mass = {1, 1, 1, 1};
+    model.triangles = {{0, 1, 2}, {1, 0, 3}};
+    add_distance(model, 0, 1, {});
+    add_distance(model, 1, 2, {});
+    add_dihedral(model, 0, 1, 2, 3, {});
+    ASSERT_TRUE(finalise(model));
+    Trial run{model, settings_for("xpbd", 1)};
+    run.settings.stretch_compliance = 0.1;
+    run.settings.tear_strain = 0.5;
+    run.control.grabs = {{1, Vec3(0.7, 1.2, 0)}, {2, Vec3(0.5, 1, 0)}, {0, Vec3(-1, 0, 0)}}; // pulls 0 1 only
+    run.steps(1);
+    EXPECT_EQ(run.state.torn, (std::vector<std::uint8_t>{1, 0, 1}));
+    EXPECT_TRUE(whole_triangles(model, run.state).empty());
+}
+
+TEST(Wind, DragsAPlateThatFacesItByTheLawOfPressure) {
+    Model model;
+    model.rest_position = {{0, 0, 0}, {2, 0, 0}, {0, 1, 0}};
+    model.mass = {1, 1, 1};
+    model.triangles = {{0, 1, 2}};
+    model.drag = 1.3;
+    ASSERT_TRUE(finalise(model));
+    const State state = initial_state(model);
+    std::vector<Vec3> force(3, Vec3(0));
+    add_wind_forces(model, state, {0, 0, 5}, 1e-4, force);
+    const double exact = 0.5 * kAirDensity * 25 * 1 * 1.3; // area 1 m^2
+    EXPECT_NEAR(force[0].z + force[1].z + force[2].z, exact, 1e-12);
+    EXPECT_NEAR(force[0].z, exact / 3, 1e-12);
+    // Along the plate: nothing. Aslant: lift pushes across the flow, to the lee side.
+    force.assign(3, Vec3(0));
+    add_wind_forces(model, state, {3, 0, 0}, 1e-4, force);
+    EXPECT_LT(glm::length(force[0]), 1e-15);
+    add_wind_forces(model, state, {3, 0, 3}, 1e-4, force);
+    const Vec3 flow = glm::normalize(Vec3(3, 0, 3));
+    const Vec3 across = force[0] - glm::dot(force[0], flow) * flow;
+    EXPECT_NEAR(glm::dot(force[0], flow), 0.5 * kAirDensity * 18 * std::sqrt(0.5) * model.drag / 3, 1e-12);
+    EXPECT_GT(across.z, 0);
+    EXPECT_LT(across.x, 0);
+}
+
+TEST(Wind, CarriesALightPlateAtItsOwnSpeedAtMost) {
+    Model model;
+    model.rest_position = {{0, 0, 0}, {2, 0, 0}, {0, 1, 0}};
+    model.mass = {1e-5, 1e-5, 1e-5};
+    model.triangles = {{0, 1, 2}};
+    ASSERT_TRUE(finalise(model));
+    Trial run{model, settings_for("xpbd", 1), 0.1, {Vec3(0), {}, {0, 0, 40}}};
+    for (int i = 0; i < 50; ++i) {
+        run.steps(1);
+        EXPECT_LE(run.state.particles.velocity[0].z, 40 + 1e-9);
+    }
+    EXPECT_NEAR(run.state.particles.velocity[0].z, 40, 0.1);
+}
+
+/// A closed octahedron of half-axis one.
+Model octahedron() {
+    Model model;
+    model.rest_position = {{1, 0, 0}, {-1, 0, 0}, {0, 1, 0}, {0, -1, 0}, {0, 0, 1}, {0, 0, -1}};
+    model.mass.assign(6, 1);
+    const int x[] = {0, 1};
+    const int y[] = {2, 3};
+    const int z[] = {4, 5};
+    for (int i = 0; i < 8; ++i) {
+        const int a = x[i & 1];
+        const int b = y[(i >> 1) & 1];
+        const int c = z[(i >> 2) & 1];
+        const bool odd = ((i & 1) + ((i >> 1) & 1) + ((i >> 2) & 1)) % 2 == 1;
+        model.triangles.push_back(odd ? std::array<int, 3>{a, c, b} : std::array<int, 3>{a, b, c});
+    }
+    Volume volume;
+    volume.triangles = model.triangles;
+    volume.rest = 8.0 / 6;
+    model.volumes.push_back(volume);
+    EXPECT_TRUE(finalise(model));
+    return model;
+}
+
+TEST(Volume, OfAnOctahedronAndItsGradientAreExact) {
+    const Model model = octahedron();
+    State state = initial_state(model);
+    EXPECT_NEAR(enclosed_volume(model.triangles, state.particles.position), 8.0 / 6, 1e-15);
+    std::vector<Vec3> gradient;
+    const double value = evaluate_volume(model.volumes[0], state.particles.position, gradient);
+    EXPECT_NEAR(value, 0, 1e-15);
+    for (std::size_t i = 0; i < 6; ++i) {
+        for (int axis = 0; axis < 3; ++axis) {
+            const double step = 1e-6;
+            std::vector<Vec3> unused;
+            state.particles.position[i][axis] += step;
+            const double ahead = evaluate_volume(model.volumes[0], state.particles.position, unused);
+            state.particles.position[i][axis] -= 2 * step;
+            const double behind = evaluate_volume(model.volumes[0], state.particles.position, unused);
+            state.particles.position[i][axis] += step;
+            EXPECT_NEAR(gradient[i][axis], (ahead - behind) / (2 * step), 1e-9);
+        }
+    }
+}
+
+class VolumeIn : public testing::TestWithParam<const char*> {};
+INSTANTIATE_TEST_SUITE_P(Methods, VolumeIn, testing::Values("pbd", "xpbd", "direct", "newton", "avbd"));
+
+TEST_P(VolumeIn, IsBroughtBackToPressureTimesRest) {
+    Model model = octahedron();
+    model.volumes[0].pressure = 1.5;
+    Trial run{model, settings_for(GetParam(), 100)};
+    run.control.gravity = Vec3(0);
+    run.settings.velocity_damping = 5;
+    run.steps(600);
+    EXPECT_NEAR(enclosed_volume(model.triangles, run.state.particles.position), 1.5 * 8 / 6, 1e-3);
+}
+
+TEST(GlobalDamping, KeepsMomentumAndRotationAndStopsTheRest) {
+    Model model = hanging_chain(8);
+    model.mass[0] = 2;
+    for (std::size_t i = 0; i < model.mass.size(); ++i) {
+        model.rest_position[i].x = 0.2 * static_cast<double>(i % 3);
+        model.rest_position[i].z = 0.1 * static_cast<double>(i % 2);
+        model.rest_velocity[i] = {std::sin(1.0 * static_cast<double>(i)), 0.3, std::cos(2.0 * static_cast<double>(i))};
+    }
+    ASSERT_TRUE(finalise(model));
+    State state = initial_state(model);
+    const auto momenta = [&] {
+        Vec3 linear(0);
+        Vec3 angular(0);
+        for (std::size_t i = 0; i < model.mass.size(); ++i) {
+            const Vec3 p = model.mass[i] * state.particles.velocity[i];
+            linear += p;
+            angular += glm::cross(xyz(state.particles.position[i]), p);
+        }
+        return std::pair(linear, angular);
+    };
+    const auto before = momenta();
+    damp_towards_rigid_motion(state, 0.3);
+    EXPECT_LT(glm::length(momenta().first - before.first), 1e-10);
+    EXPECT_LT(glm::length(momenta().second - before.second), 1e-9);
+    // All of it: what is left is a rigid motion, which keeps every distance.
+    damp_towards_rigid_motion(state, 1);
+    for (std::size_t i = 1; i < model.mass.size(); ++i) {
+        const Vec3 apart = xyz(state.particles.position[i]) - xyz(state.particles.position[i - 1]);
+        const Vec3 drift = state.particles.velocity[i] - state.particles.velocity[i - 1];
+        EXPECT_NEAR(glm::dot(apart, drift), 0, 1e-9);
+    }
+}
+
+TEST(UnusedReason, NamesWhatKeepsASettingFromActing) {
+    Settings settings = settings_for("xpbd", 10);
+    EXPECT_EQ(unused_reason(settings, "iterations"), "");
+    EXPECT_NE(unused_reason(settings, "stretch_stiffness"), "");
+    EXPECT_NE(unused_reason(settings, "relaxation"), "");
+    settings.sweep = Sweep::sor;
+    EXPECT_EQ(unused_reason(settings, "relaxation"), "");
+    EXPECT_NE(unused_reason(settings, "spectral_radius"), "");
+    EXPECT_NE(unused_reason(settings_for("newton", 1), "iterations"), "");
+}
+
+} // namespace
+} // namespace xpbd::test
