@@ -5,6 +5,9 @@
 namespace xpbd {
 namespace {
 
+/// Rounding of a sum of products of coordinates, with room to spare.
+constexpr double kRounding = 1e-12;
+
 Vec3 at(std::span<const Vec4> position, int p) {
     return xyz(position[index_of(p)]);
 }
@@ -32,6 +35,15 @@ double evaluate_volume(const Volume& volume, std::span<const Vec4> position, std
         gradient_of(a) += bc / 6.0;
         gradient_of(b) += glm::cross(at(position, c), at(position, a)) / 6.0;
         gradient_of(c) += glm::cross(at(position, a), at(position, b)) / 6.0;
+    }
+    // A surface crushed to a line has no direction in which its volume grows; what is left of the gradient is rounding,
+    // and dividing by it would send the particles anywhere.
+    double extent = 0;
+    for (const int p : volume.particles) {
+        extent = std::max(extent, glm::length(at(position, p)));
+    }
+    for (Vec3& g : gradient) {
+        g = glm::length(g) > kRounding * extent * extent ? g : Vec3(0);
     }
     return six_fold / 6 - volume.pressure * volume.rest;
 }

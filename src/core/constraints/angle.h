@@ -18,7 +18,8 @@ struct Angle {
         .source = "Bender, Müller, Macklin, A Survey on Position Based Dynamics, 2017, section 5",
         .summary = "Bending of a rope between successive segments, without a preferred plane; alpha = length/(E I). It "
                    "has no sense of direction: a rope with a bent rest shape may bend to any side. In line the "
-                   "gradient has no direction and the constraint waits for the first deviation."};
+                   "gradient has no direction and the constraint waits for the first deviation.",
+        .is_norm = true};
     static constexpr std::size_t arity = 3;
 
     template <class S>
@@ -43,14 +44,14 @@ struct Angle {
         const Vec e2 = x[2] - x[1];
         const S square1 = glm::dot(e1, e1);
         const S square2 = glm::dot(e2, e2);
-        if (!(square1 > S(0) && square2 > S(0))) {
+        if (!(square1 > S(kNoLength2) && square2 > S(kNoLength2))) {
             return {};
         }
         Vec normal = glm::cross(e1, e2);
         const S normal2 = glm::dot(normal, normal);
         const S cosine = glm::dot(e1, e2);
         Evaluation<S, arity> result;
-        if (normal2 > S(0)) {
+        if (normal2 > S(1e-28) * square1 * square2) { // an angle above 1e-14 rad
             const S sine = sqrt(normal2);
             normal = normal / sine;
             result.value = atan2(sine, cosine) - rest.angle;

@@ -85,7 +85,7 @@ private:
         using std::sqrt;
         const glm::vec<3, T> along = to - from;
         const T square = glm::dot(along, along);
-        if (!(square > T(0))) {
+        if (!(square > T(kNoLength2))) {
             return false;
         }
         auto& d = result.axis;
@@ -93,7 +93,7 @@ private:
         const glm::vec<3, T> aside = ghost - from;
         const glm::vec<3, T> across = aside - glm::dot(aside, d[2]) * d[2];
         const T across2 = glm::dot(across, across);
-        if (!(across2 > T(0))) {
+        if (!(across2 > T(kNoLength2))) {
             return false;
         }
         d[0] = across / T(sqrt(across2));
@@ -111,7 +111,7 @@ private:
         }
         const auto r = [&](std::size_t i, std::size_t j) { return glm::dot(a.axis[i], b.axis[j]); };
         const T scale = T(1) + r(0, 0) + r(1, 1) + r(2, 2); // 4 cos^2(theta/2)
-        if (!(scale > T(1e-9))) {
+        if (!(scale > T(1e-6))) {                           // within 0.1 degrees of 180
             return false;
         }
         const auto k = static_cast<std::size_t>(component);

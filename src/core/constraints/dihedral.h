@@ -48,7 +48,7 @@ struct Dihedral {
         const S edge2 = glm::dot(edge, edge);
         const S area_a2 = glm::dot(normal_a, normal_a);
         const S area_b2 = glm::dot(normal_b, normal_b);
-        if (!(edge2 > S(0) && area_a2 > S(0) && area_b2 > S(0))) {
+        if (!(edge2 > S(kNoLength2) && area_a2 > S(kNoArea2) && area_b2 > S(kNoArea2))) {
             return {};
         }
         const S length = sqrt(edge2);

@@ -47,7 +47,7 @@ struct DihedralArccos {
         Vec n2 = glm::cross(p2, p4);
         const S square1 = glm::dot(n1, n1);
         const S square2 = glm::dot(n2, n2);
-        if (!(square1 > S(0) && square2 > S(0))) {
+        if (!(square1 > S(kNoArea2) && square2 > S(kNoArea2))) {
             return {};
         }
         const S length1 = sqrt(square1);

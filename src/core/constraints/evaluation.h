@@ -17,6 +17,9 @@ struct ConstraintInfo {
     std::string_view formula;         ///< C
     std::string_view source;          ///< paper
     std::string_view summary;         ///< one paragraph: what it does, and its known limits
+    /// C is the length of a vector, or an angle without sign: never below its smallest value, and without a direction
+    /// there. Such a constraint cannot carry a multiplier through zero.
+    bool is_norm = false;
 };
 
 /// Value of a constraint function C(x) and its gradient for each of its particles.
@@ -30,6 +33,14 @@ struct Evaluation {
 /// Positions of one constraint's particles [m].
 template <class S, std::size_t Arity>
 using Points = std::array<glm::vec<3, S>, Arity>;
+
+/// @name Where a shape stops having a direction
+/// Below a picometre, or a square picometre, an edge or a triangle is taken for degenerate: the gradients of angles go
+/// with the inverse of these, and would overflow before they divide by zero.
+/// @{
+inline constexpr double kNoLength2 = 1e-24; ///< squared length [m^2]
+inline constexpr double kNoArea2 = 1e-36;   ///< squared (double) area [m^4]; within single precision
+/// @}
 
 /// A unit vector perpendicular to v, which must not be zero: defined, and as good as any.
 template <class S>

@@ -20,7 +20,8 @@ struct Isometric {
         .summary =
             "Bending of a sheet that is flat at rest, quadratic in the positions, so that its Hessian is constant. "
             "It assumes that the triangles keep their shape: stretch counts as bending, and a rest shape that is "
-            "not flat is taken as if its two triangles were unfolded."};
+            "not flat is taken as if its two triangles were unfolded.",
+        .is_norm = true};
     static constexpr std::size_t arity = 4;
 
     template <class S>

@@ -7,12 +7,14 @@ namespace xpbd {
 namespace {
 
 /// `weight` = grad C w grad C' at the reference.
-Term make_term(const Material& material, const Substep& substep, double value, double weight, double rigid_factor) {
+Term make_term(const Material& material, const Substep& substep, double value, double weight, double rigid_factor,
+               bool is_norm) {
     Term term;
     term.reference_value = value;
     term.effective_mass = weight > 0 ? 1 / weight : 0;
     const ConstraintMaterial m = material_of(material, substep.settings);
     term.rigid = m.compliance == 0;
+    term.carries = term.rigid && !is_norm;
     if (term.rigid) {
         term.stiffness = rigid_factor * term.effective_mass;
     } else {
@@ -43,7 +45,8 @@ void prepare_terms(const Substep& substep, const State& state, double rigid_fact
                 const auto& gradient = evaluation.gradient[i];
                 weight += reference[index_of(batch.particles[c][i])].w * glm::dot(gradient, gradient);
             }
-            terms[first + c] = make_term(batch.material[c], substep, evaluation.value, weight, rigid_factor);
+            terms[first + c] =
+                make_term(batch.material[c], substep, evaluation.value, weight, rigid_factor, Kernel::info.is_norm);
         }
     });
     std::vector<Vec3> gradient;
@@ -58,7 +61,7 @@ void prepare_terms(const Substep& substep, const State& state, double rigid_fact
         for (std::size_t i = 0; i < gradient.size(); ++i) {
             weight += reference[index_of(volume.particles[i])].w * glm::dot(gradient[i], gradient[i]);
         }
-        terms[at] = make_term(volume.material, substep, value, weight, rigid_factor);
+        terms[at] = make_term(volume.material, substep, value, weight, rigid_factor, false);
     }
 }
 

@@ -14,14 +14,17 @@ struct Term {
     double stiffness = 0;       ///< K
     double damping = 0;         ///< B
     double multiplier = 0;      ///< mu; 0 for a compliant constraint
+    double offset = 0;          ///< error of C that this step leaves alone (A25 eq. 18)
     double reference_value = 0; ///< C where damping measures from, C(x_ref)
     double effective_mass = 0;  ///< 1/(grad C w grad C') at x_ref [kg]; 0 where nothing can move
     bool rigid = false;         ///< alpha = 0
+    bool carries = false;       ///< rigid, and its multiplier may be kept: see ConstraintInfo::is_norm
 
-    double lambda(double value) const { return multiplier - stiffness * value - damping * (value - reference_value); }
+    double lambda(double value) const { return multiplier - stiffness * (value - offset) - damping * (value - reference_value); }
     double energy(double value) const {
         const double moved = value - reference_value;
-        return -multiplier * value + 0.5 * stiffness * value * value + 0.5 * damping * moved * moved;
+        const double error = value - offset;
+        return -multiplier * error + 0.5 * stiffness * error * error + 0.5 * damping * moved * moved;
     }
     double curvature() const { return stiffness + damping; }
     bool acts() const { return stiffness > 0 || damping > 0 || multiplier != 0; }

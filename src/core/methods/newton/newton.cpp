@@ -17,6 +17,7 @@ constexpr int kMaxNewton = 100;  ///< iterations of one minimisation
 constexpr int kMaxPasses = 40;   ///< passes of the augmented Lagrangian
 constexpr double kPenalty = 1e4; ///< first penalty, over the effective mass
 constexpr double kPenaltyGrowth = 100;
+constexpr double kMaxPenalty = 1e12;   ///< over the effective mass; a constraint still violated then cannot be met
 constexpr double kPassReduction = 0.1; ///< a pass that does not lower the violation to this share stiffens the penalty
 constexpr double kRelativeViolation = 1e-11; ///< over the size of the body
 
@@ -397,10 +398,17 @@ bool NewtonSolver::tighten(const Substep& substep, const State& state) {
         if (!term.rigid || !term.acts()) {
             return;
         }
-        term.multiplier = term.lambda(value);
-        if (std::abs(value) > tolerance) {
+        const double error = std::abs(value);
+        if (error <= tolerance || error < violation_[at] || term.stiffness < kMaxPenalty * term.effective_mass) {
+            term.multiplier = term.lambda(value);
+        } else {
+            return; // constraints that contradict each other: more force would only tear the body apart
+        }
+        if (error > tolerance) {
             off = true;
-            term.stiffness *= std::abs(value) > kPassReduction * violation_[at] ? kPenaltyGrowth : 1;
+            if (error > kPassReduction * violation_[at]) {
+                term.stiffness = std::min(kPenaltyGrowth * term.stiffness, kMaxPenalty * term.effective_mass);
+            }
         }
         violation_[at] = std::abs(value);
     };

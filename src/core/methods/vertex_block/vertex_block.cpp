@@ -17,14 +17,12 @@ constexpr double kRigidFactor = 1e4;
 
 /// @name A25's ramp and warm start
 /// @{
-constexpr double kFirstStiffness = 1; ///< first K, over the effective mass
-constexpr double kRamp = 1e4;         ///< beta: growth of K per relative error, over the effective mass
-/// Largest K of a rigid constraint, over the effective mass. The multiplier follows after a single sweep: a stiffer
-/// penalty, which one sweep does not balance, would feed it with its own error until it diverges (a chain of ten links
-/// does at 100).
-constexpr double kLargest = 10;
+constexpr double kFirstStiffness = 1;    ///< first K, over the effective mass
+constexpr double kRamp = 1e4;            ///< beta: growth of K per relative error, over the effective mass
+constexpr double kLargest = 100;         ///< largest K of a rigid constraint, over the effective mass
 constexpr double kKept = 0.99;           ///< gamma: share of K kept from step to step
 constexpr double kMultiplierKept = 0.95; ///< alpha gamma: share of lambda kept
+constexpr double kErrorLeft = 0.95; ///< alpha: share of a rigid constraint's error that a step leaves to later ones
 /// @}
 
 /// The 3x3 block of C's Hessian that belongs to particle `slot`.
@@ -219,7 +217,14 @@ void VertexBlockSolver::relax_vertex(const Substep& substep, State& state, std::
             const double lambda = term.lambda(evaluation.value);
             force += lambda * gradient;
             stiff += term.curvature() * glm::outerProduct(gradient, gradient);
-            bending -= lambda * hessian_block<Kernel>(points, batch.rest[c], index_of(place));
+            const glm::dmat3 curvature = lambda * hessian_block<Kernel>(points, batch.rest[c], index_of(place));
+            if (augmented_) {
+                for (int axis = 0; axis < 3; ++axis) { // A25 section 3.5: a diagonal that is positive whatever lambda
+                    stiff[axis][axis] += glm::length(curvature[axis]);
+                }
+            } else {
+                bending -= curvature;
+            }
         }
     });
     for (std::size_t v = 0; v < volume_value_.size(); ++v) {
@@ -230,6 +235,9 @@ void VertexBlockSolver::relax_vertex(const Substep& substep, State& state, std::
     }
     const glm::dmat3 full = stiff + 0.5 * (bending + glm::transpose(bending));
     const Vec3 move = glm::inverse(is_positive(full) ? full : stiff) * force;
+    if (!std::isfinite(glm::dot(move, move))) {
+        return; // stiffnesses so far apart that their 3x3 sum has no inverse: the vertex waits for its neighbours
+    }
     for (std::size_t v = 0; v < volume_value_.size(); ++v) {
         volume_value_[v] += glm::dot(move, volume_gradient(substep.model, state, v, i));
     }
@@ -260,13 +268,14 @@ void VertexBlockSolver::begin_augmented(const Substep& substep, State& state) {
     full_stiffness_.resize(terms_.size());
     for (std::size_t c = 0; c < terms_.size(); ++c) {
         Term& term = terms_[c];
-        full_stiffness_[c] = term.rigid ? kLargest * term.effective_mass : term.stiffness;
+        full_stiffness_[c] = term.carries ? kLargest * term.effective_mass : term.stiffness;
         if (!term.acts()) {
             continue;
         }
         const double lowest = std::min(kFirstStiffness * term.effective_mass, full_stiffness_[c]);
         term.stiffness = std::clamp(kKept * state.penalty[c] * h_squared, lowest, full_stiffness_[c]);
-        if (term.rigid) {
+        if (term.carries) {
+            term.offset = kErrorLeft * term.reference_value;
             term.multiplier = kMultiplierKept * substep.last_lambda[c] * substep.last_force_scale * h_squared;
         }
     }
@@ -280,10 +289,10 @@ void VertexBlockSolver::update_multipliers(const Model& model, State& state) {
         if (!term.acts()) {
             return;
         }
-        if (term.rigid) {
+        if (term.carries) {
             term.multiplier = term.lambda(value);
         }
-        const double growth = kRamp * term.effective_mass * std::abs(value) / size;
+        const double growth = kRamp * term.effective_mass * std::abs(value - term.offset) / size;
         term.stiffness = std::min(term.stiffness + growth, full_stiffness_[at]);
     };
     for_each_batch(model, [&](const auto& batch, std::size_t first) {
@@ -307,7 +316,7 @@ void VertexBlockSolver::update_multipliers(const Model& model, State& state) {
 void VertexBlockSolver::end_augmented(const Substep& substep, State& state) {
     for (std::size_t c = 0; c < terms_.size(); ++c) {
         state.penalty[c] = terms_[c].stiffness / substep.scheme.h_squared;
-        if (terms_[c].rigid) {
+        if (terms_[c].carries) {
             state.lambda[c] = terms_[c].multiplier; // the last update has taken the penalty's force over already
         }
     }
