@@ -4,15 +4,17 @@
 
 namespace xpbd {
 
-void Contacts::begin(const Model& model, std::span<const Vec3> start) {
+void Contacts::begin(const Model& model, State& state, std::span<const Vec3> start) {
     start_ = start;
     contacts_.resize(model.colliders.size() * model.particle_count());
+    self_.begin(model, state, start);
     restart();
 }
 
 void Contacts::restart() {
     std::fill(contacts_.begin(), contacts_.end(), Contact{});
     tether_.clear();
+    self_.restart();
 }
 
 void Contacts::project_tethers(const Model& model, State& state) {
@@ -66,6 +68,7 @@ void Contacts::project(const Model& model, State& state) {
             },
             collider.shape);
     }
+    self_.project(model, state);
 }
 
 int Contacts::finish(const Model& model, State& state) const {
@@ -83,7 +86,24 @@ int Contacts::finish(const Model& model, State& state) const {
             }
         }
     }
-    return total;
+    return total + self_.finish(state);
+}
+
+void Contacts::bounce(const Model& model, State& state, std::span<const Vec3> before, double threshold) const {
+    const Contact* contact = contacts_.data();
+    for (const Collider& collider : model.colliders) {
+        for (std::size_t i = 0; i < before.size(); ++i, ++contact) {
+            if (!(collider.restitution > 0) || !(contact->normal > 0)) {
+                continue;
+            }
+            const Vec3 normal = gap_to(collider.shape, xyz(state.particles.position[i])).normal;
+            const double in = glm::dot(before[i], normal);
+            const double out = glm::dot(state.particles.velocity[i], normal);
+            if (-in > threshold && out < -collider.restitution * in) {
+                state.particles.velocity[i] += (-collider.restitution * in - out) * normal;
+            }
+        }
+    }
 }
 
 } // namespace xpbd

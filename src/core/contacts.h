@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/model.h"
+#include "core/self_collision.h"
 #include "core/state.h"
 
 #include <span>
@@ -10,19 +11,24 @@ namespace xpbd {
 
 /// Contacts of the particles with the model's colliders during one substep: unilateral constraints C = gap -
 /// contact_distance >= 0, projected only where C < 0, with Coulomb friction as a positional constraint inside the cone
-/// |lambda_t| <= mu lambda_n: a particle that sticks does not creep.
+/// |lambda_t| <= mu lambda_n: a particle that sticks does not creep. And of the body's parts with each other, and with
+/// the tethers that hold it: everything unilateral that a method projects besides its own constraints.
 class Contacts {
 public:
-    /// Starts a substep from the positions `start` (x^n [m], kept by the caller): nothing bears yet.
-    void begin(const Model& model, std::span<const Vec3> start);
+    /// Starts a substep from the positions `start` (x^n [m], kept by the caller): nothing bears yet. May shorten the
+    /// way to x~ (SelfCollision).
+    void begin(const Model& model, State& state, std::span<const Vec3> start);
     /// Forgets the multipliers, for a method whose every iteration finds the contact forces anew.
     void restart();
-    /// Pushes particles out of colliders and applies friction, once. Multipliers accumulate.
+    /// Pushes particles out of colliders and apart from each other, and applies friction, once. Multipliers accumulate.
     void project(const Model& model, State& state);
     /// Pulls particles back inside the length of their tethers (L12), once; inequalities without compliance.
     void project_tethers(const Model& model, State& state);
     /// Writes the sum of contact multipliers per particle to the state; returns the number of contacts.
     int finish(const Model& model, State& state) const;
+    /// After the velocities are known: a particle that hit a collider faster than `threshold` [m/s] leaves it with the
+    /// collider's restitution of that speed. `before` are the velocities at the start of the substep [m/s].
+    void bounce(const Model& model, State& state, std::span<const Vec3> before, double threshold) const;
 
 private:
     struct Contact {
@@ -31,7 +37,8 @@ private:
     };
     std::vector<Contact> contacts_; ///< per collider and particle
     std::vector<Vec3> tether_;      ///< sum of tether multipliers per particle [N s^2]; empty = none projected
-    std::span<const Vec3> start_;   ///< x^n [m]
+    SelfCollision self_;
+    std::span<const Vec3> start_; ///< x^n [m]
 };
 
 } // namespace xpbd

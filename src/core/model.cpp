@@ -219,6 +219,15 @@ Status finalise(Model& model) {
             return Error{where + ": mass must be a finite number >= 0 [kg] (0 = fixed)"};
         }
     }
+    for (std::size_t c = 0; c < model.colliders.size(); ++c) {
+        const Collider& collider = model.colliders[c];
+        if (!(collider.friction >= 0) || !(collider.restitution >= 0 && collider.restitution <= 1)) {
+            return Error{"colliders[" + std::to_string(c) + "]: friction must be >= 0, restitution in [0, 1]"};
+        }
+    }
+    if (!(model.self_distance >= 0) || !(model.self_friction >= 0)) {
+        return Error{"the body's thickness and its friction with itself must be >= 0"};
+    }
     const auto in_range = [&](int p) { return p >= 0 && index_of(p) < count; };
     for (const auto& triangle : model.triangles) {
         if (!std::all_of(triangle.begin(), triangle.end(), in_range)) {

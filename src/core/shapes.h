@@ -3,7 +3,9 @@
 #include "core/types.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <glm/gtc/quaternion.hpp>
 #include <variant>
 
 /// The shapes of colliders, each with its signed distance. A new shape is one struct, one gap_to() and one name in
@@ -26,6 +28,24 @@ struct Sphere {
     bool operator==(const Sphere&) const = default;
 };
 
+/// All points within `radius` of the segment a b.
+struct Capsule {
+    Vec3 a{0, -0.5, 0};
+    Vec3 b{0, 0.5, 0};
+    double radius = 0.5; ///< [m]
+
+    bool operator==(const Capsule&) const = default;
+};
+
+/// Solid box, turned by a rotation of length one.
+struct Box {
+    Vec3 center{0};
+    Vec3 half{0.5};                  ///< half of its edges [m]
+    glm::dquat rotation{1, 0, 0, 0}; ///< from the box's axes to the world's
+
+    bool operator==(const Box&) const = default;
+};
+
 /// Signed distance of a point to a shape's surface [m], negative inside, and the outward unit normal there.
 struct Gap {
     double distance;
@@ -43,8 +63,44 @@ inline Gap gap_to(const Sphere& sphere, const Vec3& x) {
     return {length - sphere.radius, length > 0 ? d / length : Vec3(0, 1, 0)};
 }
 
+/// On the axis any direction across it is as good: the one nearest to up. A capsule without length is a ball.
+inline Gap gap_to(const Capsule& capsule, const Vec3& x) {
+    const Vec3 axis = capsule.b - capsule.a;
+    const double length2 = glm::dot(axis, axis);
+    const double share = length2 > 0 ? std::clamp(glm::dot(x - capsule.a, axis) / length2, 0.0, 1.0) : 0;
+    const Vec3 d = x - (capsule.a + share * axis);
+    const double length = glm::length(d);
+    if (length > 0) {
+        return {length - capsule.radius, d / length};
+    }
+    const Vec3 along = length2 > 0 ? axis / std::sqrt(length2) : Vec3(0);
+    const Vec3 up = Vec3(0, 1, 0) - along.y * along;
+    return {-capsule.radius, glm::dot(up, up) > 1e-12 ? glm::normalize(up) : Vec3(1, 0, 0)};
+}
+
+/// Inside, the nearest face; where two are as near, the one of the earlier axis.
+inline Gap gap_to(const Box& box, const Vec3& x) {
+    const Vec3 local = glm::inverse(box.rotation) * (x - box.center);
+    const Vec3 beyond = glm::abs(local) - box.half;
+    const auto side = [&](int axis) { return local[axis] < 0 ? -1.0 : 1.0; };
+    Vec3 normal(0);
+    double distance = 0;
+    if (beyond.x <= 0 && beyond.y <= 0 && beyond.z <= 0) {
+        const int axis = beyond.x >= beyond.y && beyond.x >= beyond.z ? 0 : beyond.y >= beyond.z ? 1 : 2;
+        distance = beyond[axis];
+        normal[axis] = side(axis);
+    } else {
+        for (int axis = 0; axis < 3; ++axis) {
+            normal[axis] = side(axis) * std::max(beyond[axis], 0.0);
+        }
+        distance = glm::length(normal);
+        normal /= distance;
+    }
+    return {distance, box.rotation * normal};
+}
+
 /// Any of them.
-using Shape = std::variant<Plane, Sphere>;
+using Shape = std::variant<Plane, Sphere, Capsule, Box>;
 
 inline Gap gap_to(const Shape& shape, const Vec3& x) {
     return std::visit([&](const auto& s) { return gap_to(s, x); }, shape);

@@ -2,6 +2,8 @@
 #include "bodies.h"
 
 #include <cmath>
+#include <random>
+#include <utility>
 
 namespace xpbd::test {
 namespace {
@@ -103,6 +105,110 @@ TEST(Grab, IgnoresAParticleThatDoesNotExist) {
     Trial run{model, settings_for("xpbd", 1)};
     run.control.grabs = {{-1, Vec3(0)}, {99, Vec3(0)}};
     EXPECT_TRUE(run.steps(1).last.finite);
+}
+
+/// Every shape, turned and moved.
+std::vector<Shape> shapes() {
+    return {Plane{glm::normalize(Vec3(0.3, 1, -0.2)), 0.4}, Sphere{{0.2, -0.1, 0.3}, 0.7},
+            Capsule{{-0.4, 0.1, 0}, {0.5, 0.3, 0.2}, 0.3},
+            Box{{0.1, 0.2, -0.1}, {0.5, 0.3, 0.4}, glm::normalize(glm::dquat(0.9, 0.1, 0.3, -0.2))}};
+}
+
+TEST(Shapes, NormalIsTheGradientOfTheSignedDistance) {
+    std::mt19937 random(5);
+    std::uniform_real_distribution<double> coordinate(-1.5, 1.5);
+    for (const Shape& shape : shapes()) {
+        int checked = 0;
+        for (int i = 0; i < 400; ++i) {
+            const Vec3 x(coordinate(random), coordinate(random), coordinate(random));
+            const Gap gap = gap_to(shape, x);
+            EXPECT_NEAR(glm::length(gap.normal), 1, 1e-12);
+            const double step = 1e-6;
+            Vec3 slope;
+            for (int axis = 0; axis < 3; ++axis) {
+                Vec3 ahead = x;
+                Vec3 behind = x;
+                ahead[axis] += step;
+                behind[axis] -= step;
+                slope[axis] = (gap_to(shape, ahead).distance - gap_to(shape, behind).distance) / (2 * step);
+            }
+            // A step across a crease inside a box, where the nearest face changes, is no place for differences.
+            if (std::abs(glm::length(slope) - 1) < 1e-3) {
+                EXPECT_LT(glm::length(slope - gap.normal), 1e-5);
+                ++checked;
+            }
+            // Along the normal by the distance lies the surface.
+            if (gap.distance > 0) {
+                EXPECT_NEAR(gap_to(shape, x - gap.distance * gap.normal).distance, 0, 1e-12);
+            }
+        }
+        EXPECT_GT(checked, 380);
+    }
+}
+
+TEST(Shapes, AreDefinedWhereTheyHaveNoNearestPoint) {
+    const Shape awkward[] = {Sphere{{0, 0, 0}, 1},
+                             Sphere{{0, 0, 0}, 0},
+                             Capsule{{0, -1, 0}, {0, 1, 0}, 0.5},
+                             Box{},
+                             Capsule{Vec3(0), Vec3(0), 0},
+                             Box{Vec3(0), Vec3(0), {1, 0, 0, 0}}};
+    for (const Shape& shape : awkward) {
+        const Gap gap = gap_to(shape, Vec3(0));
+        EXPECT_LE(gap.distance, 0);
+        EXPECT_DOUBLE_EQ(glm::length(gap.normal), 1);
+    }
+}
+
+TEST(Contacts, AParticleRestsOnEveryShape) {
+    const std::pair<Shape, double> tops[] = {{Sphere{{0, 0, 0}, 0.5}, 0.5},
+                                             {Capsule{{-1, 0, 0}, {1, 0, 0}, 0.25}, 0.25},
+                                             {Box{{0, 0, 0}, {1, 0.3, 1}, {1, 0, 0, 0}}, 0.3}};
+    for (const auto& [shape, top] : tops) {
+        Model model;
+        model.rest_position = {{0, 1, 0}};
+        model.mass = {1};
+        model.colliders.push_back({shape, 0.5});
+        ASSERT_TRUE(finalise(model));
+        Trial run{model, settings_for("xpbd", 2)};
+        run.steps(200);
+        EXPECT_NEAR(run.position(0).y, top, 1e-9);
+    }
+}
+
+TEST(Restitution, BouncesToItsSquareOfTheHeightAsStepsShrink) {
+    const double e = 0.7;
+    Model model;
+    model.rest_position = {{0, 1, 0}};
+    model.mass = {2};
+    model.colliders.push_back({Plane{}, 0.3, e});
+    ASSERT_TRUE(finalise(model));
+    double last = 1;
+    for (const double h : {1e-3, 1e-4, 1e-5}) {
+        Trial run{model, settings_for("xpbd", 1), h};
+        double highest = 0;
+        bool fell = false;
+        while (run.state.time < 1.0) { // up again after 0.45 + 0.32 s
+            run.steps(1);
+            fell = fell || run.last.contacts > 0;
+            highest = fell ? std::max(highest, run.position(0).y) : 0;
+        }
+        const double error = std::abs(highest - e * e);
+        EXPECT_LT(error, 0.3 * last) << "h = " << h;
+        last = error;
+    }
+    EXPECT_LT(last, 1e-4);
+}
+
+TEST(Restitution, ABodyAtRestStaysAtRest) {
+    Model model;
+    model.rest_position = {{0, 0, 0}};
+    model.mass = {2};
+    model.colliders.push_back({Plane{}, 0.3, 0.9});
+    ASSERT_TRUE(finalise(model));
+    Trial run{model, settings_for("xpbd", 1)};
+    run.steps(100);
+    EXPECT_EQ(run.position(0).y, 0);
 }
 
 } // namespace

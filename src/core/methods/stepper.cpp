@@ -97,13 +97,15 @@ StepStats Stepper::step(const Model& model, State& state, const Control& control
         std::swap(last_lambda_, state.lambda);
         last_lambda_.resize(model.constraint_count(), 0.0);
         state.lambda.assign(model.constraint_count(), 0.0);
-        contacts_.begin(model, start_);
+        contacts_.begin(model, state, start_);
         const Substep equations{model,        settings,          scheme,         start_, reference_,
                                 last_lambda_, state.force_scale, control.gravity};
         stats.iterations += solve(equations, state);
         update_velocities(state, start_, scheme);
         stats.contacts = finish_contacts(equations, state);
         if (stats.contacts > 0) {
+            // A resting body gains g h per substep; only what comes in faster than that has been in flight.
+            contacts_.bounce(model, state, state.previous_velocity, 2 * glm::length(control.gravity) * h);
             forget_history(state); // an impact is a discontinuity: BDF2 would carry the old velocity through it
         }
         if (settings.global_damping > 0) {
