@@ -33,6 +33,24 @@ render::Obstacle to_obstacle(const Sphere& sphere) {
     return obstacle;
 }
 
+render::Obstacle to_obstacle(const Capsule& capsule) {
+    render::Obstacle obstacle;
+    obstacle.kind = render::Obstacle::Kind::capsule;
+    obstacle.center = glm::vec3(capsule.a);
+    obstacle.end = glm::vec3(capsule.b);
+    obstacle.radius = static_cast<float>(capsule.radius);
+    return obstacle;
+}
+
+render::Obstacle to_obstacle(const Box& box) {
+    render::Obstacle obstacle;
+    obstacle.kind = render::Obstacle::Kind::box;
+    obstacle.center = glm::vec3(box.center);
+    obstacle.half = glm::vec3(box.half);
+    obstacle.axes = glm::mat3(glm::mat3_cast(box.rotation));
+    return obstacle;
+}
+
 /// The smallest of 1, 2, 5 times a power of ten that is not below `value`.
 float round_up(float value) {
     const float decade = std::pow(10.0f, std::floor(std::log10(value)));
@@ -108,8 +126,8 @@ render::View SceneViews::view(const lab::Snapshot& snapshot, int pane, const lab
         const auto& colour = methods()[static_cast<std::size_t>(shown.settings.method)].colour;
         render::Body body;
         body.positions = shown.positions;
-        body.triangles = snapshot.model->triangles;
-        body.segments = snapshot.model->segments;
+        body.triangles = shown.torn ? shown.whole_triangles : snapshot.model->triangles;
+        body.segments = shown.torn ? shown.whole_segments : snapshot.model->segments;
         body.lines = impl_->lines;
         body.line_value = shown.strain;
         body.pins = impl_->pins;
@@ -140,10 +158,8 @@ void SceneViews::bounds(const lab::Snapshot& snapshot, glm::vec3& box_min, glm::
         box_max = glm::max(box_max, glm::vec3(p));
     }
     for (const Collider& collider : snapshot.model->colliders) {
-        if (const auto* sphere = std::get_if<Sphere>(&collider.shape)) {
-            box_min = glm::min(box_min, glm::vec3(sphere->center - sphere->radius));
-            box_max = glm::max(box_max, glm::vec3(sphere->center + sphere->radius));
-        }
+        render::extend_bounds(std::visit([](const auto& shape) { return to_obstacle(shape); }, collider.shape), box_min,
+                              box_max);
     }
     // Room for what is to come: a body swings around its pins and stretches below them; a free one falls.
     Vec3 pin_sum(0);

@@ -223,7 +223,7 @@ void distance_strain(const Model& model, const State& state, std::vector<float>&
     out.resize(batch.size());
     for (std::size_t c = 0; c < batch.size(); ++c) {
         const double length = batch.rest[c].length;
-        out[c] = length > 0 ? static_cast<float>(evaluate(batch, c, state).value / length) : 0.0f;
+        out[c] = length > 0 && !is_torn(state, c) ? static_cast<float>(evaluate(batch, c, state).value / length) : 0.0f;
     }
 }
 

@@ -59,7 +59,7 @@ struct ConstraintReading {
 /// Every constraint, in model order.
 std::vector<ConstraintReading> read_constraints(const Model& model, const State& state);
 
-/// Signed strain C/d of every distance constraint, in order [1]. `out` is resized.
+/// Signed strain C/d of every distance constraint, in order; 0 where torn [1]. `out` is resized.
 void distance_strain(const Model& model, const State& state, std::vector<float>& out);
 
 } // namespace xpbd

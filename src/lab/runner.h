@@ -62,7 +62,11 @@ using Command = std::variant<SetPanes, SetWorld, SetScene, OpenSession, SetGrabs
 struct PaneSnapshot {
     Settings settings;
     std::vector<glm::vec3> positions; ///< [m]
-    std::vector<float> strain;        ///< signed, per distance constraint, in model order [1]
+    std::vector<float> strain;        ///< signed, per distance constraint, in model order; 0 where torn [1]
+    /// What of the model's surface and segments still holds together, once something is torn.
+    bool torn = false;
+    std::vector<std::array<int, 3>> whole_triangles;
+    std::vector<std::array<int, 2>> whole_segments;
     Measure measure;
     StepStats stats;
     double solve_ms = 0; ///< [ms] of the last frame

@@ -1,5 +1,7 @@
 #include "lab/runner_core.h"
 
+#include "core/tearing.h"
+
 #include <algorithm>
 #include <cmath>
 #include <utility>
@@ -25,6 +27,11 @@ PaneSnapshot show(const Experiment& experiment, const Pane& pane) {
     shown.stats = pane.stats;
     shown.solve_ms = pane.solve_ms;
     shown.diverged = pane.diverged;
+    if (!pane.state.torn.empty()) {
+        shown.torn = true;
+        shown.whole_triangles = whole_triangles(*experiment.model(), pane.state);
+        shown.whole_segments = whole_segments(*experiment.model(), pane.state);
+    }
     return shown;
 }
 

@@ -40,28 +40,97 @@ void append_surface(const Body& body, std::span<const float> strain, Geometry& o
     }
 }
 
+namespace {
+
+/// The mantle of a cylinder, with a strain at either end.
+void append_tube(const glm::vec3& a, const glm::vec3& b, float radius, float strain_a, float strain_b, int sides,
+                 Geometry& out) {
+    const float length = glm::length(b - a);
+    if (!(length > 0)) {
+        return;
+    }
+    const glm::vec3 axis = (b - a) / length;
+    const glm::vec3 u = perpendicular(axis);
+    const glm::vec3 v = glm::cross(axis, u);
+    const auto first = static_cast<std::uint32_t>(out.vertices.size());
+    for (int side = 0; side <= sides; ++side) {
+        const float angle = 2 * kPi * static_cast<float>(side) / static_cast<float>(sides);
+        const glm::vec3 normal = std::cos(angle) * u + std::sin(angle) * v;
+        out.vertices.push_back({a + radius * normal, normal, strain_a});
+        out.vertices.push_back({b + radius * normal, normal, strain_b});
+    }
+    for (std::uint32_t side = 0; side < static_cast<std::uint32_t>(sides); ++side) {
+        const std::uint32_t i = first + 2 * side;
+        out.indices.insert(out.indices.end(), {i, i + 2, i + 1, i + 1, i + 2, i + 3});
+    }
+}
+
+void append_box(const Obstacle& box, float scale, Geometry& out) {
+    for (int axis = 0; axis < 3; ++axis) {
+        for (const float side : {-1.0f, 1.0f}) {
+            const glm::vec3 normal = side * box.axes[axis];
+            const glm::vec3 u = box.axes[(axis + 1) % 3] * box.half[(axis + 1) % 3] * scale;
+            const glm::vec3 v = side * box.axes[(axis + 2) % 3] * box.half[(axis + 2) % 3] * scale;
+            const glm::vec3 middle = box.center + normal * box.half[axis] * scale;
+            const auto first = static_cast<std::uint32_t>(out.vertices.size());
+            for (const auto& corner : {glm::vec2(-1, -1), glm::vec2(1, -1), glm::vec2(-1, 1), glm::vec2(1, 1)}) {
+                out.vertices.push_back({middle + corner.x * u + corner.y * v, normal, -1.0f});
+            }
+            out.indices.insert(out.indices.end(), {first, first + 1, first + 2, first + 2, first + 1, first + 3});
+        }
+    }
+}
+
+} // namespace
+
+void append_obstacle(const Obstacle& obstacle, Geometry& out) {
+    constexpr float kSmaller = 0.995f;
+    constexpr int kDetail = 40;
+    const float radius = obstacle.radius * kSmaller;
+    switch (obstacle.kind) {
+    case Obstacle::Kind::sphere:
+        append_sphere(obstacle.center, radius, kDetail, out);
+        break;
+    case Obstacle::Kind::capsule:
+        append_sphere(obstacle.center, radius, kDetail, out);
+        append_sphere(obstacle.end, radius, kDetail, out);
+        append_tube(obstacle.center, obstacle.end, radius, -1, -1, 2 * kDetail, out);
+        break;
+    case Obstacle::Kind::box:
+        append_box(obstacle, kSmaller, out);
+        break;
+    case Obstacle::Kind::plane:
+        break;
+    }
+}
+
+void extend_bounds(const Obstacle& obstacle, glm::vec3& low, glm::vec3& high) {
+    const auto join = [&](const glm::vec3& point, const glm::vec3& reach) {
+        low = glm::min(low, point - reach);
+        high = glm::max(high, point + reach);
+    };
+    switch (obstacle.kind) {
+    case Obstacle::Kind::sphere:
+        join(obstacle.center, glm::vec3(obstacle.radius));
+        break;
+    case Obstacle::Kind::capsule:
+        join(obstacle.center, glm::vec3(obstacle.radius));
+        join(obstacle.end, glm::vec3(obstacle.radius));
+        break;
+    case Obstacle::Kind::box:
+        join(obstacle.center, glm::abs(obstacle.axes[0]) * obstacle.half.x +
+                                  glm::abs(obstacle.axes[1]) * obstacle.half.y +
+                                  glm::abs(obstacle.axes[2]) * obstacle.half.z);
+        break;
+    case Obstacle::Kind::plane:
+        break;
+    }
+}
+
 void append_tubes(const Body& body, std::span<const float> strain, Geometry& out) {
     for (const auto& segment : body.segments) {
-        const glm::vec3 a = body.positions[at(segment[0])];
-        const glm::vec3 b = body.positions[at(segment[1])];
-        const float length = glm::length(b - a);
-        if (!(length > 0)) {
-            continue;
-        }
-        const glm::vec3 axis = (b - a) / length;
-        const glm::vec3 u = perpendicular(axis);
-        const glm::vec3 v = glm::cross(axis, u);
-        const auto first = static_cast<std::uint32_t>(out.vertices.size());
-        for (int side = 0; side <= kTubeSides; ++side) {
-            const float angle = 2 * kPi * static_cast<float>(side) / kTubeSides;
-            const glm::vec3 normal = std::cos(angle) * u + std::sin(angle) * v;
-            out.vertices.push_back({a + body.tube_radius * normal, normal, strain_of(strain, at(segment[0]))});
-            out.vertices.push_back({b + body.tube_radius * normal, normal, strain_of(strain, at(segment[1]))});
-        }
-        for (std::uint32_t side = 0; side < kTubeSides; ++side) {
-            const std::uint32_t i = first + 2 * side;
-            out.indices.insert(out.indices.end(), {i, i + 2, i + 1, i + 1, i + 2, i + 3});
-        }
+        append_tube(body.positions[at(segment[0])], body.positions[at(segment[1])], body.tube_radius,
+                    strain_of(strain, at(segment[0])), strain_of(strain, at(segment[1])), kTubeSides, out);
     }
     // A ball at every joint rounds it, and the ends.
     std::vector<bool> done(body.positions.size(), false);

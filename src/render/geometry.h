@@ -31,6 +31,8 @@ void append_surface(const Body& body, std::span<const float> vertex_strain, Geom
 void append_tubes(const Body& body, std::span<const float> vertex_strain, Geometry& out);
 /// A ball.
 void append_sphere(const glm::vec3& center, float radius, int detail, Geometry& out);
+/// A ball or capsule or box; a plane adds nothing. Made a little smaller, so that what lies on it is not hidden.
+void append_obstacle(const Obstacle& obstacle, Geometry& out);
 /// Mean |line value| over `top` at every particle; empty where the body has no line values.
 void vertex_strain(const Body& body, float top, std::vector<float>& out);
 

@@ -43,10 +43,7 @@ void bounds(const View& view, glm::vec3& low, glm::vec3& high) {
         }
     }
     for (const Obstacle& obstacle : view.obstacles) {
-        if (obstacle.kind == Obstacle::Kind::sphere) {
-            low = glm::min(low, obstacle.center - obstacle.radius);
-            high = glm::max(high, obstacle.center + obstacle.radius);
-        }
+        extend_bounds(obstacle, low, high);
     }
     if (low.x > high.x) {
         low = glm::vec3(-0.5f);
@@ -271,9 +268,7 @@ void Renderer::Impl::render(const View& view, int width, int height, int samples
 
     scratch.clear();
     for (const Obstacle& obstacle : view.obstacles) {
-        if (obstacle.kind == Obstacle::Kind::sphere) {
-            append_sphere(obstacle.center, obstacle.radius * 0.995f, 40, scratch);
-        }
+        append_obstacle(obstacle, scratch);
     }
     props.upload(scratch);
     while (surfaces.size() < view.bodies.size()) {

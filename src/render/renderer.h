@@ -74,11 +74,17 @@ struct Body {
 
 /// Fixed bodies.
 struct Obstacle {
-    enum class Kind { sphere, plane } kind = Kind::sphere;
-    glm::vec3 center{0};       ///< [m]; plane: its point nearest to the origin
+    enum class Kind { sphere, plane, capsule, box } kind = Kind::sphere;
+    glm::vec3 center{0};       ///< [m]; plane: its point nearest to the origin; capsule: one end of its axis
+    glm::vec3 end{0};          ///< capsule only: the other end of its axis [m]
     glm::vec3 normal{0, 1, 0}; ///< plane only
-    float radius = 1;          ///< sphere only [m]
+    float radius = 1;          ///< sphere and capsule only [m]
+    glm::vec3 half{0.5f};      ///< box only: half of its edges [m]
+    glm::mat3 axes{1};         ///< box only: its axes, one per column
 };
+
+/// Joins the smallest box around an obstacle to low and high; a plane has none.
+void extend_bounds(const Obstacle& obstacle, glm::vec3& low, glm::vec3& high);
 
 /// One picture: what one pane shows.
 struct View {

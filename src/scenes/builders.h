@@ -11,6 +11,15 @@ extern const SceneInfo kClothSphere;
 extern const SceneInfo kRopeHanging;
 extern const SceneInfo kRopeSpan;
 extern const SceneInfo kRopeTip;
+extern const SceneInfo kClothDrop;
+extern const SceneInfo kFlag;
+extern const SceneInfo kNet;
+extern const SceneInfo kBalloon;
+extern const SceneInfo kIncline;
+extern const SceneInfo kOscillator;
+extern const SceneInfo kPendulum;
+extern const SceneInfo kCantilever;
+extern const SceneInfo kTwistedRod;
 extern const SceneInfo kMesh;
 extern const SceneInfo kCustom;
 /// @}

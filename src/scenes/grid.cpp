@@ -67,6 +67,18 @@ void add_family(Model& model, const GridCloth& cloth, int dc, int dr, Role role)
     }
 }
 
+void add_bend_across(Model& model, const MeshEdge& edge, Bending bending) {
+    const std::array<int, 4> particles = {edge.particles[0], edge.particles[1], edge.opposite[0], edge.opposite[1]};
+    const Material material{Role::bend, {}, {}, {}};
+    if (bending == Bending::isometric) {
+        add_constraint<Isometric>(model, particles, material);
+    } else if (bending == Bending::arccos) {
+        add_constraint<DihedralArccos>(model, particles, material);
+    } else {
+        add_constraint<Dihedral>(model, particles, material);
+    }
+}
+
 void add_constraints(Model& model, const GridCloth& cloth) {
     add_family(model, cloth, 1, 0, Role::stretch);
     add_family(model, cloth, 0, 1, Role::stretch);
@@ -75,12 +87,11 @@ void add_constraints(Model& model, const GridCloth& cloth) {
     if (cloth.bending == Bending::skip_one) {
         add_family(model, cloth, 2, 0, Role::bend);
         add_family(model, cloth, 0, 2, Role::bend);
-    } else if (cloth.bending == Bending::dihedral) {
+    } else if (cloth.bending != Bending::none) {
         // The grid's own triangles have neither holes nor shared edges of three.
         for (const MeshEdge& edge : collect_edges(model.triangles)) {
             if (edge.triangle_count == 2) {
-                add_dihedral(model, edge.particles[0], edge.particles[1], edge.opposite[0], edge.opposite[1],
-                             {Role::bend, {}, {}, {}});
+                add_bend_across(model, edge, cloth.bending);
             }
         }
     }

@@ -11,6 +11,8 @@ enum class Bending {
     skip_one, ///< distances between particles two apart, in m/N
     dihedral, ///< angle across every inner edge of the triangles, in rad/(N m)
     none,
+    arccos,    ///< the dihedral angle as P07 has it, in rad/(N m)
+    isometric, ///< quadratic bending of a flat sheet, in 1/(N m)
 };
 
 /// Which particles of a grid cloth are fixed. The order is that of the cloth scene's choices.

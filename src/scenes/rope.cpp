@@ -1,5 +1,6 @@
 #include "scenes/builders.h"
 #include "scenes/curve.h"
+#include "scenes/rod_rows.h"
 #include "scenes/values.h"
 
 #include <algorithm>
@@ -7,81 +8,27 @@
 namespace xpbd::scenes {
 namespace {
 
-constexpr std::string_view kRopeBending[] = {"none", "skip_one"};
+constexpr std::string_view kRopeBending[] = {"none", "skip_one", "angle"};
 
-constexpr ParameterInfo segments_row() {
-    return {.key = "segments",
-            .label = "Segments",
-            .unit = "",
-            .scale = Scale::integer,
-            .min = 1,
-            .max = 2000,
-            .default_value = {30, 0, 0},
-            .tooltip =
-                "Pieces of the rope. More pieces need more iterations: Gauss-Seidel carries a force one piece per "
-                "sweep against its order."};
-}
-constexpr ParameterInfo length_row() {
-    return {.key = "length",
-            .label = "Length",
-            .unit = "m",
-            .scale = Scale::linear,
-            .min = 0.05,
-            .max = 100,
-            .default_value = {2, 0, 0},
-            .tooltip = "Of the whole rope, unstretched."};
-}
-constexpr ParameterInfo radius_row() {
-    return {.key = "radius",
-            .label = "Radius",
-            .unit = "m",
-            .scale = Scale::linear,
-            .min = 0.001,
-            .max = 0.2,
-            .default_value = {0.015, 0, 0},
-            .tooltip = "Thickness to draw the rope with; it does not enter the forces."};
-}
-constexpr ParameterInfo angle_row(double degrees) {
-    return {.key = "angle",
-            .label = "Start angle",
-            .unit = "deg",
-            .scale = Scale::linear,
-            .min = 0,
-            .max = 180,
-            .default_value = {degrees, 0, 0},
-            .tooltip = "From hanging straight down: 90 is level."};
-}
 constexpr ParameterInfo rope_bending_row() {
     return {.key = "bending",
             .label = "Bending",
             .unit = "",
             .scale = Scale::choice,
             .min = 0,
-            .max = 1,
+            .max = 2,
             .default_value = {0, 0, 0},
             .choices = kRopeBending,
-            .tooltip = "none: a chain; skip_one: distances between particles two apart (compliance in m/N)."};
+            .tooltip = "none: a chain; skip_one: distances between particles two apart (compliance in m/N); angle: "
+                       "between successive pieces (rad/(N m))."};
 }
 
-constexpr ParameterInfo kHangingRows[] = {segments_row(), length_row(), mass_row(1),
-                                          angle_row(40),  radius_row(), rope_bending_row()};
-constexpr ParameterInfo kTipRows[] = {segments_row(),
-                                      length_row(),
-                                      mass_row(1),
-                                      {.key = "tip_mass",
-                                       .label = "Tip mass",
-                                       .unit = "kg",
-                                       .scale = Scale::logarithmic,
-                                       .min = 1e-3,
-                                       .max = 1e5,
-                                       .default_value = {10, 0, 0},
-                                       .tooltip = "Of the last particle. A large ratio of masses is what iterative "
-                                                  "solvers are worst at."},
-                                      angle_row(40),
-                                      radius_row(),
-                                      rope_bending_row()};
-constexpr ParameterInfo kSpanRows[] = {segments_row(),
-                                       length_row(),
+constexpr ParameterInfo kHangingRows[] = {segments_row(30), length_row(2),     mass_row(1),
+                                          angle_row(40),    radius_row(0.015), rope_bending_row()};
+constexpr ParameterInfo kTipRows[] = {segments_row(30), length_row(2),     mass_row(1),       tip_mass_row(10),
+                                      angle_row(40),    radius_row(0.015), rope_bending_row()};
+constexpr ParameterInfo kSpanRows[] = {segments_row(30),
+                                       length_row(2),
                                        {.key = "span",
                                         .label = "Span",
                                         .unit = "m",
@@ -91,7 +38,7 @@ constexpr ParameterInfo kSpanRows[] = {segments_row(),
                                         .default_value = {1.2, 0, 0},
                                         .tooltip = "Distance of the two ends, at most the rope's length."},
                                        mass_row(1),
-                                       radius_row(),
+                                       radius_row(0.015),
                                        rope_bending_row()};
 
 constexpr std::pair<std::string_view, std::string_view> kRopeSuggested[] = {
@@ -116,6 +63,10 @@ void connect(Model& model, const SceneSpec& spec) {
     if (whole(spec, "bending") == 1) {
         for (int i = 0; i + 2 < count; ++i) {
             model.batch<Distance>().add({i, i + 2}, {2 * rest}, {Role::bend, {}, {}, {}});
+        }
+    } else if (whole(spec, "bending") == 2) {
+        for (int i = 0; i + 2 < count; ++i) {
+            model.batch<Angle>().add({i, i + 1, i + 2}, {0}, {Role::bend, {}, {}, {}});
         }
     }
     model.radius = number(spec, "radius");
@@ -179,7 +130,8 @@ const SceneInfo kRopeHanging{
 
 const SceneInfo kRopeSpan{"rope_span",
                           "Rope between two points",
-                          "A rope hangs from both ends in a catenary. Drag Stretch compliance and read the sag: it "
+                          "A rope hangs from both ends in a catenary, 0.726 m deep if it does not stretch. Drag "
+                          "Stretch compliance and read the sag: it "
                           "follows in XPBD, while PBD's follows Iterations.",
                           kSpanRows,
                           kRopeSuggested,

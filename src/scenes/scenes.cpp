@@ -17,7 +17,9 @@ std::string suggestion(std::string_view word, const Range& keys) {
 } // namespace
 
 std::span<const SceneInfo> scene_table() {
-    static const SceneInfo table[] = {kCloth, kClothSphere, kRopeHanging, kRopeSpan, kRopeTip, kMesh, kCustom};
+    static const SceneInfo table[] = {kCloth,      kClothSphere, kClothDrop, kFlag,    kNet,        kBalloon,
+                                      kIncline,    kRopeHanging, kRopeSpan,  kRopeTip, kOscillator, kPendulum,
+                                      kCantilever, kTwistedRod,  kMesh,      kCustom};
     return table;
 }
 

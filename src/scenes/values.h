@@ -26,7 +26,7 @@ Result<Model> finished(Model model);
 
 /// @name Rows that several scenes share
 /// @{
-constexpr std::string_view kBendingChoices[] = {"skip_one", "dihedral", "none"};
+constexpr std::string_view kBendingChoices[] = {"skip_one", "dihedral", "none", "arccos", "isometric"};
 
 constexpr ParameterInfo resolution_row(double columns, double rows) {
     return {.key = "resolution",
@@ -64,17 +64,19 @@ constexpr ParameterInfo mass_row(double mass) {
                 "does not feel it."};
 }
 constexpr ParameterInfo bending_row(double choice) {
-    return {.key = "bending",
-            .label = "Bending",
-            .unit = "",
-            .scale = Scale::choice,
-            .min = 0,
-            .max = 2,
-            .default_value = {choice, 0, 0},
-            .choices = kBendingChoices,
-            .tooltip =
-                "skip_one: distances between particles two apart (compliance in m/N); dihedral: the angle across "
-                "every inner edge (rad/(N m)); none."};
+    return {
+        .key = "bending",
+        .label = "Bending",
+        .unit = "",
+        .scale = Scale::choice,
+        .min = 0,
+        .max = 4,
+        .default_value = {choice, 0, 0},
+        .choices = kBendingChoices,
+        .tooltip =
+            "skip_one: distances between particles two apart (compliance in m/N); dihedral: the angle across "
+            "every inner edge (rad/(N m)); arccos: the same as first published, to see it fail; isometric: quadratic "
+            "bending of a flat sheet (1/(N m)); none."};
 }
 constexpr ParameterInfo seed_row() {
     return {.key = "seed",
@@ -85,6 +87,17 @@ constexpr ParameterInfo seed_row() {
             .max = 1000000,
             .default_value = {1, 0, 0},
             .tooltip = "Of the small unevenness in the start shape: the same seed gives the same run, to the bit."};
+}
+constexpr ParameterInfo restitution_row() {
+    return {.key = "restitution",
+            .label = "Restitution",
+            .unit = "",
+            .scale = Scale::linear,
+            .min = 0,
+            .max = 1,
+            .default_value = {0, 0, 0},
+            .tooltip = "Share of its speed with which a particle bounces off what it hits.",
+            .formula = "v_n' = -e v_n"};
 }
 constexpr ParameterInfo friction_row() {
     return {.key = "friction",

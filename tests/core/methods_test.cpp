@@ -231,7 +231,7 @@ TEST(Volume, OfAnOctahedronAndItsGradientAreExact) {
 }
 
 class VolumeIn : public testing::TestWithParam<const char*> {};
-INSTANTIATE_TEST_SUITE_P(Methods, VolumeIn, testing::Values("pbd", "xpbd", "direct", "newton", "avbd"));
+INSTANTIATE_TEST_SUITE_P(Methods, VolumeIn, testing::Values("pbd", "xpbd", "direct", "newton", "vbd", "avbd"));
 
 TEST_P(VolumeIn, IsBroughtBackToPressureTimesRest) {
     Model model = octahedron();

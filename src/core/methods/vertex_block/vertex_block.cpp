@@ -6,7 +6,7 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
+#include <numeric>
 
 namespace xpbd {
 namespace {
@@ -59,12 +59,13 @@ glm::dmat3 hessian_block<Distance>(const Points<double, 2>& x, const Distance::R
     return (glm::dmat3(1) - glm::outerProduct(n, n)) / length;
 }
 
-/// True where a symmetric matrix is positive definite (Sylvester), by a margin over its rounding.
-bool is_positive(const glm::dmat3& m) {
-    const double size = m[0][0] + m[1][1] + m[2][2];
-    const double margin = 1e-12 * size;
-    return size > 0 && m[0][0] > margin && m[0][0] * m[1][1] - m[0][1] * m[0][1] > margin * size &&
-           glm::determinant(m) > margin * size * size;
+/// True where a symmetric matrix has no negative eigenvalue (principal minors), up to rounding.
+bool is_semidefinite(const glm::dmat3& m) {
+    const double size = std::abs(m[0][0]) + std::abs(m[1][1]) + std::abs(m[2][2]);
+    const double slack = -1e-12 * size;
+    const auto minor = [&](int i, int j) { return m[i][i] * m[j][j] - m[i][j] * m[i][j]; };
+    return m[0][0] >= slack && m[1][1] >= slack && m[2][2] >= slack && minor(0, 1) >= slack * size &&
+           minor(0, 2) >= slack * size && minor(1, 2) >= slack * size && glm::determinant(m) >= slack * size * size;
 }
 
 } // namespace
@@ -78,12 +79,15 @@ int VertexBlockSolver::solve(const Substep& substep, State& state) {
     }
     guess(substep, state);
     stop_rule_.begin(substep, state);
-    std::vector<Vec3> unused;
+    std::vector<Vec3> gradient;
     int iteration = 0;
     while (iteration < substep.settings.iterations) {
         volume_value_.clear();
+        volume_weight_.clear();
         for (const Volume& volume : model.volumes) {
-            volume_value_.push_back(evaluate_volume(volume, state.particles.position, unused));
+            volume_value_.push_back(evaluate_volume(volume, state.particles.position, gradient));
+            volume_weight_.push_back(std::accumulate(gradient.begin(), gradient.end(), 0.0,
+                                                     [](double sum, const Vec3& g) { return sum + glm::dot(g, g); }));
         }
         for (const int i : order_) {
             relax_vertex(substep, state, index_of(i));
@@ -198,8 +202,7 @@ void VertexBlockSolver::relax_vertex(const Substep& substep, State& state, std::
     }
     const double mass = 1 / x[i].w;
     Vec3 force = -mass * (xyz(x[i]) - state.predicted[i]);
-    glm::dmat3 stiff(mass); // without the constraints' curvature: always positive
-    glm::dmat3 bending(0);  // - lambda grad^2 C, which may be negative
+    glm::dmat3 stiff(mass);
     std::size_t which = 0;
     for_each_batch(substep.model, [&](const auto& batch, std::size_t first) {
         using Kernel = typename std::remove_cvref_t<decltype(batch)>::KernelType;
@@ -217,13 +220,16 @@ void VertexBlockSolver::relax_vertex(const Substep& substep, State& state, std::
             const double lambda = term.lambda(evaluation.value);
             force += lambda * gradient;
             stiff += term.curvature() * glm::outerProduct(gradient, gradient);
-            const glm::dmat3 curvature = lambda * hessian_block<Kernel>(points, batch.rest[c], index_of(place));
-            if (augmented_) {
-                for (int axis = 0; axis < 3; ++axis) { // A25 section 3.5: a diagonal that is positive whatever lambda
+            glm::dmat3 curvature = -lambda * hessian_block<Kernel>(points, batch.rest[c], index_of(place));
+            curvature = 0.5 * (curvature + glm::transpose(curvature));
+            if (!augmented_ && is_semidefinite(curvature)) {
+                stiff += curvature;
+            } else {
+                // A25 section 3.5: a diagonal that is positive whatever lambda. What the exact block would take away
+                // from the inertia could leave nearly nothing, and one step would throw the vertex far off.
+                for (int axis = 0; axis < 3; ++axis) {
                     stiff[axis][axis] += glm::length(curvature[axis]);
                 }
-            } else {
-                bending -= curvature;
             }
         }
     });
@@ -231,10 +237,14 @@ void VertexBlockSolver::relax_vertex(const Substep& substep, State& state, std::
         const Term& term = terms_[substep.model.batched_count() + v];
         const Vec3 gradient = volume_gradient(substep.model, state, v, i);
         force += term.lambda(volume_value_[v]) * gradient;
-        stiff += term.curvature() * glm::outerProduct(gradient, gradient); // a volume is linear in one particle
+        // All of the surface shares one constraint: with its own curvature alone, the first vertex would make good the
+        // whole volume by itself. (sum g_i dx_i)^2 <= sum |g|^2 sum (g_i^ dx_i)^2 bounds it for each.
+        const double size2 = glm::dot(gradient, gradient);
+        if (size2 > 0) {
+            stiff += term.curvature() * volume_weight_[v] / size2 * glm::outerProduct(gradient, gradient);
+        }
     }
-    const glm::dmat3 full = stiff + 0.5 * (bending + glm::transpose(bending));
-    const Vec3 move = glm::inverse(is_positive(full) ? full : stiff) * force;
+    const Vec3 move = glm::inverse(stiff) * force;
     if (!std::isfinite(glm::dot(move, move))) {
         return; // stiffnesses so far apart that their 3x3 sum has no inverse: the vertex waits for its neighbours
     }

@@ -48,6 +48,7 @@ private:
     std::vector<Term> terms_;
     std::vector<double> full_stiffness_; ///< augmented: K that a ramp ends at
     std::vector<double> volume_value_;   ///< C of every volume now
+    std::vector<double> volume_weight_;  ///< sum of |grad C|^2 of every volume, at the start of a sweep
     StopRule stop_rule_;
 };
 

@@ -1,0 +1,139 @@
+#include "core/volume.h"
+#include "scenes/builders.h"
+#include "scenes/edges.h"
+#include "scenes/values.h"
+
+#include <cmath>
+#include <map>
+#include <utility>
+
+namespace xpbd::scenes {
+namespace {
+
+constexpr ParameterInfo kRows[] = {{.key = "detail",
+                                    .label = "Detail",
+                                    .unit = "",
+                                    .scale = Scale::integer,
+                                    .min = 1,
+                                    .max = 5,
+                                    .default_value = {3, 0, 0},
+                                    .tooltip = "Times that an icosahedron's triangles are cut in four: 3 gives 642 "
+                                               "particles, each step four times as many."},
+                                   {.key = "radius",
+                                    .label = "Radius",
+                                    .unit = "m",
+                                    .scale = Scale::linear,
+                                    .min = 0.05,
+                                    .max = 10,
+                                    .default_value = {0.5, 0, 0},
+                                    .tooltip = "Of the balloon at rest."},
+                                   mass_row(0.5),
+                                   {.key = "pressure",
+                                    .label = "Pressure",
+                                    .unit = "",
+                                    .scale = Scale::linear,
+                                    .min = 0,
+                                    .max = 5,
+                                    .default_value = {1.3, 0, 0},
+                                    .tooltip = "Volume asked for over the volume at rest: below 1 it goes limp.",
+                                    .formula = "C = V - p V_0"},
+                                   {.key = "drop",
+                                    .label = "Drop height",
+                                    .unit = "m",
+                                    .scale = Scale::linear,
+                                    .min = 0.01,
+                                    .max = 10,
+                                    .default_value = {0.6, 0, 0},
+                                    .tooltip = "Of the balloon's lowest point above the ground."},
+                                   friction_row(),
+                                   restitution_row()};
+
+constexpr std::pair<std::string_view, std::string_view> kSuggested[] = {
+    {"dt", "0.008333333333333333"}, {"iterations", "20"},      {"velocity_damping", "0.2"},
+    {"stretch_stiffness", "0.1"},   {"bend_stiffness", "0.1"}, {"volume_stiffness", "1"},
+    {"stretch_compliance", "0.01"}, {"bend_compliance", "10"}, {"volume_compliance", "0"}};
+
+/// An icosahedron cut `detail` times, on the unit sphere, counter-clockwise from outside.
+void add_sphere(Model& model, int detail) {
+    const double g = (1 + std::sqrt(5.0)) / 2;
+    for (const double a : {-1.0, 1.0}) {
+        for (const double b : {-g, g}) {
+            model.rest_position.insert(model.rest_position.end(), {{0, a, b}, {a, b, 0}, {b, 0, a}});
+        }
+    }
+    auto& x = model.rest_position;
+    // Three corners form a face where each two are one edge, of length 2, apart.
+    const auto near = [&](int a, int b) { return glm::length(x[index_of(a)] - x[index_of(b)]) < 2.1; };
+    for (int a = 0; a < 12; ++a) {
+        for (int b = a + 1; b < 12; ++b) {
+            for (int c = b + 1; c < 12; ++c) {
+                if (near(a, b) && near(b, c) && near(a, c)) {
+                    const double side = glm::dot(x[index_of(a)], glm::cross(x[index_of(b)], x[index_of(c)]));
+                    model.triangles.push_back(side > 0 ? std::array{a, b, c} : std::array{a, c, b});
+                }
+            }
+        }
+    }
+    for (int cut = 0; cut < detail; ++cut) {
+        std::map<std::pair<int, int>, int> middles;
+        const auto middle = [&](int a, int b) {
+            const auto [place, fresh] = middles.emplace(std::minmax(a, b), static_cast<int>(x.size()));
+            if (fresh) {
+                x.push_back(x[index_of(a)] + x[index_of(b)]);
+            }
+            return place->second;
+        };
+        std::vector<std::array<int, 3>> finer;
+        for (const auto& [a, b, c] : model.triangles) {
+            const int ab = middle(a, b);
+            const int bc = middle(b, c);
+            const int ca = middle(c, a);
+            finer.insert(finer.end(), {{a, ab, ca}, {b, bc, ab}, {c, ca, bc}, {ab, bc, ca}});
+        }
+        for (Vec3& p : x) {
+            p = glm::normalize(p);
+        }
+        model.triangles = std::move(finer);
+    }
+}
+
+Result<Model> build_balloon(const SceneSpec& spec) {
+    Model model;
+    add_sphere(model, whole(spec, "detail"));
+    const double radius = number(spec, "radius");
+    for (Vec3& p : model.rest_position) {
+        p = radius * p + Vec3(0, radius + number(spec, "drop"), 0);
+    }
+    model.mass.assign(model.rest_position.size(),
+                      number(spec, "mass") / static_cast<double>(model.rest_position.size()));
+    for (const MeshEdge& edge : collect_edges(model.triangles)) {
+        add_distance(model, edge.particles[0], edge.particles[1], {Role::stretch, {}, {}, {}});
+        add_dihedral(model, edge.particles[0], edge.particles[1], edge.opposite[0], edge.opposite[1],
+                     {Role::bend, {}, {}, {}});
+    }
+    Volume volume;
+    volume.triangles = model.triangles;
+    std::vector<Vec4> shape;
+    for (const Vec3& p : model.rest_position) {
+        shape.emplace_back(p, 0);
+    }
+    volume.rest = enclosed_volume(volume.triangles, shape);
+    volume.pressure = number(spec, "pressure");
+    model.volumes.push_back(std::move(volume));
+    model.colliders.push_back({Plane{}, number(spec, "friction"), number(spec, "restitution")});
+    model.contact_distance = 0.01;
+    return finished(std::move(model));
+}
+
+} // namespace
+
+const SceneInfo kBalloon{
+    "balloon",
+    "Balloon",
+    "A closed skin falls on the ground, and one constraint over all its triangles holds the air in. "
+    "Drag Pressure from 0 to 3; raise Volume compliance and the air can be squeezed.",
+    kRows,
+    kSuggested,
+    &build_balloon};
+
+} // namespace xpbd::scenes

@@ -1,0 +1,49 @@
+#include "scenes/builders.h"
+#include "scenes/rod_rows.h"
+#include "scenes/values.h"
+
+namespace xpbd::scenes {
+namespace {
+
+constexpr ParameterInfo kRows[] = {segments_row(16), length_row(1), mass_row(0.05), tip_mass_row(0.05),
+                                   radius_row(0.012)};
+
+/// A joint's compliance is length/(E I): with 16 pieces of a metre, 0.0625/(E I); this beam has E I = 1.25 N m^2.
+constexpr std::pair<std::string_view, std::string_view> kSuggested[] = {
+    {"dt", "0.008333333333333333"}, {"iterations", "50"},      {"velocity_damping", "1"},  {"stretch_stiffness", "1"},
+    {"stretch_compliance", "1e-7"}, {"bend_stiffness", "0.3"}, {"bend_compliance", "0.05"}};
+
+Result<Model> build_cantilever(const SceneSpec& spec) {
+    const int segments = whole(spec, "segments");
+    const double piece = number(spec, "length") / segments;
+    const double piece_mass = number(spec, "mass") / segments;
+    Model model;
+    for (int i = -1; i <= segments; ++i) { // the piece before the wall holds the direction
+        model.rest_position.push_back({i * piece, 0, 0});
+        model.mass.push_back(i <= 0 ? 0 : piece_mass);
+    }
+    model.mass.back() = piece_mass / 2 + number(spec, "tip_mass");
+    for (int i = 0; i <= segments; ++i) {
+        add_distance(model, i, i + 1, {Role::stretch, {}, {}, {}});
+        model.segments.push_back({i, i + 1});
+        if (i > 0) {
+            add_angle(model, i - 1, i, i + 1, {Role::bend, {}, {}, {}});
+        }
+    }
+    model.radius = number(spec, "radius");
+    return finished(std::move(model));
+}
+
+} // namespace
+
+const SceneInfo kCantilever{
+    "cantilever",
+    "Cantilever beam",
+    "A beam clamped at one end bends under its own weight and a load at its tip; for a small load "
+    "the tip sinks by P L^3/(3 E I). Drag Bend compliance, length/(E I) per joint: XPBD follows "
+    "it in proportion, while PBD's bend stiffness moves with Segments and Iterations.",
+    kRows,
+    kSuggested,
+    &build_cantilever};
+
+} // namespace xpbd::scenes

@@ -1,0 +1,99 @@
+#include "scenes/builders.h"
+#include "scenes/grid.h"
+#include "scenes/values.h"
+
+#include <algorithm>
+
+namespace xpbd::scenes {
+namespace {
+
+constexpr ParameterInfo kRows[] = {
+    resolution_row(40, 40),
+    size_row(1.2, 1.2),
+    mass_row(0.5),
+    {.key = "radius",
+     .label = "Sphere radius",
+     .unit = "m",
+     .scale = Scale::linear,
+     .min = 0.02,
+     .max = 10,
+     .default_value = {0.15, 0, 0},
+     .tooltip = "Of the sphere on which the cloth falls; it rests on the ground."},
+    {.key = "offset",
+     .label = "Offset",
+     .unit = "m",
+     .scale = Scale::linear,
+     .min = -5,
+     .max = 5,
+     .default_value = {0.25, 0, 0},
+     .tooltip = "Of the cloth's middle beside the sphere's: off the middle, it slides down and folds on the ground."},
+    {.key = "drop",
+     .label = "Drop height",
+     .unit = "m",
+     .scale = Scale::linear,
+     .min = 0.01,
+     .max = 10,
+     .default_value = {0.25, 0, 0},
+     .tooltip = "Of the level cloth above the top of the sphere."},
+    {.key = "thickness",
+     .label = "Thickness",
+     .unit = "edges",
+     .scale = Scale::linear,
+     .min = 0,
+     .max = 1.5,
+     .default_value = {1.2, 0, 0},
+     .tooltip = "Distance that parts of the cloth keep from each other, in lengths of an edge; 0 lets it pass through "
+                "itself. From about 1 on nothing fits through."},
+    friction_row(),
+    bending_row(0),
+    seed_row(),
+};
+
+constexpr std::pair<std::string_view, std::string_view> kSuggested[] = {{"dt", "0.016666666666666666"},
+                                                                        {"iterations", "4"},
+                                                                        {"substeps", "6"},
+                                                                        {"velocity_damping", "0.3"},
+                                                                        {"stretch_stiffness", "0.5"},
+                                                                        {"shear_stiffness", "0.3"},
+                                                                        {"bend_stiffness", "0.01"},
+                                                                        {"stretch_compliance", "1e-4"},
+                                                                        {"shear_compliance", "3e-4"},
+                                                                        {"bend_compliance", "1"}};
+
+Result<Model> build_cloth_drop(const SceneSpec& spec) {
+    GridCloth cloth;
+    const Value resolution = scene_value(spec, "resolution");
+    const Value size = scene_value(spec, "size");
+    const double radius = number(spec, "radius");
+    const double friction = number(spec, "friction");
+    cloth.columns = static_cast<int>(resolution[0]);
+    cloth.rows = static_cast<int>(resolution[1]);
+    cloth.width = size[0];
+    cloth.height = size[1];
+    cloth.mass = number(spec, "mass");
+    cloth.tilt = 90;
+    cloth.noise = 0.001;
+    cloth.top = {number(spec, "offset"), 2 * radius + number(spec, "drop"), -size[1] / 2};
+    cloth.bending = static_cast<Bending>(whole(spec, "bending"));
+    cloth.seed = static_cast<std::uint64_t>(number(spec, "seed"));
+    Model model = make_grid_cloth(cloth);
+    const double edge = std::max(cloth.width / (cloth.columns - 1), cloth.height / (cloth.rows - 1));
+    model.self_distance = number(spec, "thickness") * edge;
+    model.self_friction = friction;
+    model.contact_distance = std::max(0.5 * model.self_distance, 0.005);
+    model.colliders.push_back({Plane{}, friction});
+    model.colliders.push_back({Sphere{{0, radius, 0}, radius}, friction});
+    return finished(std::move(model));
+}
+
+} // namespace
+
+const SceneInfo kClothDrop{"cloth_drop",
+                           "Folding cloth",
+                           "A cloth falls beside a ball and folds on the ground without passing through itself. Drag "
+                           "Thickness to 0 and restart to see it fall through its own folds.",
+                           kRows,
+                           kSuggested,
+                           &build_cloth_drop};
+
+} // namespace xpbd::scenes

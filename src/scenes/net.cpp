@@ -1,0 +1,80 @@
+#include "scenes/builders.h"
+#include "scenes/values.h"
+
+namespace xpbd::scenes {
+namespace {
+
+constexpr ParameterInfo kRows[] = {resolution_row(17, 17),
+                                   size_row(2, 2),
+                                   mass_row(1),
+                                   {.key = "load",
+                                    .label = "Load",
+                                    .unit = "kg",
+                                    .scale = Scale::logarithmic,
+                                    .min = 1e-3,
+                                    .max = 1e4,
+                                    .default_value = {5, 0, 0},
+                                    .tooltip = "Mass in the middle of the net, besides its own."},
+                                   {.key = "radius",
+                                    .label = "Radius",
+                                    .unit = "m",
+                                    .scale = Scale::linear,
+                                    .min = 0.001,
+                                    .max = 0.1,
+                                    .default_value = {0.008, 0, 0},
+                                    .tooltip = "Thickness to draw the ropes with; it does not enter the forces."}};
+
+constexpr std::pair<std::string_view, std::string_view> kSuggested[] = {{"dt", "0.008333333333333333"},
+                                                                        {"iterations", "20"},
+                                                                        {"velocity_damping", "1"},
+                                                                        {"stretch_stiffness", "0.2"},
+                                                                        {"stretch_compliance", "1e-3"}};
+
+/// A level net of ropes, held round its rim.
+Result<Model> build_net(const SceneSpec& spec) {
+    const Value resolution = scene_value(spec, "resolution");
+    const Value size = scene_value(spec, "size");
+    const int columns = static_cast<int>(resolution[0]);
+    const int rows = static_cast<int>(resolution[1]);
+    const auto at = [&](int column, int row) { return row * columns + column; };
+    Model model;
+    for (int row = 0; row < rows; ++row) {
+        for (int column = 0; column < columns; ++column) {
+            model.rest_position.emplace_back(size[0] * (double(column) / (columns - 1) - 0.5), 0,
+                                             size[1] * (double(row) / (rows - 1) - 0.5));
+            const bool rim = row == 0 || column == 0 || row == rows - 1 || column == columns - 1;
+            model.mass.push_back(rim ? 0 : number(spec, "mass") / (columns * rows));
+        }
+    }
+    double& middle = model.mass[static_cast<std::size_t>(at(columns / 2, rows / 2))];
+    middle = middle > 0 ? middle + number(spec, "load") : 0; // a net of 2 by 2 is all rim
+    const auto tie = [&](int a, int b) {
+        add_distance(model, a, b, {Role::stretch, {}, {}, {}});
+        model.segments.push_back({a, b});
+    };
+    for (int row = 0; row < rows; ++row) {
+        for (int column = 0; column < columns; ++column) {
+            if (column + 1 < columns) {
+                tie(at(column, row), at(column + 1, row));
+            }
+            if (row + 1 < rows) {
+                tie(at(column, row), at(column, row + 1));
+            }
+        }
+    }
+    model.radius = number(spec, "radius");
+    return finished(std::move(model));
+}
+
+} // namespace
+
+const SceneInfo kNet{
+    "net",
+    "Net under load",
+    "A net held round its rim carries a mass in its middle: colour shows which ropes bear it. Drag Load, "
+    "and set Tear at force to see the ropes beside it part one after the other.",
+    kRows,
+    kSuggested,
+    &build_net};
+
+} // namespace xpbd::scenes

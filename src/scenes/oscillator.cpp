@@ -1,0 +1,52 @@
+#include "scenes/builders.h"
+#include "scenes/values.h"
+
+namespace xpbd::scenes {
+namespace {
+
+constexpr ParameterInfo kRows[] = {mass_row(1),
+                                   {.key = "rest",
+                                    .label = "Rest length",
+                                    .unit = "m",
+                                    .scale = Scale::linear,
+                                    .min = 0.05,
+                                    .max = 10,
+                                    .default_value = {1, 0, 0},
+                                    .tooltip = "Of the spring, unstretched."},
+                                   {.key = "start",
+                                    .label = "Start length",
+                                    .unit = "m",
+                                    .scale = Scale::linear,
+                                    .min = 0.05,
+                                    .max = 10,
+                                    .default_value = {1.5, 0, 0},
+                                    .tooltip = "Of the spring when it is let go."}};
+
+constexpr std::pair<std::string_view, std::string_view> kSuggested[] = {{"dt", "0.016666666666666666"},
+                                                                        {"gravity", "0,0,0"},
+                                                                        {"iterations", "10"},
+                                                                        {"stretch_stiffness", "0.1"},
+                                                                        {"stretch_compliance", "1e-3"}};
+
+Result<Model> build_oscillator(const SceneSpec& spec) {
+    Model model;
+    model.rest_position = {{0, 0, 0}, {number(spec, "start"), 0, 0}};
+    model.mass = {0, number(spec, "mass")};
+    model.batch<Distance>().add({0, 1}, {number(spec, "rest")}, {Role::stretch, {}, {}, {}});
+    model.segments = {{0, 1}};
+    model.radius = 0.03 * number(spec, "start");
+    return finished(std::move(model));
+}
+
+} // namespace
+
+const SceneInfo kOscillator{"oscillator",
+                            "Oscillator",
+                            "A mass on a spring without gravity (XPBD, 2016, section 6.1): XPBD swings with the period "
+                            "of its compliance, PBD with one that its iterations make. Drag Iterations and watch A's "
+                            "frequency rise; drag Timestep and watch implicit Euler's damping in both.",
+                            kRows,
+                            kSuggested,
+                            &build_oscillator};
+
+} // namespace xpbd::scenes

@@ -1,0 +1,37 @@
+#include "scenes/builders.h"
+#include "scenes/rod_rows.h"
+#include "scenes/values.h"
+
+namespace xpbd::scenes {
+namespace {
+
+constexpr ParameterInfo kRows[] = {mass_row(1), length_row(1), angle_row(90), radius_row(0.02)};
+
+constexpr std::pair<std::string_view, std::string_view> kSuggested[] = {
+    {"dt", "0.016666666666666666"}, {"iterations", "1"},         {"substeps", "1"},
+    {"stretch_stiffness", "1"},     {"stretch_compliance", "0"}, {"xpbd.integrator", "bdf2"}};
+
+Result<Model> build_pendulum(const SceneSpec& spec) {
+    const double length = number(spec, "length");
+    const double angle = glm::radians(number(spec, "angle"));
+    Model model;
+    model.rest_position = {{0, 0, 0}, length * Vec3(std::sin(angle), -std::cos(angle), 0)};
+    model.mass = {0, number(spec, "mass")};
+    model.batch<Distance>().add({0, 1}, {length}, {Role::stretch, {}, {}, {}});
+    model.segments = {{0, 1}};
+    model.radius = number(spec, "radius");
+    return finished(std::move(model));
+}
+
+} // namespace
+
+const SceneInfo kPendulum{
+    "pendulum",
+    "Pendulum",
+    "A rigid pendulum let go level: exactly, a length of 1 m swings back in 2.368 s, for ever. Drag "
+    "Substeps up or switch the Integrator, and watch how much longer the swing lives.",
+    kRows,
+    kSuggested,
+    &build_pendulum};
+
+} // namespace xpbd::scenes

@@ -1,0 +1,106 @@
+#include "scenes/builders.h"
+#include "scenes/curve.h"
+#include "scenes/rod_rows.h"
+#include "scenes/values.h"
+
+namespace xpbd::scenes {
+namespace {
+
+constexpr ParameterInfo kRows[] = {segments_row(40),
+                                   length_row(1.5),
+                                   mass_row(0.2),
+                                   {.key = "twist",
+                                    .label = "Twist",
+                                    .unit = "deg",
+                                    .scale = Scale::linear,
+                                    .min = -7200,
+                                    .max = 7200,
+                                    .default_value = {1440, 0, 0},
+                                    .tooltip =
+                                        "By which one end is turned against the other, spread evenly at the start. "
+                                        "Both ends are held."},
+                                   {.key = "slack",
+                                    .label = "Slack",
+                                    .unit = "",
+                                    .scale = Scale::linear,
+                                    .min = 0,
+                                    .max = 0.8,
+                                    .default_value = {0.15, 0, 0},
+                                    .tooltip = "Share of the length by which the ends are moved together."},
+                                   radius_row(0.012)};
+
+constexpr std::pair<std::string_view, std::string_view> kSuggested[] = {
+    {"dt", "0.008333333333333333"}, {"gravity", "0,0,0"},
+    {"iterations", "20"},           {"substeps", "4"},
+    {"velocity_damping", "2"},      {"stretch_stiffness", "1"},
+    {"stretch_compliance", "1e-7"}, {"bend_stiffness", "0.2"},
+    {"bend_compliance", "0.5"},     {"twist_stiffness", "0.2"},
+    {"twist_compliance", "0.5"}};
+
+/// A rod of particles 0 to segments, and a ghost particle beside the middle of each segment.
+struct Rod {
+    int segments;
+    double piece;
+
+    int ghost(int segment) const { return segments + 1 + segment; }
+};
+
+/// Positions along a curve of pieces in the plane z = 0, each ghost turned by its segment's share of `twist` [rad].
+void pose(Model& model, const Rod& rod, const std::vector<CurvePoint>& curve, double twist) {
+    const auto at = [&](int i) {
+        const CurvePoint& point = curve[static_cast<std::size_t>(i)];
+        return Vec3(point.along, -std::abs(point.across), 0);
+    };
+    for (int i = 0; i <= rod.segments; ++i) {
+        model.rest_position[static_cast<std::size_t>(i)] = at(i);
+    }
+    for (int i = 0; i < rod.segments; ++i) {
+        const Vec3 along = glm::normalize(at(i + 1) - at(i));
+        const Vec3 across(0, 0, 1); // the curve is plane: this is a right angle to every piece, and does not turn
+        const double angle = twist * (i + 0.5) / rod.segments;
+        const Vec3 aside = std::cos(angle) * across + std::sin(angle) * glm::cross(along, across);
+        model.rest_position[static_cast<std::size_t>(rod.ghost(i))] = (at(i) + at(i + 1)) / 2.0 + rod.piece * aside;
+    }
+}
+
+Result<Model> build_twisted_rod(const SceneSpec& spec) {
+    const Rod rod{whole(spec, "segments"), number(spec, "length") / whole(spec, "segments")};
+    const double piece_mass = number(spec, "mass") / rod.segments;
+    Model model;
+    model.rest_position.resize(static_cast<std::size_t>(2 * rod.segments + 1));
+    model.mass.assign(model.rest_position.size(), piece_mass / 2); // half to the rod, half to its ghosts
+    for (const int held : {0, 1, rod.segments - 1, rod.segments, rod.ghost(0), rod.ghost(rod.segments - 1)}) {
+        model.mass[static_cast<std::size_t>(std::max(held, 0))] = 0;
+    }
+    // At rest the rod is straight and not twisted.
+    pose(model, rod, make_wave(rod.segments, number(spec, "length"), 1, 0), 0);
+    const Material beside{Role::shear, 0, 1, {}}; // holds a ghost in its place, whatever the pane says
+    for (int i = 0; i < rod.segments; ++i) {
+        add_distance(model, i, i + 1, {Role::stretch, {}, {}, {}});
+        add_distance(model, i, rod.ghost(i), beside);
+        add_distance(model, i + 1, rod.ghost(i), beside);
+        model.segments.push_back({i, i + 1});
+        if (i > 0) {
+            add_bend_twist(model, {i - 1, i, i + 1}, {rod.ghost(i - 1), rod.ghost(i)}, {Role::bend, {}, {}, {}},
+                           {Role::twist, {}, {}, {}});
+        }
+    }
+    pose(model, rod, make_wave(rod.segments, number(spec, "length"), 1 - number(spec, "slack"), 0),
+         glm::radians(number(spec, "twist")));
+    model.radius = number(spec, "radius");
+    return finished(std::move(model));
+}
+
+} // namespace
+
+const SceneInfo kTwistedRod{
+    "twisted_rod",
+    "Twisted rod",
+    "A Cosserat rod with its ends held and turned against each other: above some twist it leaves "
+    "the plane and coils, because bending then costs less than twisting. Drag Twist, or Twist "
+    "compliance against Bend compliance, and watch where the coil begins.",
+    kRows,
+    kSuggested,
+    &build_twisted_rod};
+
+} // namespace xpbd::scenes
