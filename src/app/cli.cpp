@@ -209,8 +209,8 @@ int run_command_line(int argc, char** argv) {
     shot_command->add_flag("--quiet", shot.quiet, "No progress bar");
 
     ListOptions listing;
-    CLI::App* list_command = app.add_subcommand("list", "List scenes, methods or parameters");
-    list_command->add_option("what", listing.what, "scenes, methods or parameters")->type_name("WHAT");
+    CLI::App* list_command = app.add_subcommand("list", "List scenes, methods, constraints or parameters");
+    list_command->add_option("what", listing.what, "scenes, methods, constraints or parameters")->type_name("WHAT");
     CLI::Option* json = list_command->add_flag("--json", listing.json, "As JSON");
     list_command->add_flag("--markdown", listing.markdown, "As a Markdown table")->excludes(json);
 

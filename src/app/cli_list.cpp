@@ -1,5 +1,6 @@
 #include "app/cli.h"
 
+#include "core/constraints/table.h"
 #include "core/methods.h"
 #include "core/parameters.h"
 #include "scenes/scenes.h"
@@ -99,6 +100,16 @@ void list_methods(const ListOptions& options) {
     print({"key", "name", "formula", "source", "what it does"}, rows, options);
 }
 
+void list_constraints(const ListOptions& options) {
+    std::vector<Row> rows;
+    for (const ConstraintInfo& constraint : constraint_table()) {
+        rows.push_back({std::string(constraint.key), std::string(constraint.formula),
+                        std::string(constraint.compliance_unit), std::string(constraint.source),
+                        std::string(constraint.summary)});
+    }
+    print({"key", "formula", "compliance in", "source", "what it does"}, rows, options);
+}
+
 void list_scenes(const ListOptions& options) {
     if (options.json) {
         Json list = Json::array();
@@ -135,13 +146,15 @@ int list(const ListOptions& options) {
         list_scenes(options);
     } else if (options.what == "methods") {
         list_methods(options);
+    } else if (options.what == "constraints") {
+        list_constraints(options);
     } else if (options.what == "parameters") {
         list_parameters(options);
     } else {
-        constexpr std::string_view kTables[] = {"scenes", "methods", "parameters"};
+        constexpr std::string_view kTables[] = {"scenes", "methods", "constraints", "parameters"};
         const std::string_view near = nearest(options.what, kTables);
         return report({"list " + options.what + (options.what.empty() ? "what? " : ": no such list; ") +
-                       "there are scenes, methods and parameters" +
+                       "there are scenes, methods, constraints and parameters" +
                        (near.empty() ? "" : "; did you mean \"" + std::string(near) + "\"?")});
     }
     return kDone;

@@ -1,5 +1,7 @@
 #include "app/actions.h"
 #include "app/panels.h"
+#include "core/constraints/table.h"
+#include "core/methods.h"
 
 #include <algorithm>
 #include <array>
@@ -109,6 +111,50 @@ void help_rows(Ui& ui, std::string_view filter) {
     }
 }
 
+/// One method or constraint: name, formula, what it does and its limits, source.
+void help_entry(Ui& ui, std::string_view name, std::string_view formula, std::string_view summary,
+                std::string_view source) {
+    const auto text = [&](std::string_view words, ImU32 colour) {
+        ImGui::PushStyleColor(ImGuiCol_Text, colour);
+        ImGui::PushTextWrapPos(0);
+        ImGui::TextUnformatted(words.data(), words.data() + words.size());
+        ImGui::PopTextWrapPos();
+        ImGui::PopStyleColor();
+    };
+    ImGui::Dummy({0, ui.px(4)});
+    text(name, ui.colours.accent);
+    push_font(ui.fonts.small);
+    text(formula, ui.colours.text_dim);
+    pop_font();
+    text(summary, ui.colours.text);
+    push_font(ui.fonts.small);
+    text(source, ui.colours.text_dim);
+    pop_font();
+}
+
+void help_theory(Ui& ui, std::string_view filter) {
+    bool first = true;
+    const auto entry = [&](std::string_view group, const auto& row) {
+        if (!matches(filter, std::string(row.label) + " " + std::string(row.formula) + " " + std::string(row.summary) +
+                                 " " + std::string(row.source) + " " + std::string(group))) {
+            return;
+        }
+        if (first) {
+            ImGui::Dummy({0, ui.px(8)});
+            caption(ui, group);
+            first = false;
+        }
+        help_entry(ui, row.label, row.formula, row.summary, row.source);
+    };
+    for (const MethodInfo& method : methods()) {
+        entry("Methods", method);
+    }
+    first = true;
+    for (const ConstraintInfo& constraint : constraint_table()) {
+        entry("Constraints", constraint);
+    }
+}
+
 void help(Ui& ui, glm::vec2 display) {
     AppState& state = ui.state;
     begin_card(ui, "Help", display, {640, 620}, state.show_help);
@@ -117,10 +163,12 @@ void help(Ui& ui, glm::vec2 display) {
         ImGui::SetKeyboardFocusHere();
     }
     ImGui::SetNextItemWidth(-1);
-    ImGui::InputTextWithHint("##filter", "Search: a key or a word", state.help_filter.data(), state.help_filter.size());
+    ImGui::InputTextWithHint("##filter", "Search: a key, a method, a constraint, a word", state.help_filter.data(),
+                             state.help_filter.size());
     mark_item(ui, "help.filter");
     ImGui::BeginChild("rows");
     help_rows(ui, state.help_filter.data());
+    help_theory(ui, state.help_filter.data());
     ImGui::EndChild();
     end_card();
 }

@@ -104,6 +104,10 @@ struct SceneViews::Impl {
             high = std::max(high, p.y);
         }
         ground = static_cast<float>(low - std::max(0.6 * (high - low), 0.2));
+        for (const Tether& tether : model->tethers) { // nor does a pendulum swing through it
+            const double anchor = model->rest_position[static_cast<std::size_t>(tether.anchor)].y;
+            ground = std::min(ground, static_cast<float>(anchor - 1.1 * tether.length));
+        }
     }
 };
 

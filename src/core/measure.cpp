@@ -209,7 +209,7 @@ std::vector<ConstraintReading> read_constraints(const Model& model, const State&
     std::vector<Vec3> gradient;
     for (std::size_t v = 0; v < model.volumes.size(); ++v) {
         const double lambda = state.lambda[model.batched_count() + v];
-        readings.push_back({"volume",
+        readings.push_back({kVolumeInfo.key,
                             {-1, -1, -1, -1},
                             evaluate_volume(model.volumes[v], state.particles.position, gradient),
                             lambda,

@@ -102,8 +102,9 @@ constexpr MethodInfo kMethods[] = {
      "Deul et al., Direct Position-Based Solver for Stiff Rods, 2018",
      "(J M^-1 J' + alpha~) d_lambda = -C - alpha~ lambda, all constraints at once",
      "XPBD's equations linearised and solved at once instead of one by one: a stiff rope is exact in two or three "
-     "iterations, whatever its length and the ratio of its masses. Linear cost on a rope; on a cloth the factor fills "
-     "in and every iteration is slow. The linearisation is that of XPBD, with its fixed point.",
+     "iterations, whatever its length and the ratio of its masses, as long as h^2 T/(m l) stays below one for its "
+     "lightest piece (more substeps). Linear cost on a rope; on a cloth the factor fills in and every iteration is "
+     "slow. The linearisation is that of XPBD, with its fixed point.",
      {0.36f, 0.66f, 0.44f},
      kDirectParameters,
      true,

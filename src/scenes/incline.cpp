@@ -44,7 +44,7 @@ Result<Model> build_incline(const SceneSpec& spec) {
     cloth.height = size[1];
     cloth.mass = number(spec, "mass");
     cloth.tilt = 90;
-    cloth.top = {0, 0, -size[1] / 2};
+    cloth.top = {-1, 0, -size[1] / 2}; // uphill, with way to go
     Model model = make_grid_cloth(cloth);
     const double angle = glm::radians(number(spec, "angle"));
     const Vec3 down(std::cos(angle), -std::sin(angle), 0);

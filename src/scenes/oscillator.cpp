@@ -34,7 +34,7 @@ Result<Model> build_oscillator(const SceneSpec& spec) {
     model.mass = {0, number(spec, "mass")};
     model.batch<Distance>().add({0, 1}, {number(spec, "rest")}, {Role::stretch, {}, {}, {}});
     model.segments = {{0, 1}};
-    model.radius = 0.03 * number(spec, "start");
+    model.radius = 0.012 * number(spec, "start");
     return finished(std::move(model));
 }
 

@@ -15,7 +15,7 @@ constexpr ParameterInfo kRows[] = {segments_row(40),
                                     .scale = Scale::linear,
                                     .min = -7200,
                                     .max = 7200,
-                                    .default_value = {1440, 0, 0},
+                                    .default_value = {720, 0, 0},
                                     .tooltip =
                                         "By which one end is turned against the other, spread evenly at the start. "
                                         "Both ends are held."},
@@ -25,7 +25,7 @@ constexpr ParameterInfo kRows[] = {segments_row(40),
                                     .scale = Scale::linear,
                                     .min = 0,
                                     .max = 0.8,
-                                    .default_value = {0.15, 0, 0},
+                                    .default_value = {0.1, 0, 0},
                                     .tooltip = "Share of the length by which the ends are moved together."},
                                    radius_row(0.012)};
 

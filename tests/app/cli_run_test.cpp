@@ -201,7 +201,7 @@ TEST(Run, ResultsReplaceAnOlderFileWhole) {
 }
 
 TEST(List, IsJsonWhereAskedFor) {
-    for (const char* what : {"scenes", "methods", "parameters"}) {
+    for (const char* what : {"scenes", "methods", "constraints", "parameters"}) {
         const Outcome text = run_program(std::string("list ") + what);
         const Outcome json = run_program(std::string("list --json ") + what);
         EXPECT_EQ(text.exit_code, 0);
@@ -229,7 +229,7 @@ std::string readme_part(const std::string& name) {
 }
 
 TEST(Readme, TablesAreThoseOfTheProgram) {
-    for (const char* what : {"parameters", "methods", "scenes"}) {
+    for (const char* what : {"parameters", "methods", "constraints", "scenes"}) {
         EXPECT_EQ(readme_part(what), run_program(std::string("list --markdown ") + what).out)
             << "write it anew with: xpbd-lab list --markdown " << what;
     }

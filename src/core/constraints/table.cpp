@@ -1,0 +1,29 @@
+#include "core/constraints/table.h"
+
+#include "core/constraints/all.h"
+#include "core/volume.h"
+
+#include <array>
+
+namespace xpbd {
+namespace {
+
+template <class Kernel>
+struct Info {
+    static constexpr const ConstraintInfo& value = Kernel::info;
+};
+
+template <class... Each>
+constexpr auto collect(const std::tuple<Each...>*) {
+    return std::array{Each::value..., kVolumeInfo};
+}
+
+constexpr auto kTable = collect(static_cast<const ForEachConstraint<Info>*>(nullptr));
+
+} // namespace
+
+std::span<const ConstraintInfo> constraint_table() {
+    return kTable;
+}
+
+} // namespace xpbd

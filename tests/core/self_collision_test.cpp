@@ -1,0 +1,209 @@
+// A body that does not pass through itself.
+#include "bodies.h"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <set>
+
+namespace xpbd::test {
+namespace {
+
+/// A level grid cloth above a ball on the ground, beside its middle, so that it slides down and folds.
+Model folding_cloth(int side, double thickness) {
+    Model model;
+    const double spacing = 1.2 / (side - 1);
+    const auto at = [&](int column, int row) { return row * side + column; };
+    for (int row = 0; row < side; ++row) {
+        for (int column = 0; column < side; ++column) {
+            const double bump = 0.001 * std::sin(12.9898 * column + 78.233 * row);
+            model.rest_position.push_back({0.25 + column * spacing - 0.6, 0.55 + bump, row * spacing - 0.6});
+            model.mass.push_back(0.5 / (side * side));
+        }
+    }
+    const std::tuple<int, int, Role> directions[] = {{1, 0, Role::stretch}, {0, 1, Role::stretch}, {1, 1, Role::shear},
+                                                     {-1, 1, Role::shear},  {2, 0, Role::bend},    {0, 2, Role::bend}};
+    for (const auto& [right, down, role] : directions) {
+        for (int row = 0; row + down < side; ++row) {
+            for (int column = std::max(0, -right); column + std::max(0, right) < side; ++column) {
+                add_distance(model, at(column, row), at(column + right, row + down), {role, {}, {}, {}});
+            }
+        }
+    }
+    for (int row = 0; row + 1 < side; ++row) {
+        for (int column = 0; column + 1 < side; ++column) {
+            const int a = at(column, row);
+            const int b = at(column, row + 1);
+            const int c = at(column + 1, row + 1);
+            const int d = at(column + 1, row);
+            model.triangles.push_back({a, b, c});
+            model.triangles.push_back({a, c, d});
+        }
+    }
+    model.self_distance = thickness * spacing;
+    model.contact_distance = 0.5 * model.self_distance;
+    model.colliders.push_back({Plane{}, 0.3});
+    model.colliders.push_back({Sphere{{0, 0.15, 0}, 0.15}, 0.3});
+    EXPECT_TRUE(finalise(model));
+    return model;
+}
+
+/// Signed volume of a tetrahedron, six-fold.
+double side_of(const Vec3& a, const Vec3& b, const Vec3& c, const Vec3& p) {
+    return glm::dot(glm::cross(b - a, c - a), p - a);
+}
+
+/// True where segment p q passes through the inside of triangle a b c.
+bool pierces(const Vec3& p, const Vec3& q, const Vec3& a, const Vec3& b, const Vec3& c) {
+    if (side_of(a, b, c, p) * side_of(a, b, c, q) >= 0) {
+        return false;
+    }
+    const double u = side_of(p, q, a, b);
+    const double v = side_of(p, q, b, c);
+    const double w = side_of(p, q, c, a);
+    return (u > 0 && v > 0 && w > 0) || (u < 0 && v < 0 && w < 0);
+}
+
+/// Edges of triangles that pass through a triangle of which they hold no corner. Independent of the solver's own
+/// search: triangles in a uniform grid of their bounding boxes.
+int crossings(const Model& model, const State& state, double cell) {
+    const auto at = [&](int i) { return xyz(state.particles.position[index_of(i)]); };
+    using Key = std::array<int, 3>;
+    const auto key_of = [&](const Vec3& x) {
+        return Key{static_cast<int>(std::floor(x.x / cell)), static_cast<int>(std::floor(x.y / cell)),
+                   static_cast<int>(std::floor(x.z / cell))};
+    };
+    std::map<Key, std::vector<std::size_t>> grid;
+    const auto visit = [&](const Vec3& low, const Vec3& high, const auto& f) {
+        const Key from = key_of(low);
+        const Key to = key_of(high);
+        for (int x = from[0]; x <= to[0]; ++x) {
+            for (int y = from[1]; y <= to[1]; ++y) {
+                for (int z = from[2]; z <= to[2]; ++z) {
+                    f(Key{x, y, z});
+                }
+            }
+        }
+    };
+    std::set<std::pair<int, int>> edges;
+    for (std::size_t t = 0; t < model.triangles.size(); ++t) {
+        const auto& [a, b, c] = model.triangles[t];
+        visit(glm::min(at(a), glm::min(at(b), at(c))), glm::max(at(a), glm::max(at(b), at(c))),
+              [&](const Key& key) { grid[key].push_back(t); });
+        edges.insert({std::minmax(a, b), std::minmax(b, c), std::minmax(c, a)});
+    }
+    int count = 0;
+    for (const auto& [p, q] : edges) {
+        std::set<std::size_t> near;
+        visit(glm::min(at(p), at(q)), glm::max(at(p), at(q)), [&](const Key& key) {
+            if (const auto found = grid.find(key); found != grid.end()) {
+                near.insert(found->second.begin(), found->second.end());
+            }
+        });
+        for (const std::size_t t : near) {
+            const auto& [a, b, c] = model.triangles[t];
+            const bool shares = p == a || p == b || p == c || q == a || q == b || q == c;
+            count += !shares && pierces(at(p), at(q), at(a), at(b), at(c)) ? 1 : 0;
+        }
+    }
+    return count;
+}
+
+double smallest_distance(const Model& model, const State& state) {
+    double smallest = 1e9;
+    const auto& x = state.particles.position;
+    for (std::size_t i = 0; i < model.particle_count(); ++i) {
+        for (std::size_t j = i + 1; j < model.particle_count(); ++j) {
+            const Vec3 apart = xyz(x[j]) - xyz(x[i]);
+            smallest = std::min(smallest, glm::dot(apart, apart));
+        }
+    }
+    return std::sqrt(smallest);
+}
+
+Settings folding_settings() {
+    Settings settings = settings_for("xpbd", 4);
+    settings.substeps = 6;
+    settings.stretch_compliance = 1e-4;
+    settings.shear_compliance = 3e-4;
+    settings.bend_compliance = 1;
+    settings.velocity_damping = 0.3;
+    return settings;
+}
+
+TEST(SelfCollision, TheTestOfCrossingsSeesOne) {
+    EXPECT_TRUE(pierces({0.2, 0.2, -1}, {0.2, 0.2, 1}, {0, 0, 0}, {1, 0, 0}, {0, 1, 0}));
+    EXPECT_FALSE(pierces({0.8, 0.8, -1}, {0.8, 0.8, 1}, {0, 0, 0}, {1, 0, 0}, {0, 1, 0}));
+    // Without a thickness the same cloth falls through its own folds.
+    const Model model = folding_cloth(32, 0);
+    Trial run{model, folding_settings()};
+    run.steps(360);
+    EXPECT_GT(crossings(model, run.state, 0.05), 0);
+}
+
+TEST(SelfCollision, AFoldedClothStaysOutOfItselfFor20Seconds) {
+    const Model model = folding_cloth(64, 1.2);
+    Trial run{model, folding_settings()};
+    int contacts = 0;
+    for (int frame = 0; frame < 20 * 60; ++frame) {
+        run.steps(1);
+        ASSERT_TRUE(run.last.finite);
+        contacts = std::max(contacts, run.last.contacts);
+        if (frame % 60 == 59) {
+            ASSERT_EQ(crossings(model, run.state, 0.04), 0) << "after " << run.state.time << " s";
+        }
+        if (frame % 240 == 239) {
+            ASSERT_GT(smallest_distance(model, run.state), 0.5 * model.self_distance) << run.state.time << " s";
+        }
+    }
+    EXPECT_GT(contacts, 1000);
+}
+
+TEST(SelfCollision, PairsPushEachOtherWithOppositeForces) {
+    Model model;
+    model.rest_position = {{-1, 0, 0}, {1, 0, 0}};
+    model.rest_velocity = {{2, 0, 0}, {-1, 0.5, 0}};
+    model.mass = {1, 3};
+    model.self_distance = 0.4;
+    model.self_friction = 0; // its turn comes after the push, and may take a little of it back
+    add_distance(model, 0, 1, {});
+    model.batch<Distance>() = {}; // no constraint at all: two free particles
+    ASSERT_TRUE(finalise(model));
+    Trial run{model, settings_for("xpbd", 3), 1.0 / 120};
+    run.control.gravity = Vec3(0);
+    const Vec3 before = run.measured().momentum;
+    double nearest = 9;
+    for (int i = 0; i < 240; ++i) {
+        run.steps(1);
+        nearest = std::min(nearest, glm::length(run.position(1) - run.position(0)));
+        EXPECT_LT(glm::length(run.state.contact_multiplier[0] + run.state.contact_multiplier[1]), 1e-15);
+    }
+    EXPECT_NEAR(nearest, 0.4, 1e-6);
+    EXPECT_LT(glm::length(run.measured().momentum - before), 1e-12);
+}
+
+TEST(SelfCollision, ParticlesInOnePointAndFarOutAreDefined) {
+    Model model;
+    model.rest_position.assign(5, Vec3(0));
+    model.rest_position.push_back({1e5, -1e5, 1e5});
+    model.mass.assign(6, 1);
+    model.self_distance = 0.1;
+    ASSERT_TRUE(finalise(model));
+    // At rest in one point: nothing pushes. Put there from elsewhere: they come apart.
+    Trial run{model, settings_for("xpbd", 5)};
+    EXPECT_TRUE(run.steps(20).last.finite);
+    for (int i = 0; i < 5; ++i) {
+        model.rest_position[index_of(i)].x = 0.3 * i;
+    }
+    ASSERT_TRUE(finalise(model));
+    Trial apart{model, settings_for("xpbd", 50)};
+    for (int i = 0; i < 5; ++i) {
+        apart.state.particles.position[index_of(i)].x = 0;
+    }
+    apart.steps(60);
+    EXPECT_TRUE(apart.last.finite);
+    EXPECT_GT(smallest_distance(model, apart.state), 0.09);
+}
+
+} // namespace
+} // namespace xpbd::test
