@@ -4,6 +4,7 @@
 #include "core/parameters.h"
 
 #include <CLI/CLI.hpp>
+#include <charconv>
 #include <cstdio>
 #include <cstdlib>
 #include <iostream>
@@ -13,7 +14,7 @@
 namespace xpbd::app {
 namespace {
 
-constexpr std::string_view kCommands[] = {"run", "shot", "list"};
+constexpr std::string_view kCommands[] = {"run", "shot", "list", "figure"};
 
 constexpr const char* kFooter = R"(Examples:
   xpbd-lab                                         the window, with the default session
@@ -21,6 +22,7 @@ constexpr const char* kFooter = R"(Examples:
   xpbd-lab run --set a.iterations=80 --obj b.obj   another setting for pane a; the shapes at the end
   xpbd-lab shot --out cloth.png --size 3840x2160   a picture, no display needed
   xpbd-lab shot.png                                the session that a picture carries
+  xpbd-lab figure all --out figures                every figure of the methods' papers, computed anew: CSV and PNG
 Options of a command stand after it: xpbd-lab run --help.
 Exit codes: 0 done, 2 usage or bad input, 3 a file could not be read or written, 4 no display or OpenGL,
 5 a pane diverged.)";
@@ -73,7 +75,7 @@ int open_window(const SessionOptions& options) {
     if (!options.path.empty() && options.path.find('.') == std::string::npos &&
         access(options.path.c_str(), F_OK) != 0) {
         const std::string_view near = nearest(options.path, kCommands);
-        return usage_error("\"" + options.path + "\" is neither a command (run, shot, list) nor a file" +
+        return usage_error("\"" + options.path + "\" is neither a command (run, shot, list, figure) nor a file" +
                                (near.empty() ? "" : "; did you mean \"" + std::string(near) + "\"?"),
                            "see xpbd-lab --help");
     }
@@ -106,6 +108,19 @@ int report(const Error& error) {
         break;
     }
     return kDiverged;
+}
+
+Result<glm::ivec2> parse_size(const std::string& text) {
+    glm::ivec2 size(0);
+    const char* end = text.data() + text.size();
+    const auto width = std::from_chars(text.data(), end, size.x);
+    if (width.ec == std::errc{} && width.ptr != end && *width.ptr == 'x') {
+        const auto height = std::from_chars(width.ptr + 1, end, size.y);
+        if (height.ec == std::errc{} && height.ptr == end && size.x > 0 && size.y > 0) {
+            return size;
+        }
+    }
+    return Error{"--size " + text + ": not WIDTHxHEIGHT in pixels, such as 1920x1080"};
 }
 
 void SessionOptions::declare(CLI::App& command) {
@@ -141,7 +156,7 @@ Result<lab::Session> SessionOptions::load() const {
     return session;
 }
 
-int SessionOptions::thread_count() const {
+int thread_count(int threads) {
     return threads > 0 ? threads : std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
 }
 
@@ -208,9 +223,26 @@ int run_command_line(int argc, char** argv) {
     shot_command->add_flag("--force", shot.force, "Replace FILE.png where it exists");
     shot_command->add_flag("--quiet", shot.quiet, "No progress bar");
 
+    FigureOptions figure;
+    CLI::App* figure_command = app.add_subcommand("figure", "Compute a figure anew: NAME.csv and NAME.png");
+    figure_command->add_option("name", figure.name, "Name of a figure (see: list figures), or all")
+        ->required()
+        ->type_name("NAME");
+    figure_command->add_option("--out", figure.out, "Folder to write to; made where it is missing")
+        ->required()
+        ->type_name("DIR");
+    figure_command->add_option("--size", figure.size, "Width x height in pixels [1600x1000]")->type_name("WxH");
+    figure_command
+        ->add_option("--threads", figure.threads, "Runs at once; 0 = as many as there are cores (same results)")
+        ->type_name("N")
+        ->check(CLI::Range(0, 256));
+    figure_command->add_flag("--force", figure.force, "Replace files that exist");
+    figure_command->add_flag("--quiet", figure.quiet, "No progress bar");
+
     ListOptions listing;
-    CLI::App* list_command = app.add_subcommand("list", "List scenes, methods, constraints or parameters");
-    list_command->add_option("what", listing.what, "scenes, methods, constraints or parameters")->type_name("WHAT");
+    CLI::App* list_command = app.add_subcommand("list", "List scenes, methods, constraints, parameters or figures");
+    list_command->add_option("what", listing.what, "scenes, methods, constraints, parameters or figures")
+        ->type_name("WHAT");
     CLI::Option* json = list_command->add_flag("--json", listing.json, "As JSON");
     list_command->add_flag("--markdown", listing.markdown, "As a Markdown table")->excludes(json);
 
@@ -236,6 +268,9 @@ int run_command_line(int argc, char** argv) {
     }
     if (shot_command->parsed()) {
         return take_shot(shot);
+    }
+    if (figure_command->parsed()) {
+        return make_figures(figure);
     }
     if (list_command->parsed()) {
         return list(listing);

@@ -3,6 +3,7 @@
 #include "core/result.h"
 #include "lab/session.h"
 
+#include <glm/vec2.hpp>
 #include <optional>
 #include <string>
 #include <vector>
@@ -28,6 +29,12 @@ int run_command_line(int argc, char** argv);
 /// Writes `xpbd-lab: message` to stderr and returns the exit code of its kind.
 int report(const Error& error);
 
+/// Threads asked for; 0 is as many as the machine has cores.
+int thread_count(int threads);
+
+/// "1920x1080" to two numbers above zero; the error names --size.
+Result<glm::ivec2> parse_size(const std::string& text);
+
 /// What `run`, `shot` and the window have in common: where the session comes from.
 struct SessionOptions {
     std::string path;                     ///< .json or .png; "" = the default session
@@ -39,8 +46,6 @@ struct SessionOptions {
     void declare(CLI::App& command);
     /// Reads the session and applies the assignments.
     Result<lab::Session> load() const;
-    /// Threads asked for, or the machine's.
-    int thread_count() const;
 };
 
 /// `xpbd-lab run`: steps without a window.
@@ -71,9 +76,20 @@ struct ShotOptions {
 };
 int take_shot(const ShotOptions& options);
 
+/// `xpbd-lab figure`: figures computed anew, each a table and a plot.
+struct FigureOptions {
+    std::string name; ///< a row of figure_table(), or "all"
+    std::string out;  ///< folder
+    std::string size = "1600x1000";
+    int threads = 0; ///< 0 = as many as there are cores
+    bool force = false;
+    bool quiet = false;
+};
+int make_figures(const FigureOptions& options);
+
 /// `xpbd-lab list`: what there is.
 struct ListOptions {
-    std::string what; ///< scenes, methods or parameters
+    std::string what; ///< scenes, methods, constraints, parameters or figures
     bool json = false;
     bool markdown = false;
 };

@@ -3,6 +3,7 @@
 #include "core/constraints/table.h"
 #include "core/methods.h"
 #include "core/parameters.h"
+#include "lab/figures/figure.h"
 #include "scenes/scenes.h"
 
 #include <cstdio>
@@ -139,6 +140,14 @@ void list_scenes(const ListOptions& options) {
     print({"key", "parameters (scene.KEY)", "what it shows"}, rows, options);
 }
 
+void list_figures(const ListOptions& options) {
+    std::vector<Row> rows;
+    for (const lab::FigureInfo& figure : lab::figure_table()) {
+        rows.push_back({std::string(figure.key), std::string(figure.title), std::string(figure.sessions)});
+    }
+    print({"key", "what it shows", "sessions in assets/sessions"}, rows, options);
+}
+
 } // namespace
 
 int list(const ListOptions& options) {
@@ -150,11 +159,13 @@ int list(const ListOptions& options) {
         list_constraints(options);
     } else if (options.what == "parameters") {
         list_parameters(options);
+    } else if (options.what == "figures") {
+        list_figures(options);
     } else {
-        constexpr std::string_view kTables[] = {"scenes", "methods", "constraints", "parameters"};
+        constexpr std::string_view kTables[] = {"scenes", "methods", "constraints", "parameters", "figures"};
         const std::string_view near = nearest(options.what, kTables);
         return report({"list " + options.what + (options.what.empty() ? "what? " : ": no such list; ") +
-                       "there are scenes, methods, constraints and parameters" +
+                       "there are scenes, methods, constraints, parameters and figures" +
                        (near.empty() ? "" : "; did you mean \"" + std::string(near) + "\"?")});
     }
     return kDone;

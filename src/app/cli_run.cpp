@@ -59,7 +59,7 @@ int run_headless(const RunOptions& options) {
     if (!session) {
         return report(session.error());
     }
-    Result<lab::Experiment> experiment = lab::Experiment::create(*session, options.session.thread_count());
+    Result<lab::Experiment> experiment = lab::Experiment::create(*session, thread_count(options.session.threads));
     if (!experiment) {
         return report(experiment.error());
     }

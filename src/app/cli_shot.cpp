@@ -8,27 +8,12 @@
 
 #include <algorithm>
 #include <cctype>
-#include <charconv>
 #include <filesystem>
 
 namespace xpbd::app {
 namespace {
 
 constexpr int kDefaultFrame = 240;
-
-/// "1920x1080" to two numbers.
-Result<glm::ivec2> parse_size(const std::string& text) {
-    glm::ivec2 size(0);
-    const char* end = text.data() + text.size();
-    const auto width = std::from_chars(text.data(), end, size.x);
-    if (width.ec == std::errc{} && width.ptr != end && *width.ptr == 'x') {
-        const auto height = std::from_chars(width.ptr + 1, end, size.y);
-        if (height.ec == std::errc{} && height.ptr == end && size.x > 0 && size.y > 0) {
-            return size;
-        }
-    }
-    return Error{"--size " + text + ": not WIDTHxHEIGHT in pixels, such as 1920x1080"};
-}
 
 PictureOptions picture_options(const ShotOptions& options, const glm::ivec2& size) {
     PictureOptions picture;
@@ -101,7 +86,7 @@ int take_shot(const ShotOptions& options) {
     lab::Session start = *session;
     start.frame = 0; // advanced to below, with a progress bar
     Result<std::unique_ptr<lab::InlineRunner>> runner =
-        lab::InlineRunner::create(start, options.session.thread_count());
+        lab::InlineRunner::create(start, thread_count(options.session.threads));
     if (!runner) {
         return report(runner.error());
     }

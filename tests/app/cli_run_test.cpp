@@ -229,7 +229,7 @@ std::string readme_part(const std::string& name) {
 }
 
 TEST(Readme, TablesAreThoseOfTheProgram) {
-    for (const char* what : {"parameters", "methods", "constraints", "scenes"}) {
+    for (const char* what : {"parameters", "methods", "constraints", "scenes", "figures"}) {
         EXPECT_EQ(readme_part(what), run_program(std::string("list --markdown ") + what).out)
             << "write it anew with: xpbd-lab list --markdown " << what;
     }

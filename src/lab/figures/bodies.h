@@ -1,0 +1,36 @@
+#pragma once
+
+#include "core/measure.h"
+#include "core/methods.h"
+#include "core/parameters.h"
+#include "lab/figures/figure.h"
+
+#include <string_view>
+
+namespace xpbd::lab {
+
+/// A vertical chain of `links` links of `length` [m] and `mass` [kg] each, hanging from a fixed particle at the origin.
+Model hanging_chain(int links, double mass, double length);
+
+/// Settings of a method; everything else at its default.
+Settings settings_of(std::string_view method, int iterations);
+
+/// A model that runs under one method.
+struct Run {
+    const Model& model;
+    Settings settings;
+    World world{};
+    State state = initial_state(model);
+
+    /// Takes `count` frames.
+    void steps(int count);
+    Measure measured() const;
+};
+
+/// The method's own colour, from its table.
+std::array<float, 3> colour_of(std::string_view method);
+
+/// Another tone of a colour: towards white where positive, towards black where negative, in [-1, 1].
+std::array<float, 3> tone(const std::array<float, 3>& colour, float shift);
+
+} // namespace xpbd::lab

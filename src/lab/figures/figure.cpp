@@ -1,0 +1,49 @@
+#include "lab/figures/figure.h"
+
+#include "core/parameters.h"
+
+#include <algorithm>
+
+namespace xpbd::lab {
+
+std::span<const FigureInfo> figure_table() {
+    static constexpr FigureInfo kTable[] = {
+        {"iterations", "PBD stiffens with every iteration, XPBD does not", "iterations.json", &figure_iterations},
+        {"oscillator", "A mass on a spring: whose period is it?", "oscillator.json", &figure_oscillator},
+        {"chain", "Sag of a hanging chain against the iterations", "over_stiffening.json", &figure_chain},
+        {"substeps", "Iterations or substeps?", "substeps.json", &figure_substeps},
+        {"convergence", "Residual against iteration", "convergence.json", &figure_convergence},
+        {"floor", "What more iterations do not mend", "floor.json", &figure_floor},
+        {"mesh", "The same compliance on finer meshes",
+         "mesh_rope_16.json mesh_rope_64.json mesh_cloth_16.json mesh_cloth_64.json", &figure_mesh},
+    };
+    return kTable;
+}
+
+const FigureInfo* find_figure(std::string_view key) {
+    const auto table = figure_table();
+    const auto found = std::find_if(table.begin(), table.end(), [&](const FigureInfo& f) { return f.key == key; });
+    return found == table.end() ? nullptr : &*found;
+}
+
+std::string figure_csv(const Figure& figure) {
+    const auto quoted = [](const std::string& text) {
+        std::string result = "\"";
+        for (const char c : text) {
+            result += c == '"' ? "\"\"" : std::string(1, c);
+        }
+        return result + "\"";
+    };
+    std::string text = "chart,series,x_name,x,y_name,y\n";
+    for (const Chart& chart : figure.charts) {
+        for (const Series& series : chart.series) {
+            for (const glm::dvec2& point : series.points) {
+                text += quoted(chart.title) + "," + quoted(series.label) + "," + quoted(chart.x.label) + "," +
+                        format_number(point.x) + "," + quoted(chart.y.label) + "," + format_number(point.y) + "\n";
+            }
+        }
+    }
+    return text;
+}
+
+} // namespace xpbd::lab
