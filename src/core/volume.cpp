@@ -22,6 +22,20 @@ double enclosed_volume(std::span<const std::array<int, 3>> triangles, std::span<
     return six_fold / 6;
 }
 
+int add_volume(Model& model, std::vector<std::array<int, 3>> triangles, double pressure, Material material) {
+    std::vector<Vec4> shape;
+    for (const Vec3& p : model.rest_position) {
+        shape.emplace_back(p, 0);
+    }
+    Volume volume;
+    volume.rest = enclosed_volume(triangles, shape);
+    volume.triangles = std::move(triangles);
+    volume.pressure = pressure;
+    volume.material = material;
+    model.volumes.push_back(std::move(volume));
+    return static_cast<int>(model.volumes.size()) - 1;
+}
+
 double evaluate_volume(const Volume& volume, std::span<const Vec4> position, std::vector<Vec3>& gradient) {
     gradient.assign(volume.particles.size(), Vec3(0));
     const auto gradient_of = [&](int p) -> Vec3& {

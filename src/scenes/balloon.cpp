@@ -111,15 +111,7 @@ Result<Model> build_balloon(const SceneSpec& spec) {
         add_dihedral(model, edge.particles[0], edge.particles[1], edge.opposite[0], edge.opposite[1],
                      {Role::bend, {}, {}, {}});
     }
-    Volume volume;
-    volume.triangles = model.triangles;
-    std::vector<Vec4> shape;
-    for (const Vec3& p : model.rest_position) {
-        shape.emplace_back(p, 0);
-    }
-    volume.rest = enclosed_volume(volume.triangles, shape);
-    volume.pressure = number(spec, "pressure");
-    model.volumes.push_back(std::move(volume));
+    add_volume(model, model.triangles, number(spec, "pressure"), {Role::volume, {}, {}, {}});
     model.colliders.push_back({Plane{}, number(spec, "friction"), number(spec, "restitution")});
     model.contact_distance = 0.01;
     return finished(std::move(model));

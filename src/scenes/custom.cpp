@@ -1,8 +1,12 @@
+#include "core/volume.h"
 #include "scenes/builders.h"
 #include "scenes/values.h"
 
 #include <algorithm>
 #include <cmath>
+#include <map>
+#include <span>
+#include <utility>
 
 namespace xpbd::scenes {
 namespace {
@@ -15,37 +19,38 @@ bool finite(const Vec3& v) {
     return std::isfinite(v.x) && std::isfinite(v.y) && std::isfinite(v.z);
 }
 
-/// The first fault of a constraint, or "".
-std::string fault_in(const CustomConstraint& constraint, std::size_t arity, std::size_t particle_count) {
-    if (constraint.particles.size() != arity) {
-        return ".particles: names " + std::to_string(constraint.particles.size()) + " particles, it needs " +
-               std::to_string(arity);
-    }
-    for (std::size_t i = 0; i < arity; ++i) {
-        const int p = constraint.particles[i];
+/// The first fault of a list of particles, or "".
+std::string fault_in(std::span<const int> particles, std::size_t particle_count, const char* name = ".particles") {
+    for (std::size_t i = 0; i < particles.size(); ++i) {
+        const int p = particles[i];
         if (p < 0 || static_cast<std::size_t>(p) >= particle_count) {
-            return ".particles[" + std::to_string(i) + "]: index " + std::to_string(p) +
-                   " is out of range, there are " + std::to_string(particle_count) + " particles (0 to " +
-                   std::to_string(particle_count - 1) + ")";
+            return place(name, i) + ": index " + std::to_string(p) + " is out of range, there are " +
+                   std::to_string(particle_count) + " particles (0 to " + std::to_string(particle_count - 1) + ")";
         }
-        if (std::count(constraint.particles.begin(), constraint.particles.end(), p) > 1) {
-            return ".particles[" + std::to_string(i) + "]: particle " + std::to_string(p) + " is named twice";
+        if (std::count(particles.begin(), particles.end(), p) > 1) {
+            return place(name, i) + ": particle " + std::to_string(p) + " is named twice";
         }
-    }
-    const auto bad = [](const std::optional<double>& v) { return v && !(std::isfinite(*v) && *v >= 0); };
-    if (bad(constraint.compliance)) {
-        return ".compliance: must be a finite number >= 0";
-    }
-    if (bad(constraint.damping)) {
-        return ".damping: must be a finite number >= 0";
-    }
-    if (bad(constraint.stiffness) || constraint.stiffness.value_or(0) > 1) {
-        return ".stiffness: must lie in 0 to 1";
-    }
-    if (constraint.rest && !std::isfinite(*constraint.rest)) {
-        return ": the rest value must be a finite number";
     }
     return "";
+}
+
+/// The first fault of a material, or "".
+std::string fault_in(const CustomMaterial& material) {
+    const auto bad = [](const std::optional<double>& v) { return v && !(std::isfinite(*v) && *v >= 0); };
+    if (bad(material.compliance)) {
+        return ".compliance: must be a finite number >= 0";
+    }
+    if (bad(material.damping)) {
+        return ".damping: must be a finite number >= 0";
+    }
+    if (bad(material.stiffness) || material.stiffness.value_or(0) > 1) {
+        return ".stiffness: must lie in 0 to 1";
+    }
+    return "";
+}
+
+Material material_of(Role role, const CustomMaterial& material) {
+    return {role, material.compliance, material.stiffness, material.damping};
 }
 
 /// Adds constraints of one type; `set_rest` writes a given rest value over the one taken from the shape.
@@ -54,16 +59,157 @@ Status add_all(const char* name, const std::vector<CustomConstraint>& constraint
                SetRest set_rest) {
     for (std::size_t i = 0; i < constraints.size(); ++i) {
         const CustomConstraint& c = constraints[i];
-        const std::string fault = fault_in(c, arity, model.particle_count());
-        if (!fault.empty()) {
-            return Error{place(name, i) + fault};
+        if (c.particles.size() != arity) {
+            return Error{place(name, i) + ".particles: names " + std::to_string(c.particles.size()) +
+                         " particles, it needs " + std::to_string(arity)};
         }
-        const int at = add(c.particles, Material{role, c.compliance, c.stiffness, c.damping});
+        for (const std::string& fault : {fault_in(c.particles, model.particle_count()), fault_in(c.material)}) {
+            if (!fault.empty()) {
+                return Error{place(name, i) + fault};
+            }
+        }
+        if (c.rest && !std::isfinite(*c.rest)) {
+            return Error{place(name, i) + ": the rest value must be a finite number"};
+        }
+        const int at = add(c, material_of(role, c.material));
         if (c.rest) {
-            set_rest(static_cast<std::size_t>(at), *c.rest);
+            set_rest(c, static_cast<std::size_t>(at), *c.rest);
         }
     }
     return ok();
+}
+
+Status add_distances(const CustomScene& scene, Model& model) {
+    for (std::size_t i = 0; i < scene.distance.size(); ++i) {
+        if (scene.distance[i].rest.value_or(0) < 0) {
+            return Error{place("distance", i) + ".rest: must be >= 0 [m]"};
+        }
+    }
+    return add_all<2>(
+        "distance", scene.distance, model, Role::stretch,
+        [&](const CustomConstraint& c, const Material& material) {
+            model.segments.push_back({c.particles[0], c.particles[1]});
+            return add_distance(model, c.particles[0], c.particles[1], material);
+        },
+        [&](const CustomConstraint&, std::size_t at, double rest) { model.batch<Distance>().rest[at].length = rest; });
+}
+
+Status add_bending(const CustomScene& scene, Model& model) {
+    for (std::size_t i = 0; i < scene.bending.size(); ++i) {
+        if (scene.bending[i].kind == CustomBending::isometric && scene.bending[i].rest) {
+            return Error{place("bending", i) + ".rest_angle: isometric bending is flat at rest and has none"};
+        }
+    }
+    return add_all<4>(
+        "bending", scene.bending, model, Role::bend,
+        [&](const CustomConstraint& c, const Material& material) {
+            const std::array<int, 4> p = {c.particles[0], c.particles[1], c.particles[2], c.particles[3]};
+            switch (c.kind) {
+            case CustomBending::arccos:
+                return add_constraint<DihedralArccos>(model, p, material);
+            case CustomBending::isometric:
+                return add_constraint<Isometric>(model, p, material);
+            case CustomBending::dihedral:
+                break;
+            }
+            return add_constraint<Dihedral>(model, p, material);
+        },
+        [&](const CustomConstraint& c, std::size_t at, double rest) {
+            if (c.kind == CustomBending::arccos) {
+                model.batch<DihedralArccos>().rest[at].angle = rest;
+            } else {
+                model.batch<Dihedral>().rest[at].angle = rest;
+            }
+        });
+}
+
+Status add_angles(const CustomScene& scene, Model& model) {
+    return add_all<3>(
+        "angle", scene.angle, model, Role::bend,
+        [&](const CustomConstraint& c, const Material& material) {
+            return add_angle(model, c.particles[0], c.particles[1], c.particles[2], material);
+        },
+        [&](const CustomConstraint&, std::size_t at, double rest) { model.batch<Angle>().rest[at].angle = rest; });
+}
+
+Status add_joints(const CustomScene& scene, Model& model) {
+    for (std::size_t i = 0; i < scene.bend_twist.size(); ++i) {
+        const CustomRodJoint& joint = scene.bend_twist[i];
+        const std::size_t count = model.particle_count();
+        for (const std::string& fault : {fault_in(joint.particles, count), fault_in(joint.ghosts, count, ".ghosts")}) {
+            if (!fault.empty()) {
+                return Error{place("bend_twist", i) + fault};
+            }
+        }
+        for (const auto& [name, material] : {std::pair(".bend", &joint.bend), std::pair(".twist", &joint.twist)}) {
+            if (const std::string fault = fault_in(*material); !fault.empty()) {
+                return Error{place("bend_twist", i) + name + fault};
+            }
+        }
+        for (const int ghost : joint.ghosts) {
+            if (std::count(joint.particles.begin(), joint.particles.end(), ghost) > 0) {
+                return Error{place("bend_twist", i) + ".ghosts: particle " + std::to_string(ghost) +
+                             " is on the rod itself"};
+            }
+        }
+        add_bend_twist(model, joint.particles, joint.ghosts, material_of(Role::bend, joint.bend),
+                       material_of(Role::twist, joint.twist));
+    }
+    return ok();
+}
+
+Status check_triangles(const std::string& where, const std::vector<std::array<int, 3>>& triangles,
+                       std::size_t particle_count) {
+    for (std::size_t t = 0; t < triangles.size(); ++t) {
+        if (const std::string fault = fault_in(triangles[t], particle_count, ""); !fault.empty()) {
+            return Error{where + "triangles[" + std::to_string(t) + "]" + fault};
+        }
+    }
+    return ok();
+}
+
+/// Whether every edge is run along once in each direction.
+bool is_closed(const std::vector<std::array<int, 3>>& triangles) {
+    std::map<std::pair<int, int>, int> runs;
+    for (const auto& t : triangles) {
+        for (std::size_t i = 0; i < 3; ++i) {
+            ++runs[{t[i], t[(i + 1) % 3]}];
+        }
+    }
+    return !triangles.empty() && std::all_of(runs.begin(), runs.end(), [&](const auto& run) {
+        const auto back = runs.find({run.first.second, run.first.first});
+        return run.second == 1 && back != runs.end();
+    });
+}
+
+Status add_surfaces(const CustomScene& scene, Model& model) {
+    Status sound = check_triangles("", scene.triangles, model.particle_count());
+    model.triangles = scene.triangles;
+    for (std::size_t i = 0; i < scene.volume.size() && sound; ++i) {
+        const CustomVolume& given = scene.volume[i];
+        sound = check_triangles(place("volume", i) + ".", given.triangles, model.particle_count());
+        if (!(std::isfinite(given.pressure) && given.pressure >= 0)) {
+            return Error{place("volume", i) + ".pressure: must be a finite number >= 0"};
+        }
+        if (const std::string fault = fault_in(given.material); !fault.empty()) {
+            return Error{place("volume", i) + fault};
+        }
+        if (!sound) {
+            break;
+        }
+        if (!is_closed(given.triangles)) {
+            return Error{place("volume", i) +
+                         ".triangles: not a closed surface; every edge needs two triangles that run "
+                         "along it in opposite directions"};
+        }
+        const int at = add_volume(model, given.triangles, given.pressure, material_of(Role::volume, given.material));
+        if (!(model.volumes[index_of(at)].rest > 0)) {
+            return Error{place("volume", i) +
+                         ".triangles: enclose no volume; list each triangle counter-clockwise as seen from outside"};
+        }
+        model.triangles.insert(model.triangles.end(), given.triangles.begin(), given.triangles.end());
+    }
+    return sound;
 }
 
 Status add_particles(const CustomScene& scene, Model& model) {
@@ -93,6 +239,13 @@ Status add_colliders(const CustomScene& scene, Model& model) {
     if (!(std::isfinite(scene.friction) && scene.friction >= 0)) {
         return Error{"friction: must be a finite number >= 0"};
     }
+    if (!(scene.restitution >= 0 && scene.restitution <= 1)) {
+        return Error{"restitution: must lie in 0 to 1"};
+    }
+    if (!(std::isfinite(scene.thickness) && scene.thickness >= 0)) {
+        return Error{"thickness: must be a finite number >= 0 [m]"};
+    }
+    const auto add = [&](const Shape& shape) { model.colliders.push_back({shape, scene.friction, scene.restitution}); };
     for (std::size_t i = 0; i < scene.planes.size(); ++i) {
         const auto& p = scene.planes[i];
         const Vec3 normal(p[0], p[1], p[2]);
@@ -100,7 +253,7 @@ Status add_colliders(const CustomScene& scene, Model& model) {
         if (!finite(normal) || !std::isfinite(p[3]) || !(length > 0)) {
             return Error{place("planes", i) + ": needs a normal that is not zero and an offset, all finite"};
         }
-        model.colliders.push_back({Plane{normal / length, p[3]}, scene.friction});
+        add(Plane{normal / length, p[3]});
     }
     for (std::size_t i = 0; i < scene.spheres.size(); ++i) {
         const auto& s = scene.spheres[i];
@@ -108,8 +261,32 @@ Status add_colliders(const CustomScene& scene, Model& model) {
         if (!finite(center) || !std::isfinite(s[3]) || !(s[3] > 0)) {
             return Error{place("spheres", i) + ": needs a finite centre and a radius > 0 [m]"};
         }
-        model.colliders.push_back({Sphere{center, s[3]}, scene.friction});
+        add(Sphere{center, s[3]});
     }
+    for (std::size_t i = 0; i < scene.capsules.size(); ++i) {
+        const auto& c = scene.capsules[i];
+        const Vec3 a(c[0], c[1], c[2]);
+        const Vec3 b(c[3], c[4], c[5]);
+        if (!finite(a) || !finite(b) || !std::isfinite(c[6]) || !(c[6] > 0)) {
+            return Error{place("capsules", i) + ": needs two finite ends and a radius > 0 [m]"};
+        }
+        add(Capsule{a, b, c[6]});
+    }
+    for (std::size_t i = 0; i < scene.boxes.size(); ++i) {
+        const auto& b = scene.boxes[i];
+        const Vec3 center(b[0], b[1], b[2]);
+        const Vec3 half(b[3], b[4], b[5]);
+        const glm::dquat rotation(b[6], b[7], b[8], b[9]);
+        const double length = glm::length(rotation);
+        if (!finite(center) || !finite(half) || !(half.x > 0 && half.y > 0 && half.z > 0) || !std::isfinite(length) ||
+            !(length > 0)) {
+            return Error{place("boxes", i) +
+                         ": needs a finite centre, half edges > 0 [m] and a rotation that is not 0"};
+        }
+        add(Box{center, half, rotation / length});
+    }
+    model.self_distance = scene.thickness;
+    model.self_friction = scene.friction;
     return ok();
 }
 
@@ -130,37 +307,12 @@ Result<Model> build_custom(const SceneSpec& spec) {
     }
     const CustomScene& scene = *spec.custom;
     Model model;
-    const Status particles = add_particles(scene, model);
-    if (!particles) {
-        return particles.error();
-    }
-    const Status distances = add_all<2>(
-        "distance", scene.distance, model, Role::stretch,
-        [&](const std::vector<int>& p, const Material& material) {
-            model.segments.push_back({p[0], p[1]});
-            return add_distance(model, p[0], p[1], material);
-        },
-        [&](std::size_t at, double rest) { model.batch<Distance>().rest[at].length = rest; });
-    if (!distances) {
-        return distances.error();
-    }
-    for (std::size_t i = 0; i < scene.distance.size(); ++i) {
-        if (scene.distance[i].rest.value_or(0) < 0) {
-            return Error{place("distance", i) + ".rest: must be >= 0 [m]"};
+    for (const auto add :
+         {&add_particles, &add_distances, &add_bending, &add_angles, &add_joints, &add_surfaces, &add_colliders}) {
+        const Status status = add(scene, model);
+        if (!status) {
+            return status.error();
         }
-    }
-    const Status bends = add_all<4>(
-        "bending", scene.bending, model, Role::bend,
-        [&](const std::vector<int>& p, const Material& material) {
-            return add_dihedral(model, p[0], p[1], p[2], p[3], material);
-        },
-        [&](std::size_t at, double rest) { model.batch<Dihedral>().rest[at].angle = rest; });
-    if (!bends) {
-        return bends.error();
-    }
-    const Status colliders = add_colliders(scene, model);
-    if (!colliders) {
-        return colliders.error();
     }
     model.radius = std::max(1e-3, 0.008 * body_size(model));
     return finished(std::move(model));

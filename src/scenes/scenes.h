@@ -34,25 +34,65 @@ struct CustomParticle {
     bool operator==(const CustomParticle&) const = default;
 };
 
-/// One constraint of a custom scene; what is not given defaults to the initial shape and to the pane's material.
-struct CustomConstraint {
-    std::vector<int> particles;       ///< 2 for distance, 4 for dihedral bending (shared edge first)
-    std::optional<double> rest;       ///< rest length [m] or rest angle [rad]
-    std::optional<double> compliance; ///< [m/N] or [rad/(N m)]
+/// Material of one constraint; what is not given follows the pane.
+struct CustomMaterial {
+    std::optional<double> compliance; ///< [m/N], [rad/(N m)], isometric [1/(N m)] or volume [m^5/N]
     std::optional<double> stiffness;  ///< k in [0, 1]
-    std::optional<double> damping;    ///< [N s/m] or [N m s]
+    std::optional<double> damping;    ///< [N s/m], [N m s], ...: force per rate of C
+
+    bool operator==(const CustomMaterial&) const = default;
+};
+
+/// How bending across the edge of two triangles is measured. The names are those of the scenes' parameter.
+enum class CustomBending { dihedral, arccos, isometric };
+
+/// One constraint of a custom scene; a rest value that is not given is that of the initial shape.
+struct CustomConstraint {
+    std::vector<int>
+        particles; ///< 2 for distance, 3 for angle (joint in the middle), 4 for bending (shared edge first)
+    std::optional<double> rest; ///< rest length [m] or rest angle [rad]; isometric bending is flat at rest and has none
+    CustomMaterial material{};
+    CustomBending kind = CustomBending::dihedral; ///< of bending
 
     bool operator==(const CustomConstraint&) const = default;
 };
 
+/// A joint of a Cosserat rod. Its ghosts must be held beside their segments by distance constraints of their own.
+struct CustomRodJoint {
+    std::array<int, 3> particles{}; ///< along the rod; the joint is the second
+    std::array<int, 2> ghosts{};    ///< beside the first segment, and beside the second
+    CustomMaterial bend;
+    CustomMaterial twist;
+
+    bool operator==(const CustomRodJoint&) const = default;
+};
+
+/// A surface that holds the volume it encloses.
+struct CustomVolume {
+    std::vector<std::array<int, 3>> triangles; ///< counter-clockwise from outside; drawn, and felt by the wind
+    double pressure = 1;                       ///< volume asked for over the one at rest [1]
+    CustomMaterial material{};
+
+    bool operator==(const CustomVolume&) const = default;
+};
+
 struct CustomScene {
     std::vector<CustomParticle> particles;
-    std::vector<CustomConstraint> distance; ///< follow the stretch parameters
-    std::vector<CustomConstraint> bending;  ///< dihedral; follow the bend parameters
+    std::vector<CustomConstraint> distance;    ///< follow the stretch parameters
+    std::vector<CustomConstraint> bending;     ///< follow the bend parameters
+    std::vector<CustomConstraint> angle;       ///< follow the bend parameters
+    std::vector<CustomRodJoint> bend_twist;    ///< follow the bend and the twist parameters
+    std::vector<CustomVolume> volume;          ///< follow the volume parameters
+    std::vector<std::array<int, 3>> triangles; ///< surface to draw, and for the wind, beside those of `volume`
     std::vector<std::array<double, 4>>
         planes; ///< {nx, ny, nz, offset}: dot(n, x) >= offset; n is normalised on reading
-    std::vector<std::array<double, 4>> spheres; ///< {cx, cy, cz, radius} [m]
-    double friction = 0.3;                      ///< of all colliders [1]
+    std::vector<std::array<double, 4>> spheres;  ///< {cx, cy, cz, radius} [m]
+    std::vector<std::array<double, 7>> capsules; ///< {ax, ay, az, bx, by, bz, radius} [m]
+    std::vector<std::array<double, 10>>
+        boxes;              ///< {cx, cy, cz, half edges x, y, z [m], quaternion w, x, y, z}; normalised on reading
+    double friction = 0.3;  ///< of all colliders, and of the body with itself [1]
+    double restitution = 0; ///< of all colliders, in [0, 1]
+    double thickness = 0;   ///< particles stay this far from each other [m]; 0 = the body passes through itself
 
     bool operator==(const CustomScene&) const = default;
 };

@@ -128,17 +128,38 @@ TEST(SessionRoundTrip, CustomScenesReadBackToTheBit) {
                 {{real(3), real(3), real(3)}, random() % 3 ? std::abs(real(1)) : 0.0, {real(1), real(1), real(1)}});
         }
         for (int i = 0; i + 1 < count; ++i) {
-            custom.distance.push_back({{i, i + 1}, maybe(real(1)), maybe(real(1e-7)), {}, maybe(real(10))});
-            custom.distance.back().stiffness =
+            custom.distance.push_back({{i, i + 1}, maybe(real(1)), {maybe(real(1e-7)), {}, maybe(real(10))}});
+            custom.distance.back().material.stiffness =
                 random() % 2 ? std::optional(std::uniform_real_distribution<>(0, 1)(random)) : std::nullopt;
         }
         for (int i = 0; i + 3 < count; ++i) {
             custom.bending.push_back({{i, i + 1, i + 2, i + 3},
                                       random() % 2 ? std::optional(real(1)) : std::nullopt,
-                                      maybe(real(1)),
-                                      {},
-                                      maybe(real(1))});
+                                      {maybe(real(1)), {}, maybe(real(1))},
+                                      random() % 2 ? scenes::CustomBending::arccos : scenes::CustomBending::dihedral});
+            custom.bending.push_back({{i, i + 2, i + 1, i + 3}, {}, {}, scenes::CustomBending::isometric});
+            const auto at = [&](int p) { return custom.particles[static_cast<std::size_t>(p)].position; };
+            const Vec3 first = at(i);
+            const bool turned = glm::dot(at(i + 1) - first, glm::cross(at(i + 2) - first, at(i + 3) - first)) < 0;
+            const int a = turned ? i + 1 : i;
+            const int b = turned ? i : i + 1;
+            custom.volume.push_back({{{a, i + 2, b}, {a, b, i + 3}, {a, i + 3, i + 2}, {b, i + 2, i + 3}},
+                                     std::abs(real(2)),
+                                     {maybe(real(1)), {}, {}}});
+            custom.triangles.push_back({i, i + 1, i + 3});
         }
+        for (int i = 0; i + 2 < count; ++i) {
+            custom.angle.push_back({{i, i + 1, i + 2}, maybe(real(1)), {maybe(real(1)), {}, {}}});
+        }
+        for (int i = 0; i + 4 < count; ++i) {
+            custom.bend_twist.push_back(
+                {{i, i + 1, i + 2}, {i + 3, i + 4}, {maybe(real(1)), {}, {}}, {{}, {}, maybe(real(1))}});
+        }
+        custom.capsules.push_back({real(1), real(1), real(1), real(1), real(1), real(1), 0.1 + std::abs(real(1))});
+        custom.boxes.push_back({real(1), real(1), real(1), 0.5, 1.5, 0.1, 1, 0, 0, 0});
+        custom.boxes.push_back({real(1), real(1), real(1), 1, 2, 3, 0.6, 0, -0.8, 0});
+        custom.restitution = std::uniform_real_distribution<>(0, 1)(random);
+        custom.thickness = std::abs(real(0.1));
         custom.planes.push_back({0, 1, 0, real(1)});
         custom.planes.push_back({0.6, 0, -0.8, real(1)});
         custom.spheres.push_back({real(1), real(1), real(1), 0.1 + std::abs(real(1))});

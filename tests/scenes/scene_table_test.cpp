@@ -21,7 +21,7 @@ SceneSpec buildable(const SceneInfo& scene) {
     if (spec.name == "custom") {
         spec.custom = CustomScene{};
         spec.custom->particles = {{{0, 0, 0}, 0, {}}, {{1, 0, 0}, 1, {}}};
-        spec.custom->distance = {{{0, 1}, {}, {}, {}, {}}};
+        spec.custom->distance = {{{0, 1}, {}}};
     }
     return spec;
 }
