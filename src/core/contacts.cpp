@@ -33,7 +33,7 @@ void Contacts::project_tethers(const Model& model, State& state) {
     }
 }
 
-void Contacts::project(const Model& model, State& state) {
+void Contacts::project(const Model& model, State& state, bool release) {
     auto& x = state.particles.position;
     Contact* contact = contacts_.data();
     for (const Collider& collider : model.colliders) {
@@ -47,11 +47,12 @@ void Contacts::project(const Model& model, State& state) {
                     Vec3 point = xyz(x[i]);
                     const Gap gap = gap_to(shape, point);
                     const double violation = gap.distance - model.contact_distance;
-                    if (violation < 0) {
-                        contact->normal -= violation / w;
-                        point -= violation * gap.normal;
+                    if (violation < 0 || (release && contact->normal > 0)) {
+                        const double change = std::max(-violation / w, -contact->normal);
+                        contact->normal += change;
+                        point += w * change * gap.normal;
                     }
-                    if (contact->normal > 0 && collider.friction > 0) {
+                    if ((contact->normal > 0 || contact->tangent != Vec3(0)) && collider.friction > 0) {
                         const Vec3 moved = point - start_[i];
                         const Vec3 slip = moved - glm::dot(moved, gap.normal) * gap.normal;
                         Vec3 tangent = contact->tangent - slip / w;
@@ -68,7 +69,7 @@ void Contacts::project(const Model& model, State& state) {
             },
             collider.shape);
     }
-    self_.project(model, state);
+    self_.project(model, state, release);
 }
 
 int Contacts::finish(const Model& model, State& state) const {

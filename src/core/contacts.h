@@ -21,7 +21,9 @@ public:
     /// Forgets the multipliers, for a method whose every iteration finds the contact forces anew.
     void restart();
     /// Pushes particles out of colliders and apart from each other, and applies friction, once. Multipliers accumulate.
-    void project(const Model& model, State& state);
+    /// For a method whose iterations feel them as forces, they must also `release`: a contact that bears more than it
+    /// needs then gives way, down to no force at all (projected Gauss-Seidel on lambda_n >= 0).
+    void project(const Model& model, State& state, bool release = false);
     /// Pulls particles back inside the length of their tethers (L12), once; inequalities without compliance.
     void project_tethers(const Model& model, State& state);
     /// Writes the sum of contact multipliers per particle to the state; returns the number of contacts.

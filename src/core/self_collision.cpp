@@ -109,7 +109,7 @@ void SelfCollision::restart() {
     }
 }
 
-void SelfCollision::project(const Model& model, State& state) {
+void SelfCollision::project(const Model& model, State& state, bool release) {
     auto& x = state.particles.position;
     for (Pair& pair : pairs_) {
         Vec4& a = x[index_of(pair.a)];
@@ -130,13 +130,13 @@ void SelfCollision::project(const Model& model, State& state) {
         }
         const double weight = a.w + b.w;
         const double violation = length - pair.distance;
-        if (violation < 0) {
-            const double change = -violation / weight;
+        if (violation < 0 || (release && pair.normal > 0)) {
+            const double change = std::max(-violation / weight, -pair.normal);
             pair.normal += change;
             a -= Vec4(a.w * change * normal, 0);
             b += Vec4(b.w * change * normal, 0);
         }
-        if (pair.normal > 0 && model.self_friction > 0) {
+        if ((pair.normal > 0 || pair.tangent != Vec3(0)) && model.self_friction > 0) {
             const Vec3 moved = (xyz(b) - start_[index_of(pair.b)]) - (xyz(a) - start_[index_of(pair.a)]);
             const Vec3 slip = moved - glm::dot(moved, normal) * normal;
             Vec3 tangent = pair.tangent - slip / weight;

@@ -24,8 +24,8 @@ public:
     void begin(const Model& model, State& state, std::span<const Vec3> start);
     /// Forgets the multipliers.
     void restart();
-    /// Pushes every pair apart, once. Multipliers accumulate.
-    void project(const Model& model, State& state);
+    /// Pushes every pair apart, once. Multipliers accumulate; `release` as in Contacts::project.
+    void project(const Model& model, State& state, bool release);
     /// Adds the contact multipliers to state.contact_multiplier; returns the number of contacts.
     int finish(State& state) const;
 

@@ -95,6 +95,29 @@ TEST(Experiment, ChangingSettingsKeepsTheState) {
     EXPECT_EQ(state_hash(experiment), before);
 }
 
+TEST(Experiment, SwitchingThroughEveryMethodKeepsTheStateAndRunsOn) {
+    Session session = test::small_cloth();
+    session.panes.resize(1);
+    for (const MethodInfo& method : methods()) {
+        Experiment experiment = make(session);
+        step(experiment, 20);
+        const std::uint64_t before = state_hash(experiment);
+        const auto height = [&] { return experiment.panes()[0].state.particles.position.back().y; };
+        const double start = height();
+        for (const std::string_view key : {method.key, std::string_view("xpbd")}) {
+            std::vector<Settings> panes = settings_of(experiment);
+            panes[0].method = find_method(key);
+            const std::uint64_t now = state_hash(experiment);
+            experiment.set_panes(panes);
+            EXPECT_EQ(state_hash(experiment), now) << key;
+            step(experiment, 5);
+            EXPECT_FALSE(experiment.any_diverged()) << key;
+        }
+        EXPECT_NE(state_hash(experiment), before);
+        EXPECT_NEAR(height(), start, 0.3) << method.key << ": it goes on from where it was";
+    }
+}
+
 TEST(Experiment, AMethodThatIsSwitchedOnIsTheOneThatRuns) {
     Session session = test::small_cloth();
     session.panes = {session.panes[0]}; // PBD

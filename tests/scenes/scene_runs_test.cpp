@@ -5,6 +5,7 @@
 
 #include <cmath>
 #include <gtest/gtest.h>
+#include <numbers>
 #include <tuple>
 
 namespace xpbd::scenes {
@@ -72,6 +73,46 @@ TEST_P(SceneRuns, StaysWhole) {
     EXPECT_TRUE(std::isfinite(measured.max_strain));
     EXPECT_LT(measured.mean_strain, 3) << "it flies apart";
 }
+
+/// METHODS H: v = g (sin th - mu cos th) t down the slope; at rest where the friction holds.
+class InclineScene : public testing::TestWithParam<std::size_t> {};
+
+TEST_P(InclineScene, SlidesAndSticksByTheLawOfFriction) {
+    for (const double friction : {0.2, 0.7}) {
+        SceneSpec spec;
+        spec.name = "incline";
+        spec.values["angle"] = {25, 0, 0};
+        spec.values["friction"] = {friction, 0, 0};
+        spec.values["resolution"] = {4, 4, 0};
+        const Result<Model> model = build(spec);
+        ASSERT_TRUE(model) << model.error().message;
+        const auto [settings, world] = suggested_for(*find_scene("incline"), methods()[GetParam()]);
+        const auto solver = make_solver(settings);
+        State state = initial_state(*model);
+        const auto mean = [&] {
+            Vec3 sum(0);
+            for (const Vec3& v : state.particles.velocity) {
+                sum += v;
+            }
+            return sum / static_cast<double>(model->particle_count());
+        };
+        const int settle = 30; // until it lies on the slope
+        const int steps = 60;
+        Vec3 before(0);
+        for (int frame = 0; frame < settle + steps; ++frame) {
+            if (frame == settle) {
+                before = mean();
+            }
+            solver->step(*model, state, control_of(world), settings, world.dt);
+        }
+        const double theta = 25 * std::numbers::pi / 180;
+        const double exact = std::max(0.0, 9.81 * (std::sin(theta) - friction * std::cos(theta))) * steps * world.dt;
+        EXPECT_NEAR(glm::length(mean() - before), exact, 0.01 * 9.81 * steps * world.dt) << "friction " << friction;
+    }
+}
+
+INSTANTIATE_TEST_SUITE_P(Methods, InclineScene, testing::Range(std::size_t{0}, methods().size()),
+                         [](const auto& row) { return std::string(methods()[row.param].key); });
 
 INSTANTIATE_TEST_SUITE_P(ScenesAndMethods, SceneRuns,
                          testing::Combine(testing::Range(std::size_t{0}, scene_table().size()),

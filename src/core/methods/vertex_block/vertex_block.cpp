@@ -78,6 +78,7 @@ int VertexBlockSolver::solve(const Substep& substep, State& state) {
         begin_augmented(substep, state);
     }
     guess(substep, state);
+    std::fill(state.contact_multiplier.begin(), state.contact_multiplier.end(), Vec3(0)); // none bears yet
     stop_rule_.begin(substep, state);
     std::vector<Vec3> gradient;
     int iteration = 0;
@@ -92,12 +93,11 @@ int VertexBlockSolver::solve(const Substep& substep, State& state) {
         for (const int i : order_) {
             relax_vertex(substep, state, index_of(i));
         }
-        contacts().restart();
-        contacts().project(model, state);
+        contacts().project(model, state, true);
+        contacts().finish(model, state); // the next sweep feels them
         ++iteration;
         if (substep.settings.stop != Stop::never) {
             write_lambda(model, terms_, state);
-            contacts().finish(model, state);
         }
         const bool done = stop_rule_.done(substep, state);
         if (augmented_) {
@@ -177,7 +177,9 @@ void VertexBlockSolver::index_model(const Model& model) {
 }
 
 /// V24 section 3.7: of gravity, only as much as the last step's acceleration shows to be unresisted. A body at rest
-/// then starts at rest, instead of one step of free fall below.
+/// then starts at rest, instead of one step of free fall below. Not where a contact bore in the last step: pushed back
+/// from x~ it moves by just what its contact does to it, while few sweeps could not set a stiff sheet on a slope in
+/// motion.
 void VertexBlockSolver::guess(const Substep& substep, State& state) const {
     const double strength = glm::length(substep.gravity);
     if (!(substep.last_force_scale > 0) || !(strength > 0)) {
@@ -186,7 +188,7 @@ void VertexBlockSolver::guess(const Substep& substep, State& state) const {
     const Vec3 down = substep.gravity / strength;
     for (std::size_t i = 0; i < order_.size(); ++i) {
         Vec4& x = state.particles.position[i];
-        if (x.w > 0) {
+        if (x.w > 0 && state.contact_multiplier[i] == Vec3(0)) {
             const Vec3 acceleration = (state.particles.velocity[i] - state.previous_velocity[i]) / substep.scheme.h;
             const double unresisted = std::clamp(glm::dot(acceleration, down), 0.0, strength);
             x += Vec4(substep.scheme.h_squared * (unresisted - strength) * down, 0);
@@ -201,7 +203,7 @@ void VertexBlockSolver::relax_vertex(const Substep& substep, State& state, std::
         return;
     }
     const double mass = 1 / x[i].w;
-    Vec3 force = -mass * (xyz(x[i]) - state.predicted[i]);
+    Vec3 force = -mass * (xyz(x[i]) - state.predicted[i]) + state.contact_multiplier[i];
     glm::dmat3 stiff(mass);
     std::size_t which = 0;
     for_each_batch(substep.model, [&](const auto& batch, std::size_t first) {
