@@ -87,7 +87,7 @@ void parameter_row_widget(Ui& ui, int pane, int row) {
     const SettingsParameter& parameter = settings_parameters()[static_cast<std::size_t>(row)];
     const ParameterInfo& info = parameter.info;
     const Settings& settings = document.panes[static_cast<std::size_t>(pane)];
-    const std::string unused = unused_reason(settings, info.key);
+    const std::string unused = unused_reason(settings, *ui.snapshot.model, info.key);
     const bool used = unused.empty();
     const double before = parameter.get(settings);
     double value = before;
@@ -185,7 +185,7 @@ void settings_tab(Ui& ui, int pane) {
     const auto table = settings_parameters();
     bool all_used = true;
     for (std::size_t row = 0; row < table.size(); ++row) {
-        if (unused_reason(settings, table[row].info.key).empty()) {
+        if (unused_reason(settings, *ui.snapshot.model, table[row].info.key).empty()) {
             parameter_row_widget(ui, pane, static_cast<int>(row));
         } else {
             all_used = false;
@@ -195,7 +195,7 @@ void settings_tab(Ui& ui, int pane) {
         ImGui::Dummy({0, ui.px(6)});
         caption(ui, "WITHOUT EFFECT NOW");
         for (std::size_t row = 0; row < table.size(); ++row) {
-            if (!unused_reason(settings, table[row].info.key).empty()) {
+            if (!unused_reason(settings, *ui.snapshot.model, table[row].info.key).empty()) {
                 parameter_row_widget(ui, pane, static_cast<int>(row));
             }
         }

@@ -188,6 +188,25 @@ std::string unused_reason(const Settings& settings, std::string_view key) {
     return "";
 }
 
+std::string unused_reason(const Settings& settings, const Model& model, std::string_view key) {
+    std::string reason = unused_reason(settings, key);
+    if (!reason.empty()) {
+        return reason;
+    }
+    for (std::size_t role = 0; role < kRoleCount; ++role) {
+        if (!model.has_role[role] && key.starts_with(std::string(kRoleNames[role]) + "_")) {
+            return "this scene has no " + std::string(kRoleNames[role]) + " constraints";
+        }
+    }
+    if (key.starts_with("tear_") && model.batch<Distance>().size() == 0) {
+        return "this scene has no distance constraints";
+    }
+    if (key == "long_range" && model.tethers.empty()) {
+        return "nothing in this scene hangs from a fixed particle";
+    }
+    return "";
+}
+
 std::unique_ptr<Solver> make_solver(const Settings& settings) {
     return kMethods[static_cast<std::size_t>(settings.method)].create(settings.engine);
 }

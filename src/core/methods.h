@@ -33,6 +33,8 @@ bool uses_parameter(const MethodInfo& method, std::string_view key);
 
 /// Why the setting with this key has no effect under these settings, in a few words; empty where it has one.
 std::string unused_reason(const Settings& settings, std::string_view key);
+/// The same for a model: it may have nothing that the setting acts on.
+std::string unused_reason(const Settings& settings, const Model& model, std::string_view key);
 
 /// The solver for settings.method and settings.engine.
 std::unique_ptr<Solver> make_solver(const Settings& settings);

@@ -255,6 +255,15 @@ Status finalise(Model& model) {
     }
     for_each_batch(model, [&](auto& batch, std::size_t) { colour(batch, count); });
     model.tethers = make_tethers(model);
+    model.has_role = {};
+    for_each_batch(model, [&](const auto& batch, std::size_t) {
+        for (const Material& material : batch.material) {
+            model.has_role[static_cast<std::size_t>(material.role)] = true;
+        }
+    });
+    for (const Volume& volume : model.volumes) {
+        model.has_role[static_cast<std::size_t>(volume.material.role)] = true;
+    }
     static std::atomic<std::uint64_t> models{0};
     model.identity = ++models;
     return ok();

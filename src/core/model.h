@@ -75,6 +75,7 @@ struct Model {
     std::vector<std::array<int, 2>> segments;  ///< rope pieces to draw as tubes; may be empty
     std::vector<Collider> colliders;
     std::vector<Volume> volumes;
+    std::array<bool, kRoleCount> has_role{}; ///< which parts of the material it has. Filled by finalise().
     std::vector<Tether> tethers; ///< filled by finalise(): to every fixed particle, or the nearest where there are many
     double contact_distance = 0; ///< particles stay this far from colliders [m]
     double self_distance = 0;    ///< thickness: particles of one body stay this far from each other [m]; 0 = off
