@@ -284,7 +284,9 @@ void draw_transport(Ui& ui, const ScreenRect& rect) {
 void draw_hint(Ui& ui, const ScreenRect& rect) {
     const std::vector<Settings>& panes = ui.state.document.panes;
     std::string text;
-    if (panes.size() > 1 && panes[0].method == find_method("pbd") && panes[1].method == find_method("xpbd")) {
+    // Said of the scene that opens first; another one's caption says what to drag there.
+    if (ui.state.document.scene.name == "cloth" && panes.size() > 1 && panes[0].method == find_method("pbd") &&
+        panes[1].method == find_method("xpbd")) {
         text = "Drag Iterations from 1 to 100: A stiffens, B does not.";
     } else if (const scenes::SceneInfo* scene = scenes::find_scene(ui.state.document.scene.name)) {
         // The first sentence: a line has no room for more, and the scene's panel has all of it.

@@ -235,5 +235,17 @@ TEST(Readme, TablesAreThoseOfTheProgram) {
     }
 }
 
+TEST(Readme, TheCustomSceneRuns) {
+    std::string json = readme_part("custom");
+    json = json.substr(json.find('{'), json.rfind('}') + 1 - json.find('{'));
+    const Folder folder;
+    write_text(folder / "scene.json", json);
+    const Outcome outcome = run_program("run --frames 60 --csv - --quiet '" + (folder / "scene.json").string() + "'");
+    ASSERT_EQ(outcome.exit_code, 0) << outcome.error;
+    const auto rows = last_rows(outcome.out);
+    ASSERT_EQ(rows.size(), 2u);
+    EXPECT_LT(std::abs(std::stod(rows.at("b").at("mean_strain"))), 0.05);
+}
+
 } // namespace
 } // namespace xpbd::test

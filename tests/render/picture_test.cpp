@@ -2,6 +2,7 @@
 #include "render/headless.h"
 #include "render/renderer.h"
 
+#include <cmath>
 #include <glad/gl.h>
 #include <gtest/gtest.h>
 #include <limits>
@@ -194,6 +195,61 @@ TEST_F(Picture, RopesAreTubesWithARoundShade) {
     const Image image = shoot(view);
     EXPECT_EQ(at(image, 0.5f, 0.5f).w, 255);
     EXPECT_GT(luma(at(image, 0.5f, 0.47f)), luma(at(image, 0.5f, 0.53f)) + 5) << "lit from above";
+}
+
+TEST_F(Picture, ObstaclesStandWhereTheyAreAndNowhereElse) {
+    View view = view_of(Sheet());
+    view.bodies.clear();
+    view.camera.pitch = 0;
+    view.look.transparent = true;
+    Obstacle capsule; // level, 2 m long, round ends
+    capsule.kind = Obstacle::Kind::capsule;
+    capsule.center = {-0.7f, 2, 0};
+    capsule.end = {0.7f, 2, 0};
+    capsule.radius = 0.3f;
+    Obstacle box; // a cube that stands on an edge
+    box.kind = Obstacle::Kind::box;
+    box.center = {0, 2, 0};
+    box.half = {0.7f, 0.7f, 0.2f};
+    const float c = std::sqrt(0.5f);
+    box.axes = {{c, c, 0}, {-c, c, 0}, {0, 0, 1}};
+    // How far from the middle the picture is covered, along a row and along a column [share of the picture].
+    const auto reach = [&](const Obstacle& obstacle) {
+        view.obstacles = {obstacle};
+        const Image image = shoot(view, 240, 240);
+        glm::vec2 covered{0};
+        for (int i = 0; i < 120; ++i) {
+            const float offset = static_cast<float>(i) / 239;
+            covered.x += at(image, 0.5f + offset, 0.5f).w > 128 ? 1.0f : 0.0f;
+            covered.y += at(image, 0.5f, 0.5f - offset).w > 128 ? 1.0f : 0.0f;
+        }
+        return covered;
+    };
+    const glm::vec2 lying = reach(capsule);
+    EXPECT_NEAR(lying.x / lying.y, 1.0 / 0.3, 0.3);
+    const glm::vec2 diamond = reach(box);
+    EXPECT_NEAR(diamond.x, diamond.y, 3);
+    EXPECT_NEAR(diamond.x / lying.x, 0.7f / c, 0.05) << "half a diagonal against half the capsule";
+}
+
+TEST_F(Picture, ATornBodyShowsWhatIsBehindItsHole) {
+    Sheet sheet;
+    View view = view_of(sheet);
+    view.look.transparent = true;
+    EXPECT_EQ(at(shoot(view), 0.5f, 0.5f).w, 255);
+    const auto middle = [&](const std::array<int, 3>& t) {
+        const glm::vec3 centre =
+            (sheet.positions[static_cast<std::size_t>(t[0])] + sheet.positions[static_cast<std::size_t>(t[1])] +
+             sheet.positions[static_cast<std::size_t>(t[2])]) /
+            3.0f;
+        return glm::length(centre - glm::vec3(0, 2, 0)) < 0.4f;
+    };
+    std::erase_if(sheet.triangles, middle);
+    view.bodies[0] = sheet.body();
+    view.bodies[0].topology = 1;
+    const Image torn = shoot(view);
+    EXPECT_EQ(at(torn, 0.5f, 0.5f).w, 0);
+    EXPECT_EQ(at(torn, 0.4f, 0.5f).w, 255) << "the rest of the sheet stands";
 }
 
 TEST_F(Picture, CaptureHasItsSizeAtEverySupersampling) {
