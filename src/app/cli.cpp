@@ -14,13 +14,14 @@
 namespace xpbd::app {
 namespace {
 
-constexpr std::string_view kCommands[] = {"run", "shot", "list", "figure"};
+constexpr std::string_view kCommands[] = {"run", "shot", "sweep", "list", "figure"};
 
 constexpr const char* kFooter = R"(Examples:
   xpbd-lab                                         the window, with the default session
   xpbd-lab run --frames 300 --csv -                measured figures per frame on standard output
   xpbd-lab run --set a.iterations=80 --obj b.obj   another setting for pane a; the shapes at the end
   xpbd-lab shot --out cloth.png --size 3840x2160   a picture, no display needed
+  xpbd-lab sweep --vary iterations=1,5,20,80 --out sweep.csv   sag, stiffness, residuals of every run
   xpbd-lab shot.png                                the session that a picture carries
   xpbd-lab figure all --out figures                every figure of the methods' papers, computed anew: CSV and PNG
 Options of a command stand after it: xpbd-lab run --help.
@@ -75,7 +76,7 @@ int open_window(const SessionOptions& options) {
     if (!options.path.empty() && options.path.find('.') == std::string::npos &&
         access(options.path.c_str(), F_OK) != 0) {
         const std::string_view near = nearest(options.path, kCommands);
-        return usage_error("\"" + options.path + "\" is neither a command (run, shot, list, figure) nor a file" +
+        return usage_error("\"" + options.path + "\" is neither a command (run, shot, sweep, list, figure) nor a file" +
                                (near.empty() ? "" : "; did you mean \"" + std::string(near) + "\"?"),
                            "see xpbd-lab --help");
     }
@@ -223,6 +224,20 @@ int run_command_line(int argc, char** argv) {
     shot_command->add_flag("--force", shot.force, "Replace FILE.png where it exists");
     shot_command->add_flag("--quiet", shot.quiet, "No progress bar");
 
+    SweepOptions sweep;
+    CLI::App* sweep_command = app.add_subcommand("sweep", "Run a session with every combination of some values");
+    sweep.session.declare(*sweep_command);
+    sweep_command->add_option("--vary", sweep.vary, "Values to run: iterations=1,5,20 or scene.mass=0.1,1 (repeatable)")
+        ->required()
+        ->type_name("KEY=V1,V2,...")
+        ->expected(1)
+        ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+    sweep_command->add_option("--out", sweep.out, "Figures of every run's last frame, CSV; - is standard output")
+        ->required()
+        ->type_name("FILE");
+    sweep_command->add_option("--frames", sweep.frames, "Frames of every run [120]")->check(CLI::Range(1, 100000000));
+    sweep_command->add_flag("--quiet", sweep.quiet, "No progress bar");
+
     FigureOptions figure;
     CLI::App* figure_command = app.add_subcommand("figure", "Compute a figure anew: NAME.csv and NAME.png");
     figure_command->add_option("name", figure.name, "Name of a figure (see: list figures), or all")
@@ -268,6 +283,9 @@ int run_command_line(int argc, char** argv) {
     }
     if (shot_command->parsed()) {
         return take_shot(shot);
+    }
+    if (sweep_command->parsed()) {
+        return run_sweep(sweep);
     }
     if (figure_command->parsed()) {
         return make_figures(figure);

@@ -76,6 +76,16 @@ struct ShotOptions {
 };
 int take_shot(const ShotOptions& options);
 
+/// `xpbd-lab sweep`: the session with every combination of some parameters' values.
+struct SweepOptions {
+    SessionOptions session;
+    std::vector<std::string> vary; ///< KEY=VALUE,VALUE,...
+    std::string out;               ///< CSV; "-" = stdout
+    int frames = 120;
+    bool quiet = false;
+};
+int run_sweep(const SweepOptions& options);
+
 /// `xpbd-lab figure`: figures computed anew, each a table and a plot.
 struct FigureOptions {
     std::string name; ///< a row of figure_table(), or "all"

@@ -63,6 +63,7 @@ constexpr MethodInfo kMethods[] = {
      {0.93f, 0.49f, 0.19f},
      kPbdParameters,
      false,
+     false,
      &create_position_based<pbd_rule>},
     {"pbd_corrected",
      "PBD k'",
@@ -72,6 +73,7 @@ constexpr MethodInfo kMethods[] = {
      "constraints that share particles, and the timestep, still change the stiffness.",
      {0.80f, 0.47f, 0.74f},
      kPbdParameters,
+     false,
      false,
      &create_position_based<pbd_corrected_rule>},
     {"xpbd",
@@ -85,6 +87,7 @@ constexpr MethodInfo kMethods[] = {
      {0.27f, 0.62f, 0.90f},
      kXpbdParameters,
      true,
+     false,
      &create_position_based<xpbd_rule>},
     {"hpbd",
      "HPBD",
@@ -95,6 +98,7 @@ constexpr MethodInfo kMethods[] = {
      "timestep, and coarse levels only limit distances, so that bending gains nothing.",
      {0.85f, 0.33f, 0.36f},
      kPbdParameters,
+     false,
      false,
      [](int) -> std::unique_ptr<Solver> { return std::make_unique<HierarchicalSolver>(&pbd_rule); }},
     {"direct",
@@ -108,6 +112,7 @@ constexpr MethodInfo kMethods[] = {
      {0.36f, 0.66f, 0.44f},
      kDirectParameters,
      true,
+     false,
      [](int) -> std::unique_ptr<Solver> { return std::make_unique<DirectSolver>(); }},
     {"newton",
      "Newton (reference)",
@@ -120,6 +125,7 @@ constexpr MethodInfo kMethods[] = {
      {0.55f, 0.55f, 0.58f},
      kNewtonParameters,
      true,
+     false,
      [](int) -> std::unique_ptr<Solver> { return std::make_unique<NewtonSolver>(); }},
     {"vbd",
      "VBD",
@@ -131,6 +137,7 @@ constexpr MethodInfo kMethods[] = {
      "a very stiff one.",
      {0.62f, 0.42f, 0.80f},
      kVertexBlockParameters,
+     true,
      true,
      [](int) -> std::unique_ptr<Solver> {
          return std::make_unique<VertexBlockSolver>(VertexBlockSolver::Kind::plain);
@@ -146,6 +153,7 @@ constexpr MethodInfo kMethods[] = {
      "softer than asked.",
      {0.72f, 0.62f, 0.24f},
      kVertexBlockParameters,
+     true,
      true,
      [](int) -> std::unique_ptr<Solver> {
          return std::make_unique<VertexBlockSolver>(VertexBlockSolver::Kind::augmented);
@@ -205,6 +213,10 @@ std::string unused_reason(const Settings& settings, const Model& model, std::str
         return "nothing in this scene hangs from a fixed particle";
     }
     return "";
+}
+
+bool reads_history(const Settings& settings) {
+    return settings.integrator == Integrator::bdf2 || kMethods[index_of(settings.method)].warm_starts;
 }
 
 std::unique_ptr<Solver> make_solver(const Settings& settings) {

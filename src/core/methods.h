@@ -21,6 +21,7 @@ struct MethodInfo {
     std::array<float, 3> colour;                  ///< marks the method in plots and headers, sRGB in [0, 1]
     std::span<const std::string_view> parameters; ///< keys of the settings that it uses
     bool has_compliance;                          ///< solves for a compliance: then residuals measure convergence
+    bool warm_starts;                             ///< a step reads the outcome of the one before: lambda, velocities
     std::unique_ptr<Solver> (*create)(int engine);
 };
 
@@ -35,6 +36,10 @@ bool uses_parameter(const MethodInfo& method, std::string_view key);
 std::string unused_reason(const Settings& settings, std::string_view key);
 /// The same for a model: it may have nothing that the setting acts on.
 std::string unused_reason(const Settings& settings, const Model& model, std::string_view key);
+
+/// True where a step under these settings reads more of the state than positions and velocities: the two-step history
+/// (BDF2), or the last step's outcome.
+bool reads_history(const Settings& settings);
 
 /// The solver for settings.method and settings.engine.
 std::unique_ptr<Solver> make_solver(const Settings& settings);

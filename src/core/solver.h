@@ -5,7 +5,11 @@
 #include "core/settings.h"
 #include "core/state.h"
 
+#include <vector>
+
 namespace xpbd {
+
+struct Equations; // measure.h
 
 /// What a step reports about itself.
 struct StepStats {
@@ -24,6 +28,13 @@ public:
     /// Advances `state` by the frame timestep dt [s], in settings.substeps substeps.
     virtual StepStats step(const Model& model, State& state, const Control& control, const Settings& settings,
                            double dt) = 0;
+
+    /// From now on a step writes to `trace` how well the equations hold after each iteration of its last substep; null
+    /// stops that. The states are the same with and without.
+    void set_trace(std::vector<Equations>* trace) { trace_ = trace; }
+
+protected:
+    std::vector<Equations>* trace_ = nullptr;
 };
 
 } // namespace xpbd

@@ -161,6 +161,19 @@ void Experiment::set_states(std::vector<State> states) {
     }
 }
 
+std::vector<Equations> Experiment::trace_step(int pane) const {
+    const Pane& shown = impl_->panes[static_cast<std::size_t>(pane)];
+    std::vector<Equations> trace;
+    if (!shown.diverged) {
+        const bool stepped = shown.last_good.step < shown.state.step;
+        State state = stepped ? shown.last_good : shown.state;
+        const auto solver = make_solver(shown.settings);
+        solver->set_trace(&trace);
+        solver->step(*impl_->model, state, control_of(impl_->world, impl_->grabs), shown.settings, impl_->world.dt);
+    }
+    return trace;
+}
+
 const std::shared_ptr<const Model>& Experiment::model() const {
     return impl_->model;
 }

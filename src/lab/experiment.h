@@ -55,6 +55,11 @@ public:
     /// Replaces the states (scrubbing, stepping back). One per pane; their history comes with them.
     void set_states(std::vector<State> states);
 
+    /// How well the equations held after each iteration of the pane's last step (of its last substep), found by taking
+    /// that step once more under the present settings; where a frame was restored, of the step that leaves it. Empty
+    /// for a diverged pane.
+    std::vector<Equations> trace_step(int pane) const;
+
     const std::shared_ptr<const Model>& model() const;
     const std::vector<Pane>& panes() const;
     const World& world() const;

@@ -2,6 +2,7 @@
 
 #include "core/parameters.h"
 
+#include <cmath>
 #include <initializer_list>
 
 namespace xpbd::lab {
@@ -26,8 +27,22 @@ std::string pane_name(int pane) {
 }
 
 std::string csv_header() {
-    return "frame,time,pane,method,mean_strain,max_strain,sag,effective_stiffness,kinetic_energy,gravity_energy,"
-           "elastic_energy,residual_primal,residual_dual,iterations,solve_ms\n";
+    std::string header = "frame,time,pane,method";
+    for (const Readout& readout : readouts()) {
+        header += ',' + std::string(readout.key);
+    }
+    return header + '\n';
+}
+
+std::string csv_row(std::int64_t frame, double time, int pane, const Reading& reading) {
+    std::string row = std::to_string(frame) + ',' + format_number(time) + ',' + pane_name(pane) + ',' +
+                      std::string(methods()[static_cast<std::size_t>(reading.settings.method)].key);
+    for (const Readout& readout : readouts()) {
+        const double value = readout.value(reading);
+        row += ',';
+        row += std::isnan(value) ? "" : format_number(value);
+    }
+    return row + '\n';
 }
 
 std::string csv_rows(const Experiment& experiment) {
@@ -36,17 +51,8 @@ std::string csv_rows(const Experiment& experiment) {
         const Pane& pane = experiment.panes()[i];
         const World& world = experiment.world();
         const Measure m = measure(*experiment.model(), pane.state, pane.settings, world.gravity, world.dt);
-        rows += std::to_string(pane.state.step) + ',' + format_number(pane.state.time) + ',' +
-                pane_name(static_cast<int>(i)) + ',' + method_key(pane);
-        append(rows, {m.mean_strain, m.max_strain, m.sag});
-        rows += ',';
-        if (m.effective_stiffness) {
-            rows += format_number(*m.effective_stiffness);
-        }
-        append(rows, {m.kinetic_energy, m.gravity_energy, m.elastic_energy, m.residual_primal, m.residual_dual});
-        rows += ',' + std::to_string(pane.stats.iterations);
-        append(rows, {pane.solve_ms});
-        rows += '\n';
+        rows += csv_row(pane.state.step, pane.state.time, static_cast<int>(i),
+                        {m, pane.settings, pane.stats, pane.solve_ms});
     }
     return rows;
 }

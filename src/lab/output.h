@@ -1,6 +1,7 @@
 #pragma once
 
 #include "lab/experiment.h"
+#include "lab/readouts.h"
 
 #include <string>
 
@@ -8,6 +9,8 @@ namespace xpbd::lab {
 
 /// Header line of `--csv`, with its newline.
 std::string csv_header();
+/// One line: a pane at a frame.
+std::string csv_row(std::int64_t frame, double time, int pane, const Reading& reading);
 /// One line per pane for the current frame (DESIGN, "CSV per frame and pane").
 std::string csv_rows(const Experiment& experiment);
 /// Whole files of the current frame: `--particles`, `--constraints`, `--obj` (one object per pane). Numbers read back

@@ -23,6 +23,8 @@ constexpr double kShortestTick = 1.0 / 120; // [s]
 constexpr double kBudget = 1.0 / 60; // [s]
 /// While a job runs its progress is shown this often.
 constexpr double kProgressPeriod = 1.0 / 30; // [s]
+/// Residuals of every iteration cost about two steps; while playing they are found this often.
+constexpr double kTracePeriod = 0.2; // [s]
 /// Share of the newest frame in the running mean of what a frame costs.
 constexpr double kCostBlend = 0.2;
 
@@ -81,7 +83,7 @@ std::shared_ptr<const Snapshot> InlineRunner::latest() const {
 }
 
 void InlineRunner::advance(int frames) {
-    for (int i = 0; i < frames && impl_->core.step(); ++i) {
+    for (int i = 0; i < frames && impl_->core.advance(); ++i) {
     }
     impl_->latest.reset();
 }
@@ -114,6 +116,7 @@ struct ThreadedRunner::Impl {
     Clock::time_point last_tick;
     Clock::time_point next_tick;
     Clock::time_point last_publication;
+    Clock::time_point last_trace;
     /// @}
 
     std::jthread thread; ///< last, so that it ends before what it uses
@@ -129,7 +132,12 @@ struct ThreadedRunner::Impl {
 
 void ThreadedRunner::Impl::publish() {
     last_publication = Clock::now();
-    auto snapshot = std::make_shared<const Snapshot>(core.snapshot(meter.value().value_or(core.speed())));
+    // While it plays, residuals of every iteration are shown at the pace of a reader, not of the simulation.
+    const bool trace = !core.playing() || seconds_between(last_trace, last_publication) >= kTracePeriod;
+    if (trace) {
+        last_trace = last_publication;
+    }
+    auto snapshot = std::make_shared<const Snapshot>(core.snapshot(meter.value().value_or(core.speed()), trace));
     {
         const std::lock_guard lock(latest_mutex);
         latest.swap(snapshot);
@@ -205,7 +213,7 @@ void ThreadedRunner::Impl::tick(const std::stop_token& stop) {
     const int due = pacer.frames(seconds_between(last_tick, start), core.speed(), dt, cost, kBudget);
     last_tick = start;
     int taken = 0;
-    while (taken < due && !stop.stop_requested() && core.step()) {
+    while (taken < due && !stop.stop_requested() && core.advance()) {
         ++taken;
     }
     if (taken > 0) {

@@ -14,8 +14,8 @@
 namespace xpbd::lab {
 
 /// @name Commands: what the user asks of the simulation. Applied between two frames, in order: a command that takes
-/// many frames (StepFrames, OpenSession) is done before the next one is looked at; only OpenSession and Restart cut it
-/// short. Stepping or playing on from an earlier frame records anew from there.
+/// many frames (StepFrames, RunAhead, OpenSession) is done before the next one is looked at; only OpenSession, Restart
+/// and Cancel cut it short. Stepping or playing on from an earlier frame records anew from there.
 /// @{
 struct SetPanes {
     std::vector<Settings> panes;
@@ -53,8 +53,27 @@ struct RestoreLastGood {
 struct SetSpeed {
     double speed = 1;
 };
+/// Computes so many frames in advance, as fast as the machine can, and pauses there: then scrub.
+struct RunAhead {
+    int frames = 0;
+};
+/// Ends a command that takes many frames (RunAhead, OpenSession, StepFrames) where it stands.
+struct Cancel {};
+/// Whether playing shows the recorded frames round and round instead of new ones.
+struct SetLoop {
+    bool loop = false;
+};
+/// Memory for the recorded frames, in bytes; the oldest go first.
+struct SetTimelineLimit {
+    std::size_t bytes = 0;
+};
+/// What a snapshot holds besides the figures that are always there; each costs time.
+struct SetDetail {
+    bool residuals = false; ///< PaneSnapshot::residuals
+    bool forces = false;    ///< PaneSnapshot::tension and contacts
+};
 using Command = std::variant<SetPanes, SetWorld, SetScene, OpenSession, SetGrabs, Play, StepFrames, Seek, Restart,
-                             RestoreLastGood, SetSpeed>;
+                             RestoreLastGood, SetSpeed, RunAhead, Cancel, SetLoop, SetTimelineLimit, SetDetail>;
 /// @}
 
 /// One pane as the renderer and the readouts see it. Immutable once published. A diverged pane shows its last good
@@ -71,6 +90,17 @@ struct PaneSnapshot {
     StepStats stats;
     double solve_ms = 0; ///< [ms] of the last frame
     bool diverged = false;
+
+    /// @name Where SetDetail asks for it
+    /// @{
+    std::vector<Equations> residuals; ///< after each iteration of a step; see Experiment::trace_step
+    std::vector<float> tension;       ///< per distance constraint, in model order; negative = pressed [N]
+    struct ContactForce {
+        glm::vec3 at;    ///< [m]
+        glm::vec3 force; ///< on the body [N]
+    };
+    std::vector<ContactForce> contacts;
+    /// @}
 };
 
 /// What all panes showed at one frame. Immutable; shared between threads by pointer.
@@ -91,8 +121,12 @@ struct Snapshot {
     std::string error; ///< the last command that failed (SetScene, OpenSession, a bad value): one line; "" before any
     std::uint64_t error_serial = 0;  ///< counts failures: a change means a new `error`
     std::uint64_t commands_done = 0; ///< number of commands applied so far, of those posted
-    bool busy = false;               ///< advancing to a session's frame
-    double progress = 0;             ///< of that, in [0, 1]
+    std::size_t timeline_bytes = 0;  ///< memory that the recorded frames take
+    std::size_t timeline_limit = 0;
+    bool looping = false;
+    bool busy = false;           ///< advancing to a session's frame, or running ahead
+    double progress = 0;         ///< of that, in [0, 1]
+    std::int64_t busy_until = 0; ///< frame that it leads to
 };
 
 /// Owns an Experiment and its timeline and applies commands to it.

@@ -10,10 +10,29 @@ namespace xpbd::lab {
 namespace {
 
 constexpr std::size_t kTimelineBytes = std::size_t{512} << 20;
+constexpr int kTellingFrames = 10; ///< a job of more than these is told of
 constexpr double kMinSpeed = 1e-3; // [1]
 constexpr double kMaxSpeed = 1e3;  // [1]
 
-PaneSnapshot show(const Experiment& experiment, const Pane& pane) {
+void show_forces(const Model& model, const State& state, PaneSnapshot& shown) {
+    // Distance is the first type of the list: its constraints come first in lambda.
+    const std::size_t edges = model.batch<Distance>().size();
+    shown.tension.assign(edges, 0.0f);
+    if (!(state.force_scale > 0)) {
+        return;
+    }
+    for (std::size_t c = 0; c < edges; ++c) {
+        shown.tension[c] = is_torn(state, c) ? 0.0f : static_cast<float>(-state.lambda[c] * state.force_scale);
+    }
+    for (std::size_t i = 0; i < state.contact_multiplier.size(); ++i) {
+        if (state.contact_multiplier[i] != Vec3(0)) {
+            shown.contacts.push_back({glm::vec3(xyz(state.particles.position[i])),
+                                      glm::vec3(state.contact_multiplier[i] * state.force_scale)});
+        }
+    }
+}
+
+PaneSnapshot show(const Experiment& experiment, const Pane& pane, bool forces) {
     PaneSnapshot shown;
     const State& state = pane.diverged ? pane.last_good : pane.state;
     const Model& model = *experiment.model();
@@ -27,6 +46,9 @@ PaneSnapshot show(const Experiment& experiment, const Pane& pane) {
     shown.stats = pane.stats;
     shown.solve_ms = pane.solve_ms;
     shown.diverged = pane.diverged;
+    if (forces) {
+        show_forces(model, state, shown);
+    }
     if (!pane.state.torn.empty()) {
         shown.torn = true;
         shown.whole_triangles = whole_triangles(*experiment.model(), pane.state);
@@ -67,7 +89,17 @@ void RunnerCore::abandon_job() {
 }
 
 bool RunnerCore::cuts_short(const Command& command) {
-    return std::holds_alternative<OpenSession>(command) || std::holds_alternative<Restart>(command);
+    return std::holds_alternative<OpenSession>(command) || std::holds_alternative<Restart>(command) ||
+           std::holds_alternative<Cancel>(command);
+}
+
+bool RunnerCore::advance() {
+    if (!looping_ || timeline_.empty()) {
+        return step();
+    }
+    const std::int64_t next = experiment_.frame() + 1;
+    restore(next > timeline_.last_frame() ? timeline_.first_frame() : next);
+    return true;
 }
 
 bool RunnerCore::step() {
@@ -139,7 +171,7 @@ void RunnerCore::apply(StepFrames& command) {
     playing_ = false;
     const std::int64_t now = experiment_.frame();
     if (command.frames > 0) {
-        job_ = Job{now, now + command.frames, false, true};
+        job_ = Job{now, now + command.frames, command.frames > kTellingFrames, true};
     } else if (command.frames < 0) {
         restore(now + command.frames);
     }
@@ -162,7 +194,7 @@ void RunnerCore::apply(RestoreLastGood& command) {
         return;
     }
     const std::int64_t frame = experiment_.panes()[pane].last_good.step;
-    if (timeline_.find(frame) != nullptr) {
+    if (timeline_.has(frame)) {
         restore(frame);
         return;
     }
@@ -178,6 +210,32 @@ void RunnerCore::apply(SetSpeed& command) {
     speed_ = std::clamp(command.speed, kMinSpeed, kMaxSpeed);
 }
 
+void RunnerCore::apply(RunAhead& command) {
+    playing_ = false;
+    looping_ = false;
+    if (command.frames > 0) {
+        // From the newest frame on: what is recorded stays.
+        restore(timeline_.last_frame());
+        job_ = Job{experiment_.frame(), experiment_.frame() + command.frames, true, true};
+    }
+}
+
+/// The job, if there was one, has been left already; see cuts_short().
+void RunnerCore::apply(Cancel&) {}
+
+void RunnerCore::apply(SetLoop& command) {
+    looping_ = command.loop;
+}
+
+void RunnerCore::apply(SetTimelineLimit& command) {
+    timeline_.set_byte_limit(command.bytes);
+}
+
+void RunnerCore::apply(SetDetail& command) {
+    detail_ = command;
+    stale_ = true;
+}
+
 void RunnerCore::fail(const std::string& message) {
     error_ = message;
     ++error_serial_;
@@ -187,8 +245,11 @@ void RunnerCore::restore(std::int64_t frame) {
     if (timeline_.empty()) {
         return;
     }
-    const auto* states = timeline_.find(std::clamp(frame, timeline_.first_frame(), timeline_.last_frame()));
-    experiment_.set_states(*states);
+    const std::int64_t wanted = std::clamp(frame, timeline_.first_frame(), timeline_.last_frame());
+    if (wanted == experiment_.frame() && !experiment_.any_diverged()) {
+        return; // there already, with all that the present knows
+    }
+    experiment_.set_states(*timeline_.find(wanted));
     stale_ = true;
 }
 
@@ -201,26 +262,37 @@ void RunnerCore::restart_timeline() {
 }
 
 void RunnerCore::record() {
-    std::vector<State> states;
+    std::vector<PackedState> states;
     states.reserve(experiment_.panes().size());
     for (const Pane& pane : experiment_.panes()) {
-        states.push_back(pane.state);
+        states.emplace_back(pane.state, reads_history(pane.settings));
     }
     timeline_.record(experiment_.frame(), std::move(states));
 }
 
 void RunnerCore::measure_panes() {
+    std::vector<PaneSnapshot> before = std::move(panes_);
     panes_.clear();
     for (const Pane& pane : experiment_.panes()) {
-        panes_.push_back(show(experiment_, pane));
+        panes_.push_back(show(experiment_, pane, detail_.forces));
+    }
+    for (std::size_t i = 0; detail_.residuals && i < std::min(before.size(), panes_.size()); ++i) {
+        panes_[i].residuals = std::move(before[i].residuals); // until there are newer ones
     }
     hash_ = state_hash(experiment_);
     stale_ = false;
+    trace_stale_ = true;
 }
 
-Snapshot RunnerCore::snapshot(double measured_speed) {
+Snapshot RunnerCore::snapshot(double measured_speed, bool trace) {
     if (stale_) {
         measure_panes();
+    }
+    if (trace && trace_stale_ && detail_.residuals) {
+        for (std::size_t i = 0; i < panes_.size(); ++i) {
+            panes_[i].residuals = experiment_.trace_step(static_cast<int>(i));
+        }
+        trace_stale_ = false;
     }
     Snapshot shown;
     shown.model = experiment_.model();
@@ -238,8 +310,12 @@ Snapshot RunnerCore::snapshot(double measured_speed) {
     shown.error = error_;
     shown.error_serial = error_serial_;
     shown.commands_done = commands_done_;
-    shown.busy = job_ && job_->of_session;
+    shown.timeline_bytes = timeline_.bytes();
+    shown.timeline_limit = timeline_.byte_limit();
+    shown.looping = looping_;
+    shown.busy = job_ && job_->shown;
     if (shown.busy) {
+        shown.busy_until = job_->to;
         shown.progress =
             static_cast<double>(experiment_.frame() - job_->from) / static_cast<double>(job_->to - job_->from);
     }

@@ -30,11 +30,13 @@ public:
     /// True for the commands that make a pending job pointless.
     static bool cuts_short(const Command& command);
 
-    /// Takes one frame and records it. False, and paused, where a pane is diverged.
-    bool step();
+    /// One frame of playing: the next recorded one where looping, else a new one. False, and paused, where a pane is
+    /// diverged.
+    bool advance();
 
-    /// What the panes show now. The cost of measuring is paid only when something changed.
-    Snapshot snapshot(double measured_speed);
+    /// What the panes show now. The cost of measuring is paid only when something changed; `trace` allows the costly
+    /// part of it, the residuals of every iteration, which else stay as they were.
+    Snapshot snapshot(double measured_speed, bool trace = true);
 
     const Experiment& experiment() const { return experiment_; }
     bool playing() const { return playing_; }
@@ -44,7 +46,7 @@ private:
     struct Job {
         std::int64_t from;
         std::int64_t to;
-        bool of_session;
+        bool shown; ///< long enough to be told of
         bool of_command;
     };
 
@@ -59,7 +61,14 @@ private:
     void apply(Restart& command);
     void apply(RestoreLastGood& command);
     void apply(SetSpeed& command);
+    void apply(RunAhead& command);
+    void apply(Cancel& command);
+    void apply(SetLoop& command);
+    void apply(SetTimelineLimit& command);
+    void apply(SetDetail& command);
 
+    /// Takes one frame and records it.
+    bool step();
     void fail(const std::string& message);
     /// Restores a recorded frame, the nearest one kept.
     void restore(std::int64_t frame);
@@ -72,6 +81,9 @@ private:
     Timeline timeline_;
     int threads_;
     bool playing_ = false;
+    bool looping_ = false;
+    SetDetail detail_;
+    bool trace_stale_ = true; ///< the residuals are older than the experiment
     double speed_ = 1;
     std::optional<Job> job_;
     std::stop_token stop_;

@@ -41,7 +41,8 @@ Experiment stepped_cloth(int frames) {
 
 TEST(Csv, HasTheColumnsOfTheDesignAndOneLinePerPane) {
     EXPECT_EQ(csv_header(), "frame,time,pane,method,mean_strain,max_strain,sag,effective_stiffness,kinetic_energy,"
-                            "gravity_energy,elastic_energy,residual_primal,residual_dual,iterations,solve_ms\n");
+                            "gravity_energy,elastic_energy,residual_primal,residual_dual,iterations,solve_ms,"
+                            "nominal_stiffness,sigma,total_energy,momentum,relative_dual,contacts\n");
     const Experiment experiment = stepped_cloth(7);
     const Table rows = parse_csv(csv_rows(experiment));
     ASSERT_EQ(rows.size(), 2u);
@@ -66,6 +67,12 @@ TEST(Csv, HasTheColumnsOfTheDesignAndOneLinePerPane) {
         EXPECT_EQ(number(rows[i][12]), m.residual_dual);
         EXPECT_EQ(number(rows[i][13]), pane.settings.iterations);
         EXPECT_GE(number(rows[i][14]), 0);
+        EXPECT_EQ(rows[i][15], i == 0 ? "" : format_number(1 / pane.settings.stretch_compliance));
+        EXPECT_EQ(number(rows[i][16]), m.sigma);
+        EXPECT_EQ(number(rows[i][17]), m.kinetic_energy + m.gravity_energy + m.elastic_energy);
+        EXPECT_EQ(number(rows[i][18]), glm::length(m.momentum));
+        EXPECT_EQ(number(rows[i][19]), m.relative_dual);
+        EXPECT_EQ(number(rows[i][20]), pane.stats.contacts);
     }
 }
 

@@ -2,6 +2,8 @@
 
 #include "fixtures.h"
 
+#include <algorithm>
+
 namespace xpbd::lab {
 namespace {
 
@@ -216,6 +218,94 @@ TEST(InlineRunner, SpeedIsKeptWithinItsBounds) {
     runner->post(SetSpeed{std::numeric_limits<double>::quiet_NaN()});
     EXPECT_EQ(runner->latest()->asked_speed, 1e3);
     EXPECT_EQ(runner->latest()->error_serial, 1u);
+}
+
+TEST(InlineRunner, SixHundredFramesOfTwoClothsOf64AreKeptAndAnyOneResumesBitForBit) {
+    Session session = test::small_cloth(64);
+    for (Settings& settings : session.panes) {
+        settings.iterations = 2;
+    }
+    const auto runner = make(session);
+    runner->post(RunAhead{300});
+    const std::uint64_t there = runner->latest()->hash;
+    runner->post(RunAhead{300});
+    EXPECT_EQ(runner->latest()->frame, 600);
+    EXPECT_EQ(runner->latest()->first_frame, 0) << runner->latest()->timeline_bytes << " bytes";
+    EXPECT_LE(runner->latest()->timeline_bytes, runner->latest()->timeline_limit);
+    EXPECT_EQ(runner->latest()->timeline_limit, std::size_t{512} << 20);
+    runner->post(Seek{300});
+    EXPECT_EQ(runner->latest()->hash, there);
+    runner->post(Seek{200});
+    runner->advance(100);
+    EXPECT_EQ(runner->latest()->frame, 300);
+    EXPECT_EQ(runner->latest()->hash, there);
+    EXPECT_EQ(runner->latest()->last_frame, 300) << "what lay after it is recorded anew";
+}
+
+TEST(InlineRunner, RunningAheadContinuesFromTheNewestFrame) {
+    const auto runner = make(test::small_cloth());
+    runner->post(RunAhead{20});
+    runner->post(Seek{5});
+    runner->post(RunAhead{10});
+    EXPECT_EQ(runner->latest()->frame, 30);
+    EXPECT_EQ(runner->latest()->first_frame, 0);
+    EXPECT_EQ(runner->latest()->hash, hash_after(test::small_cloth(), 30));
+    EXPECT_FALSE(runner->latest()->playing);
+}
+
+TEST(InlineRunner, ALoopShowsTheRecordedFramesRoundAndRound) {
+    const auto runner = make(test::small_cloth());
+    runner->post(RunAhead{9});
+    runner->post(SetLoop{true});
+    runner->post(Play{true});
+    EXPECT_TRUE(runner->latest()->looping);
+    runner->advance(1);
+    EXPECT_EQ(runner->latest()->frame, 0);
+    runner->advance(13);
+    EXPECT_EQ(runner->latest()->frame, 3);
+    EXPECT_EQ(runner->latest()->last_frame, 9) << "nothing is recorded anew";
+    EXPECT_EQ(runner->latest()->hash, hash_after(test::small_cloth(), 3));
+    runner->post(SetLoop{false});
+    runner->advance(1);
+    EXPECT_EQ(runner->latest()->last_frame, 4);
+}
+
+TEST(InlineRunner, DetailIsThereWhereItIsAskedForAndOnlyThere) {
+    const auto runner = make(test::small_cloth());
+    runner->advance(30);
+    EXPECT_TRUE(runner->latest()->panes[0].residuals.empty());
+    EXPECT_TRUE(runner->latest()->panes[0].tension.empty());
+    runner->post(SetDetail{true, true});
+    const auto shown = runner->latest();
+    for (const PaneSnapshot& pane : shown->panes) {
+        ASSERT_EQ(pane.residuals.size(), static_cast<std::size_t>(pane.settings.iterations));
+        EXPECT_NEAR(pane.residuals.back().residual_dual, pane.measure.residual_dual, 1e-9 * pane.measure.residual_dual);
+        EXPECT_EQ(pane.tension.size(), shown->model->batch<Distance>().size());
+        EXPECT_GT(*std::max_element(pane.tension.begin(), pane.tension.end()), 0);
+    }
+    runner->advance(1);
+    EXPECT_EQ(runner->latest()->hash, hash_after(test::small_cloth(), 31)) << "looking changes nothing";
+    runner->post(SetDetail{});
+    EXPECT_TRUE(runner->latest()->panes[0].residuals.empty());
+}
+
+TEST(InlineRunner, ContactForcesCarryTheWeightOfWhatLiesOnTheGround) {
+    Session session = *default_session("incline");
+    session.scene.values["angle"] = {0, 0, 0};
+    session.panes.resize(1);
+    const auto runner = make(session);
+    runner->post(SetDetail{false, true});
+    runner->advance(400);
+    const auto shown = runner->latest();
+    glm::vec3 sum(0);
+    for (const auto& contact : shown->panes[0].contacts) {
+        sum += contact.force;
+    }
+    double weight = 0;
+    for (const double mass : shown->model->mass) {
+        weight += 9.81 * mass;
+    }
+    EXPECT_NEAR(sum.y, weight, 1e-3 * weight);
 }
 
 } // namespace

@@ -236,5 +236,21 @@ TEST(ThreadedRunner, AFaultySessionIsRefusedAtTheStart) {
     EXPECT_FALSE(ThreadedRunner::create(session));
 }
 
+TEST(ThreadedRunner, RunningAheadTellsItsProgressAndIsCancelled) {
+    Session session = test::small_cloth(24);
+    auto runner = ThreadedRunner::create(session);
+    ASSERT_TRUE(runner);
+    (*runner)->post(RunAhead{1000000});
+    const auto busy = wait_until(**runner, [](const Snapshot& s) { return s.busy && s.frame > 3; });
+    EXPECT_EQ(busy->busy_until, 1000000);
+    EXPECT_GT(busy->progress, 0);
+    const std::uint64_t number = (*runner)->post(Cancel{});
+    const auto done = wait_until(**runner, [&](const Snapshot& s) { return s.commands_done >= number; });
+    EXPECT_FALSE(done->busy);
+    EXPECT_FALSE(done->playing);
+    EXPECT_EQ(done->last_frame, done->frame) << "what was computed is kept";
+    EXPECT_EQ(done->first_frame, 0);
+}
+
 } // namespace
 } // namespace xpbd::lab

@@ -2,6 +2,7 @@
 
 #include "core/aerodynamics.h"
 #include "core/damping.h"
+#include "core/measure.h"
 #include "core/tearing.h"
 
 #include <algorithm>
@@ -98,6 +99,9 @@ StepStats Stepper::step(const Model& model, State& state, const Control& control
         last_lambda_.resize(model.constraint_count(), 0.0);
         state.lambda.assign(model.constraint_count(), 0.0);
         contacts_.begin(model, state, start_);
+        if (trace_ != nullptr) {
+            trace_->clear();
+        }
         const Substep equations{model,        settings,          scheme,         start_, reference_,
                                 last_lambda_, state.force_scale, control.gravity};
         stats.iterations += solve(equations, state);
@@ -120,6 +124,27 @@ StepStats Stepper::step(const Model& model, State& state, const Control& control
     state.time += dt;
     ++state.step;
     return stats;
+}
+
+void Stepper::note_iteration(const Substep& substep, State& state) {
+    if (!tracing()) {
+        return;
+    }
+    // The residual counts the contacts' forces, which not every method keeps up to date while it iterates.
+    const std::vector<Vec3> kept = state.contact_multiplier;
+    finish_contacts(substep, state);
+    damped_velocity(substep, state, traced_velocity_);
+    trace_->push_back(
+        measure_equations(substep.model, state, substep.settings, 1 / substep.scheme.h_squared, traced_velocity_));
+    state.contact_multiplier = kept;
+}
+
+void damped_velocity(const Substep& substep, const State& state, std::vector<Vec3>& velocity) {
+    velocity.resize(state.particles.position.size());
+    for (std::size_t i = 0; i < velocity.size(); ++i) {
+        velocity[i] = substep.scheme.velocity_weight / substep.scheme.h *
+                      (xyz(state.particles.position[i]) - substep.reference[i]);
+    }
 }
 
 int Stepper::finish_contacts(const Substep& substep, State& state) {

@@ -39,6 +39,10 @@ protected:
 
     Contacts& contacts() { return contacts_; }
 
+    /// Every method calls this after an iteration, with state.lambda up to date where tracing() is true.
+    void note_iteration(const Substep& substep, State& state);
+    bool tracing() const { return trace_ != nullptr; }
+
 private:
     void predict(const Model& model, State& state, const Control& control, const Settings& settings,
                  const SubstepScheme& scheme);
@@ -49,7 +53,11 @@ private:
     std::vector<Vec3> reference_;
     std::vector<Vec3> wind_force_; ///< [N]
     std::vector<double> last_lambda_;
+    std::vector<Vec3> traced_velocity_;
 };
+
+/// The motion within the substep that constraint damping sees, per particle [m/s].
+void damped_velocity(const Substep& substep, const State& state, std::vector<Vec3>& velocity);
 
 /// Material of a constraint under the pane's settings.
 inline ConstraintMaterial material_of(const Material& material, const Settings& settings) {

@@ -32,11 +32,7 @@ bool StopRule::done(const Substep& substep, const State& state) {
 bool StopRule::holds(const Substep& substep, const State& state) {
     const double tolerance = substep.settings.stop_tolerance;
     if (substep.settings.stop == Stop::residual) {
-        velocity_.resize(state.particles.position.size());
-        for (std::size_t i = 0; i < velocity_.size(); ++i) {
-            velocity_[i] = substep.scheme.velocity_weight / substep.scheme.h *
-                           (xyz(state.particles.position[i]) - substep.reference[i]);
-        }
+        damped_velocity(substep, state, velocity_);
         const Equations equations =
             measure_equations(substep.model, state, substep.settings, 1 / substep.scheme.h_squared, velocity_);
         return equations.relative_dual < tolerance && equations.relative_primal < tolerance;

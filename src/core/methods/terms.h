@@ -20,7 +20,9 @@ struct Term {
     bool rigid = false;         ///< alpha = 0
     bool carries = false;       ///< rigid, and its multiplier may be kept: see ConstraintInfo::is_norm
 
-    double lambda(double value) const { return multiplier - stiffness * (value - offset) - damping * (value - reference_value); }
+    double lambda(double value) const {
+        return multiplier - stiffness * (value - offset) - damping * (value - reference_value);
+    }
     double energy(double value) const {
         const double moved = value - reference_value;
         const double error = value - offset;

@@ -35,6 +35,7 @@ int DirectSolver::solve(const Substep& substep, State& state) {
             }
         }
         contacts().project(model, state);
+        note_iteration(substep, state);
     }
     return iteration;
 }

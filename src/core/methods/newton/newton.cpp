@@ -379,7 +379,12 @@ int NewtonSolver::minimise(const Substep& substep, State& state) {
             break;
         }
         ++iteration;
-        if (!descend(substep, state)) {
+        const bool lower = descend(substep, state);
+        if (tracing()) {
+            write_lambda(substep.model, terms_, state);
+            note_iteration(substep, state);
+        }
+        if (!lower) {
             break;
         }
     }

@@ -89,6 +89,7 @@ int TextbookSolver::solve(const Substep& substep, State& state) {
     while (iteration < substep.settings.iterations) {
         iterate(substep, state, iteration);
         ++iteration;
+        note_iteration(substep, state);
         if (substep.settings.stop == Stop::residual) {
             contacts().finish(substep.model, state); // the residual counts the contacts' forces too
         }

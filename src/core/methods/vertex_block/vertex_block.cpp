@@ -96,9 +96,10 @@ int VertexBlockSolver::solve(const Substep& substep, State& state) {
         contacts().project(model, state, true);
         contacts().finish(model, state); // the next sweep feels them
         ++iteration;
-        if (substep.settings.stop != Stop::never) {
+        if (substep.settings.stop != Stop::never || tracing()) {
             write_lambda(model, terms_, state);
         }
+        note_iteration(substep, state);
         const bool done = stop_rule_.done(substep, state);
         if (augmented_) {
             update_multipliers(model, state);

@@ -1,0 +1,113 @@
+#include "app/cli.h"
+#include "app/outputs.h"
+
+#include "lab/file.h"
+#include "lab/sweep.h"
+
+#include <csignal>
+#include <iostream>
+#include <mutex>
+
+namespace xpbd::app {
+namespace {
+
+std::stop_source interrupted; // request_stop() may be called in a signal handler: it has no callbacks here
+volatile std::sig_atomic_t interrupting_signal = 0;
+
+/// "iterations=1,2,5" to an axis.
+Result<lab::SweepAxis> parse_axis(const std::string& text) {
+    const auto equals = text.find('=');
+    if (equals == std::string::npos || equals == 0) {
+        return Error{"--vary " + text + ": not KEY=VALUE,VALUE,..., such as iterations=1,5,20"};
+    }
+    lab::SweepAxis axis{text.substr(0, equals), {}};
+    std::size_t begin = equals + 1;
+    while (begin <= text.size()) {
+        const std::size_t end = std::min(text.find(',', begin), text.size());
+        if (end == begin) {
+            return Error{"--vary " + text + ": an empty value; write KEY=VALUE,VALUE,... without spaces"};
+        }
+        axis.values.push_back(text.substr(begin, end - begin));
+        begin = end + 1;
+    }
+    return axis;
+}
+
+Result<lab::Sweep> plan_of(const SweepOptions& options) {
+    Result<lab::Session> session = options.session.load();
+    if (!session) {
+        return session.error();
+    }
+    lab::SweepPlan plan{*session, {}, options.frames};
+    for (const std::string& text : options.vary) {
+        Result<lab::SweepAxis> axis = parse_axis(text);
+        if (!axis) {
+            return axis.error();
+        }
+        plan.axes.push_back(std::move(*axis));
+    }
+    Result<lab::Sweep> sweep = lab::Sweep::create(std::move(plan));
+    if (!sweep) {
+        return Error{"--vary: " + sweep.error().message, sweep.error().kind};
+    }
+    return sweep;
+}
+
+} // namespace
+
+int run_sweep(const SweepOptions& options) {
+    const Status writable = check_outputs({{"--out", options.out}}, options.session.path);
+    if (!writable) {
+        return report(writable.error());
+    }
+    Result<lab::Sweep> sweep = plan_of(options);
+    if (!sweep) {
+        return report(sweep.error());
+    }
+    interrupted = std::stop_source();
+    const auto stop_on = [](int signal) {
+        interrupting_signal = signal;
+        interrupted.request_stop();
+    };
+    std::signal(SIGINT, stop_on);
+    std::signal(SIGTERM, stop_on);
+    {
+        lab::WorkerPool pool(thread_count(options.session.threads));
+        ProgressBar progress("sweep", options.quiet);
+        std::mutex mutex;
+        std::size_t done = 0;
+        sweep->run_all(
+            pool,
+            [&] {
+                const std::lock_guard lock(mutex);
+                progress.show(static_cast<double>(++done) / static_cast<double>(sweep->job_count()));
+            },
+            interrupted.get_token());
+    }
+    std::signal(SIGINT, SIG_DFL);
+    std::signal(SIGTERM, SIG_DFL);
+    const Status written = lab::write_file(options.out, sweep->csv());
+    if (!written) {
+        return report(written.error());
+    }
+    if (interrupting_signal != 0) {
+        std::cerr << "xpbd-lab: interrupted; the runs that were done are written\n";
+        return 128 + interrupting_signal;
+    }
+    for (std::size_t point = 0; point < sweep->point_count(); ++point) {
+        for (std::size_t pane = 0; pane < sweep->pane_count(); ++pane) {
+            if (sweep->result(point, pane).diverged) {
+                std::string where;
+                for (std::size_t axis = 0; axis < sweep->plan().axes.size(); ++axis) {
+                    where += " " + sweep->plan().axes[axis].key + "=" + sweep->values(point)[axis];
+                }
+                return report({"pane " + std::string(1, static_cast<char>('a' + pane)) + " diverged at" + where +
+                                   "; its row holds the last good frame",
+                               Error::Kind::diverged});
+            }
+        }
+    }
+    return kDone;
+}
+
+} // namespace xpbd::app

@@ -1,0 +1,41 @@
+#pragma once
+
+#include "core/measure.h"
+#include "core/settings.h"
+#include "core/solver.h"
+
+#include <span>
+#include <string_view>
+
+namespace xpbd::lab {
+
+/// What one pane's frame is read from.
+struct Reading {
+    const Measure& measure;
+    const Settings& settings;
+    const StepStats& stats;
+    double solve_ms = 0; ///< wall time of the frame's step [ms]
+};
+
+/// One measured figure of a pane.
+struct Readout {
+    std::string_view key;   ///< column in CSV files, measure of a sweep
+    std::string_view label; ///< name in the window
+    std::string_view unit;  ///< in files
+    std::string_view shown_unit;
+    double factor = 1; ///< from the unit in files to the one shown
+    bool logarithmic = false;
+    bool reproducible = true; ///< false for wall times: the same session gives others
+    std::string_view tooltip;
+    double (*value)(const Reading&); ///< NaN where there is none
+};
+
+/// Every readout. THE table: the window's figures, plots and sweeps, and the columns of CSV files come from it.
+std::span<const Readout> readouts();
+/// The row of this key, or null.
+const Readout* find_readout(std::string_view key);
+
+/// 1/alpha of the stretch compliance [N/m]: infinite where rigid, NaN for methods without a compliance.
+double nominal_stiffness(const Settings& settings);
+
+} // namespace xpbd::lab

@@ -1,0 +1,181 @@
+#include "lab/sweep.h"
+
+#include "core/methods.h"
+#include "core/parameters.h"
+#include "lab/experiment.h"
+#include "lab/output.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numeric>
+
+namespace xpbd::lab {
+namespace {
+
+/// Most runs that a sweep may have: beyond it a plan is a slip of the finger.
+constexpr std::size_t kMostPoints = 10000;
+
+/// What a run costs, in units of its own: only its order matters.
+double cost_of(const Session& session, std::size_t pane) {
+    double particles = 1;
+    if (const auto found = session.scene.values.find("resolution"); found != session.scene.values.end()) {
+        particles = found->second[0] * found->second[1];
+    }
+    const Settings& settings = session.panes[pane];
+    return particles * (settings.iterations + 2.0) * settings.substeps;
+}
+
+} // namespace
+
+Result<Sweep> Sweep::create(SweepPlan plan) {
+    if (plan.frames < 1) {
+        return Error{"a sweep needs at least one frame, not " + std::to_string(plan.frames)};
+    }
+    std::size_t points = 1;
+    for (const SweepAxis& axis : plan.axes) {
+        if (axis.values.empty()) {
+            return Error{axis.key + ": no values to vary it over"};
+        }
+        points *= axis.values.size();
+        if (points > kMostPoints) {
+            return Error{"more than " + std::to_string(kMostPoints) + " combinations of values"};
+        }
+    }
+    Sweep sweep(std::move(plan));
+    for (std::size_t point = 0; point < points; ++point) {
+        Session session = sweep.plan_.base;
+        const std::vector<std::string> values = sweep.values(point);
+        for (std::size_t axis = 0; axis < values.size(); ++axis) {
+            const Status status = apply_assignment(session, sweep.plan_.axes[axis].key + "=" + values[axis]);
+            if (!status) {
+                return status.error();
+            }
+        }
+        session.frame = sweep.plan_.frames;
+        sweep.sessions_.push_back(std::move(session));
+    }
+    sweep.results_.resize(points * sweep.pane_count());
+    sweep.order_.resize(sweep.results_.size());
+    std::iota(sweep.order_.begin(), sweep.order_.end(), std::size_t{0});
+    const auto cost = [&](std::size_t job) {
+        return cost_of(sweep.sessions_[job / sweep.pane_count()], job % sweep.pane_count());
+    };
+    std::stable_sort(sweep.order_.begin(), sweep.order_.end(),
+                     [&](std::size_t a, std::size_t b) { return cost(a) > cost(b); });
+    return sweep;
+}
+
+std::vector<std::string> Sweep::values(std::size_t point) const {
+    std::vector<std::string> values(plan_.axes.size());
+    for (std::size_t axis = plan_.axes.size(); axis-- > 0;) {
+        const auto& choices = plan_.axes[axis].values;
+        values[axis] = choices[point % choices.size()];
+        point /= choices.size();
+    }
+    return values;
+}
+
+Session Sweep::session(std::size_t point) const {
+    return sessions_[point];
+}
+
+const SweepResult& Sweep::result(std::size_t point, std::size_t pane) const {
+    return results_[point * pane_count() + pane];
+}
+
+void Sweep::run(std::size_t job, const std::stop_token& stop) {
+    SweepResult& result = results_[job];
+    if (stop.stop_requested() || result.done) {
+        return;
+    }
+    Session session = sessions_[job / pane_count()];
+    session.panes = {session.panes[job % pane_count()]};
+    Result<Experiment> experiment = Experiment::create(session);
+    result.readout.assign(readouts().size(), std::numeric_limits<double>::quiet_NaN());
+    if (!experiment) { // a scene that cannot be built in this combination: a gap in the chart
+        result.diverged = true;
+        result.done = true;
+        return;
+    }
+    while (experiment->frame() < plan_.frames && !experiment->any_diverged()) {
+        if (stop.stop_requested()) {
+            return;
+        }
+        experiment->step();
+    }
+    const Pane& pane = experiment->panes().front();
+    const State& state = pane.diverged ? pane.last_good : pane.state;
+    const World& world = experiment->world();
+    const Measure measured = measure(*experiment->model(), state, pane.settings, world.gravity, world.dt);
+    for (std::size_t i = 0; i < readouts().size(); ++i) {
+        result.readout[i] = readouts()[i].value({measured, pane.settings, pane.stats, pane.solve_ms});
+    }
+    result.diverged = pane.diverged;
+    result.frame = state.step;
+    result.time = state.time;
+    result.done = true;
+}
+
+void Sweep::run_all(WorkerPool& pool, const std::function<void()>& finished, const std::stop_token& stop) {
+    pool.run(order_.size(), [&](std::size_t i) {
+        run(order_[i], stop);
+        if (finished) {
+            finished();
+        }
+    });
+}
+
+std::string Sweep::csv() const {
+    std::string text;
+    for (const SweepAxis& axis : plan_.axes) {
+        text += axis.key + ',';
+    }
+    text += "pane,method,frame,time,diverged";
+    for (const Readout& readout : readouts()) {
+        text += readout.reproducible ? ',' + std::string(readout.key) : "";
+    }
+    text += '\n';
+    for (std::size_t point = 0; point < point_count(); ++point) {
+        std::string start;
+        for (const std::string& value : values(point)) {
+            start += (value.find(',') == std::string::npos ? value : '"' + value + '"') + ',';
+        }
+        for (std::size_t pane = 0; pane < pane_count(); ++pane) {
+            const SweepResult& row = result(point, pane);
+            if (!row.done) {
+                continue;
+            }
+            const auto method = static_cast<std::size_t>(sessions_[point].panes[pane].method);
+            text += start + pane_name(static_cast<int>(pane)) + ',' + std::string(methods()[method].key) + ',' +
+                    std::to_string(row.frame) + ',' + format_number(row.time) + ',' + (row.diverged ? '1' : '0');
+            for (std::size_t i = 0; i < readouts().size(); ++i) {
+                if (readouts()[i].reproducible) {
+                    text += ',';
+                    text += std::isnan(row.readout[i]) ? "" : format_number(row.readout[i]);
+                }
+            }
+            text += '\n';
+        }
+    }
+    return text;
+}
+
+std::vector<double> sweep_values(double low, double high, int count, bool logarithmic, bool whole) {
+    std::vector<double> values;
+    for (int i = 0; i < count; ++i) {
+        const double t = count > 1 ? static_cast<double>(i) / (count - 1) : 0;
+        // The ends as they are: exp(log(x)) may miss them by a bit, and leave a parameter's range.
+        double value = i == 0 ? low : i + 1 == count ? high : 0;
+        if (i > 0 && i + 1 < count) {
+            value = logarithmic ? low * std::pow(high / low, t) : low + t * (high - low);
+        }
+        value = whole ? std::round(value) : value;
+        if (values.empty() || value != values.back()) {
+            values.push_back(value);
+        }
+    }
+    return values;
+}
+
+} // namespace xpbd::lab

@@ -1,0 +1,48 @@
+// `xpbd-lab sweep`: the table of every combination, on any number of threads, and its faults in one line.
+#include "program.h"
+
+#include <gtest/gtest.h>
+
+namespace xpbd::test {
+namespace {
+
+const std::string kSmall = "sweep --quiet --set scene.resolution=8x8 --frames 10 ";
+
+TEST(SweepCommand, WritesALinePerPaneAndCombinationTheSameOnAnyNumberOfThreads) {
+    const Outcome one = run_program(kSmall + "--vary iterations=1,5 --vary dt=0.01,0.02 --threads 1 --out -");
+    ASSERT_EQ(one.exit_code, 0) << one.error;
+    EXPECT_EQ(one.out.rfind("iterations,dt,pane,method,frame,time,diverged,mean_strain,", 0), 0u) << one.out;
+    EXPECT_EQ(std::count(one.out.begin(), one.out.end(), '\n'), 1 + 8);
+    EXPECT_NE(one.out.find("\n5,0.02,b,xpbd,10,"), std::string::npos) << one.out;
+    EXPECT_EQ(one.out.find("solve_ms"), std::string::npos) << "wall times are not the same twice";
+    const Outcome two = run_program(kSmall + "--vary iterations=1,5 --vary dt=0.01,0.02 --threads 3 --out -");
+    EXPECT_EQ(one.out, two.out);
+}
+
+TEST(SweepCommand, VariesScenesAndSinglePanes) {
+    const Outcome outcome = run_program(kSmall + "--vary scene.resolution=4x4,6x6 --vary a.iterations=2,3 --out -");
+    ASSERT_EQ(outcome.exit_code, 0) << outcome.error;
+    EXPECT_NE(outcome.out.find("\n6x6,3,a,pbd,10,"), std::string::npos) << outcome.out;
+}
+
+TEST(SweepCommand, FaultsAreOneLineThatSaysWhatWouldBeRight) {
+    const std::pair<const char*, const char*> faults[] = {
+        {"--vary iterations --out -", "KEY=VALUE,VALUE"},
+        {"--vary iterations=1,,2 --out -", "empty value"},
+        {"--vary iteratons=1,2 --out -", "iterations"},
+        {"--vary iterations=0,2 --out -", "1 to 200"},
+        {"--vary iterations=1,2", "--out"},
+        {"--out -", "--vary"},
+        {"--vary iterations=1 --frames 0 --out -", "--frames"},
+    };
+    for (const auto& [arguments, needed] : faults) {
+        const Outcome outcome = run_program(std::string("sweep ") + arguments);
+        EXPECT_EQ(outcome.exit_code, 2) << arguments << outcome.error;
+        EXPECT_NE(outcome.error.find(needed), std::string::npos) << outcome.error;
+        EXPECT_EQ(std::count(outcome.error.begin(), outcome.error.end(), '\n'), 1) << outcome.error;
+    }
+    EXPECT_EQ(run_program("sweep --vary iterations=1 --out /nowhere/at/all.csv").exit_code, 3);
+}
+
+} // namespace
+} // namespace xpbd::test
