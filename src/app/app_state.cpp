@@ -1,5 +1,7 @@
 #include "app/app_state.h"
 
+#include "app/panels.h"
+
 #include <algorithm>
 #include <filesystem>
 #include <utility>
@@ -19,6 +21,7 @@ void adopt(AppState& state, const lab::Session& session) {
     state.cameras.fill(session.camera);
     state.cameras_linked = true;
     state.series.clear();
+    state.plot_zoom = {};
     state.grab = {};
     state.wanted_frame.reset();
     const int last = static_cast<int>(session.panes.size()) - 1;
@@ -51,6 +54,16 @@ void flush(AppState& state, lab::Runner& runner) {
     if (done >= state.scene_command && !(state.document.scene == state.posted.scene)) {
         state.scene_command = post(lab::SetScene{state.document.scene});
         state.posted.scene = state.document.scene;
+    }
+    const lab::SetDetail detail{wants_residuals(state), needs_forces(state.picture)};
+    if (detail.residuals != state.posted_detail.residuals || detail.forces != state.posted_detail.forces) {
+        post(detail);
+        state.posted_detail = detail;
+    }
+    const auto limit = static_cast<std::size_t>(state.preferences.timeline_mb) << 20;
+    if (limit != state.posted_timeline_limit) {
+        post(lab::SetTimelineLimit{limit});
+        state.posted_timeline_limit = limit;
     }
     for (lab::Command& command : state.outbox) {
         post(std::move(command));

@@ -4,6 +4,7 @@
 #include "app/picture.h"
 #include "app/plot_series.h"
 #include "app/preferences.h"
+#include "app/sweep_panel.h"
 #include "app/ui_map.h"
 #include "lab/runner.h"
 #include "lab/session.h"
@@ -15,6 +16,8 @@
 #include <vector>
 
 namespace xpbd::app {
+
+inline constexpr std::size_t kPlotSlots = 5; ///< plots that a wide drawer has room for
 
 /// A line that shows for some seconds.
 struct Toast {
@@ -79,6 +82,7 @@ struct AppState {
     bool cameras_linked = true;
     Preferences preferences;
     PlotSeries series;
+    SweepDesk sweep;
     GrabState grab;
     int drag_pane = -1; ///< pane whose picture the mouse drags (orbit, pan); -1 = none
     ValueEntry entry;
@@ -103,9 +107,15 @@ struct AppState {
 
     float left_width = 248; ///< of the splitters, before scaling [px]
     float right_width = 332;
-    float drawer_height = 148;
-    int settings_tab = 0;   ///< pane whose parameters show
-    bool select_tab = true; ///< the tab bar takes over settings_tab this frame
+    float drawer_height = 168;
+    bool show_sweep = false; ///< the drawer's tab
+    /// What the drawer's plots show: rows of lab::readouts(), or a residual by iteration.
+    std::array<std::string, kPlotSlots> plotted = {"effective_stiffness", "mean_strain", "residual_dual/iteration",
+                                                   "sag", "total_energy"};
+    std::array<PlotZoom, kPlotSlots> plot_zoom{};
+    unsigned hidden_lines = 0; ///< bit per pane
+    int settings_tab = 0;      ///< pane whose parameters show
+    bool select_tab = true;    ///< the tab bar takes over settings_tab this frame
 
     /// What the runner was told last; see flush().
     Document posted;
@@ -114,6 +124,8 @@ struct AppState {
     std::uint64_t scene_command = 0;          ///< of the last SetScene
     std::uint64_t seek_command = 0;           ///< of the last Seek
     std::optional<std::int64_t> wanted_frame; ///< scrubbed to, not yet asked for
+    lab::SetDetail posted_detail;
+    std::size_t posted_timeline_limit = std::size_t{512} << 20; ///< the runner's own
     std::uint64_t seen_error = 0;
     double last_edit = 0; ///< `now` when a widget was last held; see settle()
 

@@ -82,13 +82,13 @@ Layout draw_interface(Ui& ui, glm::vec2 display) {
         draw_hint(ui, layout.hint);
     }
     if (layout.drawer.height() > 0) {
-        draw_plots(ui, layout.drawer);
+        draw_drawer(ui, layout.drawer);
     }
     for (std::size_t i = 0; i < layout.panes.size(); ++i) {
         const PaneRects& pane = layout.panes[i];
         ImGui::PushID(pane.pane);
         draw_pane_header(ui, pane);
-        draw_pane_readout(ui, pane, layout.readout_columns);
+        draw_pane_readout(ui, pane, layout);
         draw_pane_overlay(ui, pane, i + 1 == layout.panes.size());
         ImGui::PopID();
         mark_rect(ui, "view_" + pane_label(pane.pane), {pane.view.min.x, pane.view.min.y},
@@ -108,6 +108,7 @@ Layout draw_interface(Ui& ui, glm::vec2 display) {
     state.typing = ImGui::GetIO().WantTextInput || state.entry.id != 0;
     state.select_tab = false;
     settle(state, ImGui::IsAnyItemActive());
+    follow_live_sweep(state, *ui.snapshot.model);
     return layout;
 }
 

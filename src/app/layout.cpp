@@ -12,6 +12,9 @@ constexpr float kTransportHeight = 44;
 constexpr float kHintHeight = 30;
 constexpr float kHeaderHeight = 40;
 constexpr float kReadoutRow = 58;
+constexpr float kSecondReadoutRow = 50;
+constexpr float kTallPane = 400; ///< from which on a second row of figures fits
+constexpr float kColumn = 300;   ///< least width of a third column of panes
 constexpr float kSplitter = 1;
 constexpr float kMinCentre = 480;
 constexpr float kWideReadout = 316;
@@ -61,21 +64,26 @@ Layout compute_layout(const AppState& state, glm::vec2 display) {
         }
     }
     const std::vector<int> shown = visible_panes(state);
-    const int columns = shown.size() == 1 ? 1 : 2;
-    const int rows = (static_cast<int>(shown.size()) + columns - 1) / columns;
+    const int count = static_cast<int>(shown.size());
+    const int columns = count < 3 ? count : count == 3 && right - left >= px(3 * kColumn) ? 3 : 2;
+    const int rows = (count + columns - 1) / columns;
     const float gap = px(1);
     const float width = (right - left - gap * static_cast<float>(columns - 1)) / static_cast<float>(columns);
     const float height = (bottom - top - gap * static_cast<float>(rows - 1)) / static_cast<float>(rows);
     layout.readout_columns = width >= px(kWideReadout) ? 4 : 2;
-    const float readout = std::min(px(kReadoutRow) * (layout.readout_columns == 4 ? 1.0f : 2.0f), height * 0.5f);
-    for (std::size_t i = 0; i < shown.size(); ++i) {
-        const float x = std::round(left + static_cast<float>(static_cast<int>(i) % columns) * (width + gap));
-        const float y = std::round(top + static_cast<float>(static_cast<int>(i) / columns) * (height + gap));
-        const float end_x = std::round(x + width);
+    layout.readout_rows = height >= px(kTallPane) ? 2 : 1;
+    const float second = layout.readout_rows == 2 ? px(kSecondReadoutRow) : 0.0f;
+    const float readout = std::min(
+        layout.readout_columns == 4 ? px(kReadoutRow) + second : px(2 * kReadoutRow) + 2 * second, height * 0.5f);
+    for (int i = 0; i < count; ++i) {
+        const float x = std::round(left + static_cast<float>(i % columns) * (width + gap));
+        const float y = std::round(top + static_cast<float>(i / columns) * (height + gap));
+        // The last pane of an odd number takes the rest of its row.
+        const float end_x = i + 1 == count ? std::round(right) : std::round(x + width);
         const float end_y = std::round(y + height);
         const float header = std::min(px(kHeaderHeight), height * 0.5f);
         PaneRects pane;
-        pane.pane = shown[i];
+        pane.pane = shown[static_cast<std::size_t>(i)];
         pane.header = {{x, y}, {end_x, y + header}};
         pane.view = {{x, y + header}, {end_x, std::max(y + header, end_y - readout)}};
         pane.readout = {{x, pane.view.max.y}, {end_x, end_y}};

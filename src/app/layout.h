@@ -25,6 +25,7 @@ struct Layout {
     std::vector<PaneRects> panes;
     bool narrow = false; ///< too narrow for three columns: the scene is a tab on the right
     int readout_columns = 4;
+    int readout_rows = 2;
 };
 
 /// The regions of a window of this size. They cover it without overlapping; every side is at least zero.

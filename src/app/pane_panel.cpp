@@ -3,11 +3,13 @@
 
 #include "core/measure.h"
 #include "core/methods.h"
+#include "lab/readouts.h"
 
 #include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstdio>
+#include <span>
 #include <utility>
 
 namespace xpbd::app {
@@ -109,89 +111,93 @@ std::string percent(double share) {
     return short_number(share * 100) + " %";
 }
 
-/// One reading: caption, value, and what to compare it with.
-struct Reading {
+/// One figure: caption, value, and what to compare it with.
+struct Figure {
     const char* name;
     std::string value;
     std::string beside;
     std::string tooltip;
 };
 
-std::array<Reading, 4> readings(const lab::Snapshot& snapshot, int pane) {
+std::string tooltip_of(std::string_view readout) {
+    return std::string(lab::find_readout(readout)->tooltip);
+}
+
+/// The figures of a pane, in two rows of four: what is looked at all the time, then what explains it.
+std::array<Figure, 8> figures(const lab::Snapshot& snapshot, int pane) {
     const lab::PaneSnapshot& shown = snapshot.panes[static_cast<std::size_t>(pane)];
     const Measure& m = shown.measure;
-    const MethodInfo& method = methods()[static_cast<std::size_t>(shown.settings.method)];
-    const double alpha = shown.settings.stretch_compliance;
-    std::string nominal = "nominal: none";
-    if (method.has_compliance) {
-        nominal = alpha > 0 ? "nominal " + stiffness_text(1 / alpha) : "nominal: rigid";
-    }
+    const double asked = lab::nominal_stiffness(shown.settings);
+    const std::string nominal = std::isnan(asked)   ? "nominal: none"
+                                : std::isinf(asked) ? "nominal: rigid"
+                                                    : "nominal " + stiffness_text(asked);
     std::array<char, 32> ms{};
     std::snprintf(ms.data(), ms.size(), "%.2f ms", shown.solve_ms);
-    return {{{"SAG", short_number(m.sag) + " m", "below rest",
-              "How far the lowest point hangs below the lowest point of the rest shape."},
+    const double energy = m.kinetic_energy + m.gravity_energy + m.elastic_energy;
+    return {{{"SAG", short_number(m.sag) + " m", "", tooltip_of("sag")},
              {"STRETCH", percent(m.mean_strain), "max " + percent(m.max_strain),
               "Mean and largest relative change of length of the edges."},
              {"EFF. STIFFNESS", m.effective_stiffness ? stiffness_text(*m.effective_stiffness) + " N/m" : "none yet",
-              nominal,
-              "Tension over elongation, the median over the edges (N/m). Nominal is 1/alpha, what the compliance asks "
-              "for. PBD has none: its stiffness comes from k, the iterations and the timestep."},
-             {"TIME", ms.data(), "per frame", "Wall time that this pane's solver took for the last frame."}}};
+              nominal, tooltip_of("effective_stiffness") + " View > Colour by shows it edge by edge."},
+             {"TIME", ms.data(), "n = " + std::to_string(shown.stats.iterations), tooltip_of("solve_ms")},
+             {"SIGMA", std::isinf(m.sigma) ? "rigid" : short_number(m.sigma), "", tooltip_of("sigma")},
+             {"ENERGY", short_number(energy) + " J", "kin. " + short_number(m.kinetic_energy),
+              "Total energy (kinetic, gravity and elastic), and the kinetic part of it."},
+             {"RESIDUALS", scientific(m.residual_dual) + " m", scientific(m.residual_primal) + " kg m",
+              "Dual: " + tooltip_of("residual_dual") + "\n\nPrimal: " + tooltip_of("residual_primal")},
+             {"MOMENTUM", short_number(glm::length(m.momentum)), "kg m/s", tooltip_of("momentum")}}};
 }
 
-/// Four columns of caption, value and comparison.
-void wide_readout(Ui& ui, const ScreenRect& r, const std::array<Reading, 4>& all) {
-    constexpr std::array<float, 4> kShare = {0.19f, 0.25f, 0.34f, 0.22f}; // stiffness needs most
+/// One row of four columns from a height on. `bold`: the values of the first row stand out.
+void readout_row(Ui& ui, const ScreenRect& r, std::span<const Figure> row, float top, bool bold) {
+    constexpr std::array<float, 4> kShare = {0.20f, 0.24f, 0.33f, 0.23f}; // stiffness needs most
     const float inner = r.width() - ui.px(16);
     float x = ui.px(12);
-    for (std::size_t i = 0; i < all.size(); ++i) {
-        const Reading& reading = all[i];
+    for (std::size_t i = 0; i < row.size(); ++i) {
+        const Figure& figure = row[i];
         const float room = inner * kShare[i] - ui.px(6);
-        ImGui::SetCursorPos({x, ui.px(5)});
+        ImGui::SetCursorPos({x, top});
         ImGui::BeginGroup();
         ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, ui.px(1)});
         push_font(ui.fonts.small);
-        fitted_text(reading.name, room, ui.colours.text_dim);
+        fitted_text(figure.name, room, ui.colours.text_dim);
         pop_font();
         push_font(ui.fonts.bold);
-        const bool fits = ImGui::CalcTextSize(reading.value.c_str()).x <= room;
+        const bool fits = bold && ImGui::CalcTextSize(figure.value.c_str()).x <= room;
         pop_font();
         push_font(fits ? ui.fonts.bold : ui.fonts.small);
-        fitted_text(reading.value, room, ui.colours.text);
+        fitted_text(figure.value, room, ui.colours.text);
         pop_font();
         push_font(ui.fonts.small);
-        fitted_text(reading.beside, room, ui.colours.text_dim);
+        fitted_text(figure.beside, room, ui.colours.text_dim);
         pop_font();
         ImGui::PopStyleVar();
         ImGui::EndGroup();
-        item_tooltip(ui, reading.tooltip);
+        item_tooltip(ui, figure.tooltip);
         x += inner * kShare[i];
     }
 }
 
 /// One line per reading: name on the left, value on the right.
-void narrow_readout(Ui& ui, const ScreenRect& r, const lab::PaneSnapshot& pane) {
-    const Measure& m = pane.measure;
-    const bool has_nominal = methods()[static_cast<std::size_t>(pane.settings.method)].has_compliance;
-    const double alpha = pane.settings.stretch_compliance;
-    const std::string nominal = !has_nominal ? "none" : alpha > 0 ? stiffness_text(1 / alpha) + " N/m" : "rigid";
-    const std::array<std::pair<const char*, std::string>, 6> lines = {
-        {{"Sag", short_number(m.sag) + " m"},
-         {"Stretch", percent(m.mean_strain)},
-         {"at most", percent(m.max_strain)},
-         {"k eff.", m.effective_stiffness ? stiffness_text(*m.effective_stiffness) + " N/m" : "none yet"},
-         {"nominal", nominal},
-         {"Time", short_number(pane.solve_ms) + " ms"}}};
+void narrow_readout(Ui& ui, const ScreenRect& r, std::span<const Figure> all) {
     push_font(ui.fonts.small);
-    const float step = (r.height() - ui.px(8)) / static_cast<float>(lines.size());
+    const float step =
+        std::min((r.height() - ui.px(8)) / static_cast<float>(2 * all.size()), ImGui::GetTextLineHeight() * 1.3f);
     float y = ui.px(4);
-    for (const auto& [name, value] : lines) {
+    const auto line = [&](const std::string& name, const std::string& value, const std::string& tooltip) {
         const float width = ImGui::CalcTextSize(value.c_str()).x;
         ImGui::SetCursorPos({ui.px(8), y});
         fitted_text(name, r.width() - width - ui.px(20), ui.colours.text_dim);
+        item_tooltip(ui, tooltip);
         ImGui::SetCursorPos({r.width() - ui.px(8) - width, y});
         fitted_text(value, width, ui.colours.text);
         y += step;
+    };
+    for (const Figure& figure : all) {
+        line(figure.name, figure.value, figure.tooltip);
+        if (!figure.beside.empty()) {
+            line("", figure.beside, figure.tooltip);
+        }
     }
     pop_font();
 }
@@ -273,16 +279,20 @@ void draw_pane_header(Ui& ui, const PaneRects& rects) {
     ImGui::End();
 }
 
-void draw_pane_readout(Ui& ui, const PaneRects& rects, int columns) {
+void draw_pane_readout(Ui& ui, const PaneRects& rects, const Layout& layout) {
     const std::string name = "readout_" + pane_label(rects.pane);
     const ScreenRect& r = rects.readout;
     begin_region(name.c_str(), r, ui.colours.raised, {0, 0}, ImGuiWindowFlags_NoScrollbar);
     if (rects.pane < static_cast<int>(ui.snapshot.panes.size())) {
-        const std::array<Reading, 4> all = readings(ui.snapshot, rects.pane);
-        if (columns == 4) {
-            wide_readout(ui, r, all);
+        const std::array<Figure, 8> all = figures(ui.snapshot, rects.pane);
+        const std::span<const Figure> shown(all.data(), layout.readout_rows == 2 ? 8u : 4u);
+        if (layout.readout_columns == 4) {
+            readout_row(ui, r, shown.first(4), ui.px(5), true);
+            if (shown.size() > 4) {
+                readout_row(ui, r, shown.subspan(4), ui.px(57), false);
+            }
         } else {
-            narrow_readout(ui, r, ui.snapshot.panes[static_cast<std::size_t>(rects.pane)]);
+            narrow_readout(ui, r, shown);
         }
     }
     ImGui::End();
@@ -292,10 +302,9 @@ void draw_pane_overlay(Ui& ui, const PaneRects& rects, bool with_bar) {
     ImDrawList* list = ImGui::GetBackgroundDrawList();
     const ScreenRect& r = rects.view;
     const PictureOptions& picture = ui.state.picture;
-    if (with_bar && picture.look.colour_by == render::ColourBy::stretch && r.height() > ui.px(150) &&
-        r.width() > ui.px(140)) {
-        // Upright, at the lower right: the shared range, in percent of the rest length.
-        const float range = stretch_range(ui.snapshot, picture);
+    if (with_bar && picture.colouring != Colouring::material && r.height() > ui.px(150) && r.width() > ui.px(140)) {
+        // Upright, at the lower right: the range that all panes share.
+        const ColourScale scale = picture_scale(ui.snapshot, picture);
         const float height = std::min(ui.px(140), r.height() * 0.45f);
         const float width = ui.px(10);
         const ImVec2 low{r.max.x - ui.px(18) - width, r.max.y - ui.px(22)};
@@ -314,15 +323,15 @@ void draw_pane_overlay(Ui& ui, const PaneRects& rects, bool with_bar) {
         push_font(ui.fonts.small);
         const float line = ImGui::GetTextLineHeight();
         for (const float t : {0.0f, 0.5f, 1.0f}) {
-            const std::string text = percent(static_cast<double>(range * t));
+            const std::string text = scale.text(static_cast<double>(t));
             const float text_width = ImGui::CalcTextSize(text.c_str()).x;
             list->AddText({std::round(low.x - ui.px(6) - text_width), std::round(low.y - height * t - line * 0.5f)},
                           ui.colours.text_dim, text.c_str());
         }
-        const char* title = "stretch";
-        const float title_width = ImGui::CalcTextSize(title).x;
+        const std::string title(scale.info->title);
+        const float title_width = ImGui::CalcTextSize(title.c_str()).x;
         list->AddText({std::round(low.x + width - title_width), std::round(low.y - height - line * 1.7f)},
-                      ui.colours.text_dim, title);
+                      ui.colours.text_dim, title.c_str());
         pop_font();
         mark_rect(ui, "colour_bar", {low.x, low.y - height}, {low.x + width, low.y});
     }

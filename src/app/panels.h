@@ -20,14 +20,19 @@ void draw_scene_panel(Ui& ui, const ScreenRect& rect);
 /// Tabs A | B (and Scene, where the window is narrow).
 void draw_settings_panel(Ui& ui, const ScreenRect& rect, bool with_scene);
 void draw_pane_header(Ui& ui, const PaneRects& pane);
-void draw_pane_readout(Ui& ui, const PaneRects& pane, int columns);
+void draw_pane_readout(Ui& ui, const PaneRects& pane, const Layout& layout);
 /// Colour bar and the marks of grabbing, over the picture.
 void draw_pane_overlay(Ui& ui, const PaneRects& pane, bool with_bar);
-void draw_plots(Ui& ui, const ScreenRect& rect);
+/// Tabs Plots | Sweep.
+void draw_drawer(Ui& ui, const ScreenRect& rect);
+void draw_sweep(Ui& ui, const ScreenRect& rect);
 void draw_dialogs(Ui& ui, glm::vec2 display);
 void draw_file_dialog(Ui& ui, glm::vec2 display);
 void draw_toasts(Ui& ui, glm::vec2 display, float bottom);
 /// @}
+
+/// Whether a plot of the residuals by iteration shows: see lab::SetDetail.
+bool wants_residuals(const AppState& state);
 
 /// A window of fixed place, without decoration. Always pair with ImGui::End().
 bool begin_region(const char* name, const ScreenRect& rect, ImU32 background, ImVec2 padding, int extra_flags = 0);

@@ -7,6 +7,7 @@
 #include "lab/png_text.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstdio>
 #include <ctime>
@@ -51,23 +52,12 @@ render::Obstacle to_obstacle(const Box& box) {
     return obstacle;
 }
 
-/// The smallest of 1, 2, 5 times a power of ten that is not below `value`.
-float round_up(float value) {
-    const float decade = std::pow(10.0f, std::floor(std::log10(value)));
-    for (const float step : {1.0f, 2.0f, 5.0f}) {
-        if (value <= step * decade * 1.0001f) {
-            return step * decade;
-        }
-    }
-    return 10 * decade;
-}
-
 /// Room around a pinned body, in parts of its reach from the pins.
 constexpr float kSwing = 0.5f;
 constexpr float kStretch = 1.3f;
 
-/// Share of the strains that may lie above an automatic range: a few edges at the pins would wash out all the rest.
-constexpr double kClippedShare = 0.02;
+/// The longest arrow, of the distance of the camera.
+constexpr float kLongestArrow = 0.10f;
 
 } // namespace
 
@@ -78,6 +68,8 @@ struct SceneViews::Impl {
     std::vector<int> pins;
     std::vector<render::Obstacle> obstacles;
     float ground = 0;
+    /// Per pane, rewritten for every view.
+    std::array<std::vector<float>, lab::kMaxPanes> levels;
 
     void follow(const std::shared_ptr<const Model>& new_model) {
         if (model == new_model) {
@@ -121,7 +113,9 @@ render::View SceneViews::view(const lab::Snapshot& snapshot, int pane, const lab
     const float aspect = static_cast<float>(options.width) / static_cast<float>(std::max(options.height, 1));
     view.camera = to_orbit(camera, snapshot, aspect);
     view.look = options.look;
-    view.look.stretch_max = stretch_range(snapshot, options);
+    const bool coloured = options.colouring != Colouring::material;
+    view.look.colour_by = coloured ? render::ColourBy::level : render::ColourBy::material;
+    const ColourScale scale = picture_scale(snapshot, options);
     view.look.transparent = options.transparent;
     view.look.ground_height = impl_->ground;
     view.obstacles = impl_->obstacles;
@@ -133,7 +127,16 @@ render::View SceneViews::view(const lab::Snapshot& snapshot, int pane, const lab
         body.triangles = shown.torn ? shown.whole_triangles : snapshot.model->triangles;
         body.segments = shown.torn ? shown.whole_segments : snapshot.model->segments;
         body.lines = impl_->lines;
-        body.line_value = shown.strain;
+        if (coloured) {
+            const int index = static_cast<int>(i);
+            std::vector<float>& levels = impl_->levels[i];
+            levels.clear();
+            for (const double value : colour_values(snapshot, index, options.colouring,
+                                                    compared_pane(snapshot, index, options.other_pane))) {
+                levels.push_back(scale.level(value));
+            }
+            (options.colouring == Colouring::difference ? body.point_level : body.line_level) = levels;
+        }
         body.pins = impl_->pins;
         body.colour = {colour[0], colour[1], colour[2]};
         body.opacity = opacity;
@@ -148,6 +151,14 @@ render::View SceneViews::view(const lab::Snapshot& snapshot, int pane, const lab
             if (i != static_cast<std::size_t>(pane)) {
                 add(i, kGhostOpacity);
             }
+        }
+    } else if (options.overlay && snapshot.panes.size() > 1) {
+        add(static_cast<std::size_t>(compared_pane(snapshot, pane, options.other_pane)), kGhostOpacity);
+    }
+    if (options.contact_forces) {
+        const float length = arrow_scale(snapshot, view.camera.distance);
+        for (const auto& contact : snapshot.panes[static_cast<std::size_t>(pane)].contacts) {
+            view.arrows.push_back({contact.at, contact.at + length * contact.force});
         }
     }
     return view;
@@ -187,24 +198,26 @@ void SceneViews::bounds(const lab::Snapshot& snapshot, glm::vec3& box_min, glm::
     box_max = glm::max(box_max, pivot + reach * glm::vec3(kSwing, 0, kSwing));
 }
 
-float stretch_range(const lab::Snapshot& snapshot, const PictureOptions& options) {
-    if (!options.auto_range) {
-        return options.look.stretch_max;
+ColourScale picture_scale(const lab::Snapshot& snapshot, const PictureOptions& options) {
+    ColourScale scale = colour_scale(snapshot, options.colouring, options.other_pane);
+    if (options.fixed_high && !scale.info->logarithmic) {
+        scale.high = *options.fixed_high;
     }
-    std::vector<float> strain;
+    return scale;
+}
+
+bool needs_forces(const PictureOptions& options) {
+    return options.contact_forces || colouring_info(options.colouring).needs_forces;
+}
+
+float arrow_scale(const lab::Snapshot& snapshot, float camera_distance) {
+    float largest = 0;
     for (const lab::PaneSnapshot& pane : snapshot.panes) {
-        for (const float s : pane.strain) {
-            if (std::isfinite(s)) {
-                strain.push_back(std::abs(s));
-            }
+        for (const auto& contact : pane.contacts) {
+            largest = std::max(largest, glm::length(contact.force));
         }
     }
-    if (strain.empty()) {
-        return 0.01f;
-    }
-    const auto rank = static_cast<std::ptrdiff_t>(static_cast<double>(strain.size() - 1) * (1 - kClippedShare));
-    std::nth_element(strain.begin(), strain.begin() + rank, strain.end());
-    return round_up(std::clamp(strain[static_cast<std::size_t>(rank)], 0.01f, 10.0f));
+    return largest > 0 ? kLongestArrow * camera_distance / largest : 0;
 }
 
 render::OrbitCamera to_orbit(const lab::Camera& camera, const lab::Snapshot& snapshot, float aspect) {
@@ -247,12 +260,16 @@ StampColours stamp_colours(render::Theme theme) {
 
 enum class Side { left, right };
 
-/// Card with method, settings and measured values in the lower corner of the columns x to x + width. `note` follows
-/// the method's name.
-void stamp_pane(render::Image& image, const Stamp& stamp, const lab::Snapshot& snapshot, int pane, int x, int width,
+/// Part of a picture, upper left corner first [px].
+struct Part {
+    int x, y, width, height;
+};
+
+/// Card with method, settings and measured values in the lower corner of a part. `note` follows the method's name.
+void stamp_pane(render::Image& image, const Stamp& stamp, const lab::Snapshot& snapshot, int pane, const Part& part,
                 const StampColours& colours, Side side = Side::left, const std::string& note = "") {
     const std::vector<std::string> lines = describe_pane(snapshot, pane);
-    float unit = std::clamp(static_cast<float>(image.height) / 50.0f, 11.0f, 60.0f);
+    float unit = std::clamp(static_cast<float>(part.height) / 50.0f, 11.0f, 60.0f);
     const std::string title = static_cast<char>('A' + pane) + std::string("  ") + lines[0] + note;
     const auto widest = [&](float size) {
         float result = stamp.width(title, size * 1.35f, true);
@@ -262,7 +279,7 @@ void stamp_pane(render::Image& image, const Stamp& stamp, const lab::Snapshot& s
         return result;
     };
     // A narrow pane gets smaller letters rather than cut ones.
-    const float room = static_cast<float>(width) - 3.0f * unit;
+    const float room = static_cast<float>(part.width) - 3.0f * unit;
     if (widest(unit) > room) {
         unit = std::max(8.0f, unit * room / widest(unit));
     }
@@ -270,8 +287,8 @@ void stamp_pane(render::Image& image, const Stamp& stamp, const lab::Snapshot& s
     const int card_width = static_cast<int>(widest(unit) + 1.6f * unit);
     const int card_height = static_cast<int>(step * static_cast<float>(lines.size()) + 1.6f * unit);
     const int margin = static_cast<int>(unit * 0.8f);
-    const int left = side == Side::left ? x + margin : x + width - card_width - margin;
-    const int top = image.height - card_height - static_cast<int>(unit * 0.8f);
+    const int left = side == Side::left ? part.x + margin : part.x + part.width - card_width - margin;
+    const int top = part.y + part.height - card_height - static_cast<int>(unit * 0.8f);
     Stamp::box(image, left, top, card_width, card_height, colours.card);
     const auto& colour =
         methods()[static_cast<std::size_t>(snapshot.panes[static_cast<std::size_t>(pane)].settings.method)].colour;
@@ -296,7 +313,7 @@ void stamp_legend(render::Image& image, const Stamp& stamp, const lab::Snapshot&
     const int right = image.width - static_cast<int>(unit);
     const int left = right - bar_width;
     int y = static_cast<int>(unit * 0.9f);
-    const bool has_bar = options.look.colour_by == render::ColourBy::stretch;
+    const bool has_bar = options.colouring != Colouring::material;
     const auto half = static_cast<int>(unit / 2);
     Stamp::box(image, left - half, half, bar_width + 2 * half, static_cast<int>(unit * (has_bar ? 4.6f : 2.0f)),
                colours.card);
@@ -313,12 +330,13 @@ void stamp_legend(render::Image& image, const Stamp& stamp, const lab::Snapshot&
         Stamp::box(image, left + column, y, 1, bar_height, {c.x, c.y, c.z, 1});
     }
     y += bar_height + static_cast<int>(unit * 0.25f);
-    std::snprintf(text, sizeof(text), "%g %%", 100 * static_cast<double>(stretch_range(snapshot, options)));
-    stamp.text(image, static_cast<float>(left), static_cast<float>(y), unit, "0", colours.dim);
-    const std::string label = "|stretch|";
-    stamp.text(image, static_cast<float>(left) + (static_cast<float>(bar_width) - stamp.width(label, unit)) / 2,
-               static_cast<float>(y), unit, label, colours.dim);
-    stamp.text(image, static_cast<float>(right) - stamp.width(text, unit), static_cast<float>(y), unit, text,
+    const ColourScale scale = picture_scale(snapshot, options);
+    const std::string high = scale.text(1);
+    const std::string title(scale.info->title);
+    stamp.text(image, static_cast<float>(left), static_cast<float>(y), unit, scale.text(0), colours.dim);
+    stamp.text(image, static_cast<float>(left) + (static_cast<float>(bar_width) - stamp.width(title, unit)) / 2,
+               static_cast<float>(y), unit, title, colours.dim);
+    stamp.text(image, static_cast<float>(right) - stamp.width(high, unit), static_cast<float>(y), unit, high,
                colours.dim);
 }
 
@@ -332,6 +350,9 @@ Result<render::Image> take_picture(render::Renderer& renderer, SceneViews& views
                      " pixels cannot be made; each side may be 1 to " + std::to_string(renderer.max_side())};
     }
     const int panes = options.mode == ViewMode::side_by_side ? static_cast<int>(snapshot.panes.size()) : 1;
+    const bool two_rows = panes == 4 || (panes == 3 && options.width < 2 * options.height);
+    const int columns = two_rows ? 2 : panes;
+    const int rows = two_rows ? 2 : 1;
     render::Image picture{options.width, options.height,
                           std::vector<std::uint8_t>(static_cast<std::size_t>(options.width) *
                                                     static_cast<std::size_t>(options.height) * 4)};
@@ -340,28 +361,37 @@ Result<render::Image> take_picture(render::Renderer& renderer, SceneViews& views
     const Stamp stamp;
     for (int i = 0; i < panes; ++i) {
         const int pane = options.mode == ViewMode::side_by_side ? i : options.active_pane;
-        const int left = options.width * i / panes;
-        const int width = std::max(1, options.width * (i + 1) / panes - left);
+        const int column = i % columns;
+        const int row = i / columns;
+        const int left = options.width * column / columns;
+        const int top = options.height * row / rows;
+        // The last pane of an odd number takes the rest of its row.
+        const int right = i + 1 == panes ? options.width : options.width * (column + 1) / columns;
         PictureOptions part = options;
-        part.width = width;
+        part.width = std::max(1, right - left);
+        part.height = std::max(1, options.height * (row + 1) / rows - top);
         const std::size_t camera = std::min(static_cast<std::size_t>(pane), cameras.size() - 1);
-        const Result<render::Image> image = renderer.capture(views.view(snapshot, pane, cameras[camera], part), width,
-                                                             options.height, options.supersampling);
+        const Result<render::Image> image = renderer.capture(views.view(snapshot, pane, cameras[camera], part),
+                                                             part.width, part.height, options.supersampling);
         if (!image) {
             return image.error();
         }
-        render::blit(picture, *image, left, 0);
-        if (i > 0 && !options.transparent) {
-            Stamp::box(picture, left - kSeparator / 2, 0, kSeparator, options.height, colours.line);
+        render::blit(picture, *image, left, top);
+        if (!options.transparent && column > 0) {
+            Stamp::box(picture, left - kSeparator / 2, top, kSeparator, part.height, colours.line);
+        }
+        if (!options.transparent && row > 0) {
+            Stamp::box(picture, left, top - kSeparator / 2, part.width, kSeparator, colours.line);
         }
         if (stamped && options.mode != ViewMode::ghost) {
-            stamp_pane(picture, stamp, snapshot, pane, left, width, colours);
+            stamp_pane(picture, stamp, snapshot, pane, {left, top, part.width, part.height}, colours);
         }
     }
     if (stamped && options.mode == ViewMode::ghost) {
         const int count = static_cast<int>(snapshot.panes.size());
         for (int pane = 0; pane < count; ++pane) {
-            stamp_pane(picture, stamp, snapshot, pane, options.width * pane / count, options.width / count, colours,
+            stamp_pane(picture, stamp, snapshot, pane,
+                       {options.width * pane / count, 0, options.width / count, options.height}, colours,
                        2 * pane < count ? Side::left : Side::right, pane == options.active_pane ? "" : " (ghost)");
         }
     }

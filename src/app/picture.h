@@ -1,10 +1,12 @@
 #pragma once
 
+#include "app/colouring.h"
 #include "lab/runner.h"
 #include "lab/session.h"
 #include "render/renderer.h"
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -17,9 +19,13 @@ enum class ViewMode { side_by_side, single, ghost };
 struct PictureOptions {
     render::Look look;
     ViewMode mode = ViewMode::side_by_side;
-    int active_pane = 0;      ///< shown alone in `single`, in front in `ghost`
-    bool auto_range = true;   ///< stretch_max follows the largest strain of all panes (rounded up to 1, 2, 5 x 10^n)
-    int width = 1920;         ///< of the whole picture [px]
+    int active_pane = 0; ///< shown alone in `single`, in front in `ghost`
+    Colouring colouring = Colouring::stretch;
+    int other_pane = -1;                ///< compared with, in colouring and as a ghost; -1 = the first other one
+    bool overlay = false;               ///< draws the compared pane translucent over every pane
+    bool contact_forces = false;        ///< as arrows
+    std::optional<double> fixed_high{}; ///< top of the colour range [SI]; else it follows the values of all panes
+    int width = 1920;                   ///< of the whole picture [px]
     int height = 1080;
     int supersampling = 2;
     bool stamp = true;        ///< burns in method, parameters, measured values and the colour bar
@@ -34,7 +40,8 @@ public:
     ~SceneViews();
     /// The view of one pane. Its spans live until the next call for the same snapshot's successor, i.e. keep `snapshot`
     /// and this object alive while drawing.
-    render::View view(const lab::Snapshot& snapshot, int pane, const lab::Camera& camera, const PictureOptions& options);
+    render::View view(const lab::Snapshot& snapshot, int pane, const lab::Camera& camera,
+                      const PictureOptions& options);
     /// Box around all panes' bodies [m].
     static void bounds(const lab::Snapshot& snapshot, glm::vec3& box_min, glm::vec3& box_max);
 
@@ -43,8 +50,12 @@ private:
     std::unique_ptr<Impl> impl_;
 };
 
-/// The stretch at the top of the colour map that `options` gives for this snapshot [1]; one for all panes.
-float stretch_range(const lab::Snapshot& snapshot, const PictureOptions& options);
+/// The colour range that `options` give for this snapshot; one for all panes.
+ColourScale picture_scale(const lab::Snapshot& snapshot, const PictureOptions& options);
+/// What the snapshots of such a picture must hold.
+bool needs_forces(const PictureOptions& options);
+/// Length of the arrow of a unit force, for all panes, at this distance of the camera [m/N]; 0 where nothing touches.
+float arrow_scale(const lab::Snapshot& snapshot, float camera_distance);
 
 /// lab::Camera (degrees, distance 0 = frame the scene) to render::OrbitCamera and back.
 render::OrbitCamera to_orbit(const lab::Camera& camera, const lab::Snapshot& snapshot, float aspect);
@@ -60,7 +71,8 @@ Status save_picture(const render::Image& image, const lab::Session& session, con
 /// `{folder}/{scene}_{A}-{B}_{date}_{n}.png`, never one that exists.
 std::string picture_path(const std::string& folder, const lab::Session& session);
 
-/// Lines of text that say what pane shows: method and its parameters, then sag, stretch, effective stiffness, with units.
+/// Lines of text that say what pane shows: method and its parameters, then sag, stretch, effective stiffness, with
+/// units.
 std::vector<std::string> describe_pane(const lab::Snapshot& snapshot, int pane);
 
 /// Badge of a pane: word, and why (UX, "Badges").

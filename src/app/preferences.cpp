@@ -102,6 +102,7 @@ const std::vector<Row>& rows() {
         toggle("first_start", &P::first_start),
         toggle("hint", &P::hint),
         toggle("drawer", &P::drawer),
+        number("timeline_mb", &P::timeline_mb, 16, 65536),
     };
     return table;
 }

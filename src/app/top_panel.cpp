@@ -72,11 +72,29 @@ void look_menu(Ui& ui) {
         }
     }
     ImGui::Separator();
-    bool stretch = picture.look.colour_by == render::ColourBy::stretch;
-    if (ImGui::MenuItem("Colour by stretch", nullptr, &stretch)) {
-        picture.look.colour_by = stretch ? render::ColourBy::stretch : render::ColourBy::material;
+    if (ImGui::BeginMenu("Colour by")) {
+        for (const ColouringInfo& row : colourings()) {
+            const bool possible = row.colouring != Colouring::difference || ui.state.document.panes.size() > 1;
+            if (ImGui::MenuItem(std::string(row.label).c_str(), nullptr, picture.colouring == row.colouring,
+                                possible)) {
+                picture.colouring = row.colouring;
+                picture.fixed_high.reset();
+            }
+            mark_item(ui, "menu.colour." + std::string(row.key));
+        }
+        ImGui::EndMenu();
     }
-    ImGui::MenuItem("Range follows the largest stretch", nullptr, &picture.auto_range, stretch);
+    mark_item(ui, "menu.colour");
+    bool follows = !picture.fixed_high;
+    const bool fixable = picture.colouring != Colouring::material && picture.colouring != Colouring::stiffness;
+    if (ImGui::MenuItem("Colour range follows the values", nullptr, &follows, fixable)) {
+        picture.fixed_high.reset();
+        if (!follows) {
+            picture.fixed_high = picture_scale(ui.snapshot, picture).high;
+        }
+    }
+    ImGui::MenuItem("Contact forces as arrows", nullptr, &picture.contact_forces);
+    mark_item(ui, "menu.contact_forces");
     ImGui::MenuItem("Ground", nullptr, &picture.look.ground);
     ImGui::MenuItem("Shadow", nullptr, &picture.look.shadow);
     ImGui::Separator();
@@ -97,7 +115,7 @@ void view_menu(Ui& ui) {
                 state.document.panes.size() > 1);
     menu_action(ui, "view_ghost", mode == ViewMode::ghost, state.document.panes.size() > 1);
     if (ImGui::BeginMenu("Number of panes")) {
-        for (const std::size_t count : {1u, 2u, 4u}) {
+        for (std::size_t count = 1; count <= lab::kMaxPanes; ++count) {
             if (ImGui::MenuItem(std::to_string(count).c_str(), nullptr, state.document.panes.size() == count)) {
                 set_pane_count(state, count);
             }

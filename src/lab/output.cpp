@@ -34,11 +34,10 @@ std::string csv_header() {
     return header + '\n';
 }
 
-std::string csv_row(std::int64_t frame, double time, int pane, const Reading& reading) {
+std::string csv_row(std::int64_t frame, double time, int pane, int method, std::span<const double> values) {
     std::string row = std::to_string(frame) + ',' + format_number(time) + ',' + pane_name(pane) + ',' +
-                      std::string(methods()[static_cast<std::size_t>(reading.settings.method)].key);
-    for (const Readout& readout : readouts()) {
-        const double value = readout.value(reading);
+                      std::string(methods()[static_cast<std::size_t>(method)].key);
+    for (const double value : values) {
         row += ',';
         row += std::isnan(value) ? "" : format_number(value);
     }
@@ -51,8 +50,8 @@ std::string csv_rows(const Experiment& experiment) {
         const Pane& pane = experiment.panes()[i];
         const World& world = experiment.world();
         const Measure m = measure(*experiment.model(), pane.state, pane.settings, world.gravity, world.dt);
-        rows += csv_row(pane.state.step, pane.state.time, static_cast<int>(i),
-                        {m, pane.settings, pane.stats, pane.solve_ms});
+        rows += csv_row(pane.state.step, pane.state.time, static_cast<int>(i), pane.settings.method,
+                        read_all({m, pane.settings, pane.stats, pane.solve_ms}));
     }
     return rows;
 }

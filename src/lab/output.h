@@ -3,14 +3,16 @@
 #include "lab/experiment.h"
 #include "lab/readouts.h"
 
+#include <cstdint>
+#include <span>
 #include <string>
 
 namespace xpbd::lab {
 
 /// Header line of `--csv`, with its newline.
 std::string csv_header();
-/// One line: a pane at a frame.
-std::string csv_row(std::int64_t frame, double time, int pane, const Reading& reading);
+/// One line: a pane at a frame, with read_all()'s values.
+std::string csv_row(std::int64_t frame, double time, int pane, int method, std::span<const double> values);
 /// One line per pane for the current frame (DESIGN, "CSV per frame and pane").
 std::string csv_rows(const Experiment& experiment);
 /// Whole files of the current frame: `--particles`, `--constraints`, `--obj` (one object per pane). Numbers read back

@@ -72,6 +72,14 @@ const Readout* find_readout(std::string_view key) {
     return found == std::end(kReadouts) ? nullptr : found;
 }
 
+std::vector<double> read_all(const Reading& reading) {
+    std::vector<double> values;
+    for (const Readout& row : kReadouts) {
+        values.push_back(row.value(reading));
+    }
+    return values;
+}
+
 double nominal_stiffness(const Settings& settings) {
     if (!methods()[static_cast<std::size_t>(settings.method)].has_compliance) {
         return kNone;

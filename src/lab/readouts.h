@@ -6,6 +6,7 @@
 
 #include <span>
 #include <string_view>
+#include <vector>
 
 namespace xpbd::lab {
 
@@ -34,6 +35,9 @@ struct Readout {
 std::span<const Readout> readouts();
 /// The row of this key, or null.
 const Readout* find_readout(std::string_view key);
+
+/// The value of every row, in the table's order.
+std::vector<double> read_all(const Reading& reading);
 
 /// 1/alpha of the stretch compliance [N/m]: infinite where rigid, NaN for methods without a compliance.
 double nominal_stiffness(const Settings& settings);

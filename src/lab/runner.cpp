@@ -25,6 +25,7 @@ constexpr double kBudget = 1.0 / 60; // [s]
 constexpr double kProgressPeriod = 1.0 / 30; // [s]
 /// Residuals of every iteration cost about two steps; while playing they are found this often.
 constexpr double kTracePeriod = 0.2; // [s]
+constexpr double kTraceRest = 20;    ///< and not sooner than after so many times what they cost
 /// Share of the newest frame in the running mean of what a frame costs.
 constexpr double kCostBlend = 0.2;
 
@@ -117,6 +118,7 @@ struct ThreadedRunner::Impl {
     Clock::time_point next_tick;
     Clock::time_point last_publication;
     Clock::time_point last_trace;
+    double trace_period = kTracePeriod; ///< [s]
     /// @}
 
     std::jthread thread; ///< last, so that it ends before what it uses
@@ -133,11 +135,12 @@ struct ThreadedRunner::Impl {
 void ThreadedRunner::Impl::publish() {
     last_publication = Clock::now();
     // While it plays, residuals of every iteration are shown at the pace of a reader, not of the simulation.
-    const bool trace = !core.playing() || seconds_between(last_trace, last_publication) >= kTracePeriod;
-    if (trace) {
-        last_trace = last_publication;
-    }
+    const bool trace = !core.playing() || seconds_between(last_trace, last_publication) >= trace_period;
     auto snapshot = std::make_shared<const Snapshot>(core.snapshot(meter.value().value_or(core.speed()), trace));
+    if (trace) {
+        last_trace = Clock::now();
+        trace_period = std::max(kTracePeriod, kTraceRest * seconds_between(last_publication, last_trace));
+    }
     {
         const std::lock_guard lock(latest_mutex);
         latest.swap(snapshot);

@@ -108,9 +108,7 @@ void Sweep::run(std::size_t job, const std::stop_token& stop) {
     const State& state = pane.diverged ? pane.last_good : pane.state;
     const World& world = experiment->world();
     const Measure measured = measure(*experiment->model(), state, pane.settings, world.gravity, world.dt);
-    for (std::size_t i = 0; i < readouts().size(); ++i) {
-        result.readout[i] = readouts()[i].value({measured, pane.settings, pane.stats, pane.solve_ms});
-    }
+    result.readout = read_all({measured, pane.settings, pane.stats, pane.solve_ms});
     result.diverged = pane.diverged;
     result.frame = state.step;
     result.time = state.time;

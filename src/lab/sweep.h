@@ -52,6 +52,8 @@ public:
     /// @name Jobs: one pane of one point each
     /// @{
     std::size_t job_count() const { return results_.size(); }
+    /// All jobs, the longest first.
+    const std::vector<std::size_t>& order() const { return order_; }
     /// Runs a job; abandoned, and not done, where `stop` is requested. Different jobs may run at once.
     void run(std::size_t job, const std::stop_token& stop = {});
     /// Runs all of them, the longest first, on a pool; `finished` is called after each, from any thread.

@@ -13,8 +13,8 @@ std::size_t at(int i) {
     return static_cast<std::size_t>(i);
 }
 
-float strain_of(std::span<const float> strain, std::size_t i) {
-    return strain.empty() ? -1.0f : strain[i];
+float level_of(std::span<const float> level, std::size_t i) {
+    return level.empty() ? -1.0f : level[i];
 }
 
 /// Any unit vector at a right angle to `axis`.
@@ -25,10 +25,10 @@ glm::vec3 perpendicular(const glm::vec3& axis) {
 
 } // namespace
 
-void append_surface(const Body& body, std::span<const float> strain, Geometry& out) {
+void append_surface(const Body& body, std::span<const float> level, Geometry& out) {
     const auto first = static_cast<std::uint32_t>(out.vertices.size());
     for (std::size_t i = 0; i < body.positions.size(); ++i) {
-        out.vertices.push_back({body.positions[i], glm::vec3(0), strain_of(strain, i)});
+        out.vertices.push_back({body.positions[i], glm::vec3(0), level_of(level, i)});
     }
     for (const auto& triangle : body.triangles) {
         const glm::vec3& a = body.positions[at(triangle[0])];
@@ -42,8 +42,8 @@ void append_surface(const Body& body, std::span<const float> strain, Geometry& o
 
 namespace {
 
-/// The mantle of a cylinder, with a strain at either end.
-void append_tube(const glm::vec3& a, const glm::vec3& b, float radius, float strain_a, float strain_b, int sides,
+/// The mantle of a cylinder, with a level at either end.
+void append_tube(const glm::vec3& a, const glm::vec3& b, float radius, float level_a, float level_b, int sides,
                  Geometry& out) {
     const float length = glm::length(b - a);
     if (!(length > 0)) {
@@ -56,8 +56,8 @@ void append_tube(const glm::vec3& a, const glm::vec3& b, float radius, float str
     for (int side = 0; side <= sides; ++side) {
         const float angle = 2 * kPi * static_cast<float>(side) / static_cast<float>(sides);
         const glm::vec3 normal = std::cos(angle) * u + std::sin(angle) * v;
-        out.vertices.push_back({a + radius * normal, normal, strain_a});
-        out.vertices.push_back({b + radius * normal, normal, strain_b});
+        out.vertices.push_back({a + radius * normal, normal, level_a});
+        out.vertices.push_back({b + radius * normal, normal, level_b});
     }
     for (std::uint32_t side = 0; side < static_cast<std::uint32_t>(sides); ++side) {
         const std::uint32_t i = first + 2 * side;
@@ -127,10 +127,10 @@ void extend_bounds(const Obstacle& obstacle, glm::vec3& low, glm::vec3& high) {
     }
 }
 
-void append_tubes(const Body& body, std::span<const float> strain, Geometry& out) {
+void append_tubes(const Body& body, std::span<const float> level, Geometry& out) {
     for (const auto& segment : body.segments) {
         append_tube(body.positions[at(segment[0])], body.positions[at(segment[1])], body.tube_radius,
-                    strain_of(strain, at(segment[0])), strain_of(strain, at(segment[1])), kTubeSides, out);
+                    level_of(level, at(segment[0])), level_of(level, at(segment[1])), kTubeSides, out);
     }
     // A ball at every joint rounds it, and the ends.
     std::vector<bool> done(body.positions.size(), false);
@@ -141,7 +141,7 @@ void append_tubes(const Body& body, std::span<const float> strain, Geometry& out
                 const std::size_t begin = out.vertices.size();
                 append_sphere(body.positions[at(end)], body.tube_radius, 6, out);
                 for (std::size_t i = begin; i < out.vertices.size(); ++i) {
-                    out.vertices[i].strain = strain_of(strain, at(end));
+                    out.vertices[i].level = level_of(level, at(end));
                 }
             }
         }
@@ -169,21 +169,59 @@ void append_sphere(const glm::vec3& center, float radius, int detail, Geometry& 
     }
 }
 
-void vertex_strain(const Body& body, float top, std::vector<float>& out) {
+void append_arrow(const Arrow& arrow, float radius, Geometry& out) {
+    constexpr int kSides = 10;
+    constexpr float kHeadWidth = 2.6f;  // of the shaft's radius
+    constexpr float kHeadLength = 6.0f; // of the shaft's radius
+    const glm::vec3 way = arrow.to - arrow.from;
+    const float length = glm::length(way);
+    if (!(length > 1e-6f)) {
+        return;
+    }
+    const glm::vec3 along = way / length;
+    const float head = std::min(kHeadLength * radius, 0.6f * length);
+    const glm::vec3 neck = arrow.to - head * along;
+    append_tube(arrow.from, neck, radius, -1, -1, kSides, out);
+    const glm::vec3 u = perpendicular(along);
+    const glm::vec3 v = glm::cross(along, u);
+    for (int side = 0; side < kSides; ++side) {
+        const auto rim = [&](int i) {
+            const float angle = 2 * kPi * static_cast<float>(i) / kSides;
+            return std::cos(angle) * u + std::sin(angle) * v;
+        };
+        const auto first = static_cast<std::uint32_t>(out.vertices.size());
+        const glm::vec3 a = rim(side);
+        const glm::vec3 b = rim(side + 1);
+        out.vertices.push_back({neck + kHeadWidth * radius * a, a, -1});
+        out.vertices.push_back({neck + kHeadWidth * radius * b, b, -1});
+        out.vertices.push_back({arrow.to, along, -1});
+        out.vertices.push_back({neck, -along, -1});
+        out.indices.insert(out.indices.end(), {first, first + 1, first + 2, first, first + 3, first + 1});
+    }
+}
+
+void point_levels(const Body& body, std::vector<float>& out) {
+    if (body.point_level.size() == body.positions.size()) {
+        out.assign(body.point_level.begin(), body.point_level.end());
+        return;
+    }
     out.clear();
-    if (body.line_value.empty() || body.line_value.size() != body.lines.size()) {
+    if (body.line_level.empty() || body.line_level.size() != body.lines.size()) {
         return;
     }
     out.assign(body.positions.size(), 0.0f);
     std::vector<int> count(body.positions.size(), 0);
     for (std::size_t i = 0; i < body.lines.size(); ++i) {
+        if (body.line_level[i] < 0) {
+            continue;
+        }
         for (const int end : body.lines[i]) {
-            out[at(end)] += std::abs(body.line_value[i]);
+            out[at(end)] += body.line_level[i];
             ++count[at(end)];
         }
     }
     for (std::size_t i = 0; i < out.size(); ++i) {
-        out[i] = count[i] > 0 ? out[i] / (static_cast<float>(count[i]) * std::max(top, 1e-9f)) : 0.0f;
+        out[i] = count[i] > 0 ? out[i] / static_cast<float>(count[i]) : 0.0f;
     }
 }
 

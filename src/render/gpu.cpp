@@ -47,7 +47,7 @@ GpuMesh GpuMesh::create() {
     };
     attribute(0, 3, offsetof(Vertex, position));
     attribute(1, 3, offsetof(Vertex, normal));
-    attribute(2, 1, offsetof(Vertex, strain));
+    attribute(2, 1, offsetof(Vertex, level));
     return mesh;
 }
 

@@ -18,15 +18,19 @@ constexpr std::size_t kPixelLimit = std::size_t{64} << 20; ///< of the supersamp
 
 /// Colours of a theme, sRGB.
 struct Palette {
-    glm::vec3 bottom, top, ground, grid, sky, earth, wire, obstacle, pin;
+    glm::vec3 bottom, top, ground, grid, sky, earth, wire, obstacle, pin, arrow;
 };
 
 constexpr Palette kDark{{0.090f, 0.102f, 0.122f}, {0.165f, 0.184f, 0.216f}, {0.125f, 0.141f, 0.165f},
                         {0.290f, 0.322f, 0.369f}, {0.62f, 0.68f, 0.78f},    {0.36f, 0.34f, 0.33f},
-                        {0.02f, 0.03f, 0.05f},    {0.46f, 0.48f, 0.52f},    {0.98f, 0.80f, 0.36f}};
+                        {0.02f, 0.03f, 0.05f},    {0.46f, 0.48f, 0.52f},    {0.98f, 0.80f, 0.36f},
+                        {0.96f, 0.45f, 0.30f}};
 constexpr Palette kLight{{0.93f, 0.94f, 0.955f}, {0.985f, 0.988f, 0.995f}, {0.905f, 0.915f, 0.93f},
                          {0.66f, 0.69f, 0.73f},  {0.86f, 0.90f, 0.96f},    {0.62f, 0.60f, 0.58f},
-                         {0.08f, 0.10f, 0.13f},  {0.72f, 0.74f, 0.78f},    {0.80f, 0.42f, 0.05f}};
+                         {0.08f, 0.10f, 0.13f},  {0.72f, 0.74f, 0.78f},    {0.80f, 0.42f, 0.05f},
+                         {0.78f, 0.22f, 0.10f}};
+
+constexpr float kArrowRadius = 0.0022f; ///< of the camera's distance
 
 const glm::vec3 kLightDirection = glm::normalize(glm::vec3(0.45f, 1.0f, 0.55f));
 
@@ -70,7 +74,7 @@ struct Renderer::Impl {
     GpuMesh props, pins, lines, floor;
     std::vector<GpuMesh> surfaces; ///< one per body: shadow and picture draw the same upload
     Geometry scratch, line_scratch;
-    std::vector<float> strain;
+    std::vector<float> levels;
     int max_side = 0;
     int max_samples = 1;
 
@@ -117,14 +121,14 @@ void Renderer::Impl::make_textures() {
 }
 
 void Renderer::Impl::build_surface(const Body& item, const Look& look, GpuMesh& surface) {
-    if (look.colour_by == ColourBy::stretch) {
-        vertex_strain(item, look.stretch_max, strain);
+    if (look.colour_by == ColourBy::level) {
+        point_levels(item, levels);
     } else {
-        strain.clear();
+        levels.clear();
     }
     scratch.clear();
-    append_surface(item, strain, scratch);
-    append_tubes(item, strain, scratch);
+    append_surface(item, levels, scratch);
+    append_tubes(item, levels, scratch);
     surface.upload(scratch);
 }
 
@@ -220,9 +224,8 @@ void Renderer::Impl::render_body(const View& view, std::size_t index, const Pale
         }
     } else {
         for (std::size_t i = 0; i < item.lines.size(); ++i) {
-            const bool coloured = view.look.colour_by == ColourBy::stretch && i < item.line_value.size();
-            const float level =
-                coloured ? std::abs(item.line_value[i]) / std::max(view.look.stretch_max, 1e-9f) : -1.0f;
+            const bool coloured = view.look.colour_by == ColourBy::level && i < item.line_level.size();
+            const float level = coloured ? item.line_level[i] : -1.0f;
             add(item.lines[i][0], level);
             add(item.lines[i][1], level);
         }
@@ -238,7 +241,7 @@ void Renderer::Impl::render_body(const View& view, std::size_t index, const Pale
     glDepthMask(GL_TRUE);
 }
 
-/// Obstacles and pins, which look the same in every style.
+/// Obstacles, pins and arrows, which look the same in every style.
 void Renderer::Impl::render_props(const View& view, const Palette& palette) {
     body.use();
     body.set("opacity", 1.0f);
@@ -258,6 +261,16 @@ void Renderer::Impl::render_props(const View& view, const Palette& palette) {
     pins.upload(scratch);
     body.set("front", to_linear(palette.pin));
     pins.draw(GL_TRIANGLES);
+    scratch.clear();
+    for (const Arrow& arrow : view.arrows) {
+        append_arrow(arrow, kArrowRadius * view.camera.distance, scratch);
+    }
+    if (!scratch.vertices.empty()) {
+        pins.upload(scratch);
+        body.set("front", to_linear(palette.arrow));
+        body.set("back", to_linear(palette.arrow));
+        pins.draw(GL_TRIANGLES);
+    }
 }
 
 void Renderer::Impl::render(const View& view, int width, int height, int samples) {

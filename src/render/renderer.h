@@ -41,15 +41,14 @@ enum class BodyStyle {
     wireframe,   ///< surface with its triangle edges
     constraints, ///< every constraint as a line
 };
-/// What gives a body its colour.
-enum class ColourBy { material, stretch };
+/// What gives a body its colour: its own, or its levels through the colour map (cividis).
+enum class ColourBy { material, level };
 
 /// How everything is drawn; shared by all panes.
 struct Look {
     Theme theme = Theme::dark;
     BodyStyle style = BodyStyle::shaded;
-    ColourBy colour_by = ColourBy::stretch;
-    float stretch_max = 0.1f; ///< top of the colour map (cividis) for |strain| [1]
+    ColourBy colour_by = ColourBy::level;
     bool ground = true;
     float ground_height = 0; ///< [m]
     bool shadow = true;
@@ -62,8 +61,10 @@ struct Body {
     std::span<const std::array<int, 3>> triangles;
     std::span<const std::array<int, 2>> segments; ///< rope pieces, drawn as tubes
     std::span<const std::array<int, 2>> lines;    ///< distance constraints, for the constraint view
-    std::span<const float> line_value; ///< |strain| source per line [1]; coloured per line, and averaged on vertices
-    std::span<const int> pins;         ///< marked particles
+    std::span<const float> line_level;     ///< place in the colour map per line, in [0, 1]; below 0: none. Averaged on
+                                           ///< vertices where there are no point levels
+    std::span<const float> point_level;    ///< the same per particle
+    std::span<const int> pins;             ///< marked particles
     glm::vec3 colour{0.35f, 0.55f, 0.85f}; ///< sRGB, front side, where not coloured by stretch
     float opacity = 1;                     ///< below 1: ghost
     float tube_radius = 0.01f;             ///< [m]
@@ -86,12 +87,19 @@ struct Obstacle {
 /// Joins the smallest box around an obstacle to low and high; a plane has none.
 void extend_bounds(const Obstacle& obstacle, glm::vec3& low, glm::vec3& high);
 
+/// A force, say.
+struct Arrow {
+    glm::vec3 from{0}; ///< [m]
+    glm::vec3 to{0};   ///< the tip [m]
+};
+
 /// One picture: what one pane shows.
 struct View {
     OrbitCamera camera;
     Look look;
     std::vector<Body> bodies; ///< the pane's own, then ghosts
     std::vector<Obstacle> obstacles;
+    std::vector<Arrow> arrows;
 };
 
 /// Rectangle in framebuffer pixels, origin at the lower left (OpenGL).

@@ -6,6 +6,7 @@
 #include "program.h"
 
 #include <algorithm>
+#include <cmath>
 #include <gtest/gtest.h>
 
 namespace xpbd::app {
@@ -103,18 +104,64 @@ TEST(Describe, NamesMethodParametersAndFiguresWithUnits) {
     }
 }
 
-TEST(StretchRange, IsOneTwoOrFiveTimesAPowerOfTenForAllPanes) {
+TEST(Colouring, StretchRangeIsOneTwoOrFiveTimesAPowerOfTenForAllPanes) {
     lab::Snapshot snapshot = snapshot_at(0);
     for (const auto& [strain, range] :
          {std::pair(0.003f, 0.01f), {0.015f, 0.02f}, {0.2f, 0.2f}, {0.21f, 0.5f}, {0.9f, 1.0f}, {1000.0f, 10.0f}}) {
         snapshot.panes[0].strain.assign(1000, -strain);
         snapshot.panes[1].strain.assign(1000, 0);
-        EXPECT_FLOAT_EQ(stretch_range(snapshot, {}), range) << strain;
+        EXPECT_FLOAT_EQ(static_cast<float>(picture_scale(snapshot, {}).high), range) << strain;
     }
     PictureOptions fixed;
-    fixed.auto_range = false;
-    fixed.look.stretch_max = 0.37f;
-    EXPECT_EQ(stretch_range(snapshot, fixed), 0.37f);
+    fixed.fixed_high = 0.37;
+    EXPECT_EQ(picture_scale(snapshot, fixed).high, 0.37);
+}
+
+TEST(Colouring, MapsEachKindOfValueOntoOneRangeForAllPanes) {
+    const Result<lab::Session> session = lab::default_session();
+    Result<std::unique_ptr<lab::InlineRunner>> runner = lab::InlineRunner::create(*session, 1);
+    ASSERT_TRUE(runner);
+    (*runner)->post(lab::SetDetail{false, true});
+    (*runner)->advance(120);
+    const lab::Snapshot& snapshot = *(*runner)->latest();
+    for (const ColouringInfo& row : colourings()) {
+        const ColourScale scale = colour_scale(snapshot, row.colouring, -1);
+        EXPECT_LT(scale.low, scale.high);
+        EXPECT_EQ(scale.level(scale.low), 0) << row.key;
+        EXPECT_EQ(scale.level(scale.high), 1) << row.key;
+        EXPECT_LT(scale.level(std::nan("")), 0) << row.key;
+        EXPECT_NE(scale.text(1).find(row.unit), std::string::npos);
+    }
+    // The distance is the same seen from either pane; the pinned corners have not moved.
+    const std::vector<double> there = colour_values(snapshot, 0, Colouring::difference, 1);
+    EXPECT_EQ(there, colour_values(snapshot, 1, Colouring::difference, 0));
+    EXPECT_EQ(there.size(), snapshot.model->mass.size());
+    EXPECT_EQ(*std::min_element(there.begin(), there.end()), 0);
+    EXPECT_GT(*std::max_element(there.begin(), there.end()), 0.1);
+    // The median edge's stiffness is the readout's.
+    std::vector<double> stretch_only;
+    const std::vector<double> stiffness = colour_values(snapshot, 1, Colouring::stiffness, 0);
+    const auto& batch = snapshot.model->batch<Distance>();
+    for (std::size_t i = 0; i < stiffness.size(); ++i) {
+        if (batch.material[i].role == Role::stretch && std::isfinite(stiffness[i])) {
+            stretch_only.push_back(stiffness[i]);
+        }
+    }
+    std::nth_element(stretch_only.begin(), stretch_only.begin() + std::ssize(stretch_only) / 2, stretch_only.end());
+    const double median = stretch_only[stretch_only.size() / 2];
+    EXPECT_NEAR(median, *snapshot.panes[1].measure.effective_stiffness, 0.05 * median);
+}
+
+TEST(Colouring, ComparesWithThePaneAskedForOrTheFirstOther) {
+    lab::Snapshot snapshot = snapshot_at(0);
+    EXPECT_EQ(compared_pane(snapshot, 0, -1), 1);
+    EXPECT_EQ(compared_pane(snapshot, 1, -1), 0);
+    EXPECT_EQ(compared_pane(snapshot, 1, 1), 0) << "not with itself";
+    snapshot.panes.push_back(snapshot.panes[0]);
+    EXPECT_EQ(compared_pane(snapshot, 0, 2), 2);
+    EXPECT_EQ(compared_pane(snapshot, 2, 2), 0);
+    snapshot.panes.resize(1);
+    EXPECT_EQ(compared_pane(snapshot, 0, 2), 0) << "alone";
 }
 
 TEST(Camera, SurvivesTheOrbitAndBack) {

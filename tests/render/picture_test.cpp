@@ -16,7 +16,7 @@ struct Sheet {
     std::vector<glm::vec3> positions;
     std::vector<std::array<int, 3>> triangles;
     std::vector<std::array<int, 2>> lines;
-    std::vector<float> strain;
+    std::vector<float> level;
     std::vector<int> pins;
 
     explicit Sheet(int side = 9) {
@@ -34,14 +34,14 @@ struct Sheet {
                 }
             }
         }
-        strain.assign(lines.size(), 0);
+        level.assign(lines.size(), 0);
     }
     Body body() const {
         Body body;
         body.positions = positions;
         body.triangles = triangles;
         body.lines = lines;
-        body.line_value = strain;
+        body.line_level = level;
         body.pins = pins;
         return body;
     }
@@ -117,19 +117,32 @@ TEST_F(Picture, FrontAndBackDiffer) {
     EXPECT_GT(front.z - back.z, 20) << "the back is warmer and darker";
 }
 
-TEST_F(Picture, StretchTurnsTheBodyYellow) {
+TEST_F(Picture, ALevelTurnsTheBodyYellow) {
     Sheet sheet;
     View view = view_of(sheet);
-    view.look.colour_by = ColourBy::stretch;
-    view.look.stretch_max = 0.2f;
-    const glm::vec4 slack = at(shoot(view), 0.5f, 0.5f);
-    std::fill(sheet.strain.begin(), sheet.strain.end(), 0.2f);
+    view.look.colour_by = ColourBy::level;
+    const glm::vec4 low = at(shoot(view), 0.5f, 0.5f);
+    std::fill(sheet.level.begin(), sheet.level.end(), 1.0f);
     view.bodies[0] = sheet.body();
-    const glm::vec4 tight = at(shoot(view), 0.5f, 0.5f);
-    EXPECT_GT(slack.z, slack.x);
-    EXPECT_GT(tight.x, tight.z + 60);
-    std::fill(sheet.strain.begin(), sheet.strain.end(), -0.2f);
-    EXPECT_EQ(at(shoot(view), 0.5f, 0.5f), tight) << "compression counts as its magnitude";
+    const glm::vec4 high = at(shoot(view), 0.5f, 0.5f);
+    EXPECT_GT(low.z, low.x);
+    EXPECT_GT(high.x, high.z + 60);
+    const std::vector<float> points(sheet.positions.size(), 0.0f);
+    view.bodies[0].point_level = points;
+    EXPECT_EQ(at(shoot(view), 0.5f, 0.5f), low) << "the particles' own levels count before those of the lines";
+}
+
+TEST_F(Picture, ArrowsStandWhereTheyPoint) {
+    View view = view_of(Sheet());
+    view.bodies.clear();
+    view.look.transparent = true;
+    view.arrows = {{{0, 2, 0}, {0, 3, 0}}};
+    const Image image = shoot(view, 240, 240);
+    EXPECT_EQ(at(image, 0.5f, 0.4f).w, 255) << "the shaft";
+    EXPECT_EQ(at(image, 0.5f, 0.6f).w, 0) << "nothing behind its foot";
+    EXPECT_EQ(at(image, 0.6f, 0.4f).w, 0) << "nothing beside it";
+    view.arrows = {{{0, 2, 0}, {0, 2, 0}}};
+    EXPECT_EQ(at(shoot(view, 240, 240), 0.5f, 0.5f).w, 0) << "no force, no arrow";
 }
 
 TEST_F(Picture, TheBodyThrowsAShadowOnTheGround) {

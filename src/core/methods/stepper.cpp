@@ -91,6 +91,9 @@ StepStats Stepper::step(const Model& model, State& state, const Control& control
     StepStats stats;
     const double h = dt / settings.substeps;
     GrabScope grabs(state, control);
+    if (trace_ != nullptr) {
+        trace_->clear();
+    }
     for (int substep = 0; substep < settings.substeps; ++substep) {
         const SubstepScheme scheme = scheme_for(state, settings, h);
         predict(model, state, control, settings, scheme);
@@ -99,9 +102,7 @@ StepStats Stepper::step(const Model& model, State& state, const Control& control
         last_lambda_.resize(model.constraint_count(), 0.0);
         state.lambda.assign(model.constraint_count(), 0.0);
         contacts_.begin(model, state, start_);
-        if (trace_ != nullptr) {
-            trace_->clear();
-        }
+        tracing_ = trace_ != nullptr && substep + 1 == settings.substeps;
         const Substep equations{model,        settings,          scheme,         start_, reference_,
                                 last_lambda_, state.force_scale, control.gravity};
         stats.iterations += solve(equations, state);

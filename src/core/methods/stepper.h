@@ -41,13 +41,14 @@ protected:
 
     /// Every method calls this after an iteration, with state.lambda up to date where tracing() is true.
     void note_iteration(const Substep& substep, State& state);
-    bool tracing() const { return trace_ != nullptr; }
+    bool tracing() const { return tracing_; }
 
 private:
     void predict(const Model& model, State& state, const Control& control, const Settings& settings,
                  const SubstepScheme& scheme);
 
     Contacts contacts_;
+    bool tracing_ = false; ///< in the last substep, where it is asked for
     // Scratch, rewritten in every substep.
     std::vector<Vec3> start_;
     std::vector<Vec3> reference_;
