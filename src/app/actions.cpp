@@ -91,6 +91,9 @@ constexpr Chord kPlay[] = {{' '}, {'P'}};
 constexpr Chord kStep[] = {{kKeyRight}, {'.'}};
 constexpr Chord kBack[] = {{kKeyLeft}, {','}};
 constexpr Chord kRestart[] = {{'R'}, {kKeyBackspace}};
+constexpr Chord kLoop[] = {{'O'}};
+constexpr Chord kAhead[] = {{'A'}};
+constexpr Chord kCancel[] = {{'X'}};
 constexpr Chord kSlower[] = {{'-'}};
 constexpr Chord kFaster[] = {{'='}};
 constexpr Chord kPreviousScene[] = {{'['}};
@@ -109,6 +112,7 @@ constexpr Chord kPlots[] = {{kKeyF3}};
 constexpr Chord kShot[] = {{kKeyF12}, {'P', true}};
 constexpr Chord kShotWindow[] = {{kKeyF12, false, true}};
 constexpr Chord kShotTransparent[] = {{kKeyF12, true}};
+constexpr Chord kRecord[] = {{kKeyF9}};
 constexpr Chord kUndo[] = {{'Z', true}};
 constexpr Chord kRedo[] = {{'Z', true, true}};
 constexpr Chord kSave[] = {{'S', true}};
@@ -128,6 +132,19 @@ const Action kActions[] = {
      [](S& s, const N&) { s.outbox.emplace_back(lab::StepFrames{-1}); }},
     {"restart", "Simulation", "Restart", kRestart, false,
      [](S& s, const N&) { s.outbox.emplace_back(lab::Restart{}); }},
+    {"loop", "Simulation", "Play the recorded frames in a loop", kLoop, false,
+     [](S& s, const N& n) {
+         s.outbox.emplace_back(lab::SetLoop{!n.looping});
+         if (!n.looping) {
+             s.outbox.emplace_back(lab::Play{true});
+         }
+     }},
+    {"ahead", "Simulation", "Compute five seconds in advance", kAhead, false,
+     [](S& s, const N& n) {
+         s.outbox.emplace_back(lab::RunAhead{static_cast<int>(std::ceil(5 / n.world.dt - 1e-9))});
+     }},
+    {"cancel", "Simulation", "Stop computing in advance", kCancel, false,
+     [](S& s, const N&) { s.outbox.emplace_back(lab::Cancel{}); }},
     {"slower", "Simulation", "Slower", kSlower, true, [](S& s, const N& n) { step_speed(s, n, -1); }},
     {"faster", "Simulation", "Faster", kFaster, true, [](S& s, const N& n) { step_speed(s, n, 1); }},
     {"method", "Simulation", "Toggle PBD and XPBD in the pane under the cursor", kMethod, false,
@@ -165,6 +182,9 @@ const Action kActions[] = {
      [](S& s, const N&) { s.requests.capture = CaptureKind::with_interface; }},
     {"shot_transparent", "Pictures", "Screenshot with a transparent background", kShotTransparent, false,
      [](S& s, const N&) { s.requests.capture = CaptureKind::transparent; }},
+
+    {"record", "Pictures", "Start or stop recording", kRecord, false,
+     [](S& s, const N&) { s.recording.wanted = !s.recording.wanted; }},
 
     {"undo", "Session", "Undo a change of parameters", kUndo, true,
      [](S& s, const N&) { restore(s, s.history.undo(s.document)); }},
@@ -229,6 +249,8 @@ std::string_view key_name(int key) {
         return "F1";
     case kKeyF3:
         return "F3";
+    case kKeyF9:
+        return "F9";
     case kKeyF12:
         return "F12";
     default:

@@ -36,6 +36,7 @@ AppState make_app_state(const lab::Session& session, const Preferences& preferen
     AppState state;
     state.preferences = preferences;
     state.picture.look.theme = preferences.theme;
+    state.recording.format = has_ffmpeg() ? RecordFormat::mp4 : RecordFormat::png;
     adopt(state, session);
     return state;
 }
@@ -196,6 +197,26 @@ void choose_scene(AppState& state, std::string_view key) {
     open_session(state, *session);
     state.session_path.reset();
     state.preferences.last_session.clear();
+}
+
+PictureOptions shot_options(const AppState& state, CaptureKind kind, int width, int height) {
+    const Preferences& preferences = state.preferences;
+    PictureOptions options = state.picture;
+    options.supersampling = preferences.supersampling;
+    options.width = width;
+    options.height = height;
+    if (preferences.shot_size == ShotSize::full_hd) {
+        options.width = 1920;
+        options.height = 1080;
+    } else if (preferences.shot_size == ShotSize::ultra_hd) {
+        options.width = 3840;
+        options.height = 2160;
+    } else if (preferences.shot_size == ShotSize::custom) {
+        options.width = preferences.shot_width;
+        options.height = preferences.shot_height;
+    }
+    options.transparent = kind == CaptureKind::transparent;
+    return options;
 }
 
 void set_camera(AppState& state, int pane, const lab::Camera& camera) {

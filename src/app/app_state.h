@@ -4,6 +4,7 @@
 #include "app/picture.h"
 #include "app/plot_series.h"
 #include "app/preferences.h"
+#include "app/recorder.h"
 #include "app/sweep_panel.h"
 #include "app/ui_map.h"
 #include "lab/runner.h"
@@ -35,6 +36,16 @@ struct Requests {
     bool quit = false;
     std::optional<CaptureKind> capture;
     std::string open_folder; ///< in the desktop's file manager
+};
+
+/// A recording from the window: what is asked for, and how far it is.
+struct RecordingDesk {
+    RecordFormat format = RecordFormat::mp4;
+    double pictures_per_second = 30;
+    double seconds = 0;  ///< after which it ends by itself; 0 = when it is stopped
+    bool wanted = false; ///< F9
+    bool active = false;
+    int frames = 0; ///< taken so far
 };
 
 /// The path dialog: opens or saves a session.
@@ -83,6 +94,7 @@ struct AppState {
     Preferences preferences;
     PlotSeries series;
     SweepDesk sweep;
+    RecordingDesk recording;
     GrabState grab;
     int drag_pane = -1; ///< pane whose picture the mouse drags (orbit, pan); -1 = none
     ValueEntry entry;
@@ -165,6 +177,9 @@ bool open_session_text(AppState& state, const std::string& text);
 /// Another scene, with the parameters that it suggests. Cameras frame it anew.
 void choose_scene(AppState& state, std::string_view key);
 /// @}
+
+/// Size, supersampling and looks of a picture taken now; `width` and `height` are the framebuffer's [px].
+PictureOptions shot_options(const AppState& state, CaptureKind kind, int width, int height);
 
 /// Camera of a pane; writing goes to all panes while the cameras are linked.
 void set_camera(AppState& state, int pane, const lab::Camera& camera);

@@ -1,5 +1,6 @@
 #include "app/cli.h"
 
+#include "app/colouring.h"
 #include "app/window.h"
 #include "core/parameters.h"
 
@@ -207,7 +208,7 @@ int run_command_line(int argc, char** argv) {
     ShotOptions shot;
     CLI::App* shot_command = app.add_subcommand("shot", "Render one picture off screen; the PNG carries its session");
     shot.session.declare(*shot_command);
-    shot_command->add_option("--out", shot.out, "PNG to write")->required()->type_name("FILE.png");
+    shot_command->add_option("--out", shot.out, "PNG to write")->required()->type_name("FILE");
     shot_command->add_option("--size", shot.size, "Width x height in pixels [1920x1080]")->type_name("WxH");
     shot_command->add_option("--frame", shot.frame, "Frame to show [the session's frame, or 240]")
         ->check(CLI::Range(0, 100000000));
@@ -218,6 +219,20 @@ int run_command_line(int argc, char** argv) {
         ->check(CLI::IsMember({"a", "b", "c", "d"}));
     shot_command->add_option("--style", shot.style, "shaded, wireframe or constraints")
         ->check(CLI::IsMember({"shaded", "wireframe", "constraints"}));
+    std::vector<std::string> colours;
+    for (const ColouringInfo& row : colourings()) {
+        colours.emplace_back(row.key);
+    }
+    shot_command->add_option("--colour", shot.colour, "material, stretch, tension, stiffness or difference [stretch]")
+        ->check(CLI::IsMember(colours));
+    shot_command->add_flag("--contact-forces", shot.contact_forces, "Contact forces as arrows");
+    shot_command
+        ->add_option("--frames", shot.frames,
+                     "Record that many frames of the simulation: FILE.mp4 or .gif (needs ffmpeg), or numbered .png or "
+                     ".obj")
+        ->check(CLI::Range(1, 10000000));
+    shot_command->add_option("--fps", shot.fps, "Pictures per simulated second of a recording [30]")
+        ->check(CLI::Range(1.0, 1000.0));
     shot_command->add_option("--supersampling", shot.supersampling, "1 to 4 [2]")->check(CLI::Range(1, 4));
     shot_command->add_flag("--no-stamp", shot.no_stamp, "Leave methods and measured values out of the picture");
     shot_command->add_flag("--transparent", shot.transparent, "Transparent background, no stamp");

@@ -58,7 +58,7 @@ struct RunOptions {
 };
 int run_headless(const RunOptions& options);
 
-/// `xpbd-lab shot`: one picture, off screen.
+/// `xpbd-lab shot`: one picture off screen, or with `frames` a film or numbered pictures or shapes.
 struct ShotOptions {
     SessionOptions session;
     std::string out;
@@ -68,6 +68,10 @@ struct ShotOptions {
     std::string view = "side_by_side";
     std::string style = "shaded";
     std::string pane = "a";
+    std::string colour = "stretch";
+    std::optional<int> frames; ///< record so many seconds' frames from frame 0
+    double fps = 30;
+    bool contact_forces = false;
     int supersampling = 2;
     bool no_stamp = false;
     bool transparent = false;

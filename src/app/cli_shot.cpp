@@ -1,6 +1,7 @@
 #include "app/cli.h"
 #include "app/outputs.h"
 #include "app/picture.h"
+#include "app/recorder.h"
 
 #include "lab/output.h"
 #include "lab/runner.h"
@@ -8,7 +9,10 @@
 
 #include <algorithm>
 #include <cctype>
+#include <chrono>
 #include <filesystem>
+#include <thread>
+#include <utility>
 
 namespace xpbd::app {
 namespace {
@@ -30,11 +34,21 @@ PictureOptions picture_options(const ShotOptions& options, const glm::ivec2& siz
                    : options.view == "ghost" ? ViewMode::ghost
                                              : ViewMode::side_by_side;
     picture.active_pane = options.pane[0] - 'a';
+    picture.contact_forces = options.contact_forces;
+    for (const ColouringInfo& row : colourings()) {
+        picture.colouring = row.key == options.colour ? row.colouring : picture.colouring;
+    }
     return picture;
 }
 
 /// Found out now, not after a long run. "-" is standard output.
 Status check_out(const ShotOptions& options) {
+    if (options.frames) {
+        return record_format(options.out)
+                   ? ok()
+                   : Status(Error{"--out " + options.out +
+                                  ": a recording is a .mp4 or .gif film, or numbered .png or .obj"});
+    }
     std::string extension = std::filesystem::path(options.out).extension().string();
     std::transform(extension.begin(), extension.end(), extension.begin(),
                    [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
@@ -47,6 +61,66 @@ Status check_out(const ShotOptions& options) {
         return Error{options.out + ": exists already; choose another name, or --force"};
     }
     return check_outputs({{"--out", options.out}}, "");
+}
+
+/// Every stride-th frame from 0 to options.frames.
+int record(const ShotOptions& options, lab::Session session, const PictureOptions& picture,
+           render::Renderer& renderer) {
+    session.frame = 0;
+    Result<std::unique_ptr<lab::InlineRunner>> runner =
+        lab::InlineRunner::create(session, thread_count(options.session.threads));
+    if (!runner) {
+        return report(runner.error());
+    }
+    (*runner)->post(lab::SetDetail{false, needs_forces(picture)});
+    const FilmRate rate = film_rate(options.fps, session.world.dt);
+    Recorder::Options recording;
+    recording.format = *record_format(options.out);
+    recording.path = options.out;
+    recording.pictures_per_second = rate.pictures_per_second;
+    recording.replace = options.force;
+    Result<std::unique_ptr<Recorder>> recorder = Recorder::create(recording);
+    if (!recorder) {
+        return report(recorder.error());
+    }
+    SceneViews views;
+    {
+        ProgressBar progress("recording", options.quiet);
+        for (std::int64_t frame = 0; frame <= *options.frames && (*recorder)->fault().empty(); frame += rate.stride) {
+            (*runner)->advance(frame == 0 ? 0 : rate.stride);
+            if ((*runner)->experiment().any_diverged()) {
+                break;
+            }
+            const auto snapshot = (*runner)->latest();
+            RecordedFrame taken;
+            taken.session = session;
+            taken.session.frame = snapshot->frame;
+            if (recording.format == RecordFormat::obj) {
+                taken.shapes = lab::obj_text((*runner)->experiment());
+            } else {
+                Result<render::Image> image = take_picture(renderer, views, *snapshot, {session.camera}, picture);
+                if (!image) {
+                    return report(image.error());
+                }
+                taken.image = std::move(*image);
+            }
+            while (!(*recorder)->ready()) {
+                std::this_thread::sleep_for(std::chrono::milliseconds(2));
+            }
+            (*recorder)->add(std::move(taken));
+            progress.show(static_cast<double>(frame) / *options.frames);
+        }
+    }
+    const Status written = (*recorder)->finish();
+    if (!written) {
+        return report(written.error());
+    }
+    if ((*runner)->experiment().any_diverged()) {
+        return report({"a pane diverged at frame " + std::to_string((*runner)->experiment().frame()) +
+                           "; the recording ends before it",
+                       Error::Kind::diverged});
+    }
+    return kDone;
 }
 
 } // namespace
@@ -78,6 +152,9 @@ int take_shot(const ShotOptions& options) {
         return report(renderer.error());
     }
 
+    if (options.frames) {
+        return record(options, *session, picture, *renderer);
+    }
     if (options.frame) {
         session->frame = *options.frame;
     } else if (session->frame == 0) {
@@ -97,6 +174,7 @@ int take_shot(const ShotOptions& options) {
             progress.show(static_cast<double>(frame + 1) / static_cast<double>(session->frame));
         }
     }
+    (*runner)->post(lab::SetDetail{false, needs_forces(picture)});
     const std::shared_ptr<const lab::Snapshot> snapshot = (*runner)->latest();
     SceneViews views;
     const Result<render::Image> image = take_picture(*renderer, views, *snapshot, {session->camera}, picture);

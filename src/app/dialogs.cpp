@@ -3,6 +3,8 @@
 #include "core/constraints/table.h"
 #include "core/methods.h"
 
+#include "lab/explain.h"
+
 #include <algorithm>
 #include <array>
 #include <cctype>
@@ -155,6 +157,36 @@ void help_theory(Ui& ui, std::string_view filter) {
     }
 }
 
+/// The formulas of the methods on screen, with the present values put in.
+void help_formulas(Ui& ui) {
+    const Document& document = ui.state.document;
+    ImGui::Dummy({0, ui.px(4)});
+    caption(ui, "ON SCREEN NOW");
+    for (std::size_t pane = 0; pane < document.panes.size(); ++pane) {
+        const Settings& settings = document.panes[pane];
+        const MethodInfo& method = methods()[static_cast<std::size_t>(settings.method)];
+        push_font(ui.fonts.bold);
+        ImGui::PushStyleColor(ImGuiCol_Text, to_colour(method.colour));
+        ImGui::Text("%s  %.*s", pane_label(static_cast<int>(pane)).c_str(), static_cast<int>(method.label.size()),
+                    method.label.data());
+        ImGui::PopStyleColor();
+        pop_font();
+        ImGui::TextWrapped("%.*s", static_cast<int>(method.formula.size()), method.formula.data());
+        mark_item(ui, "help.formula_" + pane_label(static_cast<int>(pane)));
+        ImGui::Indent(ui.px(12));
+        for (const lab::Explanation& line : lab::explain(*ui.snapshot.model, settings, document.world)) {
+            ImGui::TextWrapped("%s = %s %s", line.formula.c_str(), line.values.c_str(), line.result.c_str());
+            push_font(ui.fonts.small);
+            ImGui::PushStyleColor(ImGuiCol_Text, ui.colours.text_dim);
+            ImGui::TextWrapped("%s", line.meaning.c_str());
+            ImGui::PopStyleColor();
+            pop_font();
+        }
+        ImGui::Unindent(ui.px(12));
+        ImGui::Dummy({0, ui.px(4)});
+    }
+}
+
 void help(Ui& ui, glm::vec2 display) {
     AppState& state = ui.state;
     begin_card(ui, "Help", display, {640, 620}, state.show_help);
@@ -167,6 +199,9 @@ void help(Ui& ui, glm::vec2 display) {
                              state.help_filter.size());
     mark_item(ui, "help.filter");
     ImGui::BeginChild("rows");
+    if (state.help_filter[0] == '\0') {
+        help_formulas(ui);
+    }
     help_rows(ui, state.help_filter.data());
     help_theory(ui, state.help_filter.data());
     ImGui::EndChild();

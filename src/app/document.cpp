@@ -1,5 +1,7 @@
 #include "app/document.h"
 
+#include "core/methods.h"
+
 #include <algorithm>
 #include <array>
 #include <utility>
@@ -41,6 +43,27 @@ void set_parameter(Document& document, int pane, int row, double value) {
         if (static_cast<int>(i) == pane || document.linked[static_cast<std::size_t>(row)]) {
             parameter.set(document.panes[i], value);
         }
+    }
+}
+
+void add_pane(Document& document) {
+    if (document.panes.size() >= lab::kMaxPanes) {
+        return;
+    }
+    Settings added = document.panes.back();
+    for (int method = 0; method < static_cast<int>(methods().size()); ++method) {
+        const auto has = [&](const Settings& pane) { return pane.method == method; };
+        if (std::none_of(document.panes.begin(), document.panes.end(), has)) {
+            added.method = method;
+            break;
+        }
+    }
+    document.panes.push_back(added);
+}
+
+void remove_pane(Document& document, int pane) {
+    if (document.panes.size() > 1) {
+        document.panes.erase(document.panes.begin() + pane);
     }
 }
 

@@ -29,6 +29,13 @@ void set_parameter(Document& document, int pane, int row, double value);
 /// Links or unlinks a parameter; linking takes the value of `pane`.
 void set_linked(Document& document, int pane, int row, bool linked);
 
+/// @name Number of panes, 1 to lab::kMaxPanes
+/// @{
+/// One more pane: the last one's parameters under the first method that no pane has.
+void add_pane(Document& document);
+void remove_pane(Document& document, int pane);
+/// @}
+
 /// Undo and redo of a document, one entry per commit. Bounded: the oldest entries go first.
 class History {
 public:

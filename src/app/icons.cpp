@@ -100,6 +100,30 @@ void draw_icon(ImDrawList* list, Icon icon, ImVec2 c, float size, ImU32 colour) 
         list->AddLine({c.x - r * 0.25f, c.y - r * 0.2f}, {c.x + r * 0.2f, c.y + r * 0.2f}, colour, line);
         list->AddLine({c.x + r * 0.2f, c.y + r * 0.2f}, {c.x + r * 0.85f, c.y - r * 0.7f}, colour, line);
         break;
+    case Icon::loop:
+        draw_arrow(list, {c.x - r * 0.5f, c.y - r * 0.6f}, {c.x + r * 0.9f, c.y - r * 0.6f}, r * 0.55f, colour, line);
+        draw_arrow(list, {c.x + r * 0.5f, c.y + r * 0.6f}, {c.x - r * 0.9f, c.y + r * 0.6f}, r * 0.55f, colour, line);
+        list->AddLine({c.x - r * 0.85f, c.y - r * 0.6f}, {c.x - r * 0.85f, c.y + r * 0.1f}, colour, line);
+        list->AddLine({c.x - r * 0.85f, c.y - r * 0.6f}, {c.x - r * 0.45f, c.y - r * 0.6f}, colour, line);
+        list->AddLine({c.x + r * 0.85f, c.y + r * 0.6f}, {c.x + r * 0.85f, c.y - r * 0.1f}, colour, line);
+        list->AddLine({c.x + r * 0.85f, c.y + r * 0.6f}, {c.x + r * 0.45f, c.y + r * 0.6f}, colour, line);
+        break;
+    case Icon::ahead:
+        for (const float x : {-0.85f, 0.05f}) {
+            list->AddTriangleFilled({c.x + r * x, c.y - r * 0.7f}, {c.x + r * (x + 0.85f), c.y},
+                                    {c.x + r * x, c.y + r * 0.7f}, colour);
+        }
+        break;
+    case Icon::record:
+        list->AddCircleFilled(c, r * 0.7f, colour, 24);
+        break;
+    case Icon::stop:
+        list->AddRectFilled({c.x - r * 0.65f, c.y - r * 0.65f}, {c.x + r * 0.65f, c.y + r * 0.65f}, colour, line);
+        break;
+    case Icon::plus:
+        list->AddLine({c.x - r * 0.7f, c.y}, {c.x + r * 0.7f, c.y}, colour, line);
+        list->AddLine({c.x, c.y - r * 0.7f}, {c.x, c.y + r * 0.7f}, colour, line);
+        break;
     case Icon::camera:
         list->AddRect({c.x - r * 0.9f, c.y - r * 0.5f}, {c.x + r * 0.9f, c.y + r * 0.75f}, colour, r * 0.25f, 0, line);
         list->AddRectFilled({c.x - r * 0.3f, c.y - r * 0.8f}, {c.x + r * 0.3f, c.y - r * 0.45f}, colour);

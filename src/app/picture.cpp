@@ -11,6 +11,7 @@
 #include <cmath>
 #include <cstdio>
 #include <ctime>
+#include <filesystem>
 
 namespace xpbd::app {
 namespace {
@@ -414,7 +415,10 @@ Status save_picture(const render::Image& image, const lab::Session& session, con
     return lab::write_file(path, *with_session);
 }
 
-std::string picture_path(const std::string& folder, const lab::Session& session) {
+namespace {
+
+/// `{folder}/{scene}_{A}-{B}_{date}`
+std::string dated_stem(const std::string& folder, const lab::Session& session) {
     const auto method = [&](std::size_t pane) {
         return std::string(methods()[static_cast<std::size_t>(session.panes[pane].method)].key);
     };
@@ -428,7 +432,27 @@ std::string picture_path(const std::string& folder, const lab::Session& session)
     for (std::size_t pane = 1; pane < session.panes.size(); ++pane) {
         stem += "-" + method(pane);
     }
-    return lab::unused_path(stem + "_" + date, ".png");
+    return stem + "_" + date;
+}
+
+} // namespace
+
+std::string picture_path(const std::string& folder, const lab::Session& session) {
+    return lab::unused_path(dated_stem(folder, session), ".png");
+}
+
+std::string recording_path(const std::string& folder, const lab::Session& session, const std::string& extension) {
+    const std::string stem = dated_stem(folder, session);
+    const auto taken = [](const std::string& path) {
+        std::error_code code;
+        return std::filesystem::exists(path, code);
+    };
+    for (int n = 1;; ++n) {
+        const std::string name = stem + "_take" + std::to_string(n);
+        if (!taken(name + extension) && !taken(name + "_00000" + extension) && !taken(name + ".csv")) {
+            return name + extension;
+        }
+    }
 }
 
 } // namespace xpbd::app

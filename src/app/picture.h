@@ -71,6 +71,9 @@ Status save_picture(const render::Image& image, const lab::Session& session, con
 /// `{folder}/{scene}_{A}-{B}_{date}_{n}.png`, never one that exists.
 std::string picture_path(const std::string& folder, const lab::Session& session);
 
+/// The same for a recording: neither the file, nor its numbered first one, nor a table of that name exists.
+std::string recording_path(const std::string& folder, const lab::Session& session, const std::string& extension);
+
 /// Lines of text that say what pane shows: method and its parameters, then sag, stretch, effective stiffness, with
 /// units.
 std::vector<std::string> describe_pane(const lab::Snapshot& snapshot, int pane);

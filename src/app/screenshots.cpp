@@ -31,26 +31,6 @@ render::Image read_window(int width, int height) {
     return image;
 }
 
-PictureOptions options_of(const AppState& state, CaptureKind kind, int width, int height) {
-    const Preferences& preferences = state.preferences;
-    PictureOptions options = state.picture;
-    options.supersampling = preferences.supersampling;
-    options.width = width;
-    options.height = height;
-    if (preferences.shot_size == ShotSize::full_hd) {
-        options.width = 1920;
-        options.height = 1080;
-    } else if (preferences.shot_size == ShotSize::ultra_hd) {
-        options.width = 3840;
-        options.height = 2160;
-    } else if (preferences.shot_size == ShotSize::custom) {
-        options.width = preferences.shot_width;
-        options.height = preferences.shot_height;
-    }
-    options.transparent = kind == CaptureKind::transparent;
-    return options;
-}
-
 } // namespace
 
 void Screenshots::take(AppState& state, const lab::Snapshot& snapshot, CaptureKind kind, int width, int height) {
@@ -63,7 +43,7 @@ void Screenshots::take(AppState& state, const lab::Snapshot& snapshot, CaptureKi
     Result<render::Image> image =
         kind == CaptureKind::with_interface
             ? read_window(width, height)
-            : take_picture(renderer_, views_, snapshot, cameras, options_of(state, kind, width, height));
+            : take_picture(renderer_, views_, snapshot, cameras, shot_options(state, kind, width, height));
     if (!image) {
         add_toast(state, Toast::Kind::error, image.error().message);
         return;

@@ -1,5 +1,6 @@
 #include "app/panels.h"
 
+#include "core/matching.h"
 #include "core/methods.h"
 
 #include <algorithm>
@@ -170,6 +171,37 @@ void parameter_row_widget(Ui& ui, int pane, int row) {
     }
 }
 
+/// Sets PBD's k so that a single edge has another pane's compliance: one button per pane that has one.
+void match_buttons(Ui& ui, int pane) {
+    Document& document = ui.state.document;
+    const Settings& settings = document.panes[static_cast<std::size_t>(pane)];
+    const bool corrected = settings.method == find_method("pbd_corrected");
+    if (!corrected && settings.method != find_method("pbd")) {
+        return;
+    }
+    const double inverse_mass = typical_edge(*ui.snapshot.model).inverse_mass;
+    for (std::size_t i = 0; i < document.panes.size(); ++i) {
+        const Settings& other = document.panes[i];
+        if (!method_of(other).has_compliance || inverse_mass <= 0) {
+            continue;
+        }
+        const double k = matching_stiffness(other.stretch_compliance, inverse_mass,
+                                            document.world.dt / settings.substeps, settings.iterations, corrected);
+        const std::string name = pane_label(static_cast<int>(i));
+        const std::string label = "Match " + name + ":  k = " + short_number(k);
+        if (ImGui::Button(label.c_str(), {ImGui::GetContentRegionAvail().x, 0})) {
+            set_parameter(document, pane, parameter_row("stretch_stiffness"), k);
+        }
+        mark_item(ui, "settings.match_" + name);
+        item_tooltip(ui, "Gives a single edge the stiffness 1/alpha = " + stiffness_text(1 / other.stretch_compliance) +
+                             " N/m of pane " + name +
+                             ", at this timestep and this number of iterations:\n\n"
+                             "k = 1 - r^(1/n),  r = alpha/(alpha + h^2 w)\n\nThen move Iterations or Timestep: PBD's "
+                             "stiffness moves with them, and the match breaks. A net of edges also stiffens with every "
+                             "edge that it shares particles with.");
+    }
+}
+
 void settings_tab(Ui& ui, int pane) {
     AppState& state = ui.state;
     const Settings& settings = state.document.panes[static_cast<std::size_t>(pane)];
@@ -187,6 +219,9 @@ void settings_tab(Ui& ui, int pane) {
     for (std::size_t row = 0; row < table.size(); ++row) {
         if (unused_reason(settings, *ui.snapshot.model, table[row].info.key).empty()) {
             parameter_row_widget(ui, pane, static_cast<int>(row));
+            if (table[row].info.key == "stretch_stiffness") {
+                match_buttons(ui, pane);
+            }
         } else {
             all_used = false;
         }
@@ -215,6 +250,7 @@ void draw_settings_panel(Ui& ui, const ScreenRect& rect, bool with_scene) {
             ImGui::EndChild();
             ImGui::EndTabItem();
         }
+        int closed = -1;
         for (std::size_t i = 0; i < state.document.panes.size(); ++i) {
             const auto pane = static_cast<int>(i);
             const ImGuiTabItemFlags flags =
@@ -223,7 +259,10 @@ void draw_settings_panel(Ui& ui, const ScreenRect& rect, bool with_scene) {
                 (rect.width() > ui.px(280) && state.document.panes.size() <= 2 ? "  Pane " : "  ") + pane_label(pane) +
                 "  ###tab" + std::to_string(pane);
             const ImU32 colour = to_colour(method_of(state.document.panes[i]).colour);
-            const bool open = ImGui::BeginTabItem(name.c_str(), nullptr, flags);
+            bool keep = true;
+            const bool several = state.document.panes.size() > 1;
+            const bool open = ImGui::BeginTabItem(name.c_str(), several ? &keep : nullptr, flags);
+            closed = keep ? closed : pane;
             const ImVec2 low = ImGui::GetItemRectMin();
             const ImVec2 high = ImGui::GetItemRectMax();
             mark_rect(ui, "tab_" + pane_label(pane), low, high);
@@ -239,7 +278,19 @@ void draw_settings_panel(Ui& ui, const ScreenRect& rect, bool with_scene) {
                 ImGui::EndTabItem();
             }
         }
+        if (state.document.panes.size() < lab::kMaxPanes) {
+            if (ImGui::TabItemButton(" + ", ImGuiTabItemFlags_Trailing | ImGuiTabItemFlags_NoTooltip)) {
+                add_pane(state.document);
+                state.picture.mode = ViewMode::side_by_side;
+            }
+            mark_item(ui, "tab_add");
+            item_tooltip(ui, "One more pane, with another method");
+        }
         ImGui::EndTabBar();
+        if (closed >= 0) {
+            remove_pane(state.document, closed);
+            state.settings_tab = std::min(state.settings_tab, static_cast<int>(state.document.panes.size()) - 1);
+        }
     }
     ImGui::End();
 }

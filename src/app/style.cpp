@@ -85,6 +85,7 @@ void apply_colours(const Palette& p, ImVec4* c) {
     c[ImGuiCol_Header] = vec(p.accent, 0.22f);
     c[ImGuiCol_HeaderHovered] = vec(p.accent, 0.30f);
     c[ImGuiCol_HeaderActive] = vec(p.accent, 0.42f);
+    c[ImGuiCol_PlotHistogram] = vec(p.accent, 0.55f); // progress bars
     c[ImGuiCol_Separator] = vec(p.line);
     c[ImGuiCol_SeparatorHovered] = vec(p.accent, 0.6f);
     c[ImGuiCol_SeparatorActive] = vec(p.accent);

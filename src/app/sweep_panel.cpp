@@ -59,8 +59,9 @@ SweepParameter chosen(const std::vector<SweepParameter>& all, const std::string&
     return found == all.end() ? all.front() : *found;
 }
 
+/// As many as there are cores: they take only the time that window and simulation leave.
 int background_threads() {
-    return std::max(1, static_cast<int>(std::thread::hardware_concurrency()) - 1);
+    return std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
 }
 
 /// What a sweep starts from: what the document holds, without a frame or a camera.

@@ -56,9 +56,33 @@ void edit_menu(Ui& ui) {
     }
 }
 
-void set_pane_count(AppState& state, std::size_t count) {
-    const Settings last = state.document.panes.back();
-    state.document.panes.resize(count, last);
+void set_pane_count(Document& document, std::size_t count) {
+    while (document.panes.size() < count) {
+        add_pane(document);
+    }
+    while (document.panes.size() > count) {
+        remove_pane(document, static_cast<int>(document.panes.size()) - 1);
+    }
+}
+
+/// What the bodies are compared with: as a ghost, and in colour.
+void compare_menu(Ui& ui) {
+    PictureOptions& picture = ui.state.picture;
+    const int count = static_cast<int>(ui.state.document.panes.size());
+    if (!ImGui::BeginMenu("Compare with", count > 1)) {
+        return;
+    }
+    if (ImGui::MenuItem("The first other pane", nullptr, picture.other_pane < 0)) {
+        picture.other_pane = -1;
+    }
+    for (int pane = 0; pane < count; ++pane) {
+        if (ImGui::MenuItem(("Pane " + pane_label(pane)).c_str(), nullptr, picture.other_pane == pane)) {
+            picture.other_pane = pane;
+        }
+    }
+    ImGui::Separator();
+    ImGui::MenuItem("Its shape as a ghost in every pane", nullptr, &picture.overlay);
+    ImGui::EndMenu();
 }
 
 void look_menu(Ui& ui) {
@@ -117,11 +141,15 @@ void view_menu(Ui& ui) {
     if (ImGui::BeginMenu("Number of panes")) {
         for (std::size_t count = 1; count <= lab::kMaxPanes; ++count) {
             if (ImGui::MenuItem(std::to_string(count).c_str(), nullptr, state.document.panes.size() == count)) {
-                set_pane_count(state, count);
+                set_pane_count(state.document, count);
+                state.picture.mode = ViewMode::side_by_side;
             }
+            mark_item(ui, "menu.panes." + std::to_string(count));
         }
         ImGui::EndMenu();
     }
+    mark_item(ui, "menu.panes");
+    compare_menu(ui);
     ImGui::Separator();
     menu_action(ui, "link_cameras", state.cameras_linked);
     menu_action(ui, "frame");
@@ -140,6 +168,7 @@ void shot_menu(Ui& ui) {
     menu_action(ui, "shot");
     menu_action(ui, "shot_window");
     menu_action(ui, "shot_transparent");
+    menu_action(ui, "record", ui.state.recording.active);
     ImGui::Separator();
     constexpr std::array<std::pair<ShotSize, const char*>, 3> kSizes = {{{ShotSize::window, "Size of the panes"},
                                                                          {ShotSize::full_hd, "1920 x 1080"},
@@ -180,6 +209,115 @@ std::string speed_text(double speed) {
     return text.data();
 }
 
+std::string memory_text(const lab::Snapshot& snapshot) {
+    std::array<char, 64> text{};
+    constexpr double kMegabyte = 1 << 20;
+    std::snprintf(text.data(), text.size(), "%.0f of %.0f MB", static_cast<double>(snapshot.timeline_bytes) / kMegabyte,
+                  static_cast<double>(snapshot.timeline_limit) / kMegabyte);
+    return text.data();
+}
+
+/// What the long job has done, and the way out of it, in place of the scrub bar.
+void job_bar(Ui& ui, float width) {
+    const lab::Snapshot& snapshot = ui.snapshot;
+    const float button = ui.px(72);
+    std::array<char, 96> text{};
+    std::snprintf(text.data(), text.size(), "frame %lld of %lld", static_cast<long long>(snapshot.frame),
+                  static_cast<long long>(snapshot.busy_until));
+    ImGui::ProgressBar(static_cast<float>(snapshot.progress),
+                       {std::max(width - button - ui.px(8), ui.px(24)), ui.px(28)}, text.data());
+    mark_item(ui, "job.progress");
+    ImGui::SameLine(0, ui.px(8));
+    if (ImGui::Button("Cancel", {button, ui.px(28)})) {
+        ui.state.outbox.emplace_back(lab::Cancel{});
+    }
+    mark_item(ui, "job.cancel");
+}
+
+/// Computes ahead, and how much is kept.
+void ahead_popup(Ui& ui) {
+    AppState& state = ui.state;
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {ui.px(14), ui.px(12)});
+    if (ImGui::BeginPopup("ahead")) {
+        push_font(ui.fonts.bold);
+        ImGui::TextUnformatted("Compute in advance");
+        pop_font();
+        ImGui::TextDisabled("from the newest frame on, as fast as the machine can; then scrub");
+        for (const double seconds : {1.0, 2.0, 5.0, 10.0, 30.0}) {
+            if (seconds != 1.0) {
+                ImGui::SameLine();
+            }
+            const std::string label = short_number(seconds) + " s";
+            if (ImGui::Button(label.c_str(), {ui.px(52), 0})) {
+                const double frames = std::ceil(seconds / ui.snapshot.world.dt - 1e-9);
+                state.outbox.emplace_back(lab::RunAhead{static_cast<int>(frames)});
+                ImGui::CloseCurrentPopup();
+            }
+            mark_item(ui, "ahead." + label);
+        }
+        ImGui::Separator();
+        ImGui::Text("Recorded frames: %s", memory_text(ui.snapshot).c_str());
+        ImGui::SetNextItemWidth(ui.px(110));
+        int megabytes = state.preferences.timeline_mb;
+        if (ImGui::InputInt("MB at most", &megabytes, 0, 0, ImGuiInputTextFlags_EnterReturnsTrue)) {
+            state.preferences.timeline_mb = std::clamp(megabytes, 16, 65536);
+        }
+        mark_item(ui, "ahead.limit");
+        item_tooltip(ui, "Beyond it the oldest frames are forgotten. Enter sets it.");
+        ImGui::EndPopup();
+    }
+    ImGui::PopStyleVar();
+}
+
+/// Stops a recording, or says what the next one is to be.
+void record_button(Ui& ui) {
+    RecordingDesk& desk = ui.state.recording;
+    const std::string tip = desk.active ? "Stop recording  (F9): " + std::to_string(desk.frames) + " frames so far"
+                                        : "Record …  (F9 starts at once)";
+    if (icon_button(ui, "record", desk.active ? Icon::stop : Icon::record, tip, desk.active, 32)) {
+        if (desk.active) {
+            desk.wanted = false;
+        } else {
+            ImGui::OpenPopup("recording");
+        }
+    }
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {ui.px(14), ui.px(12)});
+    if (ImGui::BeginPopup("recording")) {
+        push_font(ui.fonts.bold);
+        ImGui::TextUnformatted("Record");
+        pop_font();
+        ImGui::TextDisabled("locked to simulation time; sizes are those of screenshots");
+        constexpr std::array<const char*, 4> kNames = {"PNG pictures, numbered", "MP4 film", "GIF film",
+                                                       "OBJ shapes, numbered"};
+        const bool films = has_ffmpeg();
+        for (std::size_t i = 0; i < kNames.size(); ++i) {
+            const auto format = static_cast<RecordFormat>(i);
+            const bool film = format == RecordFormat::mp4 || format == RecordFormat::gif;
+            if (ImGui::Selectable(
+                    (std::string(kNames[i]) + (film && !films ? " (needs ffmpeg)" : "")).c_str(), desk.format == format,
+                    ImGuiSelectableFlags_DontClosePopups | (films || !film ? 0 : ImGuiSelectableFlags_Disabled))) {
+                desk.format = format;
+            }
+            mark_item(ui, "record." + std::string(kRecordFormats[i]));
+        }
+        ImGui::Separator();
+        ImGui::SetNextItemWidth(ui.px(90));
+        ImGui::InputDouble("pictures per second", &desk.pictures_per_second, 0, 0, "%.0f");
+        desk.pictures_per_second = std::clamp(desk.pictures_per_second, 1.0, 240.0);
+        ImGui::SetNextItemWidth(ui.px(90));
+        ImGui::InputDouble("seconds (0 = until stopped)", &desk.seconds, 0, 0, "%.3g");
+        desk.seconds = std::clamp(desk.seconds, 0.0, 3600.0);
+        mark_item(ui, "record.seconds");
+        if (ImGui::Button("Start", {ui.px(120), ui.px(30)})) {
+            desk.wanted = true;
+            ImGui::CloseCurrentPopup();
+        }
+        mark_item(ui, "record.start");
+        ImGui::EndPopup();
+    }
+    ImGui::PopStyleVar();
+}
+
 /// The scrub bar: from the oldest to the newest frame that is kept.
 void timeline(Ui& ui, float width) {
     const lab::Snapshot& snapshot = ui.snapshot;
@@ -209,9 +347,10 @@ void timeline(Ui& ui, float width) {
     list->AddRectFilled({min.x + inset, y - half}, {x, y + half}, ui.colours.accent, half);
     list->AddCircleFilled({x, y}, ui.px(hot ? 7.5f : 6), ui.colours.accent, 24);
     if (hot) {
-        ImGui::SetTooltip("Timeline: frames %lld to %lld are kept. Drag to look back;\n"
+        ImGui::SetTooltip("Timeline: frames %lld to %lld are kept (%s). Drag to look back;\n"
                           "playing on from there records anew.",
-                          static_cast<long long>(snapshot.first_frame), static_cast<long long>(snapshot.last_frame));
+                          static_cast<long long>(snapshot.first_frame), static_cast<long long>(snapshot.last_frame),
+                          memory_text(snapshot).c_str());
     }
 }
 
@@ -260,6 +399,13 @@ void draw_transport(Ui& ui, const ScreenRect& rect) {
     button("step_back", Icon::step_back);
     button("play", snapshot.playing ? Icon::pause : Icon::play, !snapshot.playing);
     button("step", Icon::step);
+    button("loop", Icon::loop, snapshot.looping);
+    if (icon_button(ui, "ahead", Icon::ahead, "Compute some seconds in advance, and the memory for it", false, 32)) {
+        ImGui::OpenPopup("ahead");
+    }
+    ahead_popup(ui);
+    ImGui::SameLine(0, ui.px(2));
+    record_button(ui);
     ImGui::SameLine(0, ui.px(10));
     ImGui::SetCursorPosY(ImGui::GetCursorPosY() + ui.px(3));
     ImGui::SetNextItemWidth(ui.px(76));
@@ -276,14 +422,20 @@ void draw_transport(Ui& ui, const ScreenRect& rect) {
                          short_number(snapshot.measured_speed) + "x");
     ImGui::SameLine(0, ui.px(12));
     const std::string time =
-        snapshot.busy ? "advancing … " + short_number(snapshot.progress * 100) + " %" : time_text(snapshot);
+        (ui.state.recording.active ? "rec " + std::to_string(ui.state.recording.frames) + "  ·  " : std::string()) +
+        time_text(snapshot);
     // Room for the widest text that is likely, so that the bar does not tremble with the digits.
     const float label =
         std::max(ImGui::CalcTextSize("000.00 s  ·  frame 00000").x, ImGui::CalcTextSize(time.c_str()).x);
     const float end = rect.width() - ui.px(12);
     const bool room = end - ImGui::GetCursorPosX() > label + ui.px(120);
     ImGui::SetCursorPosY(ui.px(8));
-    timeline(ui, (room ? end - label - ui.px(10) : end) - ImGui::GetCursorPosX());
+    const float bar = (room ? end - label - ui.px(10) : end) - ImGui::GetCursorPosX();
+    if (snapshot.busy) {
+        job_bar(ui, bar);
+    } else {
+        timeline(ui, bar);
+    }
     if (room) {
         ImGui::SetCursorPos(
             {end - ImGui::CalcTextSize(time.c_str()).x, ui.px(8) + (ui.px(28) - ImGui::GetTextLineHeight()) * 0.5f});

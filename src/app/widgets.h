@@ -45,7 +45,27 @@ bool zero_box(Ui& ui, const char* id, const ParameterInfo& info, double& value);
 
 /// @name Icons, drawn as lines, so that no font needs to have them
 /// @{
-enum class Icon { play, pause, restart, step, step_back, link, unlink, swap, copy, close, check, alert, chart, camera };
+enum class Icon {
+    play,
+    pause,
+    restart,
+    step,
+    step_back,
+    link,
+    unlink,
+    swap,
+    copy,
+    close,
+    check,
+    alert,
+    chart,
+    camera,
+    loop,
+    ahead,
+    record,
+    stop,
+    plus
+};
 void draw_icon(ImDrawList* list, Icon icon, ImVec2 center, float size, ImU32 colour);
 /// A square button with an icon and a tooltip. `active` tints it.
 bool icon_button(Ui& ui, const char* id, Icon icon, const std::string& tooltip, bool active = false, float size = 28);

@@ -3,6 +3,7 @@
 #include "app/actions.h"
 #include "app/glfw_window.h"
 #include "app/panels.h"
+#include "app/recordings.h"
 #include "app/screenshots.h"
 #include "app/ui_map_file.h"
 #include "app/viewport.h"
@@ -30,6 +31,8 @@ namespace xpbd::app {
 namespace {
 
 constexpr double kIdleSeconds = 0.25; ///< between frames while nothing moves
+constexpr double kFullRate = 75;      ///< frames per second at most
+constexpr double kSharedRate = 30;    ///< while a sweep wants the cores too
 constexpr int kBadInput = 2;
 constexpr int kFileFailed = 3;
 constexpr int kNoDisplay = 4;
@@ -99,7 +102,8 @@ public:
           renderer_(std::move(renderer)),
           runner_(std::move(runner)),
           state_(std::move(state)),
-          shots_(renderer_, views_) {
+          shots_(renderer_, views_),
+          recordings_(renderer_, views_) {
         state_.driver = renderer_.driver();
         if (const char* path = std::getenv("XPBD_LAB_UI_MAP"); path != nullptr) {
             ui_map_path_ = path;
@@ -118,6 +122,7 @@ public:
 
     /// Ends screenshots under way and writes what outlives the window.
     void finish(const std::string& folder) {
+        recordings_.finish(state_);
         shots_.finish(state_);
         if (const char* path = std::getenv("XPBD_LAB_DUMP_SESSION"); path != nullptr) {
             report(lab::write_file(path, lab::write_session(screen_session(state_, *runner_->latest()))));
@@ -140,7 +145,9 @@ private:
     /// True where something on screen may have changed since the last frame.
     bool moves() const {
         const auto snapshot = runner_->latest();
-        return snapshot->playing || snapshot->busy || snapshot != drawn_ || shots_.pending() ||
+        return snapshot->playing || snapshot->busy || snapshot != drawn_ || shots_.pending() || recordings_.active() ||
+               state_.recording.wanted || (state_.sweep.job && state_.sweep.job->running()) ||
+
                !state_.toasts.empty() || state_.ui_map.enabled || glfwGetTime() < window_events().awake_until;
     }
 
@@ -152,7 +159,8 @@ private:
             return moves();
         }
         // Where the driver does not wait for the screen, we must not run ahead of it.
-        const double due = last_frame_ + 1.0 / 75 - glfwGetTime();
+        const bool sweeping = state_.sweep.job && state_.sweep.job->running();
+        const double due = last_frame_ + 1.0 / (sweeping ? kSharedRate : kFullRate) - glfwGetTime();
         if (due > 0) {
             glfwWaitEventsTimeout(due);
         } else {
@@ -255,6 +263,7 @@ private:
             shots_.take(state_, snapshot, *kind, width, height);
         }
         shots_.collect(state_);
+        recordings_.follow(state_, snapshot, *runner_, width, height);
         if (!state_.requests.open_folder.empty()) {
             show_folder(std::exchange(state_.requests.open_folder, {}));
         }
@@ -287,6 +296,7 @@ private:
     std::unique_ptr<lab::Runner> runner_;
     AppState state_;
     Screenshots shots_;
+    Recordings recordings_;
     Fonts fonts_;
     std::shared_ptr<const lab::Snapshot> drawn_;
     double last_frame_ = 0;

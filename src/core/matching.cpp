@@ -16,24 +16,28 @@ double matching_stiffness(double compliance, double inverse_mass, double h, int 
     return -std::expm1(corrected ? log_r : log_r / iterations);
 }
 
-double typical_inverse_mass(const Model& model) {
+TypicalEdge typical_edge(const Model& model) {
     const auto inverse = [&](int particle) {
         const double mass = model.mass[index_of(particle)];
         return mass > 0 ? 1 / mass : 0.0;
     };
     const auto& batch = model.batch<Distance>();
     std::vector<double> sums;
+    std::vector<double> lighter;
     for (std::size_t c = 0; c < batch.size(); ++c) {
         if (batch.material[c].role == Role::stretch) {
-            sums.push_back(inverse(batch.particles[c][0]) + inverse(batch.particles[c][1]));
+            const double a = inverse(batch.particles[c][0]);
+            const double b = inverse(batch.particles[c][1]);
+            sums.push_back(a + b);
+            lighter.push_back(std::max(a, b));
         }
     }
-    if (sums.empty()) {
-        return 0;
-    }
-    const auto middle = sums.begin() + static_cast<std::ptrdiff_t>(sums.size() / 2);
-    std::nth_element(sums.begin(), middle, sums.end());
-    return *middle;
+    const auto median = [](std::vector<double>& values) {
+        const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
+        std::nth_element(values.begin(), middle, values.end());
+        return *middle;
+    };
+    return sums.empty() ? TypicalEdge{} : TypicalEdge{median(sums), median(lighter)};
 }
 
 } // namespace xpbd

@@ -10,7 +10,11 @@ namespace xpbd {
 /// whose k counts for all n iterations together. The match holds at this h and n only.
 double matching_stiffness(double compliance, double inverse_mass, double h, int iterations, bool corrected);
 
-/// Median of the sum of both ends' inverse masses over the stretch constraints [1/kg]; 0 where there is none.
-double typical_inverse_mass(const Model& model);
+/// Medians over the stretch constraints [1/kg]; 0 where there are none.
+struct TypicalEdge {
+    double inverse_mass = 0;         ///< of both ends together
+    double lighter_inverse_mass = 0; ///< of the lighter end: the mass in sigma = h^2/(alpha m)
+};
+TypicalEdge typical_edge(const Model& model);
 
 } // namespace xpbd

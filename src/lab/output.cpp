@@ -8,10 +8,6 @@
 namespace xpbd::lab {
 namespace {
 
-std::string method_key(const Pane& pane) {
-    return std::string(methods()[static_cast<std::size_t>(pane.settings.method)].key);
-}
-
 /// Appends numbers, each after a comma.
 void append(std::string& line, std::initializer_list<double> numbers) {
     for (const double number : numbers) {
@@ -89,15 +85,23 @@ std::string constraints_csv(const Experiment& experiment) {
     return text;
 }
 
-std::string obj_text(const Experiment& experiment) {
-    const Model& model = *experiment.model();
-    std::string text = "# xpbd-lab: scene " + experiment.scene().name + ", frame " +
-                       std::to_string(experiment.frame()) + ", " + format_number(experiment.time()) + " s\n";
+namespace {
+
+/// One pane's shape.
+struct Shape {
+    int method;
+    std::vector<Vec3> positions;
+};
+
+std::string obj_of(const Model& model, const std::string& scene, std::int64_t frame, double time,
+                   const std::vector<Shape>& panes) {
+    std::string text =
+        "# xpbd-lab: scene " + scene + ", frame " + std::to_string(frame) + ", " + format_number(time) + " s\n";
     std::size_t first = 1; // OBJ counts from 1, through all objects
-    for (std::size_t p = 0; p < experiment.panes().size(); ++p) {
-        const Pane& pane = experiment.panes()[p];
-        text += "o " + pane_name(static_cast<int>(p)) + '_' + method_key(pane) + '\n';
-        for (const Vec4& x : pane.state.particles.position) {
+    for (std::size_t p = 0; p < panes.size(); ++p) {
+        text += "o " + pane_name(static_cast<int>(p)) + '_' +
+                std::string(methods()[static_cast<std::size_t>(panes[p].method)].key) + '\n';
+        for (const Vec3& x : panes[p].positions) {
             text += "v " + format_number(x.x) + ' ' + format_number(x.y) + ' ' + format_number(x.z) + '\n';
         }
         const auto element = [&](char kind, const auto& indices) {
@@ -116,6 +120,27 @@ std::string obj_text(const Experiment& experiment) {
         first += model.particle_count();
     }
     return text;
+}
+
+} // namespace
+
+std::string obj_text(const Experiment& experiment) {
+    std::vector<Shape> panes;
+    for (const Pane& pane : experiment.panes()) {
+        Shape& shape = panes.emplace_back(Shape{pane.settings.method, {}});
+        for (const Vec4& x : pane.state.particles.position) {
+            shape.positions.push_back(xyz(x));
+        }
+    }
+    return obj_of(*experiment.model(), experiment.scene().name, experiment.frame(), experiment.time(), panes);
+}
+
+std::string obj_text(const Snapshot& snapshot) {
+    std::vector<Shape> panes;
+    for (const PaneSnapshot& pane : snapshot.panes) {
+        panes.push_back({pane.settings.method, {pane.positions.begin(), pane.positions.end()}});
+    }
+    return obj_of(*snapshot.model, snapshot.scene.name, snapshot.frame, snapshot.time, panes);
 }
 
 } // namespace xpbd::lab

@@ -2,6 +2,7 @@
 
 #include "lab/experiment.h"
 #include "lab/readouts.h"
+#include "lab/runner.h"
 
 #include <cstdint>
 #include <span>
@@ -20,6 +21,8 @@ std::string csv_rows(const Experiment& experiment);
 std::string particles_csv(const Experiment& experiment);
 std::string constraints_csv(const Experiment& experiment);
 std::string obj_text(const Experiment& experiment);
+/// The same, in the single precision of what is drawn.
+std::string obj_text(const Snapshot& snapshot);
 
 /// Letter of a pane: 0 -> "a".
 std::string pane_name(int pane);

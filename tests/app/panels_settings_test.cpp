@@ -37,7 +37,7 @@ void move_sliders(lab::Session session, std::set<std::string_view>& moved) {
     }
     Desk desk(session);
     desk.state.preferences.drawer = false; // its residuals would take another step per frame
-    for (const int pane : {0, 1}) { // PBD uses the stiffnesses, XPBD the compliances and damping
+    for (const int pane : {0, 1}) {        // PBD uses the stiffnesses, XPBD the compliances and damping
         desk.click("tab_" + pane_label(pane));
         ASSERT_EQ(desk.state.settings_tab, pane);
         for (std::size_t row = 0; row < settings_parameters().size(); ++row) {

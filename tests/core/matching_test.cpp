@@ -50,8 +50,9 @@ TEST(Matching, BothEndsOfTheRange) {
 }
 
 TEST(Matching, ATypicalEdgeCountsBothEnds) {
-    EXPECT_EQ(typical_inverse_mass(hanging_chain(1, 4)), 0.25) << "the upper end is fixed";
-    EXPECT_EQ(typical_inverse_mass(hanging_chain(5, 4)), 0.5);
+    EXPECT_EQ(typical_edge(hanging_chain(1, 4)).inverse_mass, 0.25) << "the upper end is fixed";
+    EXPECT_EQ(typical_edge(hanging_chain(5, 4)).inverse_mass, 0.5);
+    EXPECT_EQ(typical_edge(hanging_chain(5, 4)).lighter_inverse_mass, 0.25);
 }
 
 } // namespace

@@ -1,0 +1,302 @@
+// The instruments as a hand uses them: plots, sweeps, timeline, match, panes.
+#include "desk.h"
+
+#include "app/plot.h"
+#include "core/methods.h"
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <set>
+#include <thread>
+
+namespace xpbd::app {
+namespace {
+
+std::string clipboard() {
+    const char* text = ImGui::GetClipboardText();
+    return text == nullptr ? "" : text;
+}
+
+void step(Desk& desk, int frames) {
+    for (int i = 0; i < frames; ++i) {
+        desk.press({kKeyRight});
+    }
+}
+
+TEST(Plots, TheirTitleChoosesTheReadout) {
+    Desk desk(small_session());
+    desk.click("plot.title.0");
+    desk.click("plot.choice.kinetic_energy");
+    EXPECT_EQ(desk.state.plotted[0], "kinetic_energy");
+}
+
+TEST(Plots, ADragOverTheTimeAxisScrubs) {
+    Desk desk(small_session());
+    step(desk, 20);
+    ASSERT_EQ(desk.snapshot().frame, 20);
+    desk.drag("plot.0", 0.9f, 0.25f);
+    desk.frame(3);
+    EXPECT_NEAR(static_cast<double>(desk.snapshot().frame), 5, 1);
+    EXPECT_EQ(desk.snapshot().last_frame, 20) << "looking back forgets nothing";
+}
+
+TEST(Plots, TheWheelZoomsAndADoubleClickShowsAllAgain) {
+    Desk desk(small_session());
+    step(desk, 20);
+    const ScreenRect plot = desk.rect("plot.0");
+    desk.move(plot.center());
+    desk.frame();
+    ImGui::GetIO().MouseWheel = 2;
+    desk.frame();
+    const PlotZoom& zoom = desk.state.plot_zoom[0];
+    ASSERT_TRUE(zoom.zoomed);
+    const double all = desk.snapshot().time;
+    EXPECT_NEAR(zoom.high - zoom.low, all * 0.64, 1e-3 * all);
+    EXPECT_NEAR(0.5 * (zoom.high + zoom.low), 0.5 * all, 0.02 * all) << "about the mouse";
+    desk.double_click("plot.0");
+    EXPECT_FALSE(desk.state.plot_zoom[0].zoomed);
+}
+
+TEST(Plots, TheLegendHidesAPane) {
+    Desk desk(small_session());
+    step(desk, 3);
+    desk.click("legend.B");
+    EXPECT_EQ(desk.state.hidden_lines, 2u);
+    desk.click("legend.B");
+    EXPECT_EQ(desk.state.hidden_lines, 0u);
+}
+
+TEST(Plots, CopyAsCsvHasTheColumnsAndRowsOfARun) {
+    Desk desk(small_session());
+    step(desk, 5);
+    desk.click("plots.copy");
+    const std::string csv = clipboard();
+    EXPECT_EQ(csv.rfind("frame,time,pane,method,mean_strain,", 0), 0u) << csv.substr(0, 80);
+    EXPECT_EQ(std::count(csv.begin(), csv.end(), '\n'), 1 + 6 * 2);
+    desk.click_at(desk.rect("plot.0").center(), 1);
+    desk.click("plot_menu.copy");
+    EXPECT_EQ(clipboard().rfind("curve,\"t (s)\",", 0), 0u) << clipboard().substr(0, 80);
+}
+
+TEST(Plots, ResidualsOfEveryIterationAreThereWhileTheyAreLookedAt) {
+    Desk desk(small_session());
+    step(desk, 5);
+    desk.frame(2);
+    EXPECT_EQ(desk.snapshot().panes[1].residuals.size(),
+              static_cast<std::size_t>(desk.snapshot().panes[1].settings.iterations));
+    desk.press({kKeyF3}); // hides the drawer
+    desk.frame(3);
+    EXPECT_TRUE(desk.snapshot().panes[1].residuals.empty());
+}
+
+TEST(Plots, ValuesFilledInLaterKeepTheirOrder) {
+    Desk desk(small_session());
+    desk.state.outbox.emplace_back(lab::RunAhead{30});
+    desk.frame(2);
+    desk.state.wanted_frame = 10;
+    desk.frame(3);
+    desk.state.wanted_frame = 20;
+    desk.frame(3);
+    std::vector<std::int64_t> frames;
+    for (const auto& sample : desk.state.series.samples()) {
+        frames.push_back(sample.frame);
+    }
+    EXPECT_EQ(frames, (std::vector<std::int64_t>{0, 10, 20, 30}));
+}
+
+/// Frames until the sweep is over.
+void wait_for_sweep(Desk& desk) {
+    for (int i = 0; i < 2000 && desk.state.sweep.job->running(); ++i) {
+        std::this_thread::sleep_for(std::chrono::milliseconds(5));
+        desk.frame();
+    }
+    ASSERT_FALSE(desk.state.sweep.job->running());
+}
+
+TEST(SweepPanel, RunsFillsItsChartAndAClickOpensTheRun) {
+    Desk desk(small_session());
+    desk.click("drawer.Sweep");
+    desk.state.sweep.frames = 20;
+    desk.state.sweep.count = 4;
+    desk.state.sweep.high = 27;
+    desk.frame();
+    desk.click("sweep.run");
+    ASSERT_NE(desk.state.sweep.job, nullptr);
+    wait_for_sweep(desk);
+    const SweepJob& job = *desk.state.sweep.job;
+    ASSERT_EQ(job.point_count(), 4u);
+    EXPECT_EQ(job.values(2).front(), "9") << "1, 3, 9, 27";
+    EXPECT_GT(job.result(0, 0)->readout[2], job.result(3, 0)->readout[2]) << "PBD sags less with more iterations";
+    // The rightmost point of pane B stands at the right end of the chart.
+    desk.frame(2);
+    const ScreenRect chart = desk.rect("sweep.chart");
+    bool opened = false;
+    for (float y = chart.max.y - 1; y > chart.min.y && !opened; y -= 4) {
+        desk.click_at({chart.max.x - 1, y});
+        opened = desk.snapshot().frame == 20;
+    }
+    ASSERT_TRUE(opened) << "no point can be clicked";
+    EXPECT_EQ(desk.settings(0).iterations, 27);
+    EXPECT_EQ(desk.snapshot().panes[0].measure.sag, job.result(3, 0)->readout[2]) << "what the chart showed";
+}
+
+TEST(SweepPanel, CancelEndsItAtOnceAndKeepsWhatIsDone) {
+    Desk desk(small_session());
+    desk.click("drawer.Sweep");
+    desk.state.sweep.frames = 100000;
+    desk.click("sweep.run");
+    ASSERT_TRUE(desk.state.sweep.job->running());
+    desk.frame();
+    const auto before = std::chrono::steady_clock::now();
+    desk.click("sweep.cancel");
+    while (desk.state.sweep.job->running() && std::chrono::steady_clock::now() - before < std::chrono::seconds(20)) {
+        std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    }
+    EXPECT_FALSE(desk.state.sweep.job->running());
+    desk.frame(2);
+    desk.rect("sweep.run"); // can be started again
+}
+
+TEST(SweepPanel, EveryNumberOfTheDocumentCanBeSwept) {
+    for (const scenes::SceneInfo& scene : scenes::scene_table()) {
+        if (scene.key == "mesh" || scene.key == "custom") {
+            continue;
+        }
+        Desk desk(*lab::default_session(scene.key));
+        const auto all = sweep_parameters(desk.state, *desk.snapshot().model);
+        for (const SweepParameter& row : all) {
+            EXPECT_LT(row.low, row.high) << scene.key << " " << row.key;
+            EXPECT_GE(row.low, row.least) << scene.key << " " << row.key;
+            EXPECT_LE(row.high, row.most) << scene.key << " " << row.key;
+            desk.state.sweep.key = row.key;
+            desk.state.sweep.low = row.low;
+            desk.state.sweep.high = row.high;
+            desk.state.sweep.count = 3;
+            start_sweep(desk.state, *desk.snapshot().model, 1);
+            desk.state.sweep.job.reset(); // what is tried is whether it starts
+            EXPECT_TRUE(desk.state.toasts.empty())
+                << scene.key << " " << row.key << ": " << desk.state.toasts.back().text;
+            desk.state.toasts.clear();
+        }
+        EXPECT_GT(all.size(), 8u);
+    }
+}
+
+TEST(SweepPanel, LiveRepeatsWhenAParameterHasComeToRest) {
+    Desk desk(small_session());
+    desk.click("drawer.Sweep");
+    desk.state.sweep.count = 3;
+    desk.click("sweep.live");
+    desk.settle();
+    desk.frame(30);
+    ASSERT_NE(desk.state.sweep.job, nullptr);
+    wait_for_sweep(desk);
+    const SweepJob* first = desk.state.sweep.job.get();
+    desk.frame(60);
+    EXPECT_EQ(desk.state.sweep.job.get(), first) << "nothing has changed";
+    desk.settings(0).stretch_stiffness = 0.77;
+    desk.settle();
+    desk.frame(60);
+    EXPECT_EQ(desk.state.sweep.base.panes[0].stretch_stiffness, 0.77);
+    wait_for_sweep(desk);
+}
+
+TEST(Timeline, RunsAheadByButtonAndLoops) {
+    Desk desk(small_session());
+    desk.click("ahead");
+    desk.click("ahead.1 s");
+    desk.frame(2);
+    const auto frames = static_cast<std::int64_t>(std::ceil(1 / desk.state.document.world.dt - 1e-9));
+    EXPECT_EQ(desk.snapshot().frame, frames);
+    desk.click("loop");
+    desk.frame(2);
+    EXPECT_TRUE(desk.snapshot().looping);
+    EXPECT_TRUE(desk.snapshot().playing);
+    desk.click("loop");
+    desk.frame(2);
+    EXPECT_FALSE(desk.snapshot().looping);
+}
+
+TEST(Timeline, TheMemoryLimitIsThePreferences) {
+    Desk desk(small_session());
+    EXPECT_EQ(desk.snapshot().timeline_limit, std::size_t{512} << 20);
+    desk.state.preferences.timeline_mb = 64;
+    desk.frame(3);
+    EXPECT_EQ(desk.snapshot().timeline_limit, std::size_t{64} << 20);
+}
+
+TEST(Match, GivesPbdTheOtherPanesStiffnessOnASingleEdgeUntilIterationsMove) {
+    Result<lab::Session> session = lab::parse_session(R"({ "format": "xpbd-lab", "version": 1,
+        "scene": { "name": "custom",
+          "particles": [ { "position": [0, 0, 0], "mass": 0 }, { "position": [0, -1, 0], "mass": 2 } ],
+          "distance": [ { "particles": [0, 1] } ] },
+        "panes": [ { "method": "pbd", "velocity_damping": 5 },
+                   { "method": "xpbd", "velocity_damping": 5, "stretch_compliance": 0.001 } ] })",
+                                                      "match");
+    ASSERT_TRUE(session);
+    Desk desk(*session);
+    desk.click("settings.match_B");
+    desk.frame(2);
+    desk.runner().advance(3000);
+    desk.frame(2);
+    const auto stiffness = [&](std::size_t pane) { return *desk.snapshot().panes[pane].measure.effective_stiffness; };
+    EXPECT_NEAR(stiffness(1), 1000, 1);
+    EXPECT_NEAR(stiffness(0), 1000, 1) << "within 0.1 %";
+    desk.settings(0).iterations *= 2;
+    desk.settings(1).iterations *= 2;
+    desk.frame(2);
+    desk.runner().advance(3000);
+    desk.frame(2);
+    EXPECT_NEAR(stiffness(1), 1000, 1);
+    EXPECT_GT(stiffness(0), 1500) << "the match breaks";
+}
+
+TEST(Panes, FromOneToFourByTabs) {
+    Desk desk(small_session());
+    desk.click("tab_add");
+    desk.frame(2);
+    desk.click("tab_add");
+    desk.frame(2);
+    ASSERT_EQ(desk.snapshot().panes.size(), 4u);
+    EXPECT_EQ(desk.layout.panes.size(), 4u);
+    std::set<int> methods_shown;
+    for (const Settings& pane : desk.state.document.panes) {
+        methods_shown.insert(pane.method);
+    }
+    EXPECT_EQ(methods_shown.size(), 4u) << "each brings a method of its own";
+    for (int count = 3; count >= 1; --count) {
+        remove_pane(desk.state.document, 0);
+        desk.frame(3);
+        EXPECT_EQ(desk.snapshot().panes.size(), static_cast<std::size_t>(count));
+        EXPECT_EQ(desk.layout.panes.size(), static_cast<std::size_t>(count));
+    }
+    remove_pane(desk.state.document, 0);
+    EXPECT_EQ(desk.state.document.panes.size(), 1u) << "the last one stays";
+    EXPECT_EQ(*lab::parse_session(lab::write_session(saved_session(desk.state, desk.snapshot())), "s"),
+              saved_session(desk.state, desk.snapshot()));
+}
+
+TEST(Colouring, TheMenuAsksForTheForcesItNeeds) {
+    Desk desk(small_session());
+    step(desk, 10);
+    EXPECT_TRUE(desk.snapshot().panes[0].tension.empty());
+    desk.click("menu.View");
+    desk.move(desk.rect("menu.colour").center());
+    desk.frame(30);
+    desk.click("menu.colour.tension");
+    desk.frame(3);
+    EXPECT_EQ(desk.state.picture.colouring, Colouring::tension);
+    EXPECT_FALSE(desk.snapshot().panes[0].tension.empty());
+}
+
+TEST(Help, ShowsTheFormulasOnScreenWithTheirValues) {
+    Desk desk(small_session());
+    desk.press({kKeyF1});
+    desk.frame(3);
+    desk.rect("help.formula_A");
+    desk.rect("help.formula_B");
+}
+
+} // namespace
+} // namespace xpbd::app

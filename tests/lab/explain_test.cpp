@@ -1,0 +1,85 @@
+// The help's numbers are those of the simulation.
+#include "lab/explain.h"
+
+#include "fixtures.h"
+#include "lab/experiment.h"
+
+#include <cmath>
+#include <utility>
+
+namespace xpbd::lab {
+namespace {
+
+/// A mass of 1 kg under an edge, at rest under gravity.
+Experiment hanging(const std::string& method, int substeps) {
+    Session session = *parse_session(test::hanging_mass_json(), "mass");
+    session.panes[0].method = find_method(method);
+    session.panes[0].iterations = 7;
+    session.panes[0].substeps = substeps;
+    session.panes[0].stretch_stiffness = 0.2;
+    session.panes[0].velocity_damping = 5;
+    Experiment experiment = std::move(*Experiment::create(session));
+    for (int i = 0; i < 3000; ++i) {
+        experiment.step();
+    }
+    return experiment;
+}
+
+double number(const std::vector<Explanation>& lines, const std::string& start) {
+    for (const Explanation& line : lines) {
+        EXPECT_FALSE(line.meaning.empty());
+        EXPECT_EQ(line.result.rfind("= ", 0), 0u);
+        if (line.formula.rfind(start, 0) == 0) {
+            return line.number;
+        }
+    }
+    ADD_FAILURE() << "no line begins with " << start;
+    return 0;
+}
+
+TEST(Explain, TheStiffnessItPredictsIsTheOneThatIsMeasured) {
+    for (const int substeps : {1, 3}) {
+        for (const auto& [method, line] : {std::pair("pbd", "k_eff"),
+                                           {"pbd_corrected", "k_eff"},
+                                           {"xpbd", "1/alpha"},
+                                           {"newton", "1/alpha"},
+                                           {"vbd", "1/alpha"}}) {
+            const Experiment experiment = hanging(method, substeps);
+            const Pane& pane = experiment.panes()[0];
+            const auto lines = explain(*experiment.model(), pane.settings, experiment.world());
+            const Measure measured = measure(*experiment.model(), pane.state, pane.settings, experiment.world().gravity,
+                                             experiment.world().dt);
+            const double predicted = number(lines, line);
+            EXPECT_NEAR(*measured.effective_stiffness, predicted, 1e-3 * predicted) << method << " " << substeps;
+        }
+    }
+}
+
+TEST(Explain, SigmaIsTheReadout) {
+    const Experiment experiment = hanging("xpbd", 1);
+    const Pane& pane = experiment.panes()[0];
+    const Measure measured =
+        measure(*experiment.model(), pane.state, pane.settings, experiment.world().gravity, experiment.world().dt);
+    EXPECT_NEAR(number(explain(*experiment.model(), pane.settings, experiment.world()), "sigma"), measured.sigma,
+                1e-9 * measured.sigma);
+}
+
+TEST(Explain, SigmaIsTheReadoutOfAClothToo) {
+    const Session session = test::small_cloth();
+    Experiment experiment = std::move(*Experiment::create(session));
+    experiment.step();
+    const Measure measured = measure(*experiment.model(), experiment.panes()[1].state, session.panes[1],
+                                     session.world.gravity, session.world.dt);
+    EXPECT_NEAR(number(explain(*experiment.model(), session.panes[1], session.world), "sigma"), measured.sigma,
+                1e-9 * measured.sigma);
+}
+
+TEST(Explain, ARigidEdgeIsInfinitelyStiff) {
+    Session session = test::small_cloth();
+    session.panes[1].stretch_compliance = 0;
+    const Experiment experiment = std::move(*Experiment::create(session));
+    EXPECT_TRUE(std::isinf(number(explain(*experiment.model(), session.panes[1], session.world), "1/alpha")));
+}
+
+} // namespace
+} // namespace xpbd::lab
