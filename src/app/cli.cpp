@@ -250,7 +250,7 @@ int run_command_line(int argc, char** argv) {
     sweep_command->add_option("--out", sweep.out, "Figures of every run's last frame, CSV; - is standard output")
         ->required()
         ->type_name("FILE");
-    sweep_command->add_option("--frames", sweep.frames, "Frames of every run [120]")->check(CLI::Range(1, 100000000));
+    sweep_command->add_option("--frames", sweep.frames, "Frames of every run [60]")->check(CLI::Range(1, 100000000));
     sweep_command->add_flag("--quiet", sweep.quiet, "No progress bar");
 
     FigureOptions figure;

@@ -85,7 +85,7 @@ struct SweepOptions {
     SessionOptions session;
     std::vector<std::string> vary; ///< KEY=VALUE,VALUE,...
     std::string out;               ///< CSV; "-" = stdout
-    int frames = 120;
+    int frames = 60;
     bool quiet = false;
 };
 int run_sweep(const SweepOptions& options);

@@ -1,27 +1,12 @@
 #include "app/sweep_job.h"
 
 #include <algorithm>
-#include <sys/resource.h>
-#include <unistd.h>
 #include <utility>
 
 namespace xpbd::app {
-namespace {
-
-/// Makes this thread, and those that it starts, take only the time that window and simulation leave.
-void yield_to_others() {
-#ifdef __linux__
-    constexpr int kNice = 10;
-    setpriority(PRIO_PROCESS, static_cast<id_t>(gettid()), kNice);
-#endif
-}
-
-} // namespace
-
 SweepJob::SweepJob(lab::Sweep sweep, int threads)
     : sweep_(std::move(sweep)), ready_(sweep_.job_count()), thread_([this, threads] {
-          yield_to_others();
-          lab::WorkerPool pool(std::max(1, threads)); // its threads inherit the priority
+          lab::WorkerPool pool(std::max(1, threads));
           const std::vector<std::size_t>& longest_first = sweep_.order();
           pool.run(longest_first.size(), [&](std::size_t i) {
               const std::size_t job = longest_first[longest_first.size() - 1 - i];

@@ -59,7 +59,6 @@ SweepParameter chosen(const std::vector<SweepParameter>& all, const std::string&
     return found == all.end() ? all.front() : *found;
 }
 
-/// As many as there are cores: they take only the time that window and simulation leave.
 int background_threads() {
     return std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
 }

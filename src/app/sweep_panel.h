@@ -17,7 +17,7 @@ struct SweepDesk {
     double low = 1;
     double high = 160;
     int count = 12;
-    int frames = 120;
+    int frames = 60;
     bool live = false; ///< a short sweep whenever a parameter rests
     std::unique_ptr<SweepJob> job;
     lab::Session base{}; ///< of the job, to see what has changed since

@@ -16,6 +16,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
+#include <fstream>
 #include <glad/gl.h>
 #include <imgui.h>
 #include <memory>
@@ -30,9 +31,10 @@ extern char** environ;
 namespace xpbd::app {
 namespace {
 
-constexpr double kIdleSeconds = 0.25; ///< between frames while nothing moves
-constexpr double kFullRate = 75;      ///< frames per second at most
-constexpr double kSharedRate = 30;    ///< while a sweep wants the cores too
+constexpr double kIdleSeconds = 0.25;  ///< between frames while nothing moves
+constexpr double kFullRate = 75;       ///< frames per second at most
+constexpr double kSharedPicture = 0.2; ///< seconds between two pictures of a pane meanwhile
+constexpr double kSharedRate = 24;     ///< while a sweep wants the cores too
 constexpr int kBadInput = 2;
 constexpr int kFileFailed = 3;
 constexpr int kNoDisplay = 4;
@@ -142,11 +144,13 @@ private:
         }
     }
 
+    bool sweeping() const { return state_.sweep.job && state_.sweep.job->running(); }
+
     /// True where something on screen may have changed since the last frame.
     bool moves() const {
         const auto snapshot = runner_->latest();
         return snapshot->playing || snapshot->busy || snapshot != drawn_ || shots_.pending() || recordings_.active() ||
-               state_.recording.wanted || (state_.sweep.job && state_.sweep.job->running()) ||
+               state_.recording.wanted || sweeping() ||
 
                !state_.toasts.empty() || state_.ui_map.enabled || glfwGetTime() < window_events().awake_until;
     }
@@ -159,8 +163,7 @@ private:
             return moves();
         }
         // Where the driver does not wait for the screen, we must not run ahead of it.
-        const bool sweeping = state_.sweep.job && state_.sweep.job->running();
-        const double due = last_frame_ + 1.0 / (sweeping ? kSharedRate : kFullRate) - glfwGetTime();
+        const double due = last_frame_ + 1.0 / (sweeping() ? kSharedRate : kFullRate) - glfwGetTime();
         if (due > 0) {
             glfwWaitEventsTimeout(due);
         } else {
@@ -239,6 +242,9 @@ private:
         glViewport(0, 0, width, height);
         glClearColor(back.x, back.y, back.z, 1);
         glClear(GL_COLOR_BUFFER_BIT);
+        // While a sweep wants the cores, the interface comes before the pictures.
+        const bool keep = sweeping() && last_frame_ - last_picture_ < kSharedPicture;
+        last_picture_ = keep ? last_picture_ : last_frame_;
         for (const PaneRects& pane : layout.panes) {
             if (pane.pane >= static_cast<int>(snapshot.panes.size())) {
                 continue;
@@ -249,11 +255,14 @@ private:
             if (rect.width < 1 || rect.height < 1) {
                 continue;
             }
+            const auto slot = static_cast<std::size_t>(pane.pane);
+            if (keep && renderer_.repeat(rect, false, 0, slot)) {
+                continue;
+            }
             PictureOptions options = state_.picture;
             options.width = rect.width;
             options.height = rect.height;
-            renderer_.draw(
-                views_.view(snapshot, pane.pane, state_.cameras[static_cast<std::size_t>(pane.pane)], options), rect);
+            renderer_.draw(views_.view(snapshot, pane.pane, state_.cameras[slot], options), rect, 0, slot);
         }
         ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
     }
@@ -287,7 +296,11 @@ private:
         if (ui_map_path_.empty()) {
             return;
         }
-        report(lab::write_file(ui_map_path_, ui_map_json(state_, snapshot, ++frames_drawn_)));
+        // Every frame, and of no worth after a crash: renamed whole, but not waited for as lab::write_file does.
+        const std::string beside = ui_map_path_ + ".part";
+        std::ofstream(beside) << ui_map_json(state_, snapshot, ++frames_drawn_);
+        std::error_code code;
+        std::filesystem::rename(beside, ui_map_path_, code);
     }
 
     GLFWwindow* window_;
@@ -300,6 +313,7 @@ private:
     Fonts fonts_;
     std::shared_ptr<const lab::Snapshot> drawn_;
     double last_frame_ = 0;
+    double last_picture_ = 0; ///< when the panes were drawn last
     float styled_scale_ = 0;
     render::Theme styled_theme_ = render::Theme::dark;
     bool styled_ = false;

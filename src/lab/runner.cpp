@@ -18,7 +18,7 @@ namespace {
 using Clock = std::chrono::steady_clock;
 
 /// Frames are taken, and shown, at most this often: more than a screen can show is not worth measuring.
-constexpr double kShortestTick = 1.0 / 120; // [s]
+constexpr double kShortestTick = 1.0 / 60; // [s]
 /// Wall time that may go into steps before the result is shown.
 constexpr double kBudget = 1.0 / 60; // [s]
 /// While a job runs its progress is shown this often.

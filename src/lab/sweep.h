@@ -22,7 +22,7 @@ struct SweepAxis {
 struct SweepPlan {
     Session base;
     std::vector<SweepAxis> axes;
-    int frames = 120;
+    int frames = 60;
 };
 
 /// What one pane showed at the end of one run.

@@ -5,6 +5,7 @@
 #include "render/shaders.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstddef>
 #include <glm/gtc/matrix_transform.hpp>
@@ -70,7 +71,8 @@ struct Renderer::Impl {
     Texture colour_map, shadow_map;
     Framebuffer shadow_buffer;
     VertexArray empty_array;
-    Target target;
+    std::array<Target, kSlots> kept; ///< pictures of the window, by slot
+    Target shot;                     ///< of capture()
     GpuMesh props, pins, lines, floor;
     std::vector<GpuMesh> surfaces; ///< one per body: shadow and picture draw the same upload
     Geometry scratch, line_scratch;
@@ -79,13 +81,13 @@ struct Renderer::Impl {
     int max_samples = 1;
 
     void make_textures();
-    void render(const View& view, int width, int height, int samples);
+    void render(const View& view, int width, int height, int samples, Target& target);
     void render_shadow(const View& view, const glm::mat4& light);
     void render_ground(const View& view, const Palette& palette, const glm::mat4& camera, const glm::mat4& light,
                        bool shadowed, const glm::vec3& low, const glm::vec3& high);
     void render_body(const View& view, std::size_t index, const Palette& palette, const glm::mat4& camera);
     void render_props(const View& view, const Palette& palette);
-    void write_output(const Rect& rect, int factor, bool straight_alpha);
+    void write_output(const Target& source, const Rect& rect, int factor, bool straight_alpha);
     void build_surface(const Body& item, const Look& look, GpuMesh& surface);
 };
 
@@ -273,7 +275,7 @@ void Renderer::Impl::render_props(const View& view, const Palette& palette) {
     }
 }
 
-void Renderer::Impl::render(const View& view, int width, int height, int samples) {
+void Renderer::Impl::render(const View& view, int width, int height, int samples, Target& target) {
     target.fit(width, height, std::min(samples, max_samples));
     const Palette& palette = view.look.theme == Theme::dark ? kDark : kLight;
     glm::vec3 low, high;
@@ -358,7 +360,7 @@ void Renderer::Impl::render(const View& view, int width, int height, int samples
 }
 
 /// Encodes the resolved picture into the bound framebuffer's rectangle.
-void Renderer::Impl::write_output(const Rect& rect, int factor, bool straight_alpha) {
+void Renderer::Impl::write_output(const Target& source, const Rect& rect, int factor, bool straight_alpha) {
     glDisable(GL_DEPTH_TEST);
     glDisable(GL_BLEND);
     glEnable(GL_SCISSOR_TEST);
@@ -370,7 +372,7 @@ void Renderer::Impl::write_output(const Rect& rect, int factor, bool straight_al
     output.set("factor", factor);
     output.set("straight_alpha", straight_alpha ? 1 : 0);
     glActiveTexture(GL_TEXTURE0);
-    glBindTexture(GL_TEXTURE_2D, target.texture.name());
+    glBindTexture(GL_TEXTURE_2D, source.texture.name());
     glBindVertexArray(empty_array.name());
     glDrawArrays(GL_TRIANGLES, 0, 3);
 }
@@ -417,14 +419,26 @@ Result<Renderer> Renderer::create() {
     return Renderer(std::move(impl));
 }
 
-void Renderer::draw(const View& view, const Rect& rect, unsigned target) {
+void Renderer::draw(const View& view, const Rect& rect, unsigned target, std::size_t slot) {
     if (rect.width < 1 || rect.height < 1) {
         return;
     }
     const StateScope state;
-    impl_->render(view, rect.width, rect.height, kSamples);
+    Target& picture = impl_->kept[slot];
+    impl_->render(view, rect.width, rect.height, kSamples, picture);
     glBindFramebuffer(GL_FRAMEBUFFER, target);
-    impl_->write_output(rect, 1, view.look.transparent);
+    impl_->write_output(picture, rect, 1, view.look.transparent);
+}
+
+bool Renderer::repeat(const Rect& rect, bool transparent, unsigned target, std::size_t slot) {
+    const Target& picture = impl_->kept[slot];
+    if (rect.width < 1 || picture.width != rect.width || picture.height != rect.height) {
+        return false;
+    }
+    const StateScope state;
+    glBindFramebuffer(GL_FRAMEBUFFER, target);
+    impl_->write_output(picture, rect, 1, transparent);
+    return true;
 }
 
 Result<Image> Renderer::capture(const View& view, int width, int height, int supersampling) {
@@ -440,7 +454,7 @@ Result<Image> Renderer::capture(const View& view, int width, int height, int sup
     while (factor > 1 && (std::max(width, height) * factor > max_side() || pixels() > kPixelLimit)) {
         --factor;
     }
-    impl_->render(view, width * factor, height * factor, factor > 1 ? 2 : kSamples);
+    impl_->render(view, width * factor, height * factor, factor > 1 ? 2 : kSamples, impl_->shot);
 
     const Texture texture = make_texture();
     glActiveTexture(GL_TEXTURE2);
@@ -449,7 +463,7 @@ Result<Image> Renderer::capture(const View& view, int width, int height, int sup
     const Framebuffer framebuffer = make_framebuffer();
     glBindFramebuffer(GL_FRAMEBUFFER, framebuffer.name());
     glFramebufferTexture2D(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, texture.name(), 0);
-    impl_->write_output({0, 0, width, height}, factor, view.look.transparent);
+    impl_->write_output(impl_->shot, {0, 0, width, height}, factor, view.look.transparent);
 
     Image image{width, height,
                 std::vector<std::uint8_t>(static_cast<std::size_t>(width) * static_cast<std::size_t>(height) * 4)};
@@ -460,9 +474,9 @@ Result<Image> Renderer::capture(const View& view, int width, int height, int sup
         std::swap_ranges(image.pixels.begin() + y * row, image.pixels.begin() + (y + 1) * row,
                          image.pixels.begin() + (height - 1 - y) * row);
     }
-    if (static_cast<std::size_t>(impl_->target.width) * static_cast<std::size_t>(impl_->target.height) >
+    if (static_cast<std::size_t>(impl_->shot.width) * static_cast<std::size_t>(impl_->shot.height) >
         (std::size_t{8} << 20)) {
-        impl_->target = Target{}; // a large picture's memory is not kept for the window's next frame
+        impl_->shot = Target{}; // a large picture's memory is not kept for the window's next frame
     }
     if (glGetError() == GL_OUT_OF_MEMORY) {
         return Error{"the driver has no memory for a picture of " + std::to_string(width) + " x " +
