@@ -14,6 +14,14 @@ std::string ui_map_json(const AppState& state, const lab::Snapshot& snapshot, lo
     json["frame"] = snapshot.frame;
     json["hash"] = hash.data();
     json["playing"] = snapshot.playing;
+    json["last_frame"] = snapshot.last_frame;
+    json["looping"] = snapshot.looping;
+    json["busy"] = snapshot.busy;
+    json["panes"] = snapshot.panes.size();
+    json["recording"] = state.recording.active;
+    json["sweeping"] = state.sweep.job && state.sweep.job->running();
+    json["view"] = static_cast<int>(state.picture.mode);
+    json["stretch_stiffness"] = state.document.panes.front().stretch_stiffness;
     json["typing"] = state.typing;
     json["toasts"] = nlohmann::ordered_json::array();
     for (const Toast& toast : state.toasts) {
