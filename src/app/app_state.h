@@ -120,7 +120,8 @@ struct AppState {
     float left_width = 248; ///< of the splitters, before scaling [px]
     float right_width = 332;
     float drawer_height = 168;
-    bool show_sweep = false; ///< the drawer's tab
+    bool show_sweep = false;  ///< the drawer's tab
+    double ahead_seconds = 5; ///< to compute in advance [s]
     /// What the drawer's plots show: rows of lab::readouts(), or a residual by iteration.
     std::array<std::string, kPlotSlots> plotted = {"effective_stiffness", "mean_strain", "residual_dual/iteration",
                                                    "sag", "total_energy"};

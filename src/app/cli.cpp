@@ -270,8 +270,9 @@ int run_command_line(int argc, char** argv) {
     figure_command->add_flag("--quiet", figure.quiet, "No progress bar");
 
     ListOptions listing;
-    CLI::App* list_command = app.add_subcommand("list", "List scenes, methods, constraints, parameters or figures");
-    list_command->add_option("what", listing.what, "scenes, methods, constraints, parameters or figures")
+    CLI::App* list_command =
+        app.add_subcommand("list", "List scenes, methods, constraints, parameters, readouts or figures");
+    list_command->add_option("what", listing.what, "scenes, methods, constraints, parameters, readouts or figures")
         ->type_name("WHAT");
     CLI::Option* json = list_command->add_flag("--json", listing.json, "As JSON");
     list_command->add_flag("--markdown", listing.markdown, "As a Markdown table")->excludes(json);

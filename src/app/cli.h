@@ -103,7 +103,7 @@ int make_figures(const FigureOptions& options);
 
 /// `xpbd-lab list`: what there is.
 struct ListOptions {
-    std::string what; ///< scenes, methods, constraints, parameters or figures
+    std::string what; ///< scenes, methods, constraints, parameters, readouts or figures
     bool json = false;
     bool markdown = false;
 };

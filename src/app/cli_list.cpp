@@ -4,6 +4,7 @@
 #include "core/methods.h"
 #include "core/parameters.h"
 #include "lab/figures/figure.h"
+#include "lab/readouts.h"
 #include "scenes/scenes.h"
 
 #include <cstdio>
@@ -148,27 +149,34 @@ void list_figures(const ListOptions& options) {
     print({"key", "what it shows", "sessions in assets/sessions"}, rows, options);
 }
 
+void list_readouts(const ListOptions& options) {
+    std::vector<Row> rows;
+    for (const lab::Readout& readout : lab::readouts()) {
+        rows.push_back({std::string(readout.key), std::string(readout.unit), std::string(readout.tooltip)});
+    }
+    print({"key", "unit", "what it is"}, rows, options);
+}
+
+constexpr std::pair<std::string_view, void (*)(const ListOptions&)> kTables[] = {
+    {"scenes", list_scenes},         {"methods", list_methods},   {"constraints", list_constraints},
+    {"parameters", list_parameters}, {"readouts", list_readouts}, {"figures", list_figures},
+};
+
 } // namespace
 
 int list(const ListOptions& options) {
-    if (options.what == "scenes") {
-        list_scenes(options);
-    } else if (options.what == "methods") {
-        list_methods(options);
-    } else if (options.what == "constraints") {
-        list_constraints(options);
-    } else if (options.what == "parameters") {
-        list_parameters(options);
-    } else if (options.what == "figures") {
-        list_figures(options);
-    } else {
-        constexpr std::string_view kTables[] = {"scenes", "methods", "constraints", "parameters", "figures"};
-        const std::string_view near = nearest(options.what, kTables);
-        return report({"list " + options.what + (options.what.empty() ? "what? " : ": no such list; ") +
-                       "there are scenes, methods, constraints, parameters and figures" +
-                       (near.empty() ? "" : "; did you mean \"" + std::string(near) + "\"?")});
+    std::vector<std::string_view> names;
+    for (const auto& [name, print_table] : kTables) {
+        if (options.what == name) {
+            print_table(options);
+            return kDone;
+        }
+        names.push_back(name);
     }
-    return kDone;
+    const std::string_view near = nearest(options.what, names);
+    return report({"list " + options.what + (options.what.empty() ? "what? " : ": no such list; ") +
+                   "there are scenes, methods, constraints, parameters, readouts and figures" +
+                   (near.empty() ? "" : "; did you mean \"" + std::string(near) + "\"?")});
 }
 
 } // namespace xpbd::app

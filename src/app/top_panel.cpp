@@ -243,18 +243,30 @@ void ahead_popup(Ui& ui) {
         ImGui::TextUnformatted("Compute in advance");
         pop_font();
         ImGui::TextDisabled("from the newest frame on, as fast as the machine can; then scrub");
+        const auto compute = [&](double seconds) {
+            const double frames = std::clamp(std::ceil(seconds / ui.snapshot.world.dt - 1e-9), 1.0, 1e7);
+            state.outbox.emplace_back(lab::RunAhead{static_cast<int>(frames)});
+            ImGui::CloseCurrentPopup();
+        };
         for (const double seconds : {1.0, 2.0, 5.0, 10.0, 30.0}) {
             if (seconds != 1.0) {
                 ImGui::SameLine();
             }
             const std::string label = short_number(seconds) + " s";
             if (ImGui::Button(label.c_str(), {ui.px(52), 0})) {
-                const double frames = std::ceil(seconds / ui.snapshot.world.dt - 1e-9);
-                state.outbox.emplace_back(lab::RunAhead{static_cast<int>(frames)});
-                ImGui::CloseCurrentPopup();
+                compute(seconds);
             }
             mark_item(ui, "ahead." + label);
         }
+        ImGui::SetNextItemWidth(ui.px(110));
+        ImGui::InputDouble("s of simulated time", &state.ahead_seconds, 0, 0, "%.4g");
+        state.ahead_seconds = std::clamp(state.ahead_seconds, 0.0, 1e5);
+        mark_item(ui, "ahead.seconds");
+        ImGui::SameLine();
+        if (ImGui::Button("Compute") && state.ahead_seconds > 0) {
+            compute(state.ahead_seconds);
+        }
+        mark_item(ui, "ahead.compute");
         ImGui::Separator();
         ImGui::Text("Recorded frames: %s", memory_text(ui.snapshot).c_str());
         ImGui::SetNextItemWidth(ui.px(110));

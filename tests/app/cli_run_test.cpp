@@ -101,6 +101,38 @@ TEST(DefaultSession, PictureTellsThatIterationsStiffenPbdAndNotXpbd) {
     EXPECT_LT(std::abs(xpbd[20] - xpbd[80]), 0.02 * xpbd[80]);
 }
 
+TEST(Run, EffectiveStiffnessIsWhatTheTheorySays) {
+    // Converged XPBD on a chain: 1/alpha. PBD on a single mass: ((1-k)^(-n) - 1) m/h^2 (METHODS, A3).
+    const Folder folder;
+    std::string chain = R"({"format": "xpbd-lab", "version": 1, "scene": {"name": "custom", "particles": [)";
+    std::string edges;
+    for (int i = 0; i <= 10; ++i) {
+        chain += std::string(i > 0 ? "," : "") + "{\"position\": [0," + std::to_string(-i) +
+                 ",0], \"mass\": " + (i > 0 ? "1" : "0") + "}";
+        edges += i > 0 ? std::string(i > 1 ? "," : "") + "{\"particles\": [" + std::to_string(i - 1) + "," +
+                             std::to_string(i) + "]}"
+                       : "";
+    }
+    chain += "], \"distance\": [" + edges + R"(]},
+        "panes": [{"method": "xpbd", "stretch_compliance": 0.001, "iterations": 200, "velocity_damping": 3}]})";
+    write_text(folder / "chain.json", chain);
+    const Outcome converged =
+        run_program("run --quiet --csv - --frames 900 '" + (folder / "chain.json").string() + "'");
+    ASSERT_EQ(converged.exit_code, 0) << converged.error;
+    EXPECT_NEAR(std::stod(last_rows(converged.out)["a"]["effective_stiffness"]), 1000, 1);
+    EXPECT_EQ(std::stod(last_rows(converged.out)["a"]["nominal_stiffness"]), 1000);
+
+    write_text(folder / "mass.json", R"({"format": "xpbd-lab", "version": 1, "dt": 0.01, "scene": {"name": "custom",
+        "particles": [{"position": [0,0,0], "mass": 0}, {"position": [0,-1,0], "mass": 3}],
+        "distance": [{"particles": [0, 1]}]},
+        "panes": [{"method": "pbd", "stretch_stiffness": 0.1, "iterations": 6, "velocity_damping": 5}]})");
+    const Outcome mass = run_program("run --quiet --csv - --frames 2000 '" + (folder / "mass.json").string() + "'");
+    ASSERT_EQ(mass.exit_code, 0) << mass.error;
+    const double closed = (std::pow(0.9, -6) - 1) * 3 / 1e-4;
+    EXPECT_NEAR(std::stod(last_rows(mass.out)["a"]["effective_stiffness"]), closed, 1e-3 * closed);
+    EXPECT_EQ(last_rows(mass.out)["a"]["nominal_stiffness"], "");
+}
+
 TEST(Run, ColumnsAreThoseOfTheDesign) {
     const Outcome outcome = run_program("run --frames 2 --quiet --csv -");
     EXPECT_EQ(outcome.out.substr(0, outcome.out.find('\n')),
@@ -230,7 +262,7 @@ std::string readme_part(const std::string& name) {
 }
 
 TEST(Readme, TablesAreThoseOfTheProgram) {
-    for (const char* what : {"parameters", "methods", "constraints", "scenes", "figures"}) {
+    for (const char* what : {"parameters", "methods", "constraints", "scenes", "figures", "readouts"}) {
         EXPECT_EQ(readme_part(what), run_program(std::string("list --markdown ") + what).out)
             << "write it anew with: xpbd-lab list --markdown " << what;
     }

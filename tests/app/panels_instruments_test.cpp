@@ -209,6 +209,11 @@ TEST(Timeline, RunsAheadByButtonAndLoops) {
     desk.frame(2);
     const auto frames = static_cast<std::int64_t>(std::ceil(1 / desk.state.document.world.dt - 1e-9));
     EXPECT_EQ(desk.snapshot().frame, frames);
+    desk.state.ahead_seconds = 0.5;
+    desk.click("ahead");
+    desk.click("ahead.compute");
+    desk.frame(2);
+    EXPECT_EQ(desk.snapshot().frame, frames + frames / 2);
     desk.click("loop");
     desk.frame(2);
     EXPECT_TRUE(desk.snapshot().looping);

@@ -1,0 +1,50 @@
+#!/bin/sh
+# Pictures of every screen of the window, to be looked at: three sizes, both themes, 100 % and 200 %.
+#   screens.sh PROGRAM FOLDER
+# Exit 77 (skipped) where Xvfb or xdotool is missing.
+set -eu
+program=$1
+mkdir -p "$2"
+out=$(cd "$2" && pwd)
+
+# One window per size, theme and scale; Shift+F12 takes its picture with the interface.
+shoot() { # NAME
+    rm -f "$folder"/work/*.png
+    frames 4
+    key Shift_L F12
+    wait_for 60 sh -c 'ls "$0"/work/*.png' "$folder" || fail "no picture of $1"
+    sleep 0.5
+    mv "$folder"/work/*.png "$out/$1_$look.png"
+    echo "$out/$1_$look.png"
+}
+for screen in 1280x720 1920x1080; do
+    for theme in dark light; do
+        for scale in 1.0 2.0; do
+            [ "$screen" = 1280x720 ] && [ "$scale" = 2.0 ] && [ "$theme" = light ] && continue
+            (
+                . "$(dirname "$0")/hand.sh"
+                look=${screen}_${theme}_$scale
+                mkdir -p "$folder/config/xpbd-lab"
+                printf '{ "first_start": false, "theme": "%s", "scale": %s, "window_width": %s, "window_height": %s }' \
+                    "$theme" "$scale" "${screen%x*}" "${screen#*x}" > "$folder/config/xpbd-lab/preferences.json"
+                start
+                sleep 2
+                key space
+                shoot main
+                if shows drawer.Sweep; then
+                    click drawer.Sweep
+                    click sweep.run
+                    wait_for 90 grep -q '"sweep.save"' "$map" || fail "the sweep does not end"
+                    shoot sweep
+                    click drawer.Plots
+                fi
+                key F1; shoot help; key F1
+                click ahead; shoot ahead; key Escape
+                click record; shoot record; key Escape
+                click tab_add; click tab_add; sleep 1
+                shoot four
+                quit
+            )
+        done
+    done
+done
