@@ -150,7 +150,7 @@ std::array<Figure, 8> figures(const lab::Snapshot& snapshot, int pane) {
 
 /// One row of four columns from a height on. `bold`: the values of the first row stand out.
 void readout_row(Ui& ui, const ScreenRect& r, std::span<const Figure> row, float top, bool bold) {
-    constexpr std::array<float, 4> kShare = {0.20f, 0.24f, 0.33f, 0.23f}; // stiffness needs most
+    constexpr std::array<float, 4> kShare = {0.21f, 0.24f, 0.33f, 0.22f}; // stiffness needs most
     const float inner = r.width() - ui.px(16);
     float x = ui.px(12);
     for (std::size_t i = 0; i < row.size(); ++i) {
@@ -178,11 +178,12 @@ void readout_row(Ui& ui, const ScreenRect& r, std::span<const Figure> row, float
     }
 }
 
-/// One line per reading: name on the left, value on the right.
+/// One line per figure, name on the left, value on the right, as many as there is room for; then what to compare with.
 void narrow_readout(Ui& ui, const ScreenRect& r, std::span<const Figure> all) {
     push_font(ui.fonts.small);
-    const float step =
-        std::min((r.height() - ui.px(8)) / static_cast<float>(2 * all.size()), ImGui::GetTextLineHeight() * 1.3f);
+    const float step = ImGui::GetTextLineHeight() * 1.15f;
+    const auto room = static_cast<std::size_t>(std::max(1.0f, (r.height() - ui.px(6)) / step));
+    std::size_t extra = room > all.size() ? room - all.size() : 0;
     float y = ui.px(4);
     const auto line = [&](const std::string& name, const std::string& value, const std::string& tooltip) {
         const float width = ImGui::CalcTextSize(value.c_str()).x;
@@ -193,10 +194,11 @@ void narrow_readout(Ui& ui, const ScreenRect& r, std::span<const Figure> all) {
         fitted_text(value, width, ui.colours.text);
         y += step;
     };
-    for (const Figure& figure : all) {
+    for (const Figure& figure : all.first(std::min(room, all.size()))) {
         line(figure.name, figure.value, figure.tooltip);
-        if (!figure.beside.empty()) {
+        if (!figure.beside.empty() && extra > 0) {
             line("", figure.beside, figure.tooltip);
+            --extra;
         }
     }
     pop_font();
@@ -350,11 +352,25 @@ void draw_pane_overlay(Ui& ui, const PaneRects& rects, bool with_bar) {
             list->AddCircle({at->x, at->y}, ui.px(10), ui.colours.accent, 28, ui.px(1.6f));
         }
     }
+    std::vector<std::string> notes;
     if (!ui.state.cameras_linked) {
-        push_font(ui.fonts.small);
-        list->AddText({r.min.x + ui.px(10), r.min.y + ui.px(8)}, ui.colours.text_dim, "cameras not linked (L)");
-        pop_font();
+        notes.emplace_back("cameras not linked (L)");
     }
+    if (picture.contact_forces) {
+        const float scale = arrow_scale(ui.snapshot, 1); // of the longest arrow, whatever the camera
+        notes.push_back(scale > 0 ? "longest arrow " + short_number(static_cast<double>(kLongestArrow / scale)) + " N"
+                                  : "no contact");
+    }
+    if (picture.overlay && ui.snapshot.panes.size() > 1 && picture.mode == ViewMode::side_by_side) {
+        notes.push_back("ghost: " + pane_label(compared_pane(ui.snapshot, rects.pane, picture.other_pane)));
+    }
+    push_font(ui.fonts.small);
+    float y = r.min.y + ui.px(8);
+    for (const std::string& note : notes) {
+        list->AddText({r.min.x + ui.px(10), y}, ui.colours.text_dim, note.c_str());
+        y += ImGui::GetTextLineHeight() * 1.3f;
+    }
+    pop_font();
 }
 
 } // namespace xpbd::app

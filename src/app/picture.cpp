@@ -57,9 +57,6 @@ render::Obstacle to_obstacle(const Box& box) {
 constexpr float kSwing = 0.5f;
 constexpr float kStretch = 1.3f;
 
-/// The longest arrow, of the distance of the camera.
-constexpr float kLongestArrow = 0.10f;
-
 } // namespace
 
 struct SceneViews::Impl {
@@ -320,6 +317,10 @@ void stamp_legend(render::Image& image, const Stamp& stamp, const lab::Snapshot&
                colours.card);
     char text[96];
     std::snprintf(text, sizeof(text), "t = %.3f s, frame %lld", snapshot.time, static_cast<long long>(snapshot.frame));
+    if (const float unit_arrow = options.contact_forces ? arrow_scale(snapshot, 1) : 0; unit_arrow > 0) {
+        std::snprintf(text, sizeof(text), "longest arrow %.3g N, t = %.3f s",
+                      static_cast<double>(kLongestArrow / unit_arrow), snapshot.time);
+    }
     stamp.text(image, static_cast<float>(right) - stamp.width(text, unit), static_cast<float>(y), unit, text,
                colours.text);
     if (!has_bar) {

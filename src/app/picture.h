@@ -54,6 +54,8 @@ private:
 ColourScale picture_scale(const lab::Snapshot& snapshot, const PictureOptions& options);
 /// What the snapshots of such a picture must hold.
 bool needs_forces(const PictureOptions& options);
+/// The longest arrow, of the distance of the camera.
+inline constexpr float kLongestArrow = 0.10f;
 /// Length of the arrow of a unit force, for all panes, at this distance of the camera [m/N]; 0 where nothing touches.
 float arrow_scale(const lab::Snapshot& snapshot, float camera_distance);
 

@@ -118,7 +118,7 @@ void draw_axes(Ui& ui, const Frame& frame, const PlotText& text, bool with_x) {
     ImDrawList* list = ImGui::GetWindowDrawList();
     const float line = ImGui::GetTextLineHeight();
     const ImU32 grid = with_alpha(ui.colours.line, 0.55f);
-    for (const double value : ticks(frame.y, frame.high.y - frame.low.y, ui.px(26))) {
+    for (const double value : ticks(frame.y, frame.high.y - frame.low.y, ui.px(18))) {
         const float y = frame.y.pixel_of(frame.y.coordinate(value));
         if (y < frame.low.y - 0.5f || y > frame.high.y + 0.5f) {
             continue;

@@ -31,6 +31,7 @@ constexpr Palette kLight{{0.93f, 0.94f, 0.955f}, {0.985f, 0.988f, 0.995f}, {0.90
                          {0.08f, 0.10f, 0.13f},  {0.72f, 0.74f, 0.78f},    {0.80f, 0.42f, 0.05f},
                          {0.78f, 0.22f, 0.10f}};
 
+constexpr float kArrowSlim = 0.06f;     ///< radius of a short arrow, of its length
 constexpr float kArrowRadius = 0.0022f; ///< of the camera's distance
 
 const glm::vec3 kLightDirection = glm::normalize(glm::vec3(0.45f, 1.0f, 0.55f));
@@ -265,7 +266,8 @@ void Renderer::Impl::render_props(const View& view, const Palette& palette) {
     pins.draw(GL_TRIANGLES);
     scratch.clear();
     for (const Arrow& arrow : view.arrows) {
-        append_arrow(arrow, kArrowRadius * view.camera.distance, scratch);
+        const float slim = kArrowSlim * glm::length(arrow.to - arrow.from);
+        append_arrow(arrow, std::min(kArrowRadius * view.camera.distance, slim), scratch);
     }
     if (!scratch.vertices.empty()) {
         pins.upload(scratch);

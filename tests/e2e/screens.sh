@@ -38,7 +38,7 @@ for screen in 1280x720 1920x1080; do
                     shoot sweep
                     click drawer.Plots
                 fi
-                key F1; shoot help; key F1
+                key F1; click help.formula_A; shoot help; key F1
                 click ahead; shoot ahead; key Escape
                 click record; shoot record; key Escape
                 click tab_add; click tab_add; sleep 1
