@@ -150,7 +150,7 @@ std::array<Figure, 8> figures(const lab::Snapshot& snapshot, int pane) {
 
 /// One row of four columns from a height on. `bold`: the values of the first row stand out.
 void readout_row(Ui& ui, const ScreenRect& r, std::span<const Figure> row, float top, bool bold) {
-    constexpr std::array<float, 4> kShare = {0.21f, 0.24f, 0.33f, 0.22f}; // stiffness needs most
+    constexpr std::array<float, 4> kShare = {0.205f, 0.235f, 0.325f, 0.235f}; // stiffness needs most
     const float inner = r.width() - ui.px(16);
     float x = ui.px(12);
     for (std::size_t i = 0; i < row.size(); ++i) {
