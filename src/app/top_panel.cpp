@@ -137,6 +137,13 @@ void view_menu(Ui& ui) {
     menu_action(ui, "view_a", mode == ViewMode::single && state.picture.active_pane == 0);
     menu_action(ui, "view_b", mode == ViewMode::single && state.picture.active_pane == 1,
                 state.document.panes.size() > 1);
+    for (int pane = 2; pane < static_cast<int>(state.document.panes.size()); ++pane) {
+        const bool shown = mode == ViewMode::single && state.picture.active_pane == pane;
+        if (ImGui::MenuItem(("Pane " + pane_label(pane) + " alone").c_str(), nullptr, shown)) {
+            state.picture.mode = ViewMode::single;
+            state.picture.active_pane = pane;
+        }
+    }
     menu_action(ui, "view_ghost", mode == ViewMode::ghost, state.document.panes.size() > 1);
     if (ImGui::BeginMenu("Number of panes")) {
         for (std::size_t count = 1; count <= lab::kMaxPanes; ++count) {
