@@ -1,11 +1,14 @@
 #include "app/sweep_job.h"
 
+#include "lab/priority.h"
+
 #include <algorithm>
 #include <utility>
 
 namespace xpbd::app {
 SweepJob::SweepJob(lab::Sweep sweep, int threads)
     : sweep_(std::move(sweep)), ready_(sweep_.job_count()), thread_([this, threads] {
+          lab::run_behind_the_interface();
           lab::WorkerPool pool(std::max(1, threads));
           const std::vector<std::size_t>& longest_first = sweep_.order();
           pool.run(longest_first.size(), [&](std::size_t i) {

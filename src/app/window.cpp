@@ -33,8 +33,8 @@ namespace {
 
 constexpr double kIdleSeconds = 0.25;  ///< between frames while nothing moves
 constexpr double kFullRate = 75;       ///< frames per second at most
-constexpr double kSharedPicture = 0.2; ///< seconds between two pictures of a pane meanwhile
-constexpr double kSharedRate = 24;     ///< while a sweep wants the cores too
+constexpr double kSharedPicture = 0.5; ///< seconds between two pictures of a pane meanwhile
+constexpr double kSharedRate = 30;     ///< while a sweep wants the cores too
 constexpr int kBadInput = 2;
 constexpr int kFileFailed = 3;
 constexpr int kNoDisplay = 4;
@@ -256,13 +256,13 @@ private:
                 continue;
             }
             const auto slot = static_cast<std::size_t>(pane.pane);
-            if (keep && renderer_.repeat(rect, false, 0, slot)) {
+            if (keep && renderer_.repeat(rect, 0, slot)) {
                 continue;
             }
             PictureOptions options = state_.picture;
             options.width = rect.width;
             options.height = rect.height;
-            renderer_.draw(views_.view(snapshot, pane.pane, state_.cameras[slot], options), rect, 0, slot);
+            renderer_.draw(views_.view(snapshot, pane.pane, state_.cameras[slot], options), rect, 0, slot, sweeping());
         }
         ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
     }

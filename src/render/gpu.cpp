@@ -33,6 +33,36 @@ void Target::fit(int new_width, int new_height, int new_samples) {
     glFramebufferTexture2D(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, texture.name(), 0);
 }
 
+void KeptPicture::fit(int new_width, int new_height) {
+    if (width == new_width && height == new_height) {
+        return;
+    }
+    width = new_width;
+    height = new_height;
+    texture = make_texture();
+    glBindTexture(GL_TEXTURE_2D, texture.name());
+    glTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA8, width, height, 0, GL_BGRA, GL_UNSIGNED_BYTE, nullptr);
+    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_NEAREST);
+    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, GL_NEAREST);
+    buffer = make_framebuffer();
+    glBindFramebuffer(GL_FRAMEBUFFER, buffer.name());
+    glFramebufferTexture2D(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, texture.name(), 0);
+}
+
+void KeptPicture::release() {
+    if (width > 0) {
+        *this = KeptPicture{};
+    }
+}
+
+void KeptPicture::copy(const Rect& rect, unsigned target) const {
+    glDisable(GL_SCISSOR_TEST);
+    glBindFramebuffer(GL_READ_FRAMEBUFFER, buffer.name());
+    glBindFramebuffer(GL_DRAW_FRAMEBUFFER, target);
+    glBlitFramebuffer(0, 0, width, height, rect.x, rect.y, rect.x + rect.width, rect.y + rect.height,
+                      GL_COLOR_BUFFER_BIT, GL_NEAREST);
+}
+
 GpuMesh GpuMesh::create() {
     GpuMesh mesh;
     mesh.array = make_vertex_array();

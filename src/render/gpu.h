@@ -16,6 +16,19 @@ struct Target {
     void fit(int new_width, int new_height, int new_samples);
 };
 
+/// A finished picture, as codes ready for the screen.
+struct KeptPicture {
+    Framebuffer buffer;
+    Texture texture;
+    int width = 0, height = 0;
+
+    /// Makes the buffers anew where the size has changed.
+    void fit(int new_width, int new_height);
+    void release();
+    /// Into a rectangle of a framebuffer.
+    void copy(const Rect& rect, unsigned target) const;
+};
+
 /// Vertex array with buffers that are rewritten every frame.
 struct GpuMesh {
     VertexArray array;

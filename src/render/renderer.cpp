@@ -72,8 +72,9 @@ struct Renderer::Impl {
     Texture colour_map, shadow_map;
     Framebuffer shadow_buffer;
     VertexArray empty_array;
-    std::array<Target, kSlots> kept; ///< pictures of the window, by slot
-    Target shot;                     ///< of capture()
+    std::array<Target, kSlots> slots; ///< pictures of the window
+    std::array<KeptPicture, kSlots> kept;
+    Target shot; ///< of capture()
     GpuMesh props, pins, lines, floor;
     std::vector<GpuMesh> surfaces; ///< one per body: shadow and picture draw the same upload
     Geometry scratch, line_scratch;
@@ -421,25 +422,33 @@ Result<Renderer> Renderer::create() {
     return Renderer(std::move(impl));
 }
 
-void Renderer::draw(const View& view, const Rect& rect, unsigned target, std::size_t slot) {
+void Renderer::draw(const View& view, const Rect& rect, unsigned target, std::size_t slot, bool keep) {
     if (rect.width < 1 || rect.height < 1) {
         return;
     }
     const StateScope state;
-    Target& picture = impl_->kept[slot];
+    Target& picture = impl_->slots[slot];
     impl_->render(view, rect.width, rect.height, kSamples, picture);
-    glBindFramebuffer(GL_FRAMEBUFFER, target);
-    impl_->write_output(picture, rect, 1, view.look.transparent);
+    if (!keep) {
+        impl_->kept[slot].release();
+        glBindFramebuffer(GL_FRAMEBUFFER, target);
+        impl_->write_output(picture, rect, 1, view.look.transparent);
+        return;
+    }
+    KeptPicture& kept = impl_->kept[slot];
+    kept.fit(rect.width, rect.height);
+    glBindFramebuffer(GL_FRAMEBUFFER, kept.buffer.name());
+    impl_->write_output(picture, {0, 0, rect.width, rect.height}, 1, view.look.transparent);
+    kept.copy(rect, target);
 }
 
-bool Renderer::repeat(const Rect& rect, bool transparent, unsigned target, std::size_t slot) {
-    const Target& picture = impl_->kept[slot];
-    if (rect.width < 1 || picture.width != rect.width || picture.height != rect.height) {
+bool Renderer::repeat(const Rect& rect, unsigned target, std::size_t slot) {
+    const KeptPicture& kept = impl_->kept[slot];
+    if (rect.width < 1 || kept.width != rect.width || kept.height != rect.height) {
         return false;
     }
     const StateScope state;
-    glBindFramebuffer(GL_FRAMEBUFFER, target);
-    impl_->write_output(picture, rect, 1, transparent);
+    kept.copy(rect, target);
     return true;
 }
 

@@ -124,12 +124,12 @@ public:
 
     /// Draws a view into a rectangle of the framebuffer `target` (0: the window). Scissored; leaves the rest alone.
     /// The view is drawn multisampled off screen and resolved into the target.
-    /// The picture is kept in `slot`, 0 to kSlots - 1, for repeat().
-    void draw(const View& view, const Rect& rect, unsigned target = 0, std::size_t slot = 0);
+    /// Each slot, 0 to kSlots - 1, has buffers of its own; `keep` holds the picture there for repeat().
+    void draw(const View& view, const Rect& rect, unsigned target = 0, std::size_t slot = 0, bool keep = false);
 
     /// Draws what the slot holds once more, at a fraction of the cost. False, and nothing drawn, where it holds no
     /// picture of this size.
-    bool repeat(const Rect& rect, bool transparent, unsigned target = 0, std::size_t slot = 0);
+    bool repeat(const Rect& rect, unsigned target = 0, std::size_t slot = 0);
     static constexpr std::size_t kSlots = 4;
 
     /// Renders at an explicit size with `supersampling` (1 to 4, lowered to what the driver allows), off screen.

@@ -333,5 +333,44 @@ TEST_F(Picture, DrawKeepsToItsRectangleAndLeavesTheStateAsItWas) {
     EXPECT_EQ(glGetError(), static_cast<GLenum>(GL_NO_ERROR));
 }
 
+TEST_F(Picture, ARepeatedPictureIsTheSameAndOnlyOfItsSize) {
+    GLuint texture = 0;
+    GLuint framebuffer = 0;
+    glGenTextures(1, &texture);
+    glBindTexture(GL_TEXTURE_2D, texture);
+    glTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA8, 64, 64, 0, GL_RGBA, GL_UNSIGNED_BYTE, nullptr);
+    glGenFramebuffers(1, &framebuffer);
+    glBindFramebuffer(GL_FRAMEBUFFER, framebuffer);
+    glFramebufferTexture2D(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, texture, 0);
+    const auto pixels = [&] {
+        std::vector<std::uint8_t> result(64 * 64 * 4);
+        glBindFramebuffer(GL_FRAMEBUFFER, framebuffer);
+        glReadPixels(0, 0, 64, 64, GL_RGBA, GL_UNSIGNED_BYTE, result.data());
+        return result;
+    };
+    const auto clear = [&] {
+        glBindFramebuffer(GL_FRAMEBUFFER, framebuffer);
+        glClear(GL_COLOR_BUFFER_BIT);
+    };
+    const Sheet sheet;
+    const Rect rect{8, 4, 50, 40};
+    clear();
+    renderer_->draw(view_of(sheet), rect, framebuffer, 1);
+    const auto plain = pixels();
+    EXPECT_FALSE(renderer_->repeat(rect, framebuffer, 1)) << "nothing was kept";
+    clear();
+    renderer_->draw(view_of(sheet), rect, framebuffer, 1, true);
+    EXPECT_EQ(pixels(), plain) << "kept or not, the same picture";
+    clear();
+    EXPECT_TRUE(renderer_->repeat(rect, framebuffer, 1));
+    EXPECT_EQ(pixels(), plain);
+    EXPECT_FALSE(renderer_->repeat({8, 4, 51, 40}, framebuffer, 1));
+    EXPECT_FALSE(renderer_->repeat(rect, framebuffer, 2)) << "another slot";
+    glBindFramebuffer(GL_FRAMEBUFFER, 0);
+    glDeleteFramebuffers(1, &framebuffer);
+    glDeleteTextures(1, &texture);
+    EXPECT_EQ(glGetError(), static_cast<GLenum>(GL_NO_ERROR));
+}
+
 } // namespace
 } // namespace xpbd::render
