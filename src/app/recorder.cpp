@@ -105,6 +105,7 @@ struct Recorder::Film {
         words.insert(words.end(), rest.begin(), rest.end());
         words.push_back(part);
         std::vector<char*> arguments;
+        arguments.reserve(words.size() + 1);
         for (std::string& word : words) {
             arguments.push_back(word.data());
         }
@@ -294,7 +295,7 @@ Status Recorder::write(const RecordedFrame& frame, std::int64_t number) {
         break;
     }
     if (number == 0) {
-        const Status started = film_->start(frame.image, options_.format, options_.pictures_per_second);
+        Status started = film_->start(frame.image, options_.format, options_.pictures_per_second);
         if (!started) {
             return started;
         }
