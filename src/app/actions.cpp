@@ -140,9 +140,7 @@ const Action kActions[] = {
          }
      }},
     {"ahead", "Simulation", "Compute five seconds in advance", kAhead, false,
-     [](S& s, const N& n) {
-         s.outbox.emplace_back(lab::RunAhead{static_cast<int>(std::ceil(5 / n.world.dt - 1e-9))});
-     }},
+     [](S& s, const N& n) { compute_ahead(s, n, 5); }},
     {"cancel", "Simulation", "Stop computing in advance", kCancel, false,
      [](S& s, const N&) { s.outbox.emplace_back(lab::Cancel{}); }},
     {"slower", "Simulation", "Slower", kSlower, true, [](S& s, const N& n) { step_speed(s, n, -1); }},

@@ -3,6 +3,7 @@
 #include "app/panels.h"
 
 #include <algorithm>
+#include <cmath>
 #include <filesystem>
 #include <utility>
 
@@ -217,6 +218,12 @@ PictureOptions shot_options(const AppState& state, CaptureKind kind, int width, 
     }
     options.transparent = kind == CaptureKind::transparent;
     return options;
+}
+
+void compute_ahead(AppState& state, const lab::Snapshot& snapshot, double seconds) {
+    // Whole seconds are whole frames, whatever the rounding of dt.
+    const double frames = std::clamp(std::ceil(seconds / snapshot.world.dt - 1e-9), 1.0, 1e7);
+    state.outbox.emplace_back(lab::RunAhead{static_cast<int>(frames)});
 }
 
 void set_camera(AppState& state, int pane, const lab::Camera& camera) {

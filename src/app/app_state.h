@@ -138,7 +138,7 @@ struct AppState {
     std::uint64_t seek_command = 0;           ///< of the last Seek
     std::optional<std::int64_t> wanted_frame; ///< scrubbed to, not yet asked for
     lab::SetDetail posted_detail;
-    std::size_t posted_timeline_limit = std::size_t{512} << 20; ///< the runner's own
+    std::size_t posted_timeline_limit = lab::kDefaultTimelineBytes;
     std::uint64_t seen_error = 0;
     double last_edit = 0; ///< `now` when a widget was last held; see settle()
 
@@ -181,6 +181,9 @@ void choose_scene(AppState& state, std::string_view key);
 
 /// Size, supersampling and looks of a picture taken now; `width` and `height` are the framebuffer's [px].
 PictureOptions shot_options(const AppState& state, CaptureKind kind, int width, int height);
+
+/// Computes the frames of so many simulated seconds in advance, at least one.
+void compute_ahead(AppState& state, const lab::Snapshot& snapshot, double seconds);
 
 /// Camera of a pane; writing goes to all panes while the cameras are linked.
 void set_camera(AppState& state, int pane, const lab::Camera& camera);

@@ -208,7 +208,9 @@ int run_command_line(int argc, char** argv) {
     ShotOptions shot;
     CLI::App* shot_command = app.add_subcommand("shot", "Render one picture off screen; the PNG carries its session");
     shot.session.declare(*shot_command);
-    shot_command->add_option("--out", shot.out, "PNG to write")->required()->type_name("FILE");
+    shot_command->add_option("--out", shot.out, "PNG to write; with --frames a film or numbered files")
+        ->required()
+        ->type_name("FILE");
     shot_command->add_option("--size", shot.size, "Width x height in pixels [1920x1080]")->type_name("WxH");
     shot_command->add_option("--frame", shot.frame, "Frame to show [the session's frame, or 240]")
         ->check(CLI::Range(0, 100000000));

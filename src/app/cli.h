@@ -69,7 +69,7 @@ struct ShotOptions {
     std::string style = "shaded";
     std::string pane = "a";
     std::string colour = "stretch";
-    std::optional<int> frames; ///< record so many seconds' frames from frame 0
+    std::optional<int> frames; ///< to record, from frame 0; none: one picture
     double fps = 30;
     bool contact_forces = false;
     int supersampling = 2;

@@ -2,6 +2,7 @@
 #include "app/outputs.h"
 
 #include "lab/file.h"
+#include "lab/output.h"
 #include "lab/sweep.h"
 
 #include <csignal>
@@ -101,7 +102,7 @@ int run_sweep(const SweepOptions& options) {
                 for (std::size_t axis = 0; axis < sweep->plan().axes.size(); ++axis) {
                     where += " " + sweep->plan().axes[axis].key + "=" + sweep->values(point)[axis];
                 }
-                return report({"pane " + std::string(1, static_cast<char>('a' + pane)) + " diverged at" + where +
+                return report({"pane " + lab::pane_name(static_cast<int>(pane)) + " diverged at" + where +
                                    "; its row holds the last good frame",
                                Error::Kind::diverged});
             }

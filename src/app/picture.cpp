@@ -113,7 +113,7 @@ render::View SceneViews::view(const lab::Snapshot& snapshot, int pane, const lab
     view.look = options.look;
     const bool coloured = options.colouring != Colouring::material;
     view.look.colour_by = coloured ? render::ColourBy::level : render::ColourBy::material;
-    const ColourScale scale = picture_scale(snapshot, options);
+    const ColourScale scale = coloured ? picture_scale(snapshot, options) : ColourScale{};
     view.look.transparent = options.transparent;
     view.look.ground_height = impl_->ground;
     view.obstacles = impl_->obstacles;

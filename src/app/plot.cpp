@@ -3,6 +3,7 @@
 #include "app/chart.h"
 #include "app/widgets.h"
 #include "core/parameters.h"
+#include "lab/output.h"
 
 #include <algorithm>
 #include <array>
@@ -358,8 +359,7 @@ std::string plot_csv(const PlotText& text, std::span<const PlotLine> lines) {
     std::string csv = "curve," + quoted(text.x_name) + ',' + quoted(text.title) + '\n';
     for (const PlotLine& line : lines) {
         for (const glm::dvec2& point : line.points) {
-            csv += quoted(line.name) + ',' + format_number(point.x) + ',' +
-                   (std::isnan(point.y) ? "" : format_number(point.y)) + '\n';
+            csv += quoted(line.name) + ',' + format_number(point.x) + ',' + lab::csv_number(point.y) + '\n';
         }
     }
     return csv;

@@ -30,11 +30,11 @@ constexpr const char* kNoFfmpeg =
     "films need the program ffmpeg, which is not installed (Debian, Ubuntu: apt-get install ffmpeg); numbered pictures "
     "(.png) do without";
 
+} // namespace
+
 bool is_film(RecordFormat format) {
     return format == RecordFormat::mp4 || format == RecordFormat::gif;
 }
-
-} // namespace
 
 std::optional<RecordFormat> record_format(const std::string& path) {
     const std::string extension = fs::path(path).extension().string();

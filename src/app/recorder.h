@@ -22,6 +22,9 @@ namespace xpbd::app {
 enum class RecordFormat { png, mp4, gif, obj };
 inline constexpr std::array<std::string_view, 4> kRecordFormats = {"png", "mp4", "gif", "obj"};
 
+/// True for what ffmpeg makes.
+bool is_film(RecordFormat format);
+
 /// The format that a file name asks for by its extension, or none.
 std::optional<RecordFormat> record_format(const std::string& path);
 

@@ -251,8 +251,7 @@ void ahead_popup(Ui& ui) {
         pop_font();
         ImGui::TextDisabled("from the newest frame on, as fast as the machine can; then scrub");
         const auto compute = [&](double seconds) {
-            const double frames = std::clamp(std::ceil(seconds / ui.snapshot.world.dt - 1e-9), 1.0, 1e7);
-            state.outbox.emplace_back(lab::RunAhead{static_cast<int>(frames)});
+            compute_ahead(state, ui.snapshot, seconds);
             ImGui::CloseCurrentPopup();
         };
         for (const double seconds : {1.0, 2.0, 5.0, 10.0, 30.0}) {
@@ -311,7 +310,7 @@ void record_button(Ui& ui) {
         const bool films = has_ffmpeg();
         for (std::size_t i = 0; i < kNames.size(); ++i) {
             const auto format = static_cast<RecordFormat>(i);
-            const bool film = format == RecordFormat::mp4 || format == RecordFormat::gif;
+            const bool film = is_film(format);
             if (ImGui::Selectable(
                     (std::string(kNames[i]) + (film && !films ? " (needs ffmpeg)" : "")).c_str(), desk.format == format,
                     ImGuiSelectableFlags_DontClosePopups | (films || !film ? 0 : ImGuiSelectableFlags_Disabled))) {

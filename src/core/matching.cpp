@@ -1,5 +1,7 @@
 #include "core/matching.h"
 
+#include "core/median.h"
+
 #include <algorithm>
 #include <cmath>
 #include <vector>
@@ -32,11 +34,6 @@ TypicalEdge typical_edge(const Model& model) {
             lighter.push_back(std::max(a, b));
         }
     }
-    const auto median = [](std::vector<double>& values) {
-        const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
-        std::nth_element(values.begin(), middle, values.end());
-        return *middle;
-    };
     return sums.empty() ? TypicalEdge{} : TypicalEdge{median(sums), median(lighter)};
 }
 

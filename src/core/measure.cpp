@@ -1,5 +1,6 @@
 #include "core/measure.h"
 
+#include "core/median.h"
 #include "core/methods.h"
 #include "core/volume.h"
 
@@ -17,13 +18,6 @@ auto evaluate(const Batch<Kernel>& batch, std::size_t c, const State& state) {
         points[i] = xyz(state.particles.position[index_of(batch.particles[c][i])]);
     }
     return Kernel::template eval<double>(points, batch.rest[c]);
-}
-
-/// Median of values; reorders them.
-double median(std::vector<double>& values) {
-    const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
-    std::nth_element(values.begin(), middle, values.end());
-    return *middle;
 }
 
 /// A constraint whose |C| is below this share of its length tells nothing about its stiffness.

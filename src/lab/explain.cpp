@@ -2,6 +2,7 @@
 
 #include "core/matching.h"
 #include "core/methods.h"
+#include "lab/readouts.h"
 
 #include <cmath>
 #include <cstdio>
@@ -47,7 +48,7 @@ void explain_compliant(Writer& out, const Settings& s, double h, double lighter)
     const double scaled = alpha / (h * h);
     out.add("alpha~ = alpha/h^2", text(alpha) + "/" + text(h) + "^2", scaled, "1/kg",
             "The compliance as the step sees it.");
-    out.add("1/alpha", "1/" + text(alpha), alpha > 0 ? 1 / alpha : INFINITY, "N/m",
+    out.add("1/alpha", "1/" + text(alpha), nominal_stiffness(s), "N/m",
             "Stiffness of every edge when the iterations have converged, whatever n and h.");
     out.add("sigma = h^2/(alpha m)", text(h) + "^2 x " + text(lighter) + "/" + text(alpha),
             alpha > 0 ? h * h * lighter / alpha : INFINITY, "",

@@ -22,6 +22,14 @@ std::string pane_name(int pane) {
     return std::string(1, static_cast<char>('a' + pane));
 }
 
+std::string csv_number(double value) {
+    return std::isnan(value) ? "" : format_number(value);
+}
+
+std::string method_key(int method) {
+    return std::string(methods()[static_cast<std::size_t>(method)].key);
+}
+
 std::string csv_header() {
     std::string header = "frame,time,pane,method";
     for (const Readout& readout : readouts()) {
@@ -31,11 +39,10 @@ std::string csv_header() {
 }
 
 std::string csv_row(std::int64_t frame, double time, int pane, int method, std::span<const double> values) {
-    std::string row = std::to_string(frame) + ',' + format_number(time) + ',' + pane_name(pane) + ',' +
-                      std::string(methods()[static_cast<std::size_t>(method)].key);
+    std::string row =
+        std::to_string(frame) + ',' + format_number(time) + ',' + pane_name(pane) + ',' + method_key(method);
     for (const double value : values) {
-        row += ',';
-        row += std::isnan(value) ? "" : format_number(value);
+        row += ',' + csv_number(value);
     }
     return row + '\n';
 }
@@ -99,8 +106,7 @@ std::string obj_of(const Model& model, const std::string& scene, std::int64_t fr
         "# xpbd-lab: scene " + scene + ", frame " + std::to_string(frame) + ", " + format_number(time) + " s\n";
     std::size_t first = 1; // OBJ counts from 1, through all objects
     for (std::size_t p = 0; p < panes.size(); ++p) {
-        text += "o " + pane_name(static_cast<int>(p)) + '_' +
-                std::string(methods()[static_cast<std::size_t>(panes[p].method)].key) + '\n';
+        text += "o " + pane_name(static_cast<int>(p)) + '_' + method_key(panes[p].method) + '\n';
         for (const Vec3& x : panes[p].positions) {
             text += "v " + format_number(x.x) + ' ' + format_number(x.y) + ' ' + format_number(x.z) + '\n';
         }

@@ -10,6 +10,10 @@
 
 namespace xpbd::lab {
 
+/// A number of a CSV file: it reads back exactly; empty for NaN.
+std::string csv_number(double value);
+/// Key of a row of methods().
+std::string method_key(int method);
 /// Header line of `--csv`, with its newline.
 std::string csv_header();
 /// One line: a pane at a frame, with read_all()'s values.

@@ -63,6 +63,7 @@ struct Cancel {};
 struct SetLoop {
     bool loop = false;
 };
+inline constexpr std::size_t kDefaultTimelineBytes = std::size_t{512} << 20;
 /// Memory for the recorded frames, in bytes; the oldest go first.
 struct SetTimelineLimit {
     std::size_t bytes = 0;

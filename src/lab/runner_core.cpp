@@ -9,7 +9,6 @@
 namespace xpbd::lab {
 namespace {
 
-constexpr std::size_t kTimelineBytes = std::size_t{512} << 20;
 constexpr int kTellingFrames = 10; ///< a job of more than these is told of
 constexpr double kMinSpeed = 1e-3; // [1]
 constexpr double kMaxSpeed = 1e3;  // [1]
@@ -60,7 +59,7 @@ PaneSnapshot show(const Experiment& experiment, const Pane& pane, bool forces) {
 } // namespace
 
 RunnerCore::RunnerCore(Experiment experiment, std::int64_t target_frame, int threads)
-    : experiment_(std::move(experiment)), timeline_(kTimelineBytes), threads_(threads) {
+    : experiment_(std::move(experiment)), timeline_(kDefaultTimelineBytes), threads_(threads) {
     restart_timeline();
     if (target_frame > 0) {
         job_ = Job{0, target_frame, true, false};

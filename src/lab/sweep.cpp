@@ -1,6 +1,5 @@
 #include "lab/sweep.h"
 
-#include "core/methods.h"
 #include "core/parameters.h"
 #include "lab/experiment.h"
 #include "lab/output.h"
@@ -144,13 +143,11 @@ std::string Sweep::csv() const {
             if (!row.done) {
                 continue;
             }
-            const auto method = static_cast<std::size_t>(sessions_[point].panes[pane].method);
-            text += start + pane_name(static_cast<int>(pane)) + ',' + std::string(methods()[method].key) + ',' +
-                    std::to_string(row.frame) + ',' + format_number(row.time) + ',' + (row.diverged ? '1' : '0');
+            text += start + pane_name(static_cast<int>(pane)) + ',' + method_key(sessions_[point].panes[pane].method) +
+                    ',' + std::to_string(row.frame) + ',' + format_number(row.time) + ',' + (row.diverged ? '1' : '0');
             for (std::size_t i = 0; i < readouts().size(); ++i) {
                 if (readouts()[i].reproducible) {
-                    text += ',';
-                    text += std::isnan(row.readout[i]) ? "" : format_number(row.readout[i]);
+                    text += ',' + csv_number(row.readout[i]);
                 }
             }
             text += '\n';

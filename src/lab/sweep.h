@@ -60,8 +60,8 @@ public:
     void run_all(WorkerPool& pool, const std::function<void()>& finished = {}, const std::stop_token& stop = {});
     /// @}
 
-    /// The columns of the axes, then pane, method, frame, time and the reproducible readouts; a line per point and pane
-    /// that is done.
+    /// The columns of the axes, then pane, method, frame, time, diverged and the reproducible readouts; a line per
+    /// point and pane that is done.
     std::string csv() const;
 
 private:

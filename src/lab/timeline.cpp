@@ -14,16 +14,16 @@ std::size_t bytes_of(const std::vector<T>& values) {
 } // namespace
 
 PackedState::PackedState(const State& state, bool history) {
-    exact_.particles = state.particles;
-    exact_.time = state.time;
-    exact_.step = state.step;
-    exact_.torn = state.torn;
-    exact_.force_scale = state.force_scale;
     if (history) {
         exact_ = state;
         return;
     }
     packed_ = true;
+    exact_.particles = state.particles;
+    exact_.time = state.time;
+    exact_.step = state.step;
+    exact_.torn = state.torn;
+    exact_.force_scale = state.force_scale;
     from_target_.reserve(state.predicted.size());
     for (std::size_t i = 0; i < state.predicted.size(); ++i) {
         from_target_.emplace_back(xyz(state.particles.position[i]) - state.predicted[i]);

@@ -5,6 +5,20 @@
 
 namespace xpbd::render {
 
+namespace {
+
+/// Gives a texture its memory and makes it what a framebuffer draws into.
+void store(const Texture& texture, const Framebuffer& framebuffer, GLint format, int width, int height) {
+    glBindTexture(GL_TEXTURE_2D, texture.name());
+    glTexImage2D(GL_TEXTURE_2D, 0, format, width, height, 0, GL_RGBA, GL_UNSIGNED_BYTE, nullptr);
+    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_NEAREST);
+    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, GL_NEAREST);
+    glBindFramebuffer(GL_FRAMEBUFFER, framebuffer.name());
+    glFramebufferTexture2D(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, texture.name(), 0);
+}
+
+} // namespace
+
 void Target::fit(int new_width, int new_height, int new_samples) {
     if (width == new_width && height == new_height && samples == new_samples) {
         return;
@@ -24,13 +38,8 @@ void Target::fit(int new_width, int new_height, int new_samples) {
     glFramebufferRenderbuffer(GL_FRAMEBUFFER, GL_DEPTH_ATTACHMENT, GL_RENDERBUFFER, depth.name());
 
     texture = make_texture();
-    glBindTexture(GL_TEXTURE_2D, texture.name());
-    glTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA16F, width, height, 0, GL_RGBA, GL_HALF_FLOAT, nullptr);
-    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_NEAREST);
-    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, GL_NEAREST);
     resolved = make_framebuffer();
-    glBindFramebuffer(GL_FRAMEBUFFER, resolved.name());
-    glFramebufferTexture2D(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, texture.name(), 0);
+    store(texture, resolved, GL_RGBA16F, width, height);
 }
 
 void KeptPicture::fit(int new_width, int new_height) {
@@ -40,13 +49,8 @@ void KeptPicture::fit(int new_width, int new_height) {
     width = new_width;
     height = new_height;
     texture = make_texture();
-    glBindTexture(GL_TEXTURE_2D, texture.name());
-    glTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA8, width, height, 0, GL_BGRA, GL_UNSIGNED_BYTE, nullptr);
-    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_NEAREST);
-    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, GL_NEAREST);
     buffer = make_framebuffer();
-    glBindFramebuffer(GL_FRAMEBUFFER, buffer.name());
-    glFramebufferTexture2D(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, texture.name(), 0);
+    store(texture, buffer, GL_RGBA8, width, height);
 }
 
 void KeptPicture::release() {

@@ -47,6 +47,18 @@ struct Sheet {
     }
 };
 
+/// A framebuffer of 64 x 64 in place of the window's, bound.
+GLuint small_screen(GLuint& texture) {
+    GLuint framebuffer = 0;
+    glGenTextures(1, &texture);
+    glBindTexture(GL_TEXTURE_2D, texture);
+    glTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA8, 64, 64, 0, GL_RGBA, GL_UNSIGNED_BYTE, nullptr);
+    glGenFramebuffers(1, &framebuffer);
+    glBindFramebuffer(GL_FRAMEBUFFER, framebuffer);
+    glFramebufferTexture2D(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, texture, 0);
+    return framebuffer;
+}
+
 class Picture : public testing::Test {
 protected:
     static void SetUpTestSuite() {
@@ -299,13 +311,7 @@ TEST_F(Picture, EmptyAndBrokenBodiesAreNoReasonToCrash) {
 
 TEST_F(Picture, DrawKeepsToItsRectangleAndLeavesTheStateAsItWas) {
     GLuint texture = 0;
-    GLuint framebuffer = 0;
-    glGenTextures(1, &texture);
-    glBindTexture(GL_TEXTURE_2D, texture);
-    glTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA8, 64, 64, 0, GL_RGBA, GL_UNSIGNED_BYTE, nullptr);
-    glGenFramebuffers(1, &framebuffer);
-    glBindFramebuffer(GL_FRAMEBUFFER, framebuffer);
-    glFramebufferTexture2D(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, texture, 0);
+    const GLuint framebuffer = small_screen(texture);
     glDisable(GL_SCISSOR_TEST);
     glClearColor(1, 0, 1, 1);
     glClear(GL_COLOR_BUFFER_BIT);
@@ -335,13 +341,7 @@ TEST_F(Picture, DrawKeepsToItsRectangleAndLeavesTheStateAsItWas) {
 
 TEST_F(Picture, ARepeatedPictureIsTheSameAndOnlyOfItsSize) {
     GLuint texture = 0;
-    GLuint framebuffer = 0;
-    glGenTextures(1, &texture);
-    glBindTexture(GL_TEXTURE_2D, texture);
-    glTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA8, 64, 64, 0, GL_RGBA, GL_UNSIGNED_BYTE, nullptr);
-    glGenFramebuffers(1, &framebuffer);
-    glBindFramebuffer(GL_FRAMEBUFFER, framebuffer);
-    glFramebufferTexture2D(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, texture, 0);
+    const GLuint framebuffer = small_screen(texture);
     const auto pixels = [&] {
         std::vector<std::uint8_t> result(64 * 64 * 4);
         glBindFramebuffer(GL_FRAMEBUFFER, framebuffer);
