@@ -3,6 +3,7 @@
 #include "core/methods/direct/direct.h"
 #include "core/methods/hierarchical/hierarchical.h"
 #include "core/methods/newton/newton.h"
+#include "core/methods/position_based/fast.h"
 #include "core/methods/position_based/textbook.h"
 #include "core/methods/vertex_block/vertex_block.h"
 
@@ -30,7 +31,8 @@ constexpr std::array<std::string_view, 6> kStepping = {"substeps",       "integr
                                                        "global_damping", "tear_strain", "tear_force"};
 constexpr std::array<std::string_view, 1> kIterating = {"iterations"};
 constexpr std::array<std::string_view, 3> kStopping = {"stop", "stop_tolerance", "stop_persistence"};
-constexpr std::array<std::string_view, 4> kSweeping = {"sweep", "relaxation", "spectral_radius", "long_range"};
+constexpr std::array<std::string_view, 5> kSweeping = {"engine", "sweep", "relaxation", "spectral_radius",
+                                                       "long_range"};
 constexpr std::array<std::string_view, 5> kStiffnesses = {"stretch_stiffness", "shear_stiffness", "bend_stiffness",
                                                           "twist_stiffness", "volume_stiffness"};
 constexpr std::array<std::string_view, 10> kCompliances = {
@@ -45,9 +47,11 @@ constexpr auto kDirectParameters = joined(kStepping, kIterating, kCompliances);
 constexpr auto kNewtonParameters = joined(kStepping, kCompliances);
 constexpr auto kVertexBlockParameters = joined(kStepping, kIterating, kStopping, kCompliances);
 
-/// All engines over the position-based kernels; only the textbook one so far.
 template <CoefficientRule rule>
-std::unique_ptr<Solver> create_position_based(int /*engine*/) {
+std::unique_ptr<Solver> create_position_based(Engine engine) {
+    if (engine == Engine::fast) {
+        return std::make_unique<FastSolver>(rule);
+    }
     return std::make_unique<TextbookSolver>(rule);
 }
 
@@ -100,7 +104,7 @@ constexpr MethodInfo kMethods[] = {
      kPbdParameters,
      false,
      false,
-     [](int) -> std::unique_ptr<Solver> { return std::make_unique<HierarchicalSolver>(&pbd_rule); }},
+     [](Engine) -> std::unique_ptr<Solver> { return std::make_unique<HierarchicalSolver>(&pbd_rule); }},
     {"direct",
      "Direct XPBD",
      "Deul et al., Direct Position-Based Solver for Stiff Rods, 2018",
@@ -113,7 +117,7 @@ constexpr MethodInfo kMethods[] = {
      kDirectParameters,
      true,
      false,
-     [](int) -> std::unique_ptr<Solver> { return std::make_unique<DirectSolver>(); }},
+     [](Engine) -> std::unique_ptr<Solver> { return std::make_unique<DirectSolver>(); }},
     {"newton",
      "Newton (reference)",
      "implicit Euler as minimisation: Martin et al., Example-based elastic materials, 2011; Gast et al., 2015",
@@ -126,7 +130,7 @@ constexpr MethodInfo kMethods[] = {
      kNewtonParameters,
      true,
      false,
-     [](int) -> std::unique_ptr<Solver> { return std::make_unique<NewtonSolver>(); }},
+     [](Engine) -> std::unique_ptr<Solver> { return std::make_unique<NewtonSolver>(); }},
     {"vbd",
      "VBD",
      "Chen et al., Vertex Block Descent, 2024",
@@ -139,7 +143,7 @@ constexpr MethodInfo kMethods[] = {
      kVertexBlockParameters,
      true,
      true,
-     [](int) -> std::unique_ptr<Solver> {
+     [](Engine) -> std::unique_ptr<Solver> {
          return std::make_unique<VertexBlockSolver>(VertexBlockSolver::Kind::plain);
      }},
     {"avbd",
@@ -155,7 +159,7 @@ constexpr MethodInfo kMethods[] = {
      kVertexBlockParameters,
      true,
      true,
-     [](int) -> std::unique_ptr<Solver> {
+     [](Engine) -> std::unique_ptr<Solver> {
          return std::make_unique<VertexBlockSolver>(VertexBlockSolver::Kind::augmented);
      }},
 };
@@ -173,7 +177,7 @@ int find_method(std::string_view key) {
 }
 
 bool uses_parameter(const MethodInfo& method, std::string_view key) {
-    return key == "method" || key == "engine" ||
+    return key == "method" ||
            std::find(method.parameters.begin(), method.parameters.end(), key) != method.parameters.end();
 }
 

@@ -22,7 +22,7 @@ struct MethodInfo {
     std::span<const std::string_view> parameters; ///< keys of the settings that it uses
     bool has_compliance;                          ///< solves for a compliance: then residuals measure convergence
     bool warm_starts;                             ///< a step reads the outcome of the one before: lambda, velocities
-    std::unique_ptr<Solver> (*create)(int engine);
+    std::unique_ptr<Solver> (*create)(Engine engine);
 };
 
 /// Every method, in display order; Settings::method is the row. THE table: a new method is one folder and one row.

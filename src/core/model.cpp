@@ -15,41 +15,6 @@ bool finite3(const Vec3& v) {
     return std::isfinite(v.x) && std::isfinite(v.y) && std::isfinite(v.z);
 }
 
-/// Greedy colouring in listed order: each constraint takes the first colour that none of its particles has.
-template <class Kernel>
-void colour(Batch<Kernel>& batch, std::size_t particle_count) {
-    std::vector<std::vector<bool>> taken; // taken[colour][particle]
-    std::vector<int> colour_of(batch.size());
-    for (std::size_t c = 0; c < batch.size(); ++c) {
-        const auto& particles = batch.particles[c];
-        const auto is_free = [&](const std::vector<bool>& used) {
-            return std::none_of(particles.begin(), particles.end(), [&](int p) { return used[index_of(p)]; });
-        };
-        auto found = std::find_if(taken.begin(), taken.end(), is_free);
-        if (found == taken.end()) {
-            found = taken.insert(taken.end(), std::vector<bool>(particle_count, false));
-        }
-        for (const int p : particles) {
-            (*found)[index_of(p)] = true;
-        }
-        colour_of[c] = static_cast<int>(found - taken.begin());
-    }
-
-    batch.colour_offset.assign(taken.size() + 1, 0);
-    for (const int c : colour_of) {
-        ++batch.colour_offset[static_cast<std::size_t>(c) + 1];
-    }
-    for (std::size_t i = 1; i < batch.colour_offset.size(); ++i) {
-        batch.colour_offset[i] += batch.colour_offset[i - 1];
-    }
-    std::vector<int> next(batch.colour_offset.begin(), batch.colour_offset.end());
-    batch.coloured.resize(batch.size());
-    for (std::size_t c = 0; c < batch.size(); ++c) {
-        int& slot = next[static_cast<std::size_t>(colour_of[c])];
-        batch.coloured[static_cast<std::size_t>(slot++)] = static_cast<int>(c);
-    }
-}
-
 /// The faults that every material can have.
 std::optional<std::string> fault_in(const Material& material) {
     const auto negative = [](const std::optional<double>& v) { return v && !(*v >= 0 && std::isfinite(*v)); };
@@ -253,7 +218,6 @@ Status finalise(Model& model) {
             return Error{"volume[" + std::to_string(v) + "]: " + *wrong};
         }
     }
-    for_each_batch(model, [&](auto& batch, std::size_t) { colour(batch, count); });
     model.tethers = make_tethers(model);
     model.has_role = {};
     for_each_batch(model, [&](const auto& batch, std::size_t) {

@@ -22,10 +22,6 @@ struct Batch {
     std::vector<std::array<int, Kernel::arity>> particles;
     std::vector<typename Kernel::template Rest<double>> rest;
     std::vector<Material> material;
-    /// Constraint indices sorted by colour: no two of one colour share a particle. Filled by finalise().
-    std::vector<int> coloured;
-    /// Start of each colour in `coloured`, with the end appended.
-    std::vector<int> colour_offset;
 
     std::size_t size() const { return particles.size(); }
     /// Appends one constraint.
@@ -140,7 +136,7 @@ int add_bend_twist(Model& model, const std::array<int, 3>& rod, const std::array
 /// @}
 
 /// Checks a model (array lengths, indices, finite numbers, masses >= 0, distinct particles per constraint) and fills
-/// the colouring. Fails with a line that names the element. Call it once, before the first step.
+/// in what follows from it. Fails with a line that names the element. Call it once, before the first step.
 Status finalise(Model& model);
 
 /// The state in which a finalised model starts.

@@ -11,7 +11,7 @@
 namespace xpbd {
 namespace {
 
-constexpr std::string_view kEngines[] = {"textbook"};
+constexpr std::string_view kEngines[] = {"textbook", "fast"};
 constexpr std::string_view kSweeps[] = {"listed", "reversed", "coloured", "jacobi", "chebyshev", "sor"};
 constexpr std::string_view kStops[] = {"never", "residual", "change"};
 constexpr std::string_view kIntegrators[] = {"bdf1", "bdf2"};
@@ -125,8 +125,10 @@ std::vector<SettingsParameter> make_settings_table() {
     using S = Settings;
     return {
         row<&S::method>(choice("method", "Method", method_keys(), "How constraints become corrections.")),
-        row<&S::engine>(choice("engine", "Engine", kEngines,
-                               "Which implementation runs: textbook is double precision, sequential, and the oracle.")),
+        row<&S::engine>(choice(
+            "engine", "Engine", kEngines,
+            "Which implementation runs. textbook: double precision, one constraint after the other, the oracle. fast: "
+            "single precision, SIMD and threads, in the same order; many times quicker.")),
         row<&S::iterations>(count("iterations", "Iterations", 200,
                                   "Sweeps over all constraints per substep. PBD stiffens with every one; XPBD "
                                   "approaches the stiffness you asked for and stays there.",

@@ -6,6 +6,10 @@ namespace xpbd {
 /// of Jacobi (W15), or Gauss-Seidel over-relaxed (SOR).
 enum class Sweep { listed, reversed, coloured, jacobi, chebyshev, sor };
 
+/// Which implementation of a method runs: textbook, in double precision, one constraint after the other; or fast, in
+/// single precision, with SIMD and threads, where the method has one.
+enum class Engine { textbook, fast };
+
 /// Time integrator (B17): implicit Euler or the two-step BDF2.
 enum class Integrator { bdf1, bdf2 };
 
@@ -15,7 +19,7 @@ enum class Stop { never, residual, change };
 /// The parameters of one pane. Every field has one row in settings_parameters(): ranges, units and meaning stand there.
 struct Settings {
     int method = 2; ///< row in methods()
-    int engine = 0; ///< row in engines()
+    Engine engine = Engine::textbook;
     Sweep sweep = Sweep::listed;
     Integrator integrator = Integrator::bdf1;
     int iterations = 20;           ///< n, per substep

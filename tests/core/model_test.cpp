@@ -6,25 +6,6 @@
 namespace xpbd::test {
 namespace {
 
-TEST(Colouring, NoTwoConstraintsOfAColourShareAParticleAndAllAreThere) {
-    Model model = hanging_chain(30);
-    for (int i = 0; i + 3 <= 30; ++i) {
-        add_distance(model, i, i + 2, {Role::bend, {}, {}, {}});
-    }
-    ASSERT_TRUE(finalise(model));
-    const auto& batch = model.batch<Distance>();
-    ASSERT_EQ(batch.coloured.size(), batch.size());
-    EXPECT_EQ(std::set<int>(batch.coloured.begin(), batch.coloured.end()).size(), batch.size());
-    for (std::size_t colour = 0; colour + 1 < batch.colour_offset.size(); ++colour) {
-        std::set<int> seen;
-        for (int i = batch.colour_offset[colour]; i < batch.colour_offset[colour + 1]; ++i) {
-            for (const int p : batch.particles[static_cast<std::size_t>(batch.coloured[static_cast<std::size_t>(i)])]) {
-                EXPECT_TRUE(seen.insert(p).second) << "colour " << colour;
-            }
-        }
-    }
-}
-
 TEST(Finalise, NamesTheElementAtFault) {
     const auto broken = [](auto&& spoil) {
         Model model = hanging_chain(3);

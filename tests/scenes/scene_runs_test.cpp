@@ -51,7 +51,7 @@ SceneSpec small(const SceneInfo& scene) {
     return spec;
 }
 
-class SceneRuns : public testing::TestWithParam<std::tuple<std::size_t, std::size_t>> {};
+class SceneRuns : public testing::TestWithParam<std::tuple<std::size_t, std::size_t, Engine>> {};
 
 TEST_P(SceneRuns, StaysWhole) {
     const SceneInfo& scene = scene_table()[std::get<0>(GetParam())];
@@ -61,7 +61,11 @@ TEST_P(SceneRuns, StaysWhole) {
     }
     const Result<Model> model = build(small(scene));
     ASSERT_TRUE(model) << model.error().message;
-    const auto [settings, world] = suggested_for(scene, method);
+    auto [settings, world] = suggested_for(scene, method);
+    settings.engine = std::get<2>(GetParam());
+    if (settings.engine == Engine::fast && !uses_parameter(method, "engine")) {
+        return;
+    }
     const auto solver = make_solver(settings);
     State state = initial_state(*model);
     const bool slow = method.key == "newton" || method.key == "direct" || method.key == "vbd" || method.key == "avbd";
@@ -116,10 +120,12 @@ INSTANTIATE_TEST_SUITE_P(Methods, InclineScene, testing::Range(std::size_t{0}, m
 
 INSTANTIATE_TEST_SUITE_P(ScenesAndMethods, SceneRuns,
                          testing::Combine(testing::Range(std::size_t{0}, scene_table().size()),
-                                          testing::Range(std::size_t{0}, methods().size())),
+                                          testing::Range(std::size_t{0}, methods().size()),
+                                          testing::Values(Engine::textbook, Engine::fast)),
                          [](const auto& row) {
                              return std::string(scene_table()[std::get<0>(row.param)].key) + "_" +
-                                    std::string(methods()[std::get<1>(row.param)].key);
+                                    std::string(methods()[std::get<1>(row.param)].key) + "_" +
+                                    std::string(engine_names()[static_cast<std::size_t>(std::get<2>(row.param))]);
                          });
 
 } // namespace

@@ -44,27 +44,21 @@ struct Angle {
         const Vec e2 = x[2] - x[1];
         const S square1 = glm::dot(e1, e1);
         const S square2 = glm::dot(e2, e2);
-        if (!(square1 > S(kNoLength2) && square2 > S(kNoLength2))) {
-            return {};
-        }
-        Vec normal = glm::cross(e1, e2);
-        const S normal2 = glm::dot(normal, normal);
+        const auto has_angle = both(square1 > S(kNoLength2), square2 > S(kNoLength2));
+        const Vec across = glm::cross(e1, e2);
+        const S across2 = glm::dot(across, across);
         const S cosine = glm::dot(e1, e2);
+        const auto turned = across2 > S(1e-28) * square1 * square2; // an angle above 1e-14 rad
+        const auto straight = cosine > S(0);
+        constexpr double kPi = 3.14159265358979323846;
+        const S sine = sqrt(across2);
+        const S angle = select(turned, atan2(sine, cosine), select(straight, S(0), S(kPi)));
+        const Vec none(S(0), S(0), S(0));
+        const Vec normal = select(turned, across / sine, select(straight, none, any_perpendicular(e1)));
         Evaluation<S, arity> result;
-        if (normal2 > S(1e-28) * square1 * square2) { // an angle above 1e-14 rad
-            const S sine = sqrt(normal2);
-            normal = normal / sine;
-            result.value = atan2(sine, cosine) - rest.angle;
-        } else if (cosine > S(0)) {
-            result.value = -rest.angle;
-            return result;
-        } else {
-            constexpr double kPi = 3.14159265358979323846;
-            result.value = S(kPi) - rest.angle;
-            normal = any_perpendicular(e1);
-        }
-        result.gradient[0] = glm::cross(normal, e1) / square1;
-        result.gradient[2] = glm::cross(normal, e2) / square2;
+        result.value = select(has_angle, angle - rest.angle, S(0));
+        result.gradient[0] = select(has_angle, glm::cross(normal, e1) / square1, none);
+        result.gradient[2] = select(has_angle, glm::cross(normal, e2) / square2, none);
         result.gradient[1] = -(result.gradient[0] + result.gradient[2]);
         return result;
     }

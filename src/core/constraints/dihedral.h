@@ -48,29 +48,25 @@ struct Dihedral {
         const S edge2 = glm::dot(edge, edge);
         const S area_a2 = glm::dot(normal_a, normal_a);
         const S area_b2 = glm::dot(normal_b, normal_b);
-        if (!(edge2 > S(kNoLength2) && area_a2 > S(kNoArea2) && area_b2 > S(kNoArea2))) {
-            return {};
-        }
+        const auto has_angle = both(both(edge2 > S(kNoLength2), area_a2 > S(kNoArea2)), area_b2 > S(kNoArea2));
         const S length = sqrt(edge2);
         // atan2 needs no normalised arguments, only a common factor: |n_a||n_b| cancels.
         const S sine = glm::dot(glm::cross(normal_a, normal_b), edge) / length;
         const S cosine = glm::dot(normal_a, normal_b);
-
-        S value = atan2(sine, cosine) - rest.angle;
         constexpr double kPi = 3.14159265358979323846;
-        if (value > S(kPi)) {
-            value -= S(2 * kPi);
-        } else if (value < S(-kPi)) {
-            value += S(2 * kPi);
-        }
+        const S angle = atan2(sine, cosine) - rest.angle;
+        const S wrapped =
+            select(angle > S(kPi), angle - S(2 * kPi), select(angle < S(-kPi), angle + S(2 * kPi), angle));
 
         const Vec a = normal_a / area_a2;
         const Vec b = normal_b / area_b2;
+        const Vec none(S(0), S(0), S(0));
         Evaluation<S, arity> result;
-        result.value = value;
-        result.gradient[2] = -length * a;
-        result.gradient[3] = -length * b;
-        result.gradient[0] = -(glm::dot(x[2] - x[1], edge) / length) * a - (glm::dot(x[3] - x[1], edge) / length) * b;
+        result.value = select(has_angle, wrapped, S(0));
+        result.gradient[2] = select(has_angle, -length * a, none);
+        result.gradient[3] = select(has_angle, -length * b, none);
+        result.gradient[0] = select(
+            has_angle, -(glm::dot(x[2] - x[1], edge) / length) * a - (glm::dot(x[3] - x[1], edge) / length) * b, none);
         result.gradient[1] = -(result.gradient[0] + result.gradient[2] + result.gradient[3]);
         return result;
     }

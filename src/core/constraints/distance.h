@@ -35,14 +35,11 @@ struct Distance {
     /// C and its gradients. Coincident points get the direction (0, 1, 0): defined, and as good as any.
     template <class S>
     static Evaluation<S, arity> eval(const Points<S, arity>& x, const Rest<S>& rest) {
+        using Vec = glm::vec<3, S>;
         using std::sqrt;
-        const glm::vec<3, S> edge = x[1] - x[0];
-        const S square = glm::dot(edge, edge);
-        if (!(square > S(0))) {
-            return {-rest.length, {glm::vec<3, S>(0, -1, 0), glm::vec<3, S>(0, 1, 0)}};
-        }
-        const S length = sqrt(square);
-        const glm::vec<3, S> direction = edge / length;
+        const Vec edge = x[1] - x[0];
+        const S length = sqrt(glm::dot(edge, edge));
+        const Vec direction = select(length > S(0), edge / length, Vec(S(0), S(1), S(0)));
         return {length - rest.length, {-direction, direction}};
     }
 

@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <glm/glm.hpp>
 #include <string_view>
+#include <type_traits>
 
 namespace xpbd {
 
@@ -42,12 +43,32 @@ inline constexpr double kNoLength2 = 1e-24; ///< squared length [m^2]
 inline constexpr double kNoArea2 = 1e-36;   ///< squared (double) area [m^4]; within single precision
 /// @}
 
+/// @name Choices
+/// Kernels choose with these, not with branches: a SIMD pack (simd/pack.h) answers a comparison per lane, and has its
+/// own overloads. Both values are worked out; the one not taken may be NaN.
+/// @{
+inline bool both(bool a, bool b) {
+    return a && b;
+}
+template <class S>
+S select(bool condition, const S& a, const S& b) {
+    return condition ? a : b;
+}
+template <class Condition, class S>
+requires(!std::is_same_v<Condition, bool>) glm::vec<3, S> select(const Condition& condition, const glm::vec<3, S>& a,
+                                                                 const glm::vec<3, S>& b) {
+    return {select(condition, a.x, b.x), select(condition, a.y, b.y), select(condition, a.z, b.z)};
+}
+/// @}
+
 /// A unit vector perpendicular to v, which must not be zero: defined, and as good as any.
 template <class S>
 glm::vec<3, S> any_perpendicular(const glm::vec<3, S>& v) {
+    using Vec = glm::vec<3, S>;
     using std::sqrt;
-    const bool mostly_x = v.x * v.x > v.y * v.y;
-    const glm::vec<3, S> side = glm::cross(v, mostly_x ? glm::vec<3, S>(0, 1, 0) : glm::vec<3, S>(1, 0, 0));
+    const Vec across_y(-v.z, S(0), v.x); // v x y
+    const Vec across_x(S(0), v.z, -v.y); // v x x
+    const Vec side = select(v.x * v.x > v.y * v.y, across_y, across_x);
     return side / S(sqrt(glm::dot(side, side)));
 }
 

@@ -39,17 +39,13 @@ struct Isometric {
     template <class S>
     static Evaluation<S, arity> eval(const Points<S, arity>& x, const Rest<S>& rest) {
         using std::sqrt;
-        glm::vec<3, S> sum(0);
-        for (std::size_t i = 0; i < arity; ++i) {
-            sum = sum + rest.weight[i] * x[i];
-        }
-        const S square = glm::dot(sum, sum);
+        using Vec = glm::vec<3, S>;
+        const Vec sum = rest.weight[0] * x[0] + rest.weight[1] * x[1] + rest.weight[2] * x[2] + rest.weight[3] * x[3];
         Evaluation<S, arity> result;
-        if (square > S(0)) {
-            result.value = sqrt(square);
-            for (std::size_t i = 0; i < arity; ++i) {
-                result.gradient[i] = rest.weight[i] * sum / result.value;
-            }
+        result.value = sqrt(glm::dot(sum, sum));
+        const Vec direction = select(result.value > S(0), sum / result.value, Vec(S(0), S(0), S(0)));
+        for (std::size_t i = 0; i < arity; ++i) {
+            result.gradient[i] = rest.weight[i] * direction;
         }
         return result;
     }

@@ -1,8 +1,10 @@
 #pragma once
 
-#include "core/methods/scheme.h"
+#include "core/methods/stepper.h"
 
+#include <array>
 #include <cmath>
+#include <vector>
 
 namespace xpbd {
 
@@ -12,6 +14,8 @@ struct Coefficients {
     double relax = 1;
     double a = 0; ///< compliance over time squared, alpha~ [m/(N s^2)]
     double g = 0; ///< damping ratio, gamma [1]
+
+    bool operator==(const Coefficients&) const = default;
 };
 
 /// A method of the position-based family is one such rule.
@@ -32,5 +36,41 @@ inline Coefficients xpbd_rule(const ConstraintMaterial& material, const SubstepS
     return {1, material.compliance / scheme.h_squared,
             scheme.velocity_weight * material.compliance * material.damping / scheme.h};
 }
+
+/// d_lambda of one constraint (X16 eq. 18 and 26, with the coefficients of the method).
+/// @param weight grad C w grad C'; @param damping grad C . (x - x_reference)
+inline double multiplier_change(const Coefficients& k, double value, double weight, double damping, double lambda) {
+    return k.relax * (-value - k.a * lambda - k.g * damping) / ((1 + k.g) * weight + k.a);
+}
+
+/// A rule under the settings of one substep. Most constraints follow the pane's role values: those are worked out once.
+class CoefficientTable {
+public:
+    CoefficientTable(CoefficientRule rule, const Substep& substep);
+    Coefficients operator()(const Material& material) const;
+    const std::array<Coefficients, kRoleCount>& by_role() const { return by_role_; }
+
+private:
+    Coefficients work_out(const Material& material) const;
+
+    CoefficientRule rule_;
+    const Substep& substep_;
+    std::array<Coefficients, kRoleCount> by_role_{};
+};
+
+/// True for the sweeps in which all constraints see the same positions.
+inline bool is_jacobi(Sweep sweep) {
+    return sweep == Sweep::jacobi || sweep == Sweep::chebyshev;
+}
+
+/// For every constraint the largest number of constraints that meet at one of its particles. Jacobi divides each
+/// correction by it: the corrections of one particle then never add up to more than their mean, and the multiplier
+/// stays the force that was applied, as it would not if each particle averaged on its own.
+std::vector<double> crowding(const Model& model);
+
+/// Projects the enclosed volumes, each a single constraint over many particles, one after the other. `gradient` is
+/// scratch [m^2].
+void project_volumes(const Substep& substep, const CoefficientTable& coefficients, State& state,
+                     std::vector<Vec3>& gradient);
 
 } // namespace xpbd

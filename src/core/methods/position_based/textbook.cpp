@@ -1,17 +1,11 @@
 #include "core/methods/position_based/textbook.h"
 
-#include "core/volume.h"
+#include "core/order.h"
 
 #include <algorithm>
 
 namespace xpbd {
 namespace {
-
-/// d_lambda of one constraint (X16 eq. 18 and 26, with the coefficients of the method).
-/// @param weight grad C w grad C'; @param damping grad C . (x - x_reference)
-double multiplier_change(const Coefficients& k, double value, double weight, double damping, double lambda) {
-    return k.relax * (-value - k.a * lambda - k.g * damping) / ((1 + k.g) * weight + k.a);
-}
 
 /// Projects one constraint (X16 eq. 17): evaluated at `from`, applied to `x`. Gauss-Seidel passes the same array twice.
 template <class Kernel>
@@ -46,40 +40,6 @@ void project(const Batch<Kernel>& batch, std::size_t c, const Coefficients& k, d
     }
 }
 
-bool is_jacobi(Sweep sweep) {
-    return sweep == Sweep::jacobi || sweep == Sweep::chebyshev;
-}
-
-/// For every constraint the largest number of constraints that meet at one of its particles. Jacobi divides each
-/// correction by it: the corrections of one particle then never add up to more than their mean, and the multiplier
-/// stays the force that was applied, as it would not if each particle averaged on its own.
-std::vector<double> crowding(const Model& model) {
-    std::vector<double> meeting(model.particle_count(), 0);
-    for_each_batch(model, [&](const auto& batch, std::size_t) {
-        for (const auto& particles : batch.particles) {
-            for (const int p : particles) {
-                ++meeting[index_of(p)];
-            }
-        }
-    });
-    std::vector<double> result;
-    result.reserve(model.constraint_count());
-    const auto most = [&](const auto& particles) {
-        double count = 1;
-        for (const int p : particles) {
-            count = model.mass[index_of(p)] > 0 ? std::max(count, meeting[index_of(p)]) : count;
-        }
-        return count;
-    };
-    for_each_batch(model, [&](const auto& batch, std::size_t) {
-        for (const auto& particles : batch.particles) {
-            result.push_back(most(particles));
-        }
-    });
-    result.resize(model.constraint_count(), 1.0); // a volume is projected alone, after the others
-    return result;
-}
-
 } // namespace
 
 int TextbookSolver::solve(const Substep& substep, State& state) {
@@ -104,26 +64,13 @@ int TextbookSolver::solve(const Substep& substep, State& state) {
 void TextbookSolver::prepare(const Substep& substep, const State& state) {
     const Model& model = substep.model;
     const Settings& settings = substep.settings;
-    const SubstepScheme& scheme = substep.scheme;
-    coefficients_.resize(model.constraint_count());
-    // Most constraints follow the pane's role values: those are worked out once.
-    std::array<Coefficients, kRoleCount> by_role;
-    for (std::size_t r = 0; r < kRoleCount; ++r) {
-        by_role[r] = rule_(material_of({static_cast<Role>(r), {}, {}, {}}, settings), scheme, settings.iterations);
-    }
-    const auto coefficients = [&](const Material& m) {
-        const bool plain = !m.compliance && !m.stiffness && !m.damping;
-        return plain ? by_role[static_cast<std::size_t>(m.role)]
-                     : rule_(material_of(m, settings), scheme, settings.iterations);
-    };
+    coefficients_.resize(model.batched_count());
+    table_.emplace(rule_, substep);
     for_each_batch(model, [&](const auto& batch, std::size_t first) {
         for (std::size_t c = 0; c < batch.size(); ++c) {
-            coefficients_[first + c] = coefficients(batch.material[c]);
+            coefficients_[first + c] = (*table_)(batch.material[c]);
         }
     });
-    for (std::size_t v = 0; v < model.volumes.size(); ++v) {
-        coefficients_[model.batched_count() + v] = coefficients(model.volumes[v].material);
-    }
     if (is_jacobi(settings.sweep)) {
         const std::vector<double> divisor = crowding(model);
         for (std::size_t c = 0; c < coefficients_.size(); ++c) {
@@ -134,8 +81,8 @@ void TextbookSolver::prepare(const Substep& substep, const State& state) {
             k.relax *= settings.relaxation;
         }
     }
-    for (std::size_t c = 0; c < state.torn.size(); ++c) {
-        if (state.torn[c] != 0) {
+    for (std::size_t c = 0; c < coefficients_.size(); ++c) {
+        if (is_torn(state, c)) {
             coefficients_[c].relax = 0;
         }
     }
@@ -160,7 +107,7 @@ void TextbookSolver::iterate(const Substep& substep, State& state, int iteration
     } else {
         sweep(substep, state, settings.sweep == Sweep::sor ? Sweep::listed : settings.sweep, x);
     }
-    project_volumes(substep, state);
+    project_volumes(substep, *table_, state, volume_gradient_);
     if (settings.long_range) {
         contacts().project_tethers(substep.model, state);
     }
@@ -171,63 +118,40 @@ void TextbookSolver::iterate(const Substep& substep, State& state, int iteration
 void TextbookSolver::sweep(const Substep& substep, State& state, Sweep order, const std::vector<Vec4>& from) {
     const Model& model = substep.model;
     auto& x = state.particles.position;
-    const auto sweep_batch = [&](const auto& batch, std::size_t first) {
-        const auto one = [&](std::size_t c) {
-            project(batch, c, coefficients_[first + c], state.lambda[first + c], from, x, substep.reference);
-        };
-        const std::size_t count = batch.size();
-        if (order == Sweep::reversed) {
-            for (std::size_t c = count; c-- > 0;) {
-                one(c);
-            }
-        } else if (order == Sweep::coloured) {
-            for (const int c : batch.coloured) {
-                one(index_of(c));
-            }
-        } else {
-            for (std::size_t c = 0; c < count; ++c) {
-                one(c);
-            }
-        }
+    const auto one = [&](const auto& batch, std::size_t first, std::size_t c) {
+        project(batch, c, coefficients_[first + c], state.lambda[first + c], from, x, substep.reference);
     };
-    if (order == Sweep::reversed) {
+    if (order == Sweep::coloured) {
+        if (ordered_ != model.identity) {
+            order_ = order_of(model, order);
+            ordered_ = model.identity;
+        }
+        for_each_run(model, *order_, [&](const auto& batch, std::size_t first, const Order::Run& run) {
+            for (const int c : run.slots) {
+                if (c >= 0) {
+                    one(batch, first, index_of(c));
+                }
+            }
+        });
+    } else if (order == Sweep::reversed) {
         std::size_t end = model.batched_count();
         const auto backwards = [&]<std::size_t... I>(std::index_sequence<I...>) {
             constexpr std::size_t last = sizeof...(I) - 1;
-            ((end -= std::get<last - I>(model.constraints).size(),
-              sweep_batch(std::get<last - I>(model.constraints), end)),
-             ...);
+            const auto each = [&](const auto& batch) {
+                end -= batch.size();
+                for (std::size_t c = batch.size(); c-- > 0;) {
+                    one(batch, end, c);
+                }
+            };
+            (each(std::get<last - I>(model.constraints)), ...);
         };
         backwards(std::make_index_sequence<std::tuple_size_v<Constraints>>{});
     } else {
-        for_each_batch(model, sweep_batch);
-    }
-}
-
-/// The enclosed volumes, each a single constraint over many particles, one after the other.
-void TextbookSolver::project_volumes(const Substep& substep, State& state) {
-    const Model& model = substep.model;
-    auto& x = state.particles.position;
-    for (std::size_t v = 0; v < model.volumes.size(); ++v) {
-        const Volume& volume = model.volumes[v];
-        const std::size_t at = model.batched_count() + v;
-        const double value = evaluate_volume(volume, x, volume_gradient_);
-        double weight = 0;
-        double damping = 0;
-        for (std::size_t i = 0; i < volume.particles.size(); ++i) {
-            const std::size_t p = index_of(volume.particles[i]);
-            weight += x[p].w * glm::dot(volume_gradient_[i], volume_gradient_[i]);
-            damping += glm::dot(volume_gradient_[i], xyz(x[p]) - substep.reference[p]);
-        }
-        if (!(weight > 0)) {
-            continue; // a surface crushed to a point has no direction in which its volume grows
-        }
-        const double change = multiplier_change(coefficients_[at], value, weight, damping, state.lambda[at]);
-        state.lambda[at] += change;
-        for (std::size_t i = 0; i < volume.particles.size(); ++i) {
-            Vec4& particle = x[index_of(volume.particles[i])];
-            particle += Vec4(particle.w * change * volume_gradient_[i], 0);
-        }
+        for_each_batch(model, [&](const auto& batch, std::size_t first) {
+            for (std::size_t c = 0; c < batch.size(); ++c) {
+                one(batch, first, c);
+            }
+        });
     }
 }
 

@@ -3,7 +3,11 @@
 #include "core/methods/position_based/coefficients.h"
 #include "core/methods/stepper.h"
 #include "core/methods/stop_rule.h"
+#include "core/order.h"
 
+#include <cstdint>
+#include <memory>
+#include <optional>
 #include <vector>
 
 namespace xpbd {
@@ -22,12 +26,14 @@ private:
     void prepare(const Substep& substep, const State& state);
     void iterate(const Substep& substep, State& state, int iteration);
     void sweep(const Substep& substep, State& state, Sweep order, const std::vector<Vec4>& from);
-    void project_volumes(const Substep& substep, State& state);
     void accelerate(const Substep& substep, State& state, int iteration);
 
     CoefficientRule rule_;
+    std::shared_ptr<const Order> order_; ///< of the coloured sweep
+    std::uint64_t ordered_ = 0;          ///< identity of the model that it belongs to
     // Scratch, rewritten in every substep.
-    std::vector<Coefficients> coefficients_; ///< per constraint, in model order
+    std::optional<CoefficientTable> table_;
+    std::vector<Coefficients> coefficients_; ///< per constraint, in model order; without volumes
     std::vector<Vec3> volume_gradient_;      ///< [m^2]
     std::vector<Vec4> frozen_;               ///< Jacobi: positions that all constraints see
     StopRule stop_rule_;

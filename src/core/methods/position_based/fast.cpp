@@ -1,0 +1,493 @@
+#include "core/methods/position_based/fast.h"
+
+#include <algorithm>
+#include <limits>
+#include <optional>
+#include <type_traits>
+
+namespace xpbd {
+namespace {
+
+/// @name What a constraint type has in the fast engine
+/// Its SIMD kernel, if any, and its rest data as numbers.
+/// @{
+template <class Kernel>
+struct Simd {
+    static constexpr std::optional<simd::SweepType> type = std::nullopt;
+    static constexpr std::size_t numbers = 0;
+    static std::array<double, 0> of(const typename Kernel::template Rest<double>&) { return {}; }
+};
+template <>
+struct Simd<Distance> {
+    static constexpr std::optional<simd::SweepType> type = simd::SweepType::distance;
+    static constexpr std::size_t numbers = 1;
+    static std::array<double, 1> of(const Distance::Rest<double>& rest) { return {rest.length}; }
+};
+template <>
+struct Simd<Dihedral> {
+    static constexpr std::optional<simd::SweepType> type = simd::SweepType::dihedral;
+    static constexpr std::size_t numbers = 1;
+    static std::array<double, 1> of(const Dihedral::Rest<double>& rest) { return {rest.angle}; }
+};
+template <>
+struct Simd<Isometric> {
+    static constexpr std::optional<simd::SweepType> type = simd::SweepType::isometric;
+    static constexpr std::size_t numbers = 4;
+    static std::array<double, 4> of(const Isometric::Rest<double>& rest) { return rest.weight; }
+};
+template <>
+struct Simd<Angle> {
+    static constexpr std::optional<simd::SweepType> type = simd::SweepType::angle;
+    static constexpr std::size_t numbers = 1;
+    static std::array<double, 1> of(const Angle::Rest<double>& rest) { return {rest.angle}; }
+};
+/// @}
+
+/// Empty lanes work on particles of their own, behind the body's: the corners of a tetrahedron, fixed.
+constexpr std::size_t kSpareParticles = 4;
+constexpr float kSpare[kSpareParticles][4] = {{0, 0, 0, 0}, {1, 0, 0, 0}, {0, 1, 0, 0}, {0, 0, 1, 0}};
+
+/// Beyond this a coefficient only says "very soft"; a and lambda stay far from where their product overflows.
+constexpr double kSoftest = 1e18;
+
+float single(double coefficient) {
+    return static_cast<float>(std::min(coefficient, kSoftest));
+}
+
+bool projects_in_double(const Substep& substep) {
+    const Model& model = substep.model;
+    return !model.volumes.empty() || !model.colliders.empty() || model.self_distance > 0 ||
+           (substep.settings.long_range && !model.tethers.empty());
+}
+
+} // namespace
+
+template <class F>
+void FastSolver::for_each_lanes(F&& f) {
+    for (std::vector<Part>& parts : phases_) {
+        for (Part& part : parts) {
+            for (Lanes& lanes : part) {
+                f(lanes);
+            }
+        }
+    }
+}
+
+int FastSolver::solve(const Substep& substep, State& state) {
+    const Settings& settings = substep.settings;
+    adopt(substep.model, settings.sweep);
+    load(state);
+    prepare(substep, state);
+    stop_rule_.begin(substep, state);
+    const bool watched = tracing() || settings.stop != Stop::never;
+    int iteration = 0;
+    bool done = false;
+    while (iteration < settings.iterations && !done) {
+        iterate(substep, state, iteration);
+        ++iteration;
+        if (watched) {
+            write_positions(state);
+            write_lambda(state);
+            note_iteration(substep, state);
+            if (settings.stop == Stop::residual) {
+                contacts().finish(substep.model, state); // the residual counts the contacts' forces too
+            }
+            done = stop_rule_.done(substep, state);
+        }
+    }
+    if (!watched) {
+        write_positions(state);
+        write_lambda(state);
+    }
+    return iteration;
+}
+
+/// Lays out the order's runs for this model, once.
+void FastSolver::adopt(const Model& model, Sweep sweep) {
+    if (model_ == model.identity && adopted_ == sweep) {
+        return;
+    }
+    model_ = model.identity;
+    adopted_ = sweep;
+    batched_ = model.batched_count();
+    order_ = order_of(model, sweep);
+    inputs_ = {};
+    weights_changed_ = true;
+    const std::size_t count = model.particle_count();
+    place_.resize(count);
+    for (std::size_t i = 0; i < count; ++i) {
+        place_[index_of(order_->particles[i])] = static_cast<int>(i);
+    }
+    position_.assign(4 * (count + kSpareParticles), 0.0f);
+    for (std::size_t k = 0; k < kSpareParticles; ++k) {
+        std::copy_n(kSpare[k], 4, position_.begin() + static_cast<std::ptrdiff_t>(4 * (count + k)));
+    }
+    crowding_.clear();
+    if (is_jacobi(sweep)) {
+        const std::vector<double> divisor = crowding(model);
+        crowding_.assign(divisor.begin(), divisor.end());
+    }
+
+    const auto lay_out = [&](const auto& batch, std::size_t first, const Order::Run& run) {
+        using Kernel = typename std::remove_cvref_t<decltype(batch)>::KernelType;
+        Lanes lanes;
+        lanes.type = run.type;
+        lanes.first = first;
+        lanes.slots = &run.slots;
+        // An even number of batches: the widest kernels take two at a time.
+        const std::size_t size = (run.slots.size() + 2 * kLanes - 1) / (2 * kLanes) * (2 * kLanes);
+        for (std::vector<float>* numbers : {&lanes.relax, &lanes.a, &lanes.g, &lanes.gain, &lanes.lambda}) {
+            numbers->assign(size, 0.0f);
+        }
+        if constexpr (Simd<Kernel>::type) {
+            for (std::size_t k = 0; k < Kernel::arity; ++k) {
+                lanes.offset.emplace_back(size, static_cast<int>(4 * (count + k)));
+            }
+            lanes.rest.assign(Simd<Kernel>::numbers, std::vector<float>(size, 1.0f));
+            for (std::size_t i = 0; i < run.slots.size(); ++i) {
+                if (run.slots[i] >= 0) {
+                    const std::size_t c = index_of(run.slots[i]);
+                    for (std::size_t k = 0; k < Kernel::arity; ++k) {
+                        lanes.offset[k][i] = 4 * place_[index_of(batch.particles[c][k])];
+                    }
+                    const auto numbers = Simd<Kernel>::of(batch.rest[c]);
+                    for (std::size_t k = 0; k < numbers.size(); ++k) {
+                        lanes.rest[k][i] = static_cast<float>(numbers[k]);
+                    }
+                }
+            }
+        }
+        return lanes;
+    };
+    phases_.clear();
+    for (const Order::Phase& phase : order_->phases) {
+        std::vector<Part>& parts = phases_.emplace_back();
+        for (const Order::Part& runs : phase) {
+            Part& part = parts.emplace_back();
+            for (const Order::Run& run : runs) {
+                with_batch(model, run.type,
+                           [&](const auto& batch, std::size_t first) { part.push_back(lay_out(batch, first, run)); });
+            }
+        }
+    }
+}
+
+/// Packs the particles, which stand at their inertial targets.
+void FastSolver::load(const State& state) {
+    const auto& x = state.particles.position;
+    Vec3 low(std::numeric_limits<double>::max());
+    Vec3 high(std::numeric_limits<double>::lowest());
+    for (const Vec4& particle : x) {
+        low = glm::min(low, xyz(particle));
+        high = glm::max(high, xyz(particle));
+    }
+    origin_ = 0.5 * (low + high);
+    for (std::size_t i = 0; i < x.size(); ++i) {
+        const Vec4& particle = x[index_of(order_->particles[i])];
+        float* packed = position_.data() + 4 * i;
+        packed[0] = static_cast<float>(particle.x - origin_.x);
+        packed[1] = static_cast<float>(particle.y - origin_.y);
+        packed[2] = static_cast<float>(particle.z - origin_.z);
+        const auto w = static_cast<float>(particle.w);
+        weights_changed_ |= packed[3] != w;
+        packed[3] = w;
+    }
+    target_ = position_;
+    moved_.assign(is_jacobi(adopted_) ? 4 * x.size() : 0, 0.0f);
+}
+
+/// Forgets the multipliers, and fills the coefficients where they are not those of the last substep.
+void FastSolver::prepare(const Substep& substep, const State& state) {
+    const CoefficientTable table(rule_, substep);
+    const Inputs inputs{table.by_role(), substep.scheme, substep.settings.iterations, substep.settings.relaxation,
+                        state.torn};
+    if (weights_changed_ || inputs != inputs_) {
+        inputs_ = inputs;
+        weights_changed_ = false;
+        fill(substep, state);
+    }
+    bool damped = false;
+    for_each_lanes([&](Lanes& lanes) {
+        std::fill(lanes.lambda.begin(), lanes.lambda.end(), 0.0f);
+        damped = damped || lanes.damped;
+    });
+    if (damped) {
+        reference_.assign(position_.size(), 0.0f);
+        for (std::size_t i = 0; i < order_->particles.size(); ++i) {
+            const Vec3 at = substep.reference[index_of(order_->particles[i])] - origin_;
+            for (int axis = 0; axis < 3; ++axis) {
+                reference_[4 * i + static_cast<std::size_t>(axis)] = static_cast<float>(at[axis]);
+            }
+        }
+    }
+}
+
+void FastSolver::fill(const Substep& substep, const State& state) {
+    const Settings& settings = substep.settings;
+    const CoefficientTable table(rule_, substep);
+    const auto fill_lanes = [&](const auto& batch, Lanes& lanes) {
+        using Kernel = typename std::remove_cvref_t<decltype(batch)>::KernelType;
+        lanes.damped = false;
+        for (std::size_t i = 0; i < lanes.slots->size(); ++i) {
+            const int slot = (*lanes.slots)[i];
+            if (slot < 0) {
+                continue;
+            }
+            const std::size_t c = index_of(slot);
+            Coefficients k = table(batch.material[c]);
+            if (is_jacobi(settings.sweep)) {
+                k.relax *= settings.relaxation / crowding_[lanes.first + c];
+            } else if (settings.sweep == Sweep::sor) {
+                k.relax *= settings.relaxation;
+            }
+            if (is_torn(state, lanes.first + c)) {
+                k.relax = 0;
+            }
+            lanes.relax[i] = static_cast<float>(k.relax);
+            lanes.a[i] = single(k.a);
+            lanes.g[i] = single(k.g);
+            lanes.damped = lanes.damped || k.g != 0;
+            if constexpr (std::is_same_v<Kernel, Distance>) {
+                const auto [a, b] = batch.particles[c];
+                const double weight = state.particles.position[index_of(a)].w + state.particles.position[index_of(b)].w;
+                lanes.gain[i] = weight > 0 ? static_cast<float>(k.relax / ((1 + k.g) * weight + k.a)) : 0.0f;
+            }
+        }
+    };
+    for_each_lanes([&](Lanes& lanes) {
+        with_batch(substep.model, lanes.type, [&](const auto& batch, std::size_t) { fill_lanes(batch, lanes); });
+    });
+}
+
+/// One iteration over everything, as TextbookSolver::iterate.
+void FastSolver::iterate(const Substep& substep, State& state, int iteration) {
+    const Settings& settings = substep.settings;
+    if (settings.reset_lambda) {
+        for_each_lanes([](Lanes& lanes) { std::fill(lanes.lambda.begin(), lanes.lambda.end(), 0.0f); });
+        std::fill(state.lambda.begin(), state.lambda.end(), 0.0);
+    }
+    if (settings.sweep == Sweep::chebyshev) {
+        remember(state);
+    }
+    const bool jacobi = is_jacobi(settings.sweep);
+    if (jacobi) {
+        start_corrections();
+    }
+    for_each_lanes([&](Lanes& lanes) { sweep(substep, lanes); });
+    if (jacobi) {
+        add_corrections();
+        if (settings.sweep == Sweep::chebyshev) {
+            accelerate(substep, state, iteration);
+        }
+        apply_moved();
+    }
+    if (projects_in_double(substep)) {
+        write_positions(state);
+        project_volumes(substep, CoefficientTable(rule_, substep), state, volume_gradient_);
+        if (settings.long_range) {
+            contacts().project_tethers(substep.model, state);
+        }
+        contacts().project(substep.model, state);
+        read_positions(state);
+    }
+}
+
+void FastSolver::sweep(const Substep& substep, Lanes& lanes) {
+    const bool jacobi = is_jacobi(substep.settings.sweep);
+    with_batch(substep.model, lanes.type, [&](const auto& batch, std::size_t) {
+        using Kernel = typename std::remove_cvref_t<decltype(batch)>::KernelType;
+        if constexpr (Simd<Kernel>::type) {
+            simd::Sweep sweep;
+            sweep.position = jacobi ? correction_.data() : position_.data();
+            sweep.from = position_.data();
+            sweep.reference = reference_.data();
+            for (std::size_t k = 0; k < lanes.offset.size(); ++k) {
+                sweep.offset[k] = lanes.offset[k].data();
+            }
+            for (std::size_t k = 0; k < lanes.rest.size(); ++k) {
+                sweep.rest[k] = lanes.rest[k].data();
+            }
+            sweep.relax = lanes.relax.data();
+            sweep.a = lanes.a.data();
+            sweep.g = lanes.g.data();
+            sweep.gain = lanes.gain.data();
+            sweep.lambda = lanes.lambda.data();
+            sweep.batches = lanes.lambda.size() / kLanes;
+            const auto variant = static_cast<std::size_t>((lanes.damped ? 1 : 0) + (jacobi ? 2 : 0));
+            if (kernels_->sweep[static_cast<std::size_t>(*Simd<Kernel>::type)][variant](sweep)) {
+                part_coincident(lanes);
+            }
+        } else {
+            sweep_one_by_one(batch, lanes, jacobi ? correction_ : position_);
+        }
+    });
+}
+
+/// Jacobi gathers corrections apart from the positions, so that every constraint sees those of the iteration's start;
+/// and being small, neither corrections nor their sum over the iterations lose anything by rounding.
+void FastSolver::start_corrections() {
+    correction_.resize(position_.size());
+    for (std::size_t i = 0; i < position_.size(); i += 4) {
+        std::fill_n(correction_.begin() + static_cast<std::ptrdiff_t>(i), 3, 0.0f);
+        correction_[i + 3] = position_[i + 3];
+    }
+}
+
+void FastSolver::add_corrections() {
+    for (std::size_t i = 0; i < moved_.size(); ++i) {
+        moved_[i] += i % 4 != 3 ? correction_[i] : 0.0f;
+    }
+}
+
+/// Positions from what the sums of corrections say.
+void FastSolver::apply_moved() {
+    for (std::size_t i = 0; i < moved_.size(); ++i) {
+        position_[i] = target_[i] + moved_[i];
+    }
+}
+
+/// For types without a SIMD kernel: their textbook kernel in single precision.
+template <class Kernel>
+void FastSolver::sweep_one_by_one(const Batch<Kernel>& batch, Lanes& lanes, std::vector<float>& corrected) {
+    constexpr std::size_t n = Kernel::arity;
+    const auto at = [](const std::vector<float>& packed, std::size_t place) {
+        return glm::vec3(packed[4 * place], packed[4 * place + 1], packed[4 * place + 2]);
+    };
+    for (std::size_t i = 0; i < lanes.slots->size(); ++i) {
+        const int slot = (*lanes.slots)[i];
+        if (slot < 0) {
+            continue;
+        }
+        std::array<std::size_t, n> place;
+        Points<float, n> points;
+        for (std::size_t k = 0; k < n; ++k) {
+            place[k] = index_of(place_[index_of(batch.particles[index_of(slot)][k])]);
+            points[k] = at(position_, place[k]);
+        }
+        const auto rest = batch.rest[index_of(slot)].template as<float>();
+        const auto evaluation = Kernel::template eval<float>(points, rest);
+        float weight = 0;
+        float motion = 0;
+        for (std::size_t k = 0; k < n; ++k) {
+            weight += position_[4 * place[k] + 3] * glm::dot(evaluation.gradient[k], evaluation.gradient[k]);
+            if (lanes.damped) {
+                motion += glm::dot(evaluation.gradient[k], points[k] - at(reference_, place[k]));
+            }
+        }
+        if (!(weight > 0)) {
+            continue;
+        }
+        const float missing = -evaluation.value - lanes.a[i] * lanes.lambda[i] - lanes.g[i] * motion;
+        const float change = lanes.relax[i] * missing / ((1 + lanes.g[i]) * weight + lanes.a[i]);
+        lanes.lambda[i] += change;
+        for (std::size_t k = 0; k < n; ++k) {
+            float* packed = corrected.data() + 4 * place[k];
+            for (int axis = 0; axis < 3; ++axis) {
+                packed[axis] += packed[3] * change * evaluation.gradient[k][axis];
+            }
+        }
+    }
+}
+
+/// The SIMD kernel of distance constraints knows no direction where both ends are in one place, and moves neither. This
+/// makes up for it with the direction that the textbook kernel takes, (0, 1, 0).
+void FastSolver::part_coincident(Lanes& lanes) {
+    for (std::size_t i = 0; i < lanes.slots->size(); ++i) {
+        float* a = position_.data() + lanes.offset[0][i];
+        float* b = position_.data() + lanes.offset[1][i];
+        if (std::equal(a, a + 3, b) && lanes.gain[i] > 0) {
+            // Undo this sweep's lambda <- lambda + gain (rest - a lambda) to see by how much it grew.
+            const float before =
+                (lanes.lambda[i] - lanes.gain[i] * lanes.rest[0][i]) / (1 - lanes.gain[i] * lanes.a[i]);
+            const float change = lanes.lambda[i] - before;
+            a[1] -= a[3] * change;
+            b[1] += b[3] * change;
+        }
+    }
+}
+
+/// Keeps the present iterate for accelerate().
+void FastSolver::remember(const State& state) {
+    current_.moved = moved_;
+    current_.lambda.clear();
+    for_each_lanes([&](const Lanes& lanes) {
+        current_.lambda.insert(current_.lambda.end(), lanes.lambda.begin(), lanes.lambda.end());
+    });
+    const auto volumes = state.lambda.begin() + static_cast<std::ptrdiff_t>(batched_);
+    current_.volume_lambda.assign(volumes, state.lambda.end());
+}
+
+/// Chebyshev's recurrence, as TextbookSolver::accelerate.
+void FastSolver::accelerate(const Substep& substep, State& state, int iteration) {
+    const double rho2 = substep.settings.spectral_radius * substep.settings.spectral_radius;
+    if (iteration > 0) {
+        chebyshev_omega_ = iteration == 1 ? 2 / (2 - rho2) : 4 / (4 - rho2 * chebyshev_omega_);
+        const auto blend = [&](auto& value, auto before) {
+            value = before + static_cast<decltype(before)>(chebyshev_omega_) * (value - before);
+        };
+        for (std::size_t i = 0; i < moved_.size(); ++i) {
+            blend(moved_[i], previous_.moved[i]);
+        }
+        std::size_t next = 0;
+        for_each_lanes([&](Lanes& lanes) {
+            for (float& lambda : lanes.lambda) {
+                blend(lambda, previous_.lambda[next++]);
+            }
+        });
+        for (std::size_t v = 0; v < previous_.volume_lambda.size(); ++v) {
+            blend(state.lambda[batched_ + v], previous_.volume_lambda[v]);
+        }
+    }
+    std::swap(previous_, current_);
+}
+
+/// Adds what the projections changed to the inertial targets.
+void FastSolver::write_positions(State& state) const {
+    for (std::size_t i = 0; i < order_->particles.size(); ++i) {
+        const std::size_t p = index_of(order_->particles[i]);
+        Vec4& particle = state.particles.position[p];
+        if (particle.w > 0) {
+            const float* packed = position_.data() + 4 * i;
+            const float* target = target_.data() + 4 * i;
+            const Vec3& predicted = state.predicted[p];
+            particle.x = predicted.x + static_cast<double>(packed[0] - target[0]);
+            particle.y = predicted.y + static_cast<double>(packed[1] - target[1]);
+            particle.z = predicted.z + static_cast<double>(packed[2] - target[2]);
+        }
+    }
+}
+
+/// The inverse of write_positions, after something moved particles in double precision.
+void FastSolver::read_positions(const State& state) {
+    for (std::size_t i = 0; i < order_->particles.size(); ++i) {
+        const std::size_t p = index_of(order_->particles[i]);
+        const Vec3 moved = xyz(state.particles.position[p]) - state.predicted[p];
+        if (state.particles.position[p].w > 0) {
+            float* packed = position_.data() + 4 * i;
+            const float* target = target_.data() + 4 * i;
+            for (int axis = 0; axis < 3; ++axis) {
+                packed[axis] = target[axis] + static_cast<float>(moved[axis]);
+                if (!moved_.empty()) {
+                    moved_[4 * i + static_cast<std::size_t>(axis)] = static_cast<float>(moved[axis]);
+                }
+            }
+        }
+    }
+}
+
+void FastSolver::write_lambda(State& state) const {
+    for (const std::vector<Part>& parts : phases_) {
+        for (const Part& part : parts) {
+            for (const Lanes& lanes : part) {
+                for (std::size_t i = 0; i < lanes.slots->size(); ++i) {
+                    const int slot = (*lanes.slots)[i];
+                    if (slot >= 0) {
+                        state.lambda[lanes.first + index_of(slot)] = lanes.lambda[i];
+                    }
+                }
+            }
+        }
+    }
+}
+
+} // namespace xpbd

@@ -1,0 +1,206 @@
+#pragma once
+
+#include <cstddef>
+#include <cstring>
+#include <limits>
+#include <type_traits>
+#include <utility>
+
+#if !defined(__GNUC__) || (!defined(__clang__) && __GNUC__ < 12)
+#error "the fast engine needs GCC 12 or later, or Clang: it is written in their vector types"
+#endif
+
+/// Floats side by side, in the compiler's own vector types: the same source becomes SSE2, AVX2, AVX-512 or NEON by the
+/// flags of the file that includes it. XPBD_SIMD_TARGET names the flags, so that no two files share an inline function.
+/// Every operation is one IEEE operation per lane, none fused or approximate: all targets give the same bits.
+#ifndef XPBD_SIMD_TARGET
+#define XPBD_SIMD_TARGET plain
+#endif
+
+namespace xpbd::simd::XPBD_SIMD_TARGET {
+
+#define XPBD_SIMD_INLINE [[gnu::always_inline]] inline
+
+/// The compiler's vectors of N elements.
+template <int N>
+struct Native;
+template <>
+struct Native<4> {
+    typedef float Float __attribute__((vector_size(16)));
+    typedef int Int __attribute__((vector_size(16)));
+};
+template <>
+struct Native<8> {
+    typedef float Float __attribute__((vector_size(32)));
+    typedef int Int __attribute__((vector_size(32)));
+};
+template <>
+struct Native<16> {
+    typedef float Float __attribute__((vector_size(64)));
+    typedef int Int __attribute__((vector_size(64)));
+};
+
+/// N floats: 4, 8 or 16.
+template <int N>
+struct Pack {
+    using Floats = typename Native<N>::Float;
+
+    /// What a comparison answers, per lane.
+    struct Mask {
+        typename Native<N>::Int v;
+        XPBD_SIMD_INLINE friend Mask both(const Mask& a, const Mask& b) { return {a.v & b.v}; }
+    };
+
+    Floats v;
+
+    Pack() = default;                                          // trivial: GLM keeps its vectors in unions
+    XPBD_SIMD_INLINE Pack(const Floats& native) : v(native) {} // NOLINT(google-explicit-constructor)
+    /// All lanes the same.
+    template <class T>
+    requires std::is_arithmetic_v<T> XPBD_SIMD_INLINE Pack(T number)
+        : v(static_cast<float>(number) - Floats{}) {} // NOLINT(google-explicit-constructor)
+
+    /// From, and to, N consecutive floats.
+    XPBD_SIMD_INLINE static Pack load(const float* from) {
+        Pack result;
+        std::memcpy(&result.v, from, sizeof(result.v));
+        return result;
+    }
+    XPBD_SIMD_INLINE void store(float* to) const { std::memcpy(to, &v, sizeof(v)); }
+
+    XPBD_SIMD_INLINE Pack& operator+=(const Pack& b) { return *this = *this + b; }
+    XPBD_SIMD_INLINE Pack& operator-=(const Pack& b) { return *this = *this - b; }
+    XPBD_SIMD_INLINE Pack& operator*=(const Pack& b) { return *this = *this * b; }
+    XPBD_SIMD_INLINE Pack& operator/=(const Pack& b) { return *this = *this / b; }
+    XPBD_SIMD_INLINE friend Pack operator-(const Pack& a) { return {-a.v}; }
+    XPBD_SIMD_INLINE friend Pack operator+(const Pack& a, const Pack& b) { return {a.v + b.v}; }
+    XPBD_SIMD_INLINE friend Pack operator-(const Pack& a, const Pack& b) { return {a.v - b.v}; }
+    XPBD_SIMD_INLINE friend Pack operator*(const Pack& a, const Pack& b) { return {a.v * b.v}; }
+    XPBD_SIMD_INLINE friend Pack operator/(const Pack& a, const Pack& b) { return {a.v / b.v}; }
+    XPBD_SIMD_INLINE friend Mask operator<(const Pack& a, const Pack& b) { return {a.v < b.v}; }
+    XPBD_SIMD_INLINE friend Mask operator>(const Pack& a, const Pack& b) { return {a.v > b.v}; }
+
+    XPBD_SIMD_INLINE friend Pack select(const Mask& mask, const Pack& a, const Pack& b) { return {mask.v ? a.v : b.v}; }
+    XPBD_SIMD_INLINE friend Pack min(const Pack& a, const Pack& b) { return {a.v < b.v ? a.v : b.v}; }
+    XPBD_SIMD_INLINE friend Pack max(const Pack& a, const Pack& b) { return {b.v < a.v ? a.v : b.v}; }
+    XPBD_SIMD_INLINE friend Pack abs(const Pack& a) { return max(a, -a); }
+    XPBD_SIMD_INLINE friend Pack sqrt(const Pack& a) {
+        Pack result;
+        for (int i = 0; i < N; ++i) {
+            result.v[i] = __builtin_sqrtf(a.v[i]); // one instruction, with -fno-math-errno
+        }
+        return result;
+    }
+
+    /// Angle of the vector (x, y) in [-pi, pi], to 2e-7 rad; 0 for the zero vector. The polynomial is Cephes' atanf
+    /// (Moshier, Methods and Programs for Mathematical Functions, 1989), over |t| <= tan(pi/8).
+    XPBD_SIMD_INLINE friend Pack atan2(const Pack& y, const Pack& x) {
+        constexpr double pi = 3.14159265358979323846;
+        const Pack ax = abs(x);
+        const Pack ay = abs(y);
+        const Pack larger = max(ax, ay);
+        const Pack ratio = select(larger > Pack(0), min(ax, ay) / larger, Pack(0)); // tan of an angle in [0, pi/4]
+        const Mask upper = ratio > Pack(0.41421356237309503);                       // tan(pi/8)
+        const Pack t = select(upper, (ratio - Pack(1)) / (ratio + Pack(1)), ratio);
+        const Pack z = t * t;
+        const Pack poly = (((Pack(8.05374449538e-2) * z - Pack(1.38776856032e-1)) * z + Pack(1.99777106478e-1)) * z -
+                           Pack(3.33329491539e-1)) *
+                              z * t +
+                          t;
+        Pack angle = select(upper, poly + Pack(pi / 4), poly);
+        angle = select(ay > ax, Pack(pi / 2) - angle, angle);
+        angle = select(x < Pack(0), Pack(pi) - angle, angle);
+        return select(y < Pack(0), -angle, angle);
+    }
+
+    // ---- Shuffles. A pack is also a row of N/4 quads: four floats each, as particles lie in memory.
+    // --------------------
+
+    /// Quad i from `base + offset[4 i + lane]`, for lane in [0, 4).
+    XPBD_SIMD_INLINE static Pack load_row(const float* base, const int* offset, int lane) {
+        const auto quad = [&](int i) { return load_quad(base + offset[4 * i + lane]); };
+        if constexpr (N == 4) {
+            return Pack(quad(0));
+        } else if constexpr (N == 8) {
+            return Pack(join(quad(0), quad(1)));
+        } else {
+            return Pack(join(join(quad(0), quad(1)), join(quad(2), quad(3))));
+        }
+    }
+    XPBD_SIMD_INLINE void store_row(float* base, const int* offset, int lane) const {
+        store_quad<0>(base + offset[lane]);
+        if constexpr (N >= 8) {
+            store_quad<1>(base + offset[4 + lane]);
+        }
+        if constexpr (N >= 16) {
+            store_quad<2>(base + offset[8 + lane]);
+            store_quad<3>(base + offset[12 + lane]);
+        }
+    }
+    /// Element `Lane` of every quad, in all four places of it.
+    template <int Lane>
+    XPBD_SIMD_INLINE Pack spread() const {
+        return shuffle(*this, *this, [](int i) { return i - i % 4 + Lane; });
+    }
+    /// The first three elements of every quad; the fourth is 0.
+    XPBD_SIMD_INLINE Pack without_fourth() const {
+        return shuffle(*this, Pack(0), [](int i) { return i % 4 == 3 ? N + i : i; });
+    }
+    /// Transposes the 4x4 block of quads i in the four rows, for all i: rows of particles become coordinates, and back.
+    XPBD_SIMD_INLINE static void transpose(Pack& r0, Pack& r1, Pack& r2, Pack& r3) {
+        const Pack low01 = interleave_low(r0, r1);
+        const Pack low23 = interleave_low(r2, r3);
+        const Pack high01 = interleave_high(r0, r1);
+        const Pack high23 = interleave_high(r2, r3);
+        r0 = join_low(low01, low23);
+        r1 = join_high(low01, low23);
+        r2 = join_low(high01, high23);
+        r3 = join_high(high01, high23);
+    }
+
+private:
+    using Quad = typename Native<4>::Float;
+    XPBD_SIMD_INLINE static Quad load_quad(const float* from) {
+        Quad result;
+        std::memcpy(&result, from, sizeof(result));
+        return result;
+    }
+    template <int I>
+    XPBD_SIMD_INLINE void store_quad(float* to) const {
+        const Quad quad = __builtin_shufflevector(v, v, 4 * I, 4 * I + 1, 4 * I + 2, 4 * I + 3);
+        std::memcpy(to, &quad, sizeof(quad));
+    }
+    XPBD_SIMD_INLINE static typename Native<8>::Float join(const Quad& a, const Quad& b) {
+        return __builtin_shufflevector(a, b, 0, 1, 2, 3, 4, 5, 6, 7);
+    }
+    XPBD_SIMD_INLINE static typename Native<16>::Float join(const typename Native<8>::Float& a,
+                                                            const typename Native<8>::Float& b) {
+        return __builtin_shufflevector(a, b, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
+    }
+    XPBD_SIMD_INLINE static Pack interleave_low(const Pack& a, const Pack& b) {
+        return shuffle(a, b, [](int i) { return i - i % 4 + i % 4 / 2 + (i % 2 != 0 ? N : 0); });
+    }
+    XPBD_SIMD_INLINE static Pack interleave_high(const Pack& a, const Pack& b) {
+        return shuffle(a, b, [](int i) { return i - i % 4 + 2 + i % 4 / 2 + (i % 2 != 0 ? N : 0); });
+    }
+    XPBD_SIMD_INLINE static Pack join_low(const Pack& a, const Pack& b) {
+        return shuffle(a, b, [](int i) { return i % 4 < 2 ? i : N + i - 2; });
+    }
+    XPBD_SIMD_INLINE static Pack join_high(const Pack& a, const Pack& b) {
+        return shuffle(a, b, [](int i) { return i % 4 < 2 ? i + 2 : N + i; });
+    }
+    /// Element i of the result is element source(i) of a and b end to end.
+    template <class Source>
+    XPBD_SIMD_INLINE static Pack shuffle(const Pack& a, const Pack& b, Source source) {
+        return [&]<std::size_t... I>(std::index_sequence<I...>) [[gnu::always_inline]] {
+            return Pack(Floats(__builtin_shufflevector(a.v, b.v, source(static_cast<int>(I))...)));
+        }
+        (std::make_index_sequence<static_cast<std::size_t>(N)>{});
+    }
+};
+
+} // namespace xpbd::simd::XPBD_SIMD_TARGET
+
+/// GLM's products ask whether their scalar is a floating-point number; a pack of them counts as one.
+template <int N>
+class std::numeric_limits<xpbd::simd::XPBD_SIMD_TARGET::Pack<N>> : public std::numeric_limits<float> {};

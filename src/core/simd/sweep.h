@@ -1,0 +1,48 @@
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <span>
+#include <string_view>
+
+namespace xpbd::simd {
+
+/// Lanes per batch, kLanes of core/order.h.
+inline constexpr std::size_t kSweepLanes = 8;
+
+/// Batches of one constraint type as the kernels read them: plain arrays, lane by lane, kLanes (core/order.h) per
+/// batch. Positions are packed as four floats per particle: x, y, z [m], inverse mass [1/kg]; empty lanes point at
+/// particles of their own that nothing else uses.
+struct Sweep {
+    float* position = nullptr;          ///< what is corrected: positions, or for Jacobi the sum of corrections
+    const float* from = nullptr;        ///< where constraints are evaluated
+    const float* reference = nullptr;   ///< where damping measures motion from
+    std::array<const int*, 4> offset{}; ///< per particle of a constraint: its place in `position`, in floats
+    std::array<const float*, 4> rest{}; ///< rest data, in the order of the kernel's Rest
+    const float* relax = nullptr;       ///< of core/methods/position_based/coefficients.h
+    const float* a = nullptr;           ///< likewise
+    const float* g = nullptr;           ///< likewise; read by damped sweeps only
+    const float* gain = nullptr;        ///< relax / ((1 + g) (w0 + w1) + a); distance constraints only
+    float* lambda = nullptr;            ///< accumulated multipliers
+    std::size_t batches = 0;
+};
+
+/// Projects all constraints of a sweep once, batch after batch (X16 eq. 17, 18, 26). The result says whether a distance
+/// constraint had no direction, its ends in one place: that one was left alone.
+using SweepFunction = bool (*)(const Sweep&);
+
+/// The constraint types that have a SIMD kernel.
+enum class SweepType { distance, dihedral, isometric, angle };
+inline constexpr std::size_t kSweepTypes = 4;
+
+/// The kernels for one instruction set.
+struct Kernels {
+    std::string_view name; ///< of the instruction set
+    /// By type, then: plain, damped, Jacobi, damped Jacobi.
+    std::array<std::array<SweepFunction, 4>, kSweepTypes> sweep;
+};
+
+/// Those that this processor can run, the best one first.
+std::span<const Kernels* const> kernels();
+
+} // namespace xpbd::simd

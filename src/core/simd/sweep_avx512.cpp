@@ -1,0 +1,11 @@
+// Compiled with -mavx512f and its companions. Two batches of kLanes make one pack of 16: successive batches share no
+// particle.
+#define XPBD_SIMD_TARGET avx512
+#include "core/simd/sweep_kernels.h"
+
+namespace xpbd::simd {
+
+extern const Kernels kAvx512Kernels;
+const Kernels kAvx512Kernels = avx512::make_kernels<16>("AVX-512");
+
+} // namespace xpbd::simd

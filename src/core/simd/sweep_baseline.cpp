@@ -1,0 +1,18 @@
+// Whatever every processor of this architecture has: SSE2 on x86-64, NEON on ARM.
+#define XPBD_SIMD_TARGET baseline
+#include "core/simd/sweep_kernels.h"
+
+namespace xpbd::simd {
+
+extern const Kernels kBaselineKernels;
+const Kernels kBaselineKernels = baseline::make_kernels<4>(
+#if defined(__SSE2__)
+    "SSE2"
+#elif defined(__ARM_NEON)
+    "NEON"
+#else
+    "baseline"
+#endif
+);
+
+} // namespace xpbd::simd

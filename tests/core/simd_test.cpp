@@ -1,0 +1,97 @@
+// The SIMD wrapper, in every width, against plain floats.
+#define XPBD_SIMD_TARGET simd_test
+#include "core/simd/pack.h"
+
+#include <cmath>
+#include <gtest/gtest.h>
+#include <numeric>
+#include <vector>
+
+namespace xpbd::simd {
+namespace {
+
+template <class Width>
+class PackTest : public testing::Test {
+public:
+    static constexpr int kWidth = Width::value;
+    using Floats = simd_test::Pack<Width::value>;
+};
+using Widths =
+    testing::Types<std::integral_constant<int, 4>, std::integral_constant<int, 8>, std::integral_constant<int, 16>>;
+TYPED_TEST_SUITE(PackTest, Widths);
+
+TYPED_TEST(PackTest, RowsBecomeCoordinatesAndBack) {
+    using P = typename TestFixture::Floats;
+    constexpr int n = TestFixture::kWidth;
+    // Particle i holds 10 i, 10 i + 1, 10 i + 2, 10 i + 3; lane l wants particle 3 l + 1 of a shuffled memory.
+    std::vector<float> memory(4 * 64);
+    for (std::size_t i = 0; i < memory.size(); ++i) {
+        memory[i] = static_cast<float>(i / 4 * 10 + i % 4);
+    }
+    int offset[n];
+    for (int lane = 0; lane < n; ++lane) {
+        offset[lane] = 4 * (3 * lane + 1);
+    }
+    P r[4];
+    for (int k = 0; k < 4; ++k) {
+        r[k] = P::load_row(memory.data(), offset, k);
+    }
+    P spread = r[1].template spread<3>();
+    P cut = r[1].without_fourth();
+    P::transpose(r[0], r[1], r[2], r[3]);
+    for (int lane = 0; lane < n; ++lane) {
+        for (int axis = 0; axis < 4; ++axis) {
+            EXPECT_EQ(r[axis].v[lane], static_cast<float>(10 * (3 * lane + 1) + axis)) << lane << ' ' << axis;
+        }
+    }
+    for (int quad = 0; quad < n / 4; ++quad) {
+        const float fourth = static_cast<float>(10 * (3 * (4 * quad + 1) + 1) + 3);
+        for (int i = 0; i < 4; ++i) {
+            EXPECT_EQ(spread.v[4 * quad + i], fourth);
+            EXPECT_EQ(cut.v[4 * quad + i], i == 3 ? 0 : fourth - 3 + static_cast<float>(i));
+        }
+    }
+    P::transpose(r[0], r[1], r[2], r[3]);
+    std::vector<float> copy(memory.size(), -1.0f);
+    for (int k = 0; k < 4; ++k) {
+        r[k].store_row(copy.data(), offset, k);
+    }
+    for (int lane = 0; lane < n; ++lane) {
+        for (int axis = 0; axis < 4; ++axis) {
+            const auto at = static_cast<std::size_t>(offset[lane] + axis);
+            EXPECT_EQ(copy[at], memory[at]);
+        }
+    }
+}
+
+TYPED_TEST(PackTest, Atan2IsThatOfTheLibraryTo2e7) {
+    using P = typename TestFixture::Floats;
+    for (int step = 0; step < 20000; ++step) {
+        const double angle = -3.14159 + step * (2 * 3.14159 / 20000);
+        const auto y = static_cast<float>(3 * std::sin(angle));
+        const auto x = static_cast<float>(3 * std::cos(angle));
+        EXPECT_NEAR(atan2(P(y), P(x)).v[TestFixture::kWidth - 1], std::atan2(double(y), double(x)), 4e-7);
+    }
+    EXPECT_EQ(atan2(P(0), P(0)).v[0], 0.0f);
+    EXPECT_EQ(atan2(P(0), P(1)).v[0], 0.0f);
+    EXPECT_NEAR(atan2(P(0), P(-1)).v[0], 3.1415927f, 1e-6f);
+    EXPECT_NEAR(atan2(P(1e-20), P(1)).v[0], 1e-20f, 1e-26f); // small angles keep all their digits
+}
+
+TYPED_TEST(PackTest, ChoosesPerLane) {
+    using P = typename TestFixture::Floats;
+    std::vector<float> numbers(static_cast<std::size_t>(TestFixture::kWidth));
+    std::iota(numbers.begin(), numbers.end(), 0.0f);
+    const P index = P::load(numbers.data());
+    const P chosen = select(both(index > P(0), index < P(3)), P(1), P(-1));
+    for (int lane = 0; lane < TestFixture::kWidth; ++lane) {
+        EXPECT_EQ(chosen.v[lane], lane == 1 || lane == 2 ? 1.0f : -1.0f);
+        EXPECT_EQ(sqrt(index * index).v[lane], static_cast<float>(lane));
+        EXPECT_EQ(max(index, P(2)).v[lane], std::max(static_cast<float>(lane), 2.0f));
+        EXPECT_EQ(min(index, P(2)).v[lane], std::min(static_cast<float>(lane), 2.0f));
+        EXPECT_EQ(abs(-index).v[lane], static_cast<float>(lane));
+    }
+}
+
+} // namespace
+} // namespace xpbd::simd
