@@ -40,7 +40,7 @@ struct SessionOptions {
     std::string path;                     ///< .json or .png; "" = the default session
     std::string scene;                    ///< "" = as the session says, else the default session of this scene
     std::vector<std::string> assignments; ///< KEY=VALUE
-    int threads = 0;                      ///< panes stepped at once; 0 = as many as there are cores
+    int threads = 0;                      ///< that step the panes; 0 = as many as there are cores
 
     /// Adds the options to a subcommand.
     void declare(CLI::App& command);

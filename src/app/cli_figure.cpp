@@ -83,7 +83,7 @@ int make_figures(const FigureOptions& options) {
     const Stamp stamp;
     for (const lab::FigureInfo* info : *rows) {
         int part = 0;
-        const lab::Parallel parallel = [&](std::size_t count, const std::function<void(std::size_t)>& job) {
+        const Parallel parallel = [&](std::size_t count, const std::function<void(std::size_t)>& job) {
             ProgressBar progress(std::string(info->key) + ", part " + std::to_string(++part), options.quiet);
             std::mutex mutex;
             std::size_t finished = 0;

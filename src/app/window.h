@@ -12,7 +12,7 @@ struct WindowOptions {
     lab::Session session;                    ///< what opens
     std::optional<std::string> session_path; ///< file that it came from: named in the title, and where Ctrl+S writes
     bool session_given = false; ///< false: nothing was asked for, the preferences' last session may replace it
-    int threads = 0;            ///< panes stepped at once; 0 = as many as the machine has cores for
+    int threads = 0;            ///< that step the panes; 0 = as many as the machine has cores
 };
 
 /// Opens the window and runs it until the user quits. Returns the exit code: 0, or 4 where there is no display or no

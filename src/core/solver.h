@@ -2,9 +2,11 @@
 
 #include "core/control.h"
 #include "core/model.h"
+#include "core/parallel.h"
 #include "core/settings.h"
 #include "core/state.h"
 
+#include <utility>
 #include <vector>
 
 namespace xpbd {
@@ -33,8 +35,23 @@ public:
     /// stops that. The states are the same with and without.
     void set_trace(std::vector<Equations>* trace) { trace_ = trace; }
 
+    /// From now on a step may spread its work over threads. The states are the same with and without.
+    void set_parallel(Parallel parallel) { parallel_ = std::move(parallel); }
+
 protected:
+    /// task(0) .. task(count - 1), on threads where there are any.
+    void in_parallel(std::size_t count, const std::function<void(std::size_t)>& task) const {
+        if (parallel_ && count > 1) {
+            parallel_(count, task);
+            return;
+        }
+        for (std::size_t i = 0; i < count; ++i) {
+            task(i);
+        }
+    }
+
     std::vector<Equations>* trace_ = nullptr;
+    Parallel parallel_;
 };
 
 } // namespace xpbd

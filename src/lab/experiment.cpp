@@ -18,7 +18,14 @@ struct Experiment::Impl {
     std::vector<Grab> grabs;
     WorkerPool pool;
 
-    explicit Impl(int threads) : pool(std::clamp(threads, 1, kMaxPanes)) {}
+    explicit Impl(int threads) : pool(threads) {}
+
+    /// A solver that shares the pool: panes first, then what they split their work into.
+    std::unique_ptr<Solver> solver_for(const Settings& settings) {
+        auto solver = make_solver(settings);
+        solver->set_parallel([this](std::size_t count, const auto& task) { pool.run(count, task); });
+        return solver;
+    }
 
     Pane fresh_pane(const Settings& settings) const {
         Pane pane;
@@ -76,7 +83,7 @@ Result<Experiment> Experiment::create(const Session& session, int threads) {
     impl->model = std::make_shared<const Model>(std::move(*model));
     for (const Settings& settings : session.panes) {
         impl->panes.push_back(impl->fresh_pane(settings));
-        impl->solvers.push_back(make_solver(settings));
+        impl->solvers.push_back(impl->solver_for(settings));
     }
     return Experiment(std::move(impl));
 }
@@ -132,7 +139,7 @@ void Experiment::set_panes(const std::vector<Settings>& settings, const std::sto
     for (std::size_t i = 0; i < settings.size(); ++i) {
         const Settings before = std::exchange(panes[i].settings, settings[i]);
         if (i >= kept || before.method != settings[i].method || before.engine != settings[i].engine) {
-            impl_->solvers[i] = make_solver(settings[i]);
+            impl_->solvers[i] = impl_->solver_for(settings[i]);
         }
         if (i >= kept) {
             impl_->catch_up(i, now, stop);

@@ -23,7 +23,7 @@ struct Pane {
 };
 
 /// A scene that several solvers simulate in lockstep: all panes take the same frames, from the same start, under the
-/// same control. Single-threaded to call; step() may spread the panes over `threads` workers: same bits.
+/// same control. Single-threaded to call; step() may spread the work over `threads` threads: same bits.
 class Experiment {
 public:
     /// Builds the scene and starts every pane at frame 0 (session.frame is not advanced to). Fails where the scene

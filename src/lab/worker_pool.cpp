@@ -1,66 +1,101 @@
 #include "lab/worker_pool.h"
 
-namespace xpbd::lab {
+#include <algorithm>
 
-WorkerPool::WorkerPool(int threads) {
-    for (int i = 1; i < threads; ++i) {
-        threads_.emplace_back([this] { work(); });
-    }
+namespace xpbd::lab {
+namespace {
+
+/// A waiting thread looks this often whether there is something to do before it sleeps: some tens of microseconds. The
+/// phases of an iteration follow each other faster than a thread wakes up.
+constexpr int kLooks = 2000;
+
+void pause_for_a_moment() {
+#if defined(__x86_64__) || defined(__i386__)
+    __builtin_ia32_pause();
+#else
+    std::this_thread::yield();
+#endif
 }
+
+} // namespace
+
+WorkerPool::WorkerPool(int threads) : wanted_(std::max(1, threads)) {}
 
 WorkerPool::~WorkerPool() {
     {
         const std::lock_guard lock(mutex_);
         stopping_ = true;
     }
-    wake_.notify_all();
+    changed_.notify_all();
     for (std::thread& thread : threads_) {
         thread.join();
     }
 }
 
+void WorkerPool::start() {
+    for (int i = static_cast<int>(threads_.size()) + 1; i < wanted_; ++i) {
+        threads_.emplace_back([this] { work(); });
+    }
+}
+
 void WorkerPool::run(std::size_t count, const std::function<void(std::size_t)>& task) {
-    if (threads_.empty() || count < 2) {
+    if (wanted_ < 2 || count < 2) {
         for (std::size_t i = 0; i < count; ++i) {
             task(i);
         }
         return;
     }
+    Job job{&task, count, 0, count};
     std::unique_lock lock(mutex_);
-    task_ = &task;
-    next_ = 0;
-    count_ = count;
-    wake_.notify_all();
-    drain(lock);
-    done_.wait(lock, [this] { return running_ == 0; });
-    task_ = nullptr;
-    count_ = 0;
-    next_ = 0;
+    start();
+    open_.push_back(&job);
+    some_open_ = true;
+    changed_.notify_all();
+    while (job.unfinished > 0) {
+        if (job.next < job.count) {
+            take(lock, job);
+        } else if (!open_.empty()) {
+            take(lock, *open_.back());
+        } else {
+            wait(lock, [&] { return job.unfinished == 0 || some_open_; });
+        }
+    }
 }
 
 void WorkerPool::work() {
     std::unique_lock lock(mutex_);
-    for (;;) {
-        wake_.wait(lock, [this] { return stopping_ || next_ < count_; });
-        if (stopping_) {
-            return;
+    while (!stopping_) {
+        if (!open_.empty()) {
+            take(lock, *open_.back());
+        } else {
+            wait(lock, [this] { return stopping_ || some_open_; });
         }
-        drain(lock);
     }
 }
 
-void WorkerPool::drain(std::unique_lock<std::mutex>& lock) {
-    while (next_ < count_) {
-        const std::size_t mine = next_++;
-        ++running_;
-        const auto& task = *task_;
-        lock.unlock();
-        task(mine);
-        lock.lock();
-        if (--running_ == 0 && next_ == count_) {
-            done_.notify_one();
-        }
+void WorkerPool::take(std::unique_lock<std::mutex>& lock, Job& job) {
+    const std::size_t mine = job.next++;
+    if (job.next == job.count) {
+        std::erase(open_, &job);
+        some_open_ = !open_.empty();
     }
+    lock.unlock();
+    (*job.task)(mine);
+    lock.lock();
+    // Under the lock: who waits for the last task may then leave, and the job with it.
+    if (--job.unfinished == 0) {
+        changed_.notify_all();
+    }
+}
+
+template <class Condition>
+void WorkerPool::wait(std::unique_lock<std::mutex>& lock, Condition condition) {
+    lock.unlock();
+    for (int look = 0; look < kLooks && !condition(); ++look) {
+        pause_for_a_moment();
+    }
+    lock.lock();
+    changed_.wait(lock, condition);
 }
 
 } // namespace xpbd::lab

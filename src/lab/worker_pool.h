@@ -1,5 +1,6 @@
 #pragma once
 
+#include <atomic>
 #include <condition_variable>
 #include <cstddef>
 #include <functional>
@@ -9,10 +10,12 @@
 
 namespace xpbd::lab {
 
-/// A few threads that sleep between calls, for work that comes back every frame.
+/// A few threads that sleep between calls, for work that comes back every frame. A task may call run() itself: panes
+/// are tasks, and the bands of a cloth are tasks of a pane. Whoever waits helps, the innermost work first.
 class WorkerPool {
 public:
-    /// `threads` counts the caller too: 1 or less makes no thread, and run() a plain loop.
+    /// `threads` counts the caller too: 1 or less makes no thread, and run() a plain loop. The others start with the
+    /// first run() that needs them, and with the priority of its thread.
     explicit WorkerPool(int threads);
     WorkerPool(const WorkerPool&) = delete;
     WorkerPool& operator=(const WorkerPool&) = delete;
@@ -22,18 +25,27 @@ public:
     void run(std::size_t count, const std::function<void(std::size_t)>& task);
 
 private:
-    void work();
-    /// Takes tasks until none is left. Called, and returns, with the lock held.
-    void drain(std::unique_lock<std::mutex>& lock);
+    struct Job {
+        const std::function<void(std::size_t)>* task;
+        std::size_t count;
+        std::size_t next = 0;                ///< first task that nobody has taken
+        std::atomic<std::size_t> unfinished; ///< tasks not done yet
+    };
 
+    void start();
+    void work();
+    /// Takes one task of a job that has some left. Called, and returns, with the lock held.
+    void take(std::unique_lock<std::mutex>& lock, Job& job);
+    /// Returns once the condition may hold: first watching for a moment, then asleep.
+    template <class Condition>
+    void wait(std::unique_lock<std::mutex>& lock, Condition condition);
+
+    int wanted_;
     std::mutex mutex_;
-    std::condition_variable wake_;
-    std::condition_variable done_;
-    const std::function<void(std::size_t)>* task_ = nullptr;
-    std::size_t next_ = 0;    ///< first task that nobody has taken
-    std::size_t count_ = 0;   ///< tasks of this call
-    std::size_t running_ = 0; ///< tasks taken and not finished
-    bool stopping_ = false;
+    std::condition_variable changed_;  ///< a job came or was finished
+    std::vector<Job*> open_;           ///< with tasks that nobody has taken, the newest last
+    std::atomic<bool> some_open_{false};
+    std::atomic<bool> stopping_{false};
     std::vector<std::thread> threads_;
 };
 

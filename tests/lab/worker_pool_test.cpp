@@ -29,5 +29,20 @@ TEST(WorkerPool, CanBeUsedAgainAndAgain) {
     EXPECT_EQ(total, 3L * 2000 * 1999 / 2);
 }
 
+TEST(WorkerPool, RunsTasksThatRunTasks) {
+    for (const int threads : {1, 2, 3, 8}) {
+        WorkerPool pool(threads);
+        for (int round = 0; round < 200; ++round) {
+            std::vector<std::vector<int>> done(3, std::vector<int>(5, 0));
+            pool.run(done.size(), [&](std::size_t i) {
+                for (int phase = 0; phase < 4; ++phase) {
+                    pool.run(done[i].size(), [&](std::size_t j) { ++done[i][j]; });
+                }
+            });
+            EXPECT_EQ(done, std::vector<std::vector<int>>(3, std::vector<int>(5, 4))) << threads;
+        }
+    }
+}
+
 } // namespace
 } // namespace xpbd::lab

@@ -1,9 +1,9 @@
 #pragma once
 
+#include "core/parallel.h"
 #include "core/result.h"
 
 #include <array>
-#include <functional>
 #include <glm/vec2.hpp>
 #include <optional>
 #include <span>
@@ -42,9 +42,6 @@ struct Figure {
     std::string caption;
     std::vector<Chart> charts;
 };
-
-/// Runs `count` independent jobs, in any order, on as many threads as there are to be.
-using Parallel = std::function<void(std::size_t count, const std::function<void(std::size_t)>& job)>;
 
 /// One row of the table of figures.
 struct FigureInfo {

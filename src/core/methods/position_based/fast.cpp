@@ -273,7 +273,13 @@ void FastSolver::iterate(const Substep& substep, State& state, int iteration) {
     if (jacobi) {
         start_corrections();
     }
-    for_each_lanes([&](Lanes& lanes) { sweep(substep, lanes); });
+    for (std::vector<Part>& parts : phases_) {
+        in_parallel(parts.size(), [&](std::size_t i) {
+            for (Lanes& lanes : parts[i]) {
+                sweep(substep, lanes);
+            }
+        });
+    }
     if (jacobi) {
         add_corrections();
         if (settings.sweep == Sweep::chebyshev) {
