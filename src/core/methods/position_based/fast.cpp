@@ -1,6 +1,7 @@
 #include "core/methods/position_based/fast.h"
 
 #include <algorithm>
+#include <atomic>
 #include <limits>
 #include <optional>
 #include <type_traits>
@@ -50,6 +51,9 @@ constexpr float kSpare[kSpareParticles][4] = {{0, 0, 0, 0}, {1, 0, 0, 0}, {0, 1,
 /// Beyond this a coefficient only says "very soft"; a and lambda stay far from where their product overflows.
 constexpr double kSoftest = 1e18;
 
+/// Particles, or constraints, that one thread packs or unpacks at a time.
+constexpr std::size_t kChunk = 16384;
+
 float single(double coefficient) {
     return static_cast<float>(std::min(coefficient, kSoftest));
 }
@@ -71,6 +75,18 @@ void FastSolver::for_each_lanes(F&& f) {
             }
         }
     }
+}
+
+/// Calls f(i) for i in [0, count), in chunks for threads.
+template <class F>
+void FastSolver::in_chunks(std::size_t count, F&& f) const {
+    const std::size_t chunks = (count + kChunk - 1) / kChunk;
+    in_parallel(chunks, [&](std::size_t chunk) {
+        const std::size_t end = std::min(count, (chunk + 1) * kChunk);
+        for (std::size_t i = chunk * kChunk; i < end; ++i) {
+            f(i);
+        }
+    });
 }
 
 int FastSolver::solve(const Substep& substep, State& state) {
@@ -136,8 +152,15 @@ void FastSolver::adopt(const Model& model, Sweep sweep) {
         lanes.slots = &run.slots;
         // An even number of batches: the widest kernels take two at a time.
         const std::size_t size = (run.slots.size() + 2 * kLanes - 1) / (2 * kLanes) * (2 * kLanes);
-        for (std::vector<float>* numbers : {&lanes.relax, &lanes.a, &lanes.g, &lanes.gain, &lanes.lambda}) {
+        for (std::vector<float>* numbers : {&lanes.relax, &lanes.a, &lanes.g, &lanes.gain}) {
             numbers->assign(size, 0.0f);
+        }
+        lanes.begin = lambda_.size();
+        lambda_.resize(lanes.begin + size, 0.0f);
+        for (std::size_t i = 0; i < run.slots.size(); ++i) {
+            if (run.slots[i] >= 0) {
+                lane_of_[first + index_of(run.slots[i])] = lanes.begin + i;
+            }
         }
         if constexpr (Simd<Kernel>::type) {
             for (std::size_t k = 0; k < Kernel::arity; ++k) {
@@ -160,6 +183,8 @@ void FastSolver::adopt(const Model& model, Sweep sweep) {
         return lanes;
     };
     phases_.clear();
+    lambda_.clear();
+    lane_of_.assign(batched_, 0);
     for (const Order::Phase& phase : order_->phases) {
         std::vector<Part>& parts = phases_.emplace_back();
         for (const Order::Part& runs : phase) {
@@ -182,16 +207,20 @@ void FastSolver::load(const State& state) {
         high = glm::max(high, xyz(particle));
     }
     origin_ = 0.5 * (low + high);
-    for (std::size_t i = 0; i < x.size(); ++i) {
-        const Vec4& particle = x[index_of(order_->particles[i])];
-        float* packed = position_.data() + 4 * i;
+    std::atomic<bool> changed = false;
+    in_chunks(x.size(), [&](std::size_t p) {
+        const Vec4& particle = x[p];
+        float* packed = position_.data() + 4 * index_of(place_[p]);
         packed[0] = static_cast<float>(particle.x - origin_.x);
         packed[1] = static_cast<float>(particle.y - origin_.y);
         packed[2] = static_cast<float>(particle.z - origin_.z);
         const auto w = static_cast<float>(particle.w);
-        weights_changed_ |= packed[3] != w;
-        packed[3] = w;
-    }
+        if (packed[3] != w) {
+            packed[3] = w;
+            changed.store(true, std::memory_order_relaxed);
+        }
+    });
+    weights_changed_ = weights_changed_ || changed;
     target_ = position_;
     moved_.assign(is_jacobi(adopted_) ? 4 * x.size() : 0, 0.0f);
 }
@@ -206,11 +235,9 @@ void FastSolver::prepare(const Substep& substep, const State& state) {
         weights_changed_ = false;
         fill(substep, state);
     }
+    std::fill(lambda_.begin(), lambda_.end(), 0.0f);
     bool damped = false;
-    for_each_lanes([&](Lanes& lanes) {
-        std::fill(lanes.lambda.begin(), lanes.lambda.end(), 0.0f);
-        damped = damped || lanes.damped;
-    });
+    for_each_lanes([&](const Lanes& lanes) { damped = damped || lanes.damped; });
     if (damped) {
         reference_.assign(position_.size(), 0.0f);
         for (std::size_t i = 0; i < order_->particles.size(); ++i) {
@@ -263,7 +290,7 @@ void FastSolver::fill(const Substep& substep, const State& state) {
 void FastSolver::iterate(const Substep& substep, State& state, int iteration) {
     const Settings& settings = substep.settings;
     if (settings.reset_lambda) {
-        for_each_lanes([](Lanes& lanes) { std::fill(lanes.lambda.begin(), lanes.lambda.end(), 0.0f); });
+        std::fill(lambda_.begin(), lambda_.end(), 0.0f);
         std::fill(state.lambda.begin(), state.lambda.end(), 0.0);
     }
     if (settings.sweep == Sweep::chebyshev) {
@@ -317,8 +344,8 @@ void FastSolver::sweep(const Substep& substep, Lanes& lanes) {
             sweep.a = lanes.a.data();
             sweep.g = lanes.g.data();
             sweep.gain = lanes.gain.data();
-            sweep.lambda = lanes.lambda.data();
-            sweep.batches = lanes.lambda.size() / kLanes;
+            sweep.lambda = lambda_.data() + lanes.begin;
+            sweep.batches = lanes.relax.size() / kLanes;
             const auto variant = static_cast<std::size_t>((lanes.damped ? 1 : 0) + (jacobi ? 2 : 0));
             if (kernels_->sweep[static_cast<std::size_t>(*Simd<Kernel>::type)][variant](sweep)) {
                 part_coincident(lanes);
@@ -383,9 +410,9 @@ void FastSolver::sweep_one_by_one(const Batch<Kernel>& batch, Lanes& lanes, std:
         if (!(weight > 0)) {
             continue;
         }
-        const float missing = -evaluation.value - lanes.a[i] * lanes.lambda[i] - lanes.g[i] * motion;
+        const float missing = -evaluation.value - lanes.a[i] * lambda_[lanes.begin + i] - lanes.g[i] * motion;
         const float change = lanes.relax[i] * missing / ((1 + lanes.g[i]) * weight + lanes.a[i]);
-        lanes.lambda[i] += change;
+        lambda_[lanes.begin + i] += change;
         for (std::size_t k = 0; k < n; ++k) {
             float* packed = corrected.data() + 4 * place[k];
             for (int axis = 0; axis < 3; ++axis) {
@@ -403,9 +430,9 @@ void FastSolver::part_coincident(Lanes& lanes) {
         float* b = position_.data() + lanes.offset[1][i];
         if (std::equal(a, a + 3, b) && lanes.gain[i] > 0) {
             // Undo this sweep's lambda <- lambda + gain (rest - a lambda) to see by how much it grew.
-            const float before =
-                (lanes.lambda[i] - lanes.gain[i] * lanes.rest[0][i]) / (1 - lanes.gain[i] * lanes.a[i]);
-            const float change = lanes.lambda[i] - before;
+            const float lambda = lambda_[lanes.begin + i];
+            const float before = (lambda - lanes.gain[i] * lanes.rest[0][i]) / (1 - lanes.gain[i] * lanes.a[i]);
+            const float change = lambda - before;
             a[1] -= a[3] * change;
             b[1] += b[3] * change;
         }
@@ -415,10 +442,7 @@ void FastSolver::part_coincident(Lanes& lanes) {
 /// Keeps the present iterate for accelerate().
 void FastSolver::remember(const State& state) {
     current_.moved = moved_;
-    current_.lambda.clear();
-    for_each_lanes([&](const Lanes& lanes) {
-        current_.lambda.insert(current_.lambda.end(), lanes.lambda.begin(), lanes.lambda.end());
-    });
+    current_.lambda = lambda_;
     const auto volumes = state.lambda.begin() + static_cast<std::ptrdiff_t>(batched_);
     current_.volume_lambda.assign(volumes, state.lambda.end());
 }
@@ -434,12 +458,9 @@ void FastSolver::accelerate(const Substep& substep, State& state, int iteration)
         for (std::size_t i = 0; i < moved_.size(); ++i) {
             blend(moved_[i], previous_.moved[i]);
         }
-        std::size_t next = 0;
-        for_each_lanes([&](Lanes& lanes) {
-            for (float& lambda : lanes.lambda) {
-                blend(lambda, previous_.lambda[next++]);
-            }
-        });
+        for (std::size_t i = 0; i < lambda_.size(); ++i) {
+            blend(lambda_[i], previous_.lambda[i]);
+        }
         for (std::size_t v = 0; v < previous_.volume_lambda.size(); ++v) {
             blend(state.lambda[batched_ + v], previous_.volume_lambda[v]);
         }
@@ -449,51 +470,38 @@ void FastSolver::accelerate(const Substep& substep, State& state, int iteration)
 
 /// Adds what the projections changed to the inertial targets.
 void FastSolver::write_positions(State& state) const {
-    for (std::size_t i = 0; i < order_->particles.size(); ++i) {
-        const std::size_t p = index_of(order_->particles[i]);
+    in_chunks(place_.size(), [&](std::size_t p) {
         Vec4& particle = state.particles.position[p];
         if (particle.w > 0) {
-            const float* packed = position_.data() + 4 * i;
-            const float* target = target_.data() + 4 * i;
+            const float* packed = position_.data() + 4 * index_of(place_[p]);
+            const float* target = target_.data() + 4 * index_of(place_[p]);
             const Vec3& predicted = state.predicted[p];
             particle.x = predicted.x + static_cast<double>(packed[0] - target[0]);
             particle.y = predicted.y + static_cast<double>(packed[1] - target[1]);
             particle.z = predicted.z + static_cast<double>(packed[2] - target[2]);
         }
-    }
+    });
 }
 
 /// The inverse of write_positions, after something moved particles in double precision.
 void FastSolver::read_positions(const State& state) {
-    for (std::size_t i = 0; i < order_->particles.size(); ++i) {
-        const std::size_t p = index_of(order_->particles[i]);
-        const Vec3 moved = xyz(state.particles.position[p]) - state.predicted[p];
+    in_chunks(place_.size(), [&](std::size_t p) {
         if (state.particles.position[p].w > 0) {
-            float* packed = position_.data() + 4 * i;
-            const float* target = target_.data() + 4 * i;
+            const glm::vec3 moved(xyz(state.particles.position[p]) - state.predicted[p]);
+            const std::size_t at = 4 * index_of(place_[p]);
             for (int axis = 0; axis < 3; ++axis) {
-                packed[axis] = target[axis] + static_cast<float>(moved[axis]);
+                const std::size_t i = at + static_cast<std::size_t>(axis);
+                position_[i] = target_[i] + moved[axis];
                 if (!moved_.empty()) {
-                    moved_[4 * i + static_cast<std::size_t>(axis)] = static_cast<float>(moved[axis]);
+                    moved_[i] = moved[axis];
                 }
             }
         }
-    }
+    });
 }
 
 void FastSolver::write_lambda(State& state) const {
-    for (const std::vector<Part>& parts : phases_) {
-        for (const Part& part : parts) {
-            for (const Lanes& lanes : part) {
-                for (std::size_t i = 0; i < lanes.slots->size(); ++i) {
-                    const int slot = (*lanes.slots)[i];
-                    if (slot >= 0) {
-                        state.lambda[lanes.first + index_of(slot)] = lanes.lambda[i];
-                    }
-                }
-            }
-        }
-    }
+    in_chunks(lane_of_.size(), [&](std::size_t c) { state.lambda[c] = static_cast<double>(lambda_[lane_of_[c]]); });
 }
 
 } // namespace xpbd

@@ -36,7 +36,8 @@ private:
         const std::vector<int>* slots = nullptr;
         std::vector<std::vector<int>> offset; ///< per particle of a constraint
         std::vector<std::vector<float>> rest; ///< per number of the kernel's rest data
-        std::vector<float> relax, a, g, gain, lambda;
+        std::vector<float> relax, a, g, gain;
+        std::size_t begin = 0; ///< of its multipliers in lambda_
         bool damped = false;
     };
     using Part = std::vector<Lanes>;
@@ -67,6 +68,8 @@ private:
     void accelerate(const Substep& substep, State& state, int iteration);
     void write_positions(State& state) const;
     void write_lambda(State& state) const;
+    template <class F>
+    void in_chunks(std::size_t count, F&& f) const;
     /// Calls f(lanes) for every run, in order.
     template <class F>
     void for_each_lanes(F&& f);
@@ -82,6 +85,8 @@ private:
     std::shared_ptr<const Order> order_;
     std::vector<int> place_;                ///< of each particle
     std::vector<std::vector<Part>> phases_; ///< as in the order
+    std::vector<float> lambda_;             ///< multipliers, lane by lane
+    std::vector<std::size_t> lane_of_;      ///< of each batched constraint, in model order
     std::vector<float> crowding_;           ///< Jacobi's divisor per constraint, in model order
 
     // Packed particles, in the order of places: x, y, z relative to origin_ [m], inverse mass [1/kg].
