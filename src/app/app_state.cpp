@@ -58,7 +58,7 @@ void flush(AppState& state, lab::Runner& runner) {
         state.posted.scene = state.document.scene;
     }
     const lab::SetDetail detail{wants_residuals(state), needs_forces(state.picture)};
-    if (detail.residuals != state.posted_detail.residuals || detail.forces != state.posted_detail.forces) {
+    if (!(detail == state.posted_detail)) {
         post(detail);
         state.posted_detail = detail;
     }
@@ -93,7 +93,9 @@ void observe(AppState& state, const lab::Snapshot& snapshot) {
         }
     }
     if (snapshot.commands_done >= state.last_command) {
-        state.series.record(snapshot);
+        if (snapshot.measured_frame == snapshot.frame) {
+            state.series.record(snapshot);
+        }
     }
     const int last = static_cast<int>(state.document.panes.size()) - 1;
     state.settings_tab = std::clamp(state.settings_tab, 0, last);

@@ -54,8 +54,8 @@ void forget_history(State& state);
 /// True where every position and velocity is a finite number.
 bool is_finite(const State& state);
 
-/// 64-bit hash (FNV-1a over words) of the bits of positions, velocities, time and step: equal states have equal hashes on any machine
-/// of the same byte order.
+/// 64-bit hash (FNV-1a over words) of the bits of positions, velocities, time and step: equal states have equal hashes
+/// on any machine of the same byte order.
 std::uint64_t hash(const State& state);
 
 } // namespace xpbd

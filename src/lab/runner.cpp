@@ -24,6 +24,11 @@ constexpr double kShortestTick = 1.0 / 60; // [s]
 constexpr double kBudget = 1.0 / 60; // [s]
 /// While a job runs its progress is shown this often.
 constexpr double kProgressPeriod = 1.0 / 30; // [s]
+/// While playing, measuring takes at most this share of the time that goes into steps, and, so that a small scene is
+/// measured at every frame, of all time; but it happens at least so often.
+constexpr double kMeasureShareOfSteps = 0.05;
+constexpr double kMeasureShare = 0.02;
+constexpr double kMeasurePeriod = 0.5; // [s]
 /// Residuals of every iteration cost about two steps; while playing they are found this often.
 constexpr double kTracePeriod = 0.2; // [s]
 constexpr double kTraceRest = 20;    ///< and not sooner than after so many times what they cost
@@ -120,6 +125,8 @@ struct ThreadedRunner::Impl {
     Clock::time_point last_publication;
     Clock::time_point last_trace;
     double trace_period = kTracePeriod; ///< [s]
+    Clock::time_point last_measure;
+    double stepped_since_measure = 0; ///< wall time that went into steps [s]
     /// @}
 
     std::jthread thread; ///< last, so that it ends before what it uses
@@ -137,7 +144,15 @@ void ThreadedRunner::Impl::publish() {
     last_publication = Clock::now();
     // While it plays, residuals of every iteration are shown at the pace of a reader, not of the simulation.
     const bool trace = !core.playing() || seconds_between(last_trace, last_publication) >= trace_period;
-    auto snapshot = std::make_shared<const Snapshot>(core.snapshot(meter.value().value_or(core.speed()), trace));
+    const double waited = seconds_between(last_measure, last_publication);
+    const double allowance = kMeasureShareOfSteps * stepped_since_measure + kMeasureShare * waited;
+    const bool measures = !core.playing() || allowance >= core.measure_seconds() || waited >= kMeasurePeriod;
+    if (measures && core.measures_stale()) {
+        last_measure = last_publication;
+        stepped_since_measure = 0;
+    }
+    auto snapshot =
+        std::make_shared<const Snapshot>(core.snapshot(meter.value().value_or(core.speed()), measures, trace));
     if (trace) {
         last_trace = Clock::now();
         trace_period = std::max(kTracePeriod, kTraceRest * seconds_between(last_publication, last_trace));
@@ -223,6 +238,7 @@ void ThreadedRunner::Impl::tick(const std::stop_token& stop) {
     }
     if (taken > 0) {
         const Clock::time_point end = Clock::now();
+        stepped_since_measure += seconds_between(start, end);
         const double mean = seconds_between(start, end) / taken;
         cost = cost > 0 ? cost + kCostBlend * (mean - cost) : mean;
         meter.add(seconds_between(Clock::time_point{}, end), taken * dt);

@@ -72,6 +72,10 @@ struct SetTimelineLimit {
 struct SetDetail {
     bool residuals = false; ///< PaneSnapshot::residuals
     bool forces = false;    ///< PaneSnapshot::tension and contacts
+    bool every_frame =
+        false; ///< PaneSnapshot::measure of every frame that is shown, not only now and then while playing
+
+    bool operator==(const SetDetail&) const = default;
 };
 using Command = std::variant<SetPanes, SetWorld, SetScene, OpenSession, SetGrabs, Play, StepFrames, Seek, Restart,
                              RestoreLastGood, SetSpeed, RunAhead, Cancel, SetLoop, SetTimelineLimit, SetDetail>;
@@ -87,7 +91,7 @@ struct PaneSnapshot {
     bool torn = false;
     std::vector<std::array<int, 3>> whole_triangles;
     std::vector<std::array<int, 2>> whole_segments;
-    Measure measure;
+    Measure measure; ///< of Snapshot::measured_frame
     StepStats stats;
     double solve_ms = 0; ///< [ms] of the last frame
     bool diverged = false;
@@ -112,7 +116,10 @@ struct Snapshot {
     std::int64_t frame = 0;
     double time = 0; ///< [s]
     std::vector<PaneSnapshot> panes;
-    std::uint64_t hash = 0; ///< state_hash at this frame
+    /// The frame that `hash` and the panes' measures are of: this one, but while the threaded runner plays the newest
+    /// one whose measuring the simulation could spare the time for.
+    std::int64_t measured_frame = 0;
+    std::uint64_t hash = 0; ///< state_hash at measured_frame
     bool playing = false;
     double asked_speed = 1;
     double measured_speed =

@@ -3,6 +3,7 @@
 #include "core/tearing.h"
 
 #include <algorithm>
+#include <chrono>
 #include <cmath>
 #include <utility>
 
@@ -31,9 +32,15 @@ void show_forces(const Model& model, const State& state, PaneSnapshot& shown) {
     }
 }
 
+/// A diverged pane shows its last good state.
+const State& shown_state(const Pane& pane) {
+    return pane.diverged ? pane.last_good : pane.state;
+}
+
+/// What the renderer needs of a pane.
 PaneSnapshot show(const Experiment& experiment, const Pane& pane, bool forces) {
     PaneSnapshot shown;
-    const State& state = pane.diverged ? pane.last_good : pane.state;
+    const State& state = shown_state(pane);
     const Model& model = *experiment.model();
     shown.settings = pane.settings;
     shown.positions.reserve(state.particles.position.size());
@@ -41,7 +48,6 @@ PaneSnapshot show(const Experiment& experiment, const Pane& pane, bool forces) {
         shown.positions.emplace_back(xyz(x));
     }
     distance_strain(model, state, shown.strain);
-    shown.measure = measure(model, state, pane.settings, experiment.world().gravity, experiment.world().dt);
     shown.stats = pane.stats;
     shown.solve_ms = pane.solve_ms;
     shown.diverged = pane.diverged;
@@ -269,7 +275,7 @@ void RunnerCore::record() {
     timeline_.record(experiment_.frame(), std::move(states));
 }
 
-void RunnerCore::measure_panes() {
+void RunnerCore::show_panes() {
     std::vector<PaneSnapshot> before = std::move(panes_);
     panes_.clear();
     for (const Pane& pane : experiment_.panes()) {
@@ -278,13 +284,32 @@ void RunnerCore::measure_panes() {
     for (std::size_t i = 0; detail_.residuals && i < std::min(before.size(), panes_.size()); ++i) {
         panes_[i].residuals = std::move(before[i].residuals); // until there are newer ones
     }
-    hash_ = state_hash(experiment_);
+    for (std::size_t i = 0; i < std::min(before.size(), panes_.size()); ++i) {
+        panes_[i].measure = before[i].measure; // likewise
+    }
     stale_ = false;
+    measures_stale_ = true;
     trace_stale_ = true;
 }
 
-Snapshot RunnerCore::snapshot(double measured_speed, bool trace) {
+void RunnerCore::measure_panes() {
+    const auto start = std::chrono::steady_clock::now();
+    const World& world = experiment_.world();
+    for (std::size_t i = 0; i < panes_.size(); ++i) {
+        const Pane& pane = experiment_.panes()[i];
+        panes_[i].measure = measure(*experiment_.model(), shown_state(pane), pane.settings, world.gravity, world.dt);
+    }
+    hash_ = state_hash(experiment_);
+    measured_frame_ = experiment_.frame();
+    measures_stale_ = false;
+    measure_seconds_ = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+}
+
+Snapshot RunnerCore::snapshot(double measured_speed, bool measures, bool trace) {
     if (stale_) {
+        show_panes();
+    }
+    if (measures_stale_ && measures) {
         measure_panes();
     }
     if (trace && trace_stale_ && detail_.residuals) {
@@ -300,6 +325,7 @@ Snapshot RunnerCore::snapshot(double measured_speed, bool trace) {
     shown.frame = experiment_.frame();
     shown.time = experiment_.time();
     shown.panes = panes_;
+    shown.measured_frame = measured_frame_;
     shown.hash = hash_;
     shown.playing = playing_;
     shown.asked_speed = speed_;

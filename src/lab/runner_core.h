@@ -34,9 +34,13 @@ public:
     /// diverged.
     bool advance();
 
-    /// What the panes show now. The cost of measuring is paid only when something changed; `trace` allows the costly
-    /// part of it, the residuals of every iteration, which else stay as they were.
-    Snapshot snapshot(double measured_speed, bool trace = true);
+    /// What the panes show now. What it costs is paid only when something changed; `measures` and `trace` allow the
+    /// costly parts of it, the measures and the residuals of every iteration, which else stay as they were.
+    Snapshot snapshot(double measured_speed, bool measures = true, bool trace = true);
+    /// Wall time of the last measuring [s].
+    double measure_seconds() const { return measure_seconds_; }
+    /// True where the measures are older than the experiment.
+    bool measures_stale() const { return stale_ || measures_stale_; }
 
     const Experiment& experiment() const { return experiment_; }
     bool playing() const { return playing_; }
@@ -75,6 +79,7 @@ private:
     /// Records the present as the only frame known.
     void restart_timeline();
     void record();
+    void show_panes();
     void measure_panes();
 
     Experiment experiment_;
@@ -90,8 +95,11 @@ private:
     std::string error_;
     std::uint64_t error_serial_ = 0;
     std::uint64_t commands_done_ = 0;
-    bool stale_ = true;               ///< `panes_` and `hash_` are older than the experiment
-    std::vector<PaneSnapshot> panes_; ///< as last measured
+    bool stale_ = true;          ///< `panes_` are older than the experiment
+    bool measures_stale_ = true; ///< and so are their measures, and `hash_`
+    std::vector<PaneSnapshot> panes_;
+    std::int64_t measured_frame_ = 0;
+    double measure_seconds_ = 0;
     std::uint64_t hash_ = 0;
 };
 

@@ -42,8 +42,8 @@ private:
 
     int wanted_;
     std::mutex mutex_;
-    std::condition_variable changed_;  ///< a job came or was finished
-    std::vector<Job*> open_;           ///< with tasks that nobody has taken, the newest last
+    std::condition_variable changed_; ///< a job came or was finished
+    std::vector<Job*> open_;          ///< with tasks that nobody has taken, the newest last
     std::atomic<bool> some_open_{false};
     std::atomic<bool> stopping_{false};
     std::vector<std::thread> threads_;
