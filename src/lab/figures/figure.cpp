@@ -16,6 +16,7 @@ std::span<const FigureInfo> figure_table() {
         {"floor", "What more iterations do not mend", "floor.json", &figure_floor},
         {"mesh", "The same compliance on finer meshes",
          "mesh_rope_16.json mesh_rope_64.json mesh_cloth_16.json mesh_cloth_64.json", &figure_mesh},
+        {"speed", "Time per projection, by engine, on this machine", "speed.json", &figure_speed},
     };
     return kTable;
 }

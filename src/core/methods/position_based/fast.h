@@ -27,6 +27,8 @@ public:
 
 protected:
     int solve(const Substep& substep, State& state) override;
+    /// One iteration over everything, as the textbook engine's. Virtual for who wants to time it.
+    virtual void iterate(const Substep& substep, State& state, int iteration);
 
 private:
     /// One run of an Order, as arrays over its lanes.
@@ -56,7 +58,6 @@ private:
     void load(const State& state);
     void prepare(const Substep& substep, const State& state);
     void fill(const Substep& substep, const State& state);
-    void iterate(const Substep& substep, State& state, int iteration);
     void sweep(const Substep& substep, Lanes& lanes);
     template <class Kernel>
     void sweep_one_by_one(const Batch<Kernel>& batch, Lanes& lanes, std::vector<float>& corrected);

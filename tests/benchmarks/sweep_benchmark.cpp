@@ -1,0 +1,70 @@
+// Time per projection by engine, size, instruction set and threads, beside plain scalar loops in the same program.
+// One command: build/release/sweep_benchmark --benchmark_format=json
+#include "lab/speed_trial.h"
+#include "lab/worker_pool.h"
+
+#include <algorithm>
+#include <benchmark/benchmark.h>
+#include <limits>
+#include <string>
+
+namespace {
+
+using namespace xpbd;
+using lab::SpeedCase;
+using Who = SpeedCase::Who;
+
+/// Times the sweeps alone; the whole step is a counter.
+void measure(benchmark::State& run, SpeedCase what, int threads) {
+    lab::WorkerPool pool(threads);
+    what.side = static_cast<int>(run.range(0));
+    if (threads > 1) {
+        what.parallel = [&](std::size_t count, const auto& task) { pool.run(count, task); };
+    }
+    lab::SpeedTrial trial(what);
+    // The shortest run counts: what disturbs a run only ever lengthens it.
+    double sweeps = std::numeric_limits<double>::infinity();
+    double step = sweeps;
+    for (auto _ : run) {
+        const double seconds = trial.run();
+        run.SetIterationTime(seconds);
+        sweeps = std::min(sweeps, seconds);
+        step = std::min(step, trial.step_seconds());
+    }
+    run.counters["best_step_ms"] = 1e3 * step;
+    run.counters["best_ns_per_projection"] = 1e9 * sweeps / static_cast<double>(trial.projections());
+}
+
+void add(const std::string& name, const SpeedCase& what, int threads = 1) {
+    benchmark::RegisterBenchmark(name.c_str(), [=](benchmark::State& run) { measure(run, what, threads); })
+        ->UseManualTime()
+        ->Unit(benchmark::kMillisecond)
+        ->Arg(64)
+        ->Arg(128)
+        ->Arg(256)
+        ->Arg(512);
+}
+
+} // namespace
+
+int main(int argc, char** argv) {
+    benchmark::Initialize(&argc, argv);
+    if (benchmark::ReportUnrecognizedArguments(argc, argv)) {
+        return 1;
+    }
+    benchmark::AddCustomContext("processor", lab::processor_name());
+    for (const char* bending : {"skip_one", "isometric", "dihedral"}) {
+        const std::string name = bending;
+        add(name + "/plain_mesh_order", {.bending = bending, .who = Who::plain_mesh_order});
+        add(name + "/plain_listed", {.bending = bending, .who = Who::plain_listed});
+        for (const simd::Kernels* kernels : simd::kernels()) {
+            add(name + "/fast_" + std::string(kernels->name), {.bending = bending, .kernels = kernels});
+        }
+        add(name + "/fast_2_threads", {.bending = bending}, 2);
+        add(name + "/fast_shuffled", {.bending = bending, .shuffled = true});
+        add(name + "/fast_listed", {.bending = bending, .sweep = Sweep::listed});
+    }
+    benchmark::RunSpecifiedBenchmarks();
+    benchmark::Shutdown();
+    return 0;
+}
