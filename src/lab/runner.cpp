@@ -1,6 +1,5 @@
 #include "lab/runner.h"
 
-#include "lab/priority.h"
 #include "lab/runner_core.h"
 #include "lab/speed_meter.h"
 
@@ -189,7 +188,6 @@ std::optional<Command> ThreadedRunner::Impl::next_command(const std::stop_token&
 }
 
 void ThreadedRunner::Impl::run(const std::stop_token& stop) {
-    run_behind_the_interface();
     while (!stop.stop_requested()) {
         std::optional<Command> command = next_command(stop);
         if (stop.stop_requested()) {
