@@ -34,42 +34,62 @@ void Contacts::project_tethers(const Model& model, State& state) {
 }
 
 void Contacts::project(const Model& model, State& state, bool release) {
+    project_colliders(model, state, release);
+    self_.project(model, state, release);
+}
+
+void Contacts::project_colliders(const Model& model, State& state, bool release) {
     auto& x = state.particles.position;
     Contact* contact = contacts_.data();
     for (const Collider& collider : model.colliders) {
         std::visit(
             [&](const auto& shape) {
                 for (std::size_t i = 0; i < x.size(); ++i, ++contact) {
-                    const double w = x[i].w;
-                    if (w == 0) {
-                        continue;
+                    if (x[i].w > 0) {
+                        touch(shape, collider, model.contact_distance, start_[i], *contact, x[i], release);
                     }
-                    Vec3 point = xyz(x[i]);
-                    const Gap gap = gap_to(shape, point);
-                    const double violation = gap.distance - model.contact_distance;
-                    if (violation < 0 || (release && contact->normal > 0)) {
-                        const double change = std::max(-violation / w, -contact->normal);
-                        contact->normal += change;
-                        point += w * change * gap.normal;
-                    }
-                    if ((contact->normal > 0 || contact->tangent != Vec3(0)) && collider.friction > 0) {
-                        const Vec3 moved = point - start_[i];
-                        const Vec3 slip = moved - glm::dot(moved, gap.normal) * gap.normal;
-                        Vec3 tangent = contact->tangent - slip / w;
-                        const double limit = collider.friction * contact->normal;
-                        const double size = glm::length(tangent);
-                        if (size > limit) {
-                            tangent *= limit / size;
-                        }
-                        point += w * (tangent - contact->tangent);
-                        contact->tangent = tangent;
-                    }
-                    x[i] = Vec4(point, w);
                 }
             },
             collider.shape);
     }
-    self_.project(model, state, release);
+}
+
+void Contacts::project_particle(const Model& model, std::size_t collider, std::size_t particle, Vec4& x) {
+    const Collider& touched = model.colliders[collider];
+    std::visit(
+        [&](const auto& shape) {
+            touch(shape, touched, model.contact_distance, start_[particle],
+                  contacts_[collider * start_.size() + particle], x, false);
+        },
+        touched.shape);
+}
+
+/// One particle and one collider.
+template <class ShapeType>
+void Contacts::touch(const ShapeType& shape, const Collider& collider, double contact_distance, const Vec3& start,
+                     Contact& contact, Vec4& x, bool release) {
+    const double w = x.w;
+    Vec3 point = xyz(x);
+    const Gap gap = gap_to(shape, point);
+    const double violation = gap.distance - contact_distance;
+    if (violation < 0 || (release && contact.normal > 0)) {
+        const double change = std::max(-violation / w, -contact.normal);
+        contact.normal += change;
+        point += w * change * gap.normal;
+    }
+    if ((contact.normal > 0 || contact.tangent != Vec3(0)) && collider.friction > 0) {
+        const Vec3 moved = point - start;
+        const Vec3 slip = moved - glm::dot(moved, gap.normal) * gap.normal;
+        Vec3 tangent = contact.tangent - slip / w;
+        const double limit = collider.friction * contact.normal;
+        const double size = glm::length(tangent);
+        if (size > limit) {
+            tangent *= limit / size;
+        }
+        point += w * (tangent - contact.tangent);
+        contact.tangent = tangent;
+    }
+    x = Vec4(point, w);
 }
 
 int Contacts::finish(const Model& model, State& state) const {

@@ -24,6 +24,13 @@ public:
     /// For a method whose iterations feel them as forces, they must also `release`: a contact that bears more than it
     /// needs then gives way, down to no force at all (projected Gauss-Seidel on lambda_n >= 0).
     void project(const Model& model, State& state, bool release = false);
+    /// Colliders alone, of project(), and of that one free particle at x. Those of different particles may run at once.
+    /// @{
+    void project_colliders(const Model& model, State& state, bool release = false);
+    void project_particle(const Model& model, std::size_t collider, std::size_t particle, Vec4& x);
+    /// @}
+    /// The body's parts alone, of project().
+    void project_self(const Model& model, State& state) { self_.project(model, state, false); }
     /// Pulls particles back inside the length of their tethers (L12), once; inequalities without compliance.
     void project_tethers(const Model& model, State& state);
     /// Writes the sum of contact multipliers per particle to the state; returns the number of contacts.
@@ -37,6 +44,10 @@ private:
         double normal = 0; ///< accumulated lambda_n >= 0 [N s^2]
         Vec3 tangent{0};   ///< accumulated lambda_t [N s^2]
     };
+    template <class ShapeType>
+    static void touch(const ShapeType& shape, const Collider& collider, double contact_distance, const Vec3& start,
+                      Contact& contact, Vec4& x, bool release);
+
     std::vector<Contact> contacts_; ///< per collider and particle
     std::vector<Vec3> tether_;      ///< sum of tether multipliers per particle [N s^2]; empty = none projected
     SelfCollision self_;

@@ -149,6 +149,53 @@ TEST(Fast, FallsFreelyToTheLastBitOfTheTextbook) {
     }
 }
 
+/// How far the particles came into the colliders over 90 frames [m].
+double deepest(const Model& model, const Settings& settings) {
+    Trial run{model, settings};
+    double worst = 0;
+    int contacts = 0;
+    for (int frame = 0; frame < 90; ++frame) {
+        run.steps(1);
+        contacts += run.last.contacts;
+        for (std::size_t i = 0; i < model.particle_count(); ++i) {
+            for (const Collider& collider : model.colliders) {
+                worst = std::max(worst, model.contact_distance - gap_to(collider.shape, run.position(i)).distance);
+            }
+        }
+    }
+    EXPECT_GT(contacts, 0) << "nothing touched";
+    return worst;
+}
+
+TEST(Fast, KeepsAClothOutOfTheBodiesItFallsOnAsTheTextbookDoes) {
+    for (const char* scene : {"cloth_sphere", "cloth_drop", "balloon"}) {
+        scenes::SceneSpec spec = scene_of(scene);
+        if (scenes::find_scene_parameter(*scenes::find_scene(scene), "resolution") != nullptr) {
+            spec.values["resolution"] = {20, 20, 0};
+        }
+        const Model model = built(spec);
+        Settings settings = settings_for("xpbd", 10);
+        const double textbook = deepest(model, settings);
+        settings.engine = Engine::fast;
+        EXPECT_LT(deepest(model, settings), 1.2 * textbook + 1e-6) << scene;
+    }
+}
+
+TEST(Fast, SlidesAndSticksOnASlopeAsTheTextbookDoes) {
+    for (const char* friction : {"0.2", "0.9"}) {
+        const Model model = built(scene_of("incline", {{"friction", friction}}));
+        Settings settings = settings_for("xpbd", 10);
+        Trial textbook{model, settings};
+        settings.engine = Engine::fast;
+        Trial fast{model, settings};
+        textbook.steps(60);
+        fast.steps(60);
+        const double went = glm::length(textbook.position(0) - model.rest_position[0]);
+        EXPECT_EQ(went > 0.1, std::string_view(friction) == "0.2");
+        EXPECT_LT(glm::length(textbook.position(0) - fast.position(0)), 1e-4 * std::max(went, 1e-1)) << friction;
+    }
+}
+
 TEST(Fast, EveryInstructionSetGivesTheSameBits) {
     for (const char* bending : {"skip_one", "dihedral", "isometric"}) {
         const Model model = built(scene_of("cloth", {{"resolution", "20,20"}, {"bending", bending}}));

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <cmath>
 #include <limits>
 #include <optional>
 #include <type_traits>
@@ -58,11 +59,81 @@ float single(double coefficient) {
     return static_cast<float>(std::min(coefficient, kSoftest));
 }
 
+/// What works on the positions of the whole body in double precision.
 bool projects_in_double(const Substep& substep) {
     const Model& model = substep.model;
-    return !model.volumes.empty() || !model.colliders.empty() || model.self_distance > 0 ||
-           (substep.settings.long_range && !model.tethers.empty());
+    return !model.volumes.empty() || (substep.settings.long_range && !model.tethers.empty());
 }
+
+/// @name No more than the gap between a point and a shape [m], in single precision
+/// The shapes relative to `origin`, as the packed positions are.
+/// @{
+class NearPlane {
+public:
+    NearPlane(const Plane& plane, const Vec3& origin)
+        : normal_(plane.normal), offset_(static_cast<float>(plane.offset - glm::dot(plane.normal, origin))) {}
+    float operator()(const glm::vec3& x) const { return glm::dot(normal_, x) - offset_; }
+
+private:
+    glm::vec3 normal_;
+    float offset_;
+};
+class NearSphere {
+public:
+    NearSphere(const Sphere& sphere, const Vec3& origin)
+        : center_(sphere.center - origin), radius_(static_cast<float>(sphere.radius)) {}
+    float operator()(const glm::vec3& x) const { return glm::length(x - center_) - radius_; }
+
+private:
+    glm::vec3 center_;
+    float radius_;
+};
+class NearCapsule {
+public:
+    NearCapsule(const Capsule& capsule, const Vec3& origin)
+        : a_(capsule.a - origin),
+          axis_(capsule.b - capsule.a),
+          length2_(glm::dot(axis_, axis_)),
+          radius_(static_cast<float>(capsule.radius)) {}
+    float operator()(const glm::vec3& x) const {
+        const float share = length2_ > 0 ? std::clamp(glm::dot(x - a_, axis_) / length2_, 0.0f, 1.0f) : 0.0f;
+        return glm::length(x - a_ - share * axis_) - radius_;
+    }
+
+private:
+    glm::vec3 a_, axis_;
+    float length2_;
+    float radius_;
+};
+class NearBox {
+public:
+    NearBox(const Box& box, const Vec3& origin)
+        : center_(box.center - origin), half_(box.half), to_box_(glm::inverse(glm::mat3_cast(box.rotation))) {}
+    float operator()(const glm::vec3& x) const {
+        const glm::vec3 beyond = glm::abs(to_box_ * (x - center_)) - half_;
+        return std::max({beyond.x, beyond.y, beyond.z});
+    }
+
+private:
+    glm::vec3 center_, half_;
+    glm::mat3 to_box_;
+};
+NearPlane near(const Plane& plane, const Vec3& origin) {
+    return {plane, origin};
+}
+NearSphere near(const Sphere& sphere, const Vec3& origin) {
+    return {sphere, origin};
+}
+NearCapsule near(const Capsule& capsule, const Vec3& origin) {
+    return {capsule, origin};
+}
+NearBox near(const Box& box, const Vec3& origin) {
+    return {box, origin};
+}
+/// @}
+
+/// What single precision may err by where it says how near a shape is: relative to the positions, and at least [m].
+constexpr float kNearError = 2e-6f;
 
 } // namespace
 
@@ -222,6 +293,7 @@ void FastSolver::load(const State& state) {
     });
     weights_changed_ = weights_changed_ || changed;
     target_ = position_;
+    std::fill(touched_.begin(), touched_.end(), std::uint8_t{0});
     moved_.assign(is_jacobi(adopted_) ? 4 * x.size() : 0, 0.0f);
 }
 
@@ -320,8 +392,43 @@ void FastSolver::iterate(const Substep& substep, State& state, int iteration) {
         if (settings.long_range) {
             contacts().project_tethers(substep.model, state);
         }
-        contacts().project(substep.model, state);
         read_positions(state);
+    }
+    if (!substep.model.colliders.empty()) {
+        project_colliders(substep, state);
+    }
+    if (substep.model.self_distance > 0) {
+        write_positions(state);
+        contacts().project_self(substep.model, state);
+        read_positions(state);
+    }
+}
+
+/// Contacts are projected in double precision, by the textbook's lines, but only where single precision says that a
+/// particle may touch, or has touched in this substep.
+void FastSolver::project_colliders(const Substep& substep, const State& state) {
+    const std::size_t count = place_.size();
+    touched_.resize(substep.model.colliders.size() * count, 0);
+    for (std::size_t c = 0; c < substep.model.colliders.size(); ++c) {
+        std::uint8_t* touched = touched_.data() + c * count;
+        std::visit(
+            [&](const auto& shape) {
+                const auto gap = near(shape, origin_);
+                const auto reach = static_cast<float>(substep.model.contact_distance);
+                in_chunks(count, [&](std::size_t place) {
+                    const float* packed = position_.data() + 4 * place;
+                    const glm::vec3 x(packed[0], packed[1], packed[2]);
+                    const float error = kNearError * (1 + std::max({std::abs(x.x), std::abs(x.y), std::abs(x.z)}));
+                    if (packed[3] > 0 && (touched[place] != 0 || !(gap(x) > reach + error))) {
+                        touched[place] = 1;
+                        const std::size_t p = index_of(order_->particles[place]);
+                        Vec4 particle(written(state, p), state.particles.position[p].w);
+                        contacts().project_particle(substep.model, c, p, particle);
+                        read(place, glm::vec3(xyz(particle) - state.predicted[p]));
+                    }
+                });
+            },
+            substep.model.colliders[c].shape);
     }
 }
 
@@ -468,34 +575,38 @@ void FastSolver::accelerate(const Substep& substep, State& state, int iteration)
     std::swap(previous_, current_);
 }
 
-/// Adds what the projections changed to the inertial targets.
+/// Where a free particle stands: what the projections changed, added to its inertial target.
+Vec3 FastSolver::written(const State& state, std::size_t p) const {
+    const float* packed = position_.data() + 4 * index_of(place_[p]);
+    const float* target = target_.data() + 4 * index_of(place_[p]);
+    return state.predicted[p] + Vec3(packed[0] - target[0], packed[1] - target[1], packed[2] - target[2]);
+}
+
+/// The inverse: the particle of this place stands `moved` from its inertial target [m].
+void FastSolver::read(std::size_t place, const glm::vec3& moved) {
+    for (std::size_t axis = 0; axis < 3; ++axis) {
+        const std::size_t i = 4 * place + axis;
+        const float by = moved[static_cast<int>(axis)];
+        position_[i] = target_[i] + by;
+        if (!moved_.empty()) {
+            moved_[i] = by;
+        }
+    }
+}
+
 void FastSolver::write_positions(State& state) const {
     in_chunks(place_.size(), [&](std::size_t p) {
         Vec4& particle = state.particles.position[p];
         if (particle.w > 0) {
-            const float* packed = position_.data() + 4 * index_of(place_[p]);
-            const float* target = target_.data() + 4 * index_of(place_[p]);
-            const Vec3& predicted = state.predicted[p];
-            particle.x = predicted.x + static_cast<double>(packed[0] - target[0]);
-            particle.y = predicted.y + static_cast<double>(packed[1] - target[1]);
-            particle.z = predicted.z + static_cast<double>(packed[2] - target[2]);
+            particle = Vec4(written(state, p), particle.w);
         }
     });
 }
 
-/// The inverse of write_positions, after something moved particles in double precision.
 void FastSolver::read_positions(const State& state) {
     in_chunks(place_.size(), [&](std::size_t p) {
         if (state.particles.position[p].w > 0) {
-            const glm::vec3 moved(xyz(state.particles.position[p]) - state.predicted[p]);
-            const std::size_t at = 4 * index_of(place_[p]);
-            for (int axis = 0; axis < 3; ++axis) {
-                const std::size_t i = at + static_cast<std::size_t>(axis);
-                position_[i] = target_[i] + moved[axis];
-                if (!moved_.empty()) {
-                    moved_[i] = moved[axis];
-                }
-            }
+            read(index_of(place_[p]), glm::vec3(xyz(state.particles.position[p]) - state.predicted[p]));
         }
     });
 }

@@ -19,7 +19,8 @@ namespace xpbd {
 /// substeps and far places lose nothing.
 ///
 /// Distance, dihedral, isometric and angle constraints have SIMD kernels (core/simd); the other types go through their
-/// textbook kernel in single precision, one by one. Volumes, tethers and contacts are those of the textbook engine.
+/// textbook kernel in single precision, one by one. Volumes, tethers and contacts are those of the textbook engine, in
+/// double precision; colliders only where a particle may touch.
 class FastSolver : public Stepper {
 public:
     explicit FastSolver(CoefficientRule rule, const simd::Kernels& kernels = *simd::kernels().front())
@@ -67,6 +68,9 @@ private:
     void part_coincident(Lanes& lanes);
     void remember(const State& state);
     void accelerate(const Substep& substep, State& state, int iteration);
+    void project_colliders(const Substep& substep, const State& state);
+    Vec3 written(const State& state, std::size_t p) const;
+    void read(std::size_t place, const glm::vec3& moved);
     void write_positions(State& state) const;
     void write_lambda(State& state) const;
     template <class F>
@@ -99,6 +103,7 @@ private:
     std::vector<float> moved_;      ///< Jacobi: from the inertial target, with zeros; empty for other sweeps
     bool weights_changed_ = true;   ///< since the coefficients were filled
 
+    std::vector<std::uint8_t> touched_; ///< per collider and place: met it in this substep
     Inputs inputs_;
     std::vector<Vec3> volume_gradient_; ///< scratch [m^2]
     StopRule stop_rule_;
