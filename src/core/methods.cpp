@@ -31,8 +31,8 @@ constexpr std::array<std::string_view, 6> kStepping = {"substeps",       "integr
                                                        "global_damping", "tear_strain", "tear_force"};
 constexpr std::array<std::string_view, 1> kIterating = {"iterations"};
 constexpr std::array<std::string_view, 3> kStopping = {"stop", "stop_tolerance", "stop_persistence"};
-constexpr std::array<std::string_view, 5> kSweeping = {"engine", "sweep", "relaxation", "spectral_radius",
-                                                       "long_range"};
+constexpr std::array<std::string_view, 4> kSweeping = {"sweep", "relaxation", "spectral_radius", "long_range"};
+constexpr std::array<std::string_view, 1> kEngines = {"engine"}; // of the methods that have a fast one
 constexpr std::array<std::string_view, 5> kStiffnesses = {"stretch_stiffness", "shear_stiffness", "bend_stiffness",
                                                           "twist_stiffness", "volume_stiffness"};
 constexpr std::array<std::string_view, 10> kCompliances = {
@@ -41,8 +41,9 @@ constexpr std::array<std::string_view, 10> kCompliances = {
 constexpr std::array<std::string_view, 1> kTeaching = {"reset_lambda"};
 /// @}
 
-constexpr auto kPbdParameters = joined(kStepping, kIterating, kStopping, kSweeping, kStiffnesses);
-constexpr auto kXpbdParameters = joined(kStepping, kIterating, kStopping, kSweeping, kCompliances, kTeaching);
+constexpr auto kPbdParameters = joined(kEngines, kStepping, kIterating, kStopping, kSweeping, kStiffnesses);
+constexpr auto kHierarchicalParameters = joined(kStepping, kIterating, kStopping, kSweeping, kStiffnesses);
+constexpr auto kXpbdParameters = joined(kEngines, kStepping, kIterating, kStopping, kSweeping, kCompliances, kTeaching);
 constexpr auto kDirectParameters = joined(kStepping, kIterating, kCompliances);
 constexpr auto kNewtonParameters = joined(kStepping, kCompliances);
 constexpr auto kVertexBlockParameters = joined(kStepping, kIterating, kStopping, kCompliances);
@@ -101,7 +102,7 @@ constexpr MethodInfo kMethods[] = {
      "coarsest to the finest. Far fewer iterations for a stiff body; the stiffness still depends on iterations and "
      "timestep, and coarse levels only limit distances, so that bending gains nothing.",
      {0.85f, 0.33f, 0.36f},
-     kPbdParameters,
+     kHierarchicalParameters,
      false,
      false,
      [](Engine) -> std::unique_ptr<Solver> { return std::make_unique<HierarchicalSolver>(&pbd_rule); }},

@@ -39,7 +39,9 @@ struct Distance {
         using std::sqrt;
         const Vec edge = x[1] - x[0];
         const S length = sqrt(glm::dot(edge, edge));
-        const Vec direction = select(length > S(0), edge / length, Vec(S(0), S(1), S(0)));
+        const auto apart = length > S(0);
+        const Vec direction(select(apart, edge.x / length, S(0)), select(apart, edge.y / length, S(1)),
+                            select(apart, edge.z / length, S(0)));
         return {length - rest.length, {-direction, direction}};
     }
 

@@ -8,9 +8,11 @@ namespace xpbd {
 namespace {
 
 /// Projects one constraint (X16 eq. 17): evaluated at `from`, applied to `x`. Gauss-Seidel passes the same array twice.
+/// Always inlined: as a call in each of its two loops it made a step a quarter slower.
 template <class Kernel>
-void project(const Batch<Kernel>& batch, std::size_t c, const Coefficients& k, double& lambda,
-             const std::vector<Vec4>& from, std::vector<Vec4>& x, std::span<const Vec3> reference) {
+[[gnu::always_inline]] inline void project(const Batch<Kernel>& batch, std::size_t c, const Coefficients& k,
+                                           double& lambda, const std::vector<Vec4>& from, std::vector<Vec4>& x,
+                                           std::span<const Vec3> reference) {
     constexpr std::size_t n = Kernel::arity;
     const auto& particles = batch.particles[c];
     Points<double, n> points;
@@ -118,40 +120,47 @@ void TextbookSolver::iterate(const Substep& substep, State& state, int iteration
 void TextbookSolver::sweep(const Substep& substep, State& state, Sweep order, const std::vector<Vec4>& from) {
     const Model& model = substep.model;
     auto& x = state.particles.position;
-    const auto one = [&](const auto& batch, std::size_t first, std::size_t c) {
-        project(batch, c, coefficients_[first + c], state.lambda[first + c], from, x, substep.reference);
-    };
     if (order == Sweep::coloured) {
         if (ordered_ != model.identity) {
             order_ = order_of(model, order);
             ordered_ = model.identity;
         }
         for_each_run(model, *order_, [&](const auto& batch, std::size_t first, const Order::Run& run) {
-            for (const int c : run.slots) {
-                if (c >= 0) {
-                    one(batch, first, index_of(c));
+            for (const int slot : run.slots) {
+                if (slot >= 0) {
+                    const std::size_t c = index_of(slot);
+                    project(batch, c, coefficients_[first + c], state.lambda[first + c], from, x, substep.reference);
                 }
             }
         });
-    } else if (order == Sweep::reversed) {
+        return;
+    }
+    const auto sweep_batch = [&](const auto& batch, std::size_t first) {
+        const auto one = [&](std::size_t c) {
+            project(batch, c, coefficients_[first + c], state.lambda[first + c], from, x, substep.reference);
+        };
+        const std::size_t count = batch.size();
+        if (order == Sweep::reversed) {
+            for (std::size_t c = count; c-- > 0;) {
+                one(c);
+            }
+        } else {
+            for (std::size_t c = 0; c < count; ++c) {
+                one(c);
+            }
+        }
+    };
+    if (order == Sweep::reversed) {
         std::size_t end = model.batched_count();
         const auto backwards = [&]<std::size_t... I>(std::index_sequence<I...>) {
             constexpr std::size_t last = sizeof...(I) - 1;
-            const auto each = [&](const auto& batch) {
-                end -= batch.size();
-                for (std::size_t c = batch.size(); c-- > 0;) {
-                    one(batch, end, c);
-                }
-            };
-            (each(std::get<last - I>(model.constraints)), ...);
+            ((end -= std::get<last - I>(model.constraints).size(),
+              sweep_batch(std::get<last - I>(model.constraints), end)),
+             ...);
         };
         backwards(std::make_index_sequence<std::tuple_size_v<Constraints>>{});
     } else {
-        for_each_batch(model, [&](const auto& batch, std::size_t first) {
-            for (std::size_t c = 0; c < batch.size(); ++c) {
-                one(batch, first, c);
-            }
-        });
+        for_each_batch(model, sweep_batch);
     }
 }
 
