@@ -45,7 +45,8 @@ struct Simd<Angle> {
 };
 /// @}
 
-/// Empty lanes work on particles of their own, behind the body's: the corners of a tetrahedron, fixed.
+/// Empty lanes work on particles of their own, behind the body's: the corners of a tetrahedron, fixed. Every part has
+/// its own, a cache line of them: threads must not write to one place, not even what stands there.
 constexpr std::size_t kSpareParticles = 4;
 constexpr float kSpare[kSpareParticles][4] = {{0, 0, 0, 0}, {1, 0, 0, 0}, {0, 1, 0, 0}, {0, 0, 1, 0}};
 
@@ -205,9 +206,13 @@ void FastSolver::adopt(const Model& model, Sweep sweep) {
     for (std::size_t i = 0; i < count; ++i) {
         place_[index_of(order_->particles[i])] = static_cast<int>(i);
     }
-    position_.assign(4 * (count + kSpareParticles), 0.0f);
-    for (std::size_t k = 0; k < kSpareParticles; ++k) {
-        std::copy_n(kSpare[k], 4, position_.begin() + static_cast<std::ptrdiff_t>(4 * (count + k)));
+    std::size_t most_parts = 1;
+    for (const Order::Phase& phase : order_->phases) {
+        most_parts = std::max(most_parts, phase.size());
+    }
+    position_.assign(4 * (count + kSpareParticles * most_parts), 0.0f);
+    for (std::size_t k = 0; k < kSpareParticles * most_parts; ++k) {
+        std::copy_n(kSpare[k % kSpareParticles], 4, position_.begin() + static_cast<std::ptrdiff_t>(4 * (count + k)));
     }
     crowding_.clear();
     if (is_jacobi(sweep)) {
@@ -215,7 +220,7 @@ void FastSolver::adopt(const Model& model, Sweep sweep) {
         crowding_.assign(divisor.begin(), divisor.end());
     }
 
-    const auto lay_out = [&](const auto& batch, std::size_t first, const Order::Run& run) {
+    const auto lay_out = [&](const auto& batch, std::size_t first, const Order::Run& run, std::size_t part) {
         using Kernel = typename std::remove_cvref_t<decltype(batch)>::KernelType;
         Lanes lanes;
         lanes.type = run.type;
@@ -235,7 +240,7 @@ void FastSolver::adopt(const Model& model, Sweep sweep) {
         }
         if constexpr (Simd<Kernel>::type) {
             for (std::size_t k = 0; k < Kernel::arity; ++k) {
-                lanes.offset.emplace_back(size, static_cast<int>(4 * (count + k)));
+                lanes.offset.emplace_back(size, static_cast<int>(4 * (count + kSpareParticles * part + k)));
             }
             lanes.rest.assign(Simd<Kernel>::numbers, std::vector<float>(size, 1.0f));
             for (std::size_t i = 0; i < run.slots.size(); ++i) {
@@ -261,8 +266,9 @@ void FastSolver::adopt(const Model& model, Sweep sweep) {
         for (const Order::Part& runs : phase) {
             Part& part = parts.emplace_back();
             for (const Order::Run& run : runs) {
-                with_batch(model, run.type,
-                           [&](const auto& batch, std::size_t first) { part.push_back(lay_out(batch, first, run)); });
+                with_batch(model, run.type, [&](const auto& batch, std::size_t first) {
+                    part.push_back(lay_out(batch, first, run, parts.size() - 1));
+                });
             }
         }
     }
@@ -453,7 +459,7 @@ void FastSolver::sweep(const Substep& substep, Lanes& lanes) {
             sweep.gain = lanes.gain.data();
             sweep.lambda = lambda_.data() + lanes.begin;
             sweep.batches = lanes.relax.size() / kLanes;
-            const auto variant = static_cast<std::size_t>((lanes.damped ? 1 : 0) + (jacobi ? 2 : 0));
+            const std::size_t variant = (lanes.damped ? 1u : 0u) + (jacobi ? 2u : 0u);
             if (kernels_->sweep[static_cast<std::size_t>(*Simd<Kernel>::type)][variant](sweep)) {
                 part_coincident(lanes);
             }
