@@ -135,7 +135,8 @@ void SessionOptions::declare(CLI::App& command) {
         ->expected(1)
         ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
     command
-        .add_option("--threads", threads, "Threads that step the panes; 0 = as many as the machine has cores (same results)")
+        .add_option("--threads", threads,
+                    "Threads that step the panes; 0 = as many as the machine has cores (same results)")
         ->type_name("N")
         ->check(CLI::Range(0, 256));
 }

@@ -24,11 +24,8 @@ public:
     /// For a method whose iterations feel them as forces, they must also `release`: a contact that bears more than it
     /// needs then gives way, down to no force at all (projected Gauss-Seidel on lambda_n >= 0).
     void project(const Model& model, State& state, bool release = false);
-    /// Colliders alone, of project(), and of that one free particle at x. Those of different particles may run at once.
-    /// @{
-    void project_colliders(const Model& model, State& state, bool release = false);
+    /// One collider and one free particle at x, of project(). Those of different particles may run at once.
     void project_particle(const Model& model, std::size_t collider, std::size_t particle, Vec4& x);
-    /// @}
     /// The body's parts alone, of project().
     void project_self(const Model& model, State& state) { self_.project(model, state, false); }
     /// Pulls particles back inside the length of their tethers (L12), once; inequalities without compliance.
@@ -44,6 +41,7 @@ private:
         double normal = 0; ///< accumulated lambda_n >= 0 [N s^2]
         Vec3 tangent{0};   ///< accumulated lambda_t [N s^2]
     };
+    void project_colliders(const Model& model, State& state, bool release);
     template <class ShapeType>
     static void touch(const ShapeType& shape, const Collider& collider, double contact_distance, const Vec3& start,
                       Contact& contact, Vec4& x, bool release);

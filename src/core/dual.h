@@ -16,7 +16,8 @@ struct Dual {
 
     Dual() = default; // trivial: GLM keeps its vectors in unions
     /// A constant.
-    Dual(double constant) : value(static_cast<S>(constant)), partial{} {} // NOLINT(google-explicit-constructor): mixes with numbers
+    Dual(double constant)
+        : value(static_cast<S>(constant)), partial{} {} // NOLINT(google-explicit-constructor): mixes with numbers
     /// The variable of direction `index`.
     static Dual variable(double at, std::size_t index) {
         Dual result(at);

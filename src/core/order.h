@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/lanes.h"
 #include "core/model.h"
 #include "core/settings.h"
 
@@ -8,10 +9,6 @@
 #include <vector>
 
 namespace xpbd {
-
-/// Constraints that the fast engine projects at once: the lanes of a SIMD batch. The same on every machine, so that the
-/// order, and with it every bit of the result, does not depend on the instruction set.
-inline constexpr std::size_t kLanes = 8;
 
 /// The order in which an iteration visits the constraints, dealt into batches for SIMD and into parts for threads. Both
 /// engines walk the same one.

@@ -72,8 +72,6 @@ struct SetTimelineLimit {
 struct SetDetail {
     bool residuals = false; ///< PaneSnapshot::residuals
     bool forces = false;    ///< PaneSnapshot::tension and contacts
-    bool every_frame =
-        false; ///< PaneSnapshot::measure of every frame that is shown, not only now and then while playing
 
     bool operator==(const SetDetail&) const = default;
 };

@@ -1,31 +1,13 @@
 // The fast engine against the textbook one, its oracle.
 #include "bodies.h"
+#include "built.h"
 #include "core/methods/position_based/fast.h"
-#include "scenes/scenes.h"
 
 #include <algorithm>
 #include <cmath>
 
 namespace xpbd::test {
 namespace {
-
-scenes::SceneSpec scene_of(std::string_view name,
-                           std::initializer_list<std::pair<std::string_view, std::string_view>> values = {}) {
-    scenes::SceneSpec spec;
-    spec.name = name;
-    for (const auto& [key, text] : values) {
-        const auto* parameter = scenes::find_scene_parameter(*scenes::find_scene(name), key);
-        EXPECT_NE(parameter, nullptr) << key;
-        spec.values[std::string(key)] = *parse_value(*parameter, text);
-    }
-    return spec;
-}
-
-Model built(const scenes::SceneSpec& spec) {
-    Result<Model> model = scenes::build(spec);
-    EXPECT_TRUE(model) << (model ? "" : model.error().message);
-    return std::move(*model);
-}
 
 /// Mean rest length of the distance constraints [m].
 double edge_length(const Model& model) {
@@ -36,13 +18,27 @@ double edge_length(const Model& model) {
     return sum / static_cast<double>(model.batch<Distance>().size());
 }
 
+/// The same run on both engines.
+struct Pair {
+    Trial textbook;
+    Trial fast;
+
+    Pair(const Model& model, Settings settings, int frames)
+        : textbook{model, with(settings, Engine::textbook)}, fast{model, with(settings, Engine::fast)} {
+        textbook.steps(frames);
+        fast.steps(frames);
+    }
+
+private:
+    static Settings with(Settings settings, Engine engine) {
+        settings.engine = engine;
+        return settings;
+    }
+};
+
 /// Steps both engines; the largest distance between their particles, over the edge length.
-double apart(const Model& model, Settings settings, int frames) {
-    Trial textbook{model, settings};
-    settings.engine = Engine::fast;
-    Trial fast{model, settings};
-    textbook.steps(frames);
-    fast.steps(frames);
+double apart(const Model& model, const Settings& settings, int frames) {
+    const auto [textbook, fast] = Pair(model, settings, frames);
     EXPECT_TRUE(fast.last.finite);
     double worst = 0;
     for (std::size_t i = 0; i < model.particle_count(); ++i) {
@@ -110,10 +106,8 @@ TEST(Fast, SagsAsTheTextbookDoesAfter300StepsOfADampedScene) {
             Settings settings = settings_for(method, 20);
             settings.sweep = Sweep::coloured;
             settings.velocity_damping = 3;
-            Trial textbook{model, settings};
-            settings.engine = Engine::fast;
-            Trial fast{model, settings};
-            expect_relative(fast.steps(300).measured().sag, textbook.steps(300).measured().sag, 1e-3);
+            const auto [textbook, fast] = Pair(model, settings, 300);
+            expect_relative(fast.measured().sag, textbook.measured().sag, 1e-3);
         }
     }
 }
@@ -121,11 +115,7 @@ TEST(Fast, SagsAsTheTextbookDoesAfter300StepsOfADampedScene) {
 TEST(Fast, MultipliersAreTheForcesThatTheTextbookFinds) {
     const Model model = built(scene_of("cloth", {{"resolution", "16,16"}, {"bending", "dihedral"}}));
     Settings settings = settings_for("xpbd", 40);
-    Trial textbook{model, settings};
-    settings.engine = Engine::fast;
-    Trial fast{model, settings};
-    textbook.steps(1);
-    fast.steps(1);
+    const auto [textbook, fast] = Pair(model, settings, 1);
     double largest = 0;
     for (const double lambda : textbook.state.lambda) {
         largest = std::max(largest, std::abs(lambda));
@@ -135,15 +125,11 @@ TEST(Fast, MultipliersAreTheForcesThatTheTextbookFinds) {
     }
 }
 
-TEST(Fast, FallsFreelyToTheLastBitOfTheTextbook) {
+TEST(Fast, FallsFreelyAsTheTextbookDoes) {
     const Model model = built(scene_of("cloth_drop", {{"resolution", "8,8"}}));
     Settings settings = settings_for("xpbd", 1);
     settings.substeps = 50;
-    Trial textbook{model, settings};
-    settings.engine = Engine::fast;
-    Trial fast{model, settings};
-    textbook.steps(3);
-    fast.steps(3);
+    const auto [textbook, fast] = Pair(model, settings, 3);
     for (std::size_t i = 0; i < model.particle_count(); ++i) {
         EXPECT_NEAR(fast.state.particles.velocity[i].y, textbook.state.particles.velocity[i].y, 2e-4) << i;
     }
@@ -185,11 +171,7 @@ TEST(Fast, SlidesAndSticksOnASlopeAsTheTextbookDoes) {
     for (const char* friction : {"0.2", "0.9"}) {
         const Model model = built(scene_of("incline", {{"friction", friction}}));
         Settings settings = settings_for("xpbd", 10);
-        Trial textbook{model, settings};
-        settings.engine = Engine::fast;
-        Trial fast{model, settings};
-        textbook.steps(60);
-        fast.steps(60);
+        const auto [textbook, fast] = Pair(model, settings, 60);
         const double went = glm::length(textbook.position(0) - model.rest_position[0]);
         EXPECT_EQ(went > 0.1, std::string_view(friction) == "0.2");
         EXPECT_LT(glm::length(textbook.position(0) - fast.position(0)), 1e-4 * std::max(went, 1e-1)) << friction;

@@ -1,7 +1,6 @@
 // The order in which both engines visit the constraints: complete, free of conflicts, faithful to the sequence.
-#include "bodies.h"
+#include "built.h"
 #include "core/order.h"
-#include "scenes/scenes.h"
 
 #include <algorithm>
 #include <map>
@@ -11,14 +10,8 @@ namespace xpbd::test {
 namespace {
 
 Model grid(int side, std::string_view bending = "dihedral") {
-    scenes::SceneSpec spec;
-    spec.name = "cloth";
-    spec.values["resolution"] = {double(side), double(side), 0};
-    const auto* parameter = scenes::find_scene_parameter(*scenes::find_scene("cloth"), "bending");
-    spec.values["bending"] = *parse_value(*parameter, bending);
-    Result<Model> model = scenes::build(spec);
-    EXPECT_TRUE(model);
-    return std::move(*model);
+    const std::string resolution = std::to_string(side) + "," + std::to_string(side);
+    return built(scene_of("cloth", {{"resolution", resolution}, {"bending", bending}}));
 }
 
 /// One constraint in the order: its type, its index, where it stands.

@@ -1,12 +1,8 @@
 #include "core/simd/sweep.h"
 
-#include "core/order.h"
-
 #include <vector>
 
 namespace xpbd::simd {
-
-static_assert(kSweepLanes == kLanes);
 
 extern const Kernels kBaselineKernels;
 extern const Kernels kAvx2Kernels;

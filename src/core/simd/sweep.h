@@ -7,10 +7,7 @@
 
 namespace xpbd::simd {
 
-/// Lanes per batch, kLanes of core/order.h.
-inline constexpr std::size_t kSweepLanes = 8;
-
-/// Batches of one constraint type as the kernels read them: plain arrays, lane by lane, kLanes (core/order.h) per
+/// Batches of one constraint type as the kernels read them: plain arrays, lane by lane, kLanes (core/lanes.h) per
 /// batch. Positions are packed as four floats per particle: x, y, z [m], inverse mass [1/kg]; empty lanes point at
 /// particles of their own that nothing else uses.
 struct Sweep {

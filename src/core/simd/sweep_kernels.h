@@ -10,6 +10,7 @@
 #include "core/constraints/dihedral.h"
 #include "core/constraints/distance.h"
 #include "core/constraints/isometric.h"
+#include "core/lanes.h"
 #include "core/simd/sweep.h"
 
 #include <glm/glm.hpp>
@@ -32,7 +33,7 @@ bool sweep_distance(const Sweep& sweep) {
     const float* const compliance = sweep.a;
     const float* const gain = sweep.gain;
     P shortest(1);
-    const std::size_t lanes = sweep.batches * kSweepLanes;
+    const std::size_t lanes = sweep.batches * kLanes;
     for (std::size_t i = 0; i < lanes; i += N) {
         const int* a = sweep.offset[0] + i;
         const int* b = sweep.offset[1] + i;
@@ -125,7 +126,7 @@ template <int N, class Kernel, bool damped, bool jacobi>
 [[gnu::flatten]] bool sweep_any(const Sweep& sweep) {
     using P = Pack<N>;
     constexpr std::size_t n = Kernel::arity;
-    const std::size_t lanes = sweep.batches * kSweepLanes;
+    const std::size_t lanes = sweep.batches * kLanes;
     for (std::size_t i = 0; i < lanes; i += N) {
         Points<P, n> points;
         P inverse_mass[n];

@@ -68,8 +68,7 @@ void project_volumes(const Substep& substep, const CoefficientTable& coefficient
         }
         Coefficients k = coefficients(volume.material);
         // One constraint over all particles meets no other of its kind: Jacobi does not divide it, SOR does relax it.
-        const Sweep sweep = substep.settings.sweep;
-        k.relax *= is_jacobi(sweep) || sweep == Sweep::sor ? substep.settings.relaxation : 1;
+        k.relax *= sweep_relaxation(substep.settings, 1);
         if (is_torn(state, at)) {
             k.relax = 0;
         }

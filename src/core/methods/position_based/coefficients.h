@@ -63,6 +63,20 @@ inline bool is_jacobi(Sweep sweep) {
     return sweep == Sweep::jacobi || sweep == Sweep::chebyshev;
 }
 
+/// What a sweep multiplies `relax` by: 1 but for Jacobi, which divides by the constraint's crowding, and SOR.
+inline double sweep_relaxation(const Settings& settings, double crowding) {
+    if (is_jacobi(settings.sweep)) {
+        return settings.relaxation / crowding;
+    }
+    return settings.sweep == Sweep::sor ? settings.relaxation : 1;
+}
+
+/// omega of Chebyshev's recurrence in an iteration from 1 on, after that of the one before (W15 algorithm 1).
+inline double chebyshev_omega(double spectral_radius, int iteration, double before) {
+    const double rho2 = spectral_radius * spectral_radius;
+    return iteration == 1 ? 2 / (2 - rho2) : 4 / (4 - rho2 * before);
+}
+
 /// For every constraint the largest number of constraints that meet at one of its particles. Jacobi divides each
 /// correction by it: the corrections of one particle then never add up to more than their mean, and the multiplier
 /// stays the force that was applied, as it would not if each particle averaged on its own.

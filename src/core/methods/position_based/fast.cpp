@@ -16,8 +16,6 @@ namespace {
 template <class Kernel>
 struct Simd {
     static constexpr std::optional<simd::SweepType> type = std::nullopt;
-    static constexpr std::size_t numbers = 0;
-    static std::array<double, 0> of(const typename Kernel::template Rest<double>&) { return {}; }
 };
 template <>
 struct Simd<Distance> {
@@ -69,67 +67,30 @@ bool projects_in_double(const Substep& substep) {
 /// @name No more than the gap between a point and a shape [m], in single precision
 /// The shapes relative to `origin`, as the packed positions are.
 /// @{
-class NearPlane {
-public:
-    NearPlane(const Plane& plane, const Vec3& origin)
-        : normal_(plane.normal), offset_(static_cast<float>(plane.offset - glm::dot(plane.normal, origin))) {}
-    float operator()(const glm::vec3& x) const { return glm::dot(normal_, x) - offset_; }
-
-private:
-    glm::vec3 normal_;
-    float offset_;
-};
-class NearSphere {
-public:
-    NearSphere(const Sphere& sphere, const Vec3& origin)
-        : center_(sphere.center - origin), radius_(static_cast<float>(sphere.radius)) {}
-    float operator()(const glm::vec3& x) const { return glm::length(x - center_) - radius_; }
-
-private:
-    glm::vec3 center_;
-    float radius_;
-};
-class NearCapsule {
-public:
-    NearCapsule(const Capsule& capsule, const Vec3& origin)
-        : a_(capsule.a - origin),
-          axis_(capsule.b - capsule.a),
-          length2_(glm::dot(axis_, axis_)),
-          radius_(static_cast<float>(capsule.radius)) {}
-    float operator()(const glm::vec3& x) const {
-        const float share = length2_ > 0 ? std::clamp(glm::dot(x - a_, axis_) / length2_, 0.0f, 1.0f) : 0.0f;
-        return glm::length(x - a_ - share * axis_) - radius_;
-    }
-
-private:
-    glm::vec3 a_, axis_;
-    float length2_;
-    float radius_;
-};
-class NearBox {
-public:
-    NearBox(const Box& box, const Vec3& origin)
-        : center_(box.center - origin), half_(box.half), to_box_(glm::inverse(glm::mat3_cast(box.rotation))) {}
-    float operator()(const glm::vec3& x) const {
-        const glm::vec3 beyond = glm::abs(to_box_ * (x - center_)) - half_;
+auto near(const Plane& plane, const Vec3& origin) {
+    return [normal = glm::vec3(plane.normal),
+            offset = static_cast<float>(plane.offset - glm::dot(plane.normal, origin))](const glm::vec3& x) {
+        return glm::dot(normal, x) - offset;
+    };
+}
+auto near(const Sphere& sphere, const Vec3& origin) {
+    return [center = glm::vec3(sphere.center - origin), radius = static_cast<float>(sphere.radius)](
+               const glm::vec3& x) { return glm::length(x - center) - radius; };
+}
+auto near(const Capsule& capsule, const Vec3& origin) {
+    return [a = glm::vec3(capsule.a - origin), axis = glm::vec3(capsule.b - capsule.a),
+            radius = static_cast<float>(capsule.radius)](const glm::vec3& x) {
+        const float length2 = glm::dot(axis, axis);
+        const float share = length2 > 0 ? std::clamp(glm::dot(x - a, axis) / length2, 0.0f, 1.0f) : 0.0f;
+        return glm::length(x - a - share * axis) - radius;
+    };
+}
+auto near(const Box& box, const Vec3& origin) {
+    return [center = glm::vec3(box.center - origin), half = glm::vec3(box.half),
+            to_box = glm::mat3(glm::inverse(glm::mat3_cast(box.rotation)))](const glm::vec3& x) {
+        const glm::vec3 beyond = glm::abs(to_box * (x - center)) - half;
         return std::max({beyond.x, beyond.y, beyond.z});
-    }
-
-private:
-    glm::vec3 center_, half_;
-    glm::mat3 to_box_;
-};
-NearPlane near(const Plane& plane, const Vec3& origin) {
-    return {plane, origin};
-}
-NearSphere near(const Sphere& sphere, const Vec3& origin) {
-    return {sphere, origin};
-}
-NearCapsule near(const Capsule& capsule, const Vec3& origin) {
-    return {capsule, origin};
-}
-NearBox near(const Box& box, const Vec3& origin) {
-    return {box, origin};
+    };
 }
 /// @}
 
@@ -214,11 +175,7 @@ void FastSolver::adopt(const Model& model, Sweep sweep) {
     for (std::size_t k = 0; k < kSpareParticles * most_parts; ++k) {
         std::copy_n(kSpare[k % kSpareParticles], 4, position_.begin() + static_cast<std::ptrdiff_t>(4 * (count + k)));
     }
-    crowding_.clear();
-    if (is_jacobi(sweep)) {
-        const std::vector<double> divisor = crowding(model);
-        crowding_.assign(divisor.begin(), divisor.end());
-    }
+    crowding_ = is_jacobi(sweep) ? crowding(model) : std::vector<double>{};
 
     const auto lay_out = [&](const auto& batch, std::size_t first, const Order::Run& run, std::size_t part) {
         using Kernel = typename std::remove_cvref_t<decltype(batch)>::KernelType;
@@ -305,8 +262,8 @@ void FastSolver::load(const State& state) {
 
 /// Forgets the multipliers, and fills the coefficients where they are not those of the last substep.
 void FastSolver::prepare(const Substep& substep, const State& state) {
-    const CoefficientTable table(rule_, substep);
-    const Inputs inputs{table.by_role(), substep.scheme, substep.settings.iterations, substep.settings.relaxation,
+    table_.emplace(rule_, substep);
+    const Inputs inputs{table_->by_role(), substep.scheme, substep.settings.iterations, substep.settings.relaxation,
                         state.torn};
     if (weights_changed_ || inputs != inputs_) {
         inputs_ = inputs;
@@ -329,7 +286,6 @@ void FastSolver::prepare(const Substep& substep, const State& state) {
 
 void FastSolver::fill(const Substep& substep, const State& state) {
     const Settings& settings = substep.settings;
-    const CoefficientTable table(rule_, substep);
     const auto fill_lanes = [&](const auto& batch, Lanes& lanes) {
         using Kernel = typename std::remove_cvref_t<decltype(batch)>::KernelType;
         lanes.damped = false;
@@ -339,12 +295,8 @@ void FastSolver::fill(const Substep& substep, const State& state) {
                 continue;
             }
             const std::size_t c = index_of(slot);
-            Coefficients k = table(batch.material[c]);
-            if (is_jacobi(settings.sweep)) {
-                k.relax *= settings.relaxation / crowding_[lanes.first + c];
-            } else if (settings.sweep == Sweep::sor) {
-                k.relax *= settings.relaxation;
-            }
+            Coefficients k = (*table_)(batch.material[c]);
+            k.relax *= sweep_relaxation(settings, crowding_.empty() ? 1 : crowding_[lanes.first + c]);
             if (is_torn(state, lanes.first + c)) {
                 k.relax = 0;
             }
@@ -394,7 +346,7 @@ void FastSolver::iterate(const Substep& substep, State& state, int iteration) {
     }
     if (projects_in_double(substep)) {
         write_positions(state);
-        project_volumes(substep, CoefficientTable(rule_, substep), state, volume_gradient_);
+        project_volumes(substep, *table_, state, volume_gradient_);
         if (settings.long_range) {
             contacts().project_tethers(substep.model, state);
         }
@@ -562,9 +514,8 @@ void FastSolver::remember(const State& state) {
 
 /// Chebyshev's recurrence, as TextbookSolver::accelerate.
 void FastSolver::accelerate(const Substep& substep, State& state, int iteration) {
-    const double rho2 = substep.settings.spectral_radius * substep.settings.spectral_radius;
     if (iteration > 0) {
-        chebyshev_omega_ = iteration == 1 ? 2 / (2 - rho2) : 4 / (4 - rho2 * chebyshev_omega_);
+        chebyshev_omega_ = chebyshev_omega(substep.settings.spectral_radius, iteration, chebyshev_omega_);
         const auto blend = [&](auto& value, auto before) {
             value = before + static_cast<decltype(before)>(chebyshev_omega_) * (value - before);
         };

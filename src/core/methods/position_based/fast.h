@@ -9,6 +9,7 @@
 #include <array>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <vector>
 
 namespace xpbd {
@@ -92,7 +93,7 @@ private:
     std::vector<std::vector<Part>> phases_; ///< as in the order
     std::vector<float> lambda_;             ///< multipliers, lane by lane
     std::vector<std::size_t> lane_of_;      ///< of each batched constraint, in model order
-    std::vector<float> crowding_;           ///< Jacobi's divisor per constraint, in model order
+    std::vector<double> crowding_;          ///< Jacobi's divisor per constraint, in model order; else empty
 
     // Packed particles, in the order of places: x, y, z relative to origin_ [m], inverse mass [1/kg].
     Vec3 origin_{0}; ///< [m]
@@ -103,7 +104,8 @@ private:
     std::vector<float> moved_;      ///< Jacobi: from the inertial target, with zeros; empty for other sweeps
     bool weights_changed_ = true;   ///< since the coefficients were filled
 
-    std::vector<std::uint8_t> touched_; ///< per collider and place: met it in this substep
+    std::vector<std::uint8_t> touched_;     ///< per collider and place: met it in this substep
+    std::optional<CoefficientTable> table_; ///< of this substep
     Inputs inputs_;
     std::vector<Vec3> volume_gradient_; ///< scratch [m^2]
     StopRule stop_rule_;

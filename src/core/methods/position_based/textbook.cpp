@@ -73,14 +73,10 @@ void TextbookSolver::prepare(const Substep& substep, const State& state) {
             coefficients_[first + c] = (*table_)(batch.material[c]);
         }
     });
-    if (is_jacobi(settings.sweep)) {
-        const std::vector<double> divisor = crowding(model);
+    if (is_jacobi(settings.sweep) || settings.sweep == Sweep::sor) {
+        const std::vector<double> crowded = is_jacobi(settings.sweep) ? crowding(model) : std::vector<double>{};
         for (std::size_t c = 0; c < coefficients_.size(); ++c) {
-            coefficients_[c].relax *= settings.relaxation / divisor[c];
-        }
-    } else if (settings.sweep == Sweep::sor) {
-        for (Coefficients& k : coefficients_) {
-            k.relax *= settings.relaxation;
+            coefficients_[c].relax *= sweep_relaxation(settings, crowded.empty() ? 1 : crowded[c]);
         }
     }
     for (std::size_t c = 0; c < coefficients_.size(); ++c) {
@@ -167,9 +163,8 @@ void TextbookSolver::sweep(const Substep& substep, State& state, Sweep order, co
 /// Chebyshev's recurrence over Jacobi iterates (W15 algorithm 1), on positions and multipliers alike, so that the
 /// multipliers stay the forces: y_(k+1) = omega_(k+1) (y^ - y_(k-1)) + y_(k-1), omega_(k+1) = 4/(4 - rho^2 omega_k).
 void TextbookSolver::accelerate(const Substep& substep, State& state, int iteration) {
-    const double rho2 = substep.settings.spectral_radius * substep.settings.spectral_radius;
     if (iteration > 0) {
-        chebyshev_omega_ = iteration == 1 ? 2 / (2 - rho2) : 4 / (4 - rho2 * chebyshev_omega_);
+        chebyshev_omega_ = chebyshev_omega(substep.settings.spectral_radius, iteration, chebyshev_omega_);
         for (std::size_t i = 0; i < previous_.position.size(); ++i) {
             Vec4& x = state.particles.position[i];
             const double w = x.w;
