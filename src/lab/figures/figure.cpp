@@ -17,6 +17,7 @@ std::span<const FigureInfo> figure_table() {
         {"mesh", "The same compliance on finer meshes",
          "mesh_rope_16.json mesh_rope_64.json mesh_cloth_16.json mesh_cloth_64.json", &figure_mesh},
         {"speed", "Time per projection, by engine, on this machine", "speed.json", &figure_speed},
+        {"residual", "Time to a solved step, by method, on this machine", "residual.json", &figure_residual},
     };
     return kTable;
 }

@@ -69,6 +69,7 @@ Result<Figure> figure_convergence(const Parallel& parallel);
 Result<Figure> figure_floor(const Parallel& parallel);
 Result<Figure> figure_mesh(const Parallel& parallel);
 Result<Figure> figure_speed(const Parallel& parallel);
+Result<Figure> figure_residual(const Parallel& parallel);
 /// @}
 
 } // namespace xpbd::lab

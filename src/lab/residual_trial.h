@@ -1,0 +1,68 @@
+#pragma once
+
+#include "core/model.h"
+#include "core/parallel.h"
+#include "core/settings.h"
+#include "core/state.h"
+
+#include <optional>
+#include <span>
+#include <string_view>
+#include <vector>
+
+namespace xpbd::lab {
+
+/// One way to solve a step of the cloth.
+struct ResidualCase {
+    std::string_view label{};
+    std::string_view method; ///< key
+    Engine engine = Engine::textbook;
+    Sweep sweep = Sweep::coloured;
+    double relaxation = 1;
+    double spectral_radius = 0;
+    bool plain = false; ///< Gauss-Seidel row by row; its time is that of the loop that everybody writes first
+    int threads = 1;    ///< of the fast engine
+    int most = 60;      ///< iterations after which it gives up
+    int largest = 256;  ///< side of the largest cloth that it solves in a minute
+};
+
+/// Where a case stands after some iterations.
+struct ResidualPoint {
+    int iterations = 0;
+    double seconds = 0;  ///< wall time of the step, the shortest of a few
+    double residual = 0; ///< of the method's own equations, relative: dual (X16 eq. 9) for multipliers, primal for VBD
+    double distance = 0; ///< from the minimiser of Newton's objective, over the distance of the inertial target [1]
+};
+
+/// Where `value` of a curve's points, which falls along it, first is `level`, in seconds: interpolated on logarithmic
+/// scales. None where it stays above.
+std::optional<double> seconds_to(std::span<const ResidualPoint> curve, double ResidualPoint::*value, double level);
+
+/// One step of a square cloth that hangs by two corners (METHODS, section G: spacing 0.1 m, 1 kg per particle, 1/240 s,
+/// 1e-5 m/N; sigma is 1.7), a quarter of a second after its release, solved in every way.
+class ResidualTrial {
+public:
+    explicit ResidualTrial(int side);
+
+    /// Every way to solve it, the plain loop first.
+    static std::span<const ResidualCase> cases();
+
+    /// Solves the step with more and more iterations, until the residual is well below `level` or there were
+    /// `what.most`. `parallel` runs the threads of a case that has some.
+    std::vector<ResidualPoint> curve(const ResidualCase& what, double level, const Parallel& parallel) const;
+
+    /// Gradient of Newton's objective at the reference, over its inertial part [1].
+    double reference_gradient() const { return reference_gradient_; }
+
+private:
+    Settings settings_of(const ResidualCase& what, int iterations) const;
+
+    Model model_, row_by_row_;
+    State start_;
+    std::vector<Vec3> reference_; ///< positions at the minimum [m]
+    double scale_ = 0;            ///< its distance from the inertial target [m]
+    double reference_gradient_ = 0;
+    double plain_seconds_ = 0; ///< of one iteration of the plain loop
+};
+
+} // namespace xpbd::lab

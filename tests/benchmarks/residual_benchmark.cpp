@@ -1,0 +1,66 @@
+// Time until one step of a cloth is solved to a relative residual of 1e-3, by every method.
+// One command: build/release/residual_benchmark --benchmark_format=json
+#include "lab/residual_trial.h"
+#include "lab/speed_trial.h"
+#include "lab/worker_pool.h"
+
+#include <benchmark/benchmark.h>
+#include <map>
+#include <string>
+
+namespace {
+
+using namespace xpbd;
+using lab::ResidualCase;
+using lab::ResidualPoint;
+using lab::ResidualTrial;
+
+constexpr double kLevel = 1e-3;
+
+/// The time of the benchmark is that to the level of the method's own equations.
+void measure(benchmark::State& run, const ResidualTrial& trial, const ResidualCase& what) {
+    lab::WorkerPool pool(what.threads);
+    const Parallel parallel = [&](std::size_t count, const auto& task) { pool.run(count, task); };
+    for (auto _ : run) {
+        const std::vector<ResidualPoint> curve = trial.curve(what, kLevel, parallel);
+        const std::optional<double> seconds = seconds_to(curve, &ResidualPoint::residual, kLevel);
+        const std::optional<double> newton = seconds_to(curve, &ResidualPoint::distance, kLevel);
+        run.SetIterationTime(seconds.value_or(0));
+        run.counters["ms_to_newton"] = 1e3 * newton.value_or(0); // 0 = it ends before
+        run.counters["last_iterations"] = curve.back().iterations;
+        run.counters["last_residual"] = curve.back().residual;
+        run.counters["last_distance"] = curve.back().distance;
+        if (!seconds) {
+            run.SkipWithError(("the residual is still " + std::to_string(curve.back().residual)).c_str());
+        }
+    }
+}
+
+} // namespace
+
+int main(int argc, char** argv) {
+    benchmark::Initialize(&argc, argv);
+    if (benchmark::ReportUnrecognizedArguments(argc, argv)) {
+        return 1;
+    }
+    benchmark::AddCustomContext("processor", lab::processor_name());
+    std::map<int, ResidualTrial> trials; // each set up where it is needed first
+    for (const int side : {64, 256}) {
+        for (const ResidualCase& what : ResidualTrial::cases()) {
+            if (side > what.largest) {
+                continue;
+            }
+            const std::string name = std::to_string(side) + "/" + std::string(what.label);
+            benchmark::RegisterBenchmark(name.c_str(),
+                                         [side, &what, &trials](benchmark::State& run) {
+                                             measure(run, trials.try_emplace(side, side).first->second, what);
+                                         })
+                ->UseManualTime()
+                ->Iterations(1)
+                ->Unit(benchmark::kMillisecond);
+        }
+    }
+    benchmark::RunSpecifiedBenchmarks();
+    benchmark::Shutdown();
+    return 0;
+}
