@@ -93,9 +93,7 @@ void observe(AppState& state, const lab::Snapshot& snapshot) {
         }
     }
     if (snapshot.commands_done >= state.last_command) {
-        if (snapshot.measured_frame == snapshot.frame) {
-            state.series.record(snapshot);
-        }
+        state.series.record(snapshot);
     }
     const int last = static_cast<int>(state.document.panes.size()) - 1;
     state.settings_tab = std::clamp(state.settings_tab, 0, last);

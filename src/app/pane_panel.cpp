@@ -133,7 +133,7 @@ std::array<Figure, 8> figures(const lab::Snapshot& snapshot, int pane) {
                                                     : "nominal " + stiffness_text(asked);
     std::array<char, 32> ms{};
     std::snprintf(ms.data(), ms.size(), "%.2f ms", shown.solve_ms);
-    const double energy = lab::find_readout("total_energy")->value(reading_of(shown));
+    const double energy = lab::find_readout("total_energy")->value({m, shown.settings, shown.stats, shown.solve_ms});
     return {{{"SAG", short_number(m.sag) + " m", "", tooltip_of("sag")},
              {"STRETCH", percent(m.mean_strain), "max " + percent(m.max_strain),
               "Mean and largest relative change of length of the edges."},

@@ -1,6 +1,5 @@
 #pragma once
 
-#include "lab/readouts.h"
 #include "lab/runner.h"
 
 #include <cstdint>
@@ -16,12 +15,13 @@ public:
     struct Sample {
         std::int64_t frame = 0;
         double time = 0;                          ///< [s]
+        std::uint64_t branch = 0;                 ///< id of the timeline's branch that the frame was stepped in
         std::vector<int> method;                  ///< per pane: row in methods()
         std::vector<std::vector<double>> readout; ///< per pane, one per row of readouts(); NaN = none
     };
 
-    /// Adds a snapshot's readouts. A frame of which later ones are kept on the timeline is filled in where it lacks;
-    /// the timeline's newest is recorded anew, and what lay after it is dropped.
+    /// Adds the readings of the snapshot's measured frame where it lacks. Frames that the timeline has stepped anew
+    /// since, or is about to, are dropped.
     void record(const lab::Snapshot& snapshot);
     void clear() { samples_.clear(); }
     const std::deque<Sample>& samples() const { return samples_; }
@@ -29,12 +29,10 @@ public:
     std::string csv() const;
 
 private:
-    std::deque<Sample> samples_;
-};
+    void drop_stepped_anew(const lab::Snapshot& snapshot);
 
-/// What a pane's snapshot is read from.
-inline lab::Reading reading_of(const lab::PaneSnapshot& pane) {
-    return {pane.measure, pane.settings, pane.stats, pane.solve_ms};
-}
+    std::deque<Sample> samples_;
+    std::vector<lab::Branch> branches_; ///< of the last snapshot
+};
 
 } // namespace xpbd::app

@@ -40,8 +40,8 @@ void Recordings::take(AppState& state, const lab::Snapshot& snapshot) {
     frame.session = screen_session(state, snapshot);
     for (std::size_t i = 0; i < snapshot.panes.size(); ++i) {
         const lab::PaneSnapshot& pane = snapshot.panes[i];
-        frame.csv += lab::csv_row(snapshot.frame, snapshot.time, static_cast<int>(i), pane.settings.method,
-                                  lab::read_all(reading_of(pane)));
+        frame.csv += lab::csv_row(snapshot.measured_frame, snapshot.measured_time, static_cast<int>(i),
+                                  pane.measured_method, pane.readings);
     }
     if (format_ == RecordFormat::obj) {
         frame.shapes = lab::obj_text(snapshot);
@@ -82,6 +82,7 @@ void Recordings::follow(AppState& state, const lab::Snapshot& snapshot, lab::Run
     if (desk.wanted && recorder_ == nullptr) {
         start(state, snapshot, width, height);
         desk.wanted = recorder_ != nullptr;
+        step_command_ = state.last_command = runner.post(lab::Play{false}); // paused, every frame is measured
     }
     if (recorder_ == nullptr) {
         return;

@@ -23,11 +23,36 @@ struct Material {
     std::optional<double> damping;    ///< beta [N s/m] or [N m s]
 };
 
+/// Fields of Settings that a role follows.
+struct RoleFields {
+    double Settings::*compliance;
+    double Settings::*stiffness;
+    double Settings::*damping;
+};
+
+/// One row per role, in the order of Role.
+inline constexpr std::array<RoleFields, kRoleCount> kRoleFields = {{
+    {&Settings::stretch_compliance, &Settings::stretch_stiffness, &Settings::stretch_damping},
+    {&Settings::shear_compliance, &Settings::shear_stiffness, &Settings::shear_damping},
+    {&Settings::bend_compliance, &Settings::bend_stiffness, &Settings::bend_damping},
+    {&Settings::twist_compliance, &Settings::twist_stiffness, &Settings::twist_damping},
+    {&Settings::volume_compliance, &Settings::volume_stiffness, &Settings::volume_damping},
+}};
+
 /// @name What one constraint gets under these settings: its own value, or the pane's for its role
 /// @{
-double compliance_of(const Material& material, const Settings& settings); ///< alpha [m/N], [rad/(N m)] or [m^5/N]
-double stiffness_of(const Material& material, const Settings& settings);  ///< k [1]
-double damping_of(const Material& material, const Settings& settings);    ///< beta [N s/m], [N m s] or [N s/m^5]
+inline double compliance_of(const Material& material, const Settings& settings) { ///< alpha [m/N], [rad/(N m)], [m^5/N]
+    return material.compliance ? *material.compliance
+                               : settings.*kRoleFields[static_cast<std::size_t>(material.role)].compliance;
+}
+inline double stiffness_of(const Material& material, const Settings& settings) { ///< k [1]
+    return material.stiffness ? *material.stiffness
+                              : settings.*kRoleFields[static_cast<std::size_t>(material.role)].stiffness;
+}
+inline double damping_of(const Material& material, const Settings& settings) { ///< beta [N s/m], [N m s], [N s/m^5]
+    return material.damping ? *material.damping
+                            : settings.*kRoleFields[static_cast<std::size_t>(material.role)].damping;
+}
 /// @}
 
 } // namespace xpbd

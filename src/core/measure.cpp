@@ -11,8 +11,9 @@
 namespace xpbd {
 namespace {
 
+/// Inlined, or its result would go through memory in pieces that the processor cannot join again at once.
 template <class Kernel>
-auto evaluate(const Batch<Kernel>& batch, std::size_t c, const State& state) {
+[[gnu::always_inline]] inline auto evaluate(const Batch<Kernel>& batch, std::size_t c, const State& state) {
     Points<double, Kernel::arity> points;
     for (std::size_t i = 0; i < Kernel::arity; ++i) {
         points[i] = xyz(state.particles.position[index_of(batch.particles[c][i])]);
@@ -24,43 +25,6 @@ auto evaluate(const Batch<Kernel>& batch, std::size_t c, const State& state) {
 constexpr double kNoise = 1e-8;
 /// Strain below which relative_dual stops dividing by the strain: a slack body is not "unconverged".
 constexpr double kConvergedStrain = 1e-3;
-
-void measure_strain_and_stiffness(const Model& model, const State& state, const Settings& settings, double dt,
-                                  Measure& out) {
-    const auto& batch = model.batch<Distance>();
-    const double h = dt / settings.substeps;
-    std::vector<double> stiffness;
-    std::vector<double> sigma;
-    double sum = 0;
-    std::size_t count = 0;
-    for (std::size_t c = 0; c < batch.size(); ++c) {
-        if (batch.material[c].role != Role::stretch || is_torn(state, c)) {
-            continue;
-        }
-        const double length = batch.rest[c].length;
-        const double value = evaluate(batch, c, state).value;
-        const double strain = length > 0 ? std::abs(value) / length : 0.0;
-        sum += strain;
-        out.max_strain = std::max(out.max_strain, strain);
-        ++count;
-        // Distance is the first type of the list, so that c is also the index into lambda.
-        if (state.force_scale > 0 && std::abs(value) > kNoise * length) {
-            stiffness.push_back(-state.lambda[c] * state.force_scale / value);
-        }
-        const auto& p = batch.particles[c];
-        const double w =
-            std::max(state.particles.position[index_of(p[0])].w, state.particles.position[index_of(p[1])].w);
-        const double alpha = compliance_of(batch.material[c], settings);
-        sigma.push_back(alpha > 0 ? h * h * w / alpha : std::numeric_limits<double>::infinity());
-    }
-    out.mean_strain = count > 0 ? sum / static_cast<double>(count) : 0;
-    if (!stiffness.empty()) {
-        out.effective_stiffness = median(stiffness);
-    }
-    if (!sigma.empty()) {
-        out.sigma = median(sigma);
-    }
-}
 
 void measure_particles(const Model& model, const State& state, const Vec3& gravity, Measure& out) {
     double lowest = std::numeric_limits<double>::infinity();
@@ -88,20 +52,18 @@ struct EquationSums {
 };
 
 /// Elastic energy of one constraint [J], and its X16 eq. 9 residual C + alpha~ lambda.
-double dual_residual(double value, double rate, double lambda, const Material& material, const Settings& settings,
-                     bool compliant, double force_scale, EquationSums& sums) {
-    const double alpha = compliant ? compliance_of(material, settings) : 0;
-    const double beta = compliant ? damping_of(material, settings) : 0;
+double dual_residual(double value, double rate, double lambda, double alpha, double beta, double force_scale,
+                     EquationSums& sums) {
     if (alpha > 0) {
         sums.energy += value * value / (2 * alpha);
     }
     return value + alpha * force_scale * lambda + alpha * beta * rate;
 }
 
-} // namespace
-
-Equations measure_equations(const Model& model, const State& state, const Settings& settings, double force_scale,
-                            std::span<const Vec3> velocity) {
+/// measure_equations, which shows `see` the value of every distance constraint: see(c, C).
+template <class See>
+Equations sum_equations(const Model& model, const State& state, const Settings& settings, double force_scale,
+                        std::span<const Vec3> velocity, const See& see) {
     const bool compliant = methods()[index_of(settings.method)].has_compliance;
     EquationSums sums;
     sums.force = state.contact_multiplier;
@@ -113,19 +75,23 @@ Equations measure_equations(const Model& model, const State& state, const Settin
             }
             const auto evaluation = evaluate(batch, c, state);
             const double lambda = state.lambda[first + c];
+            const double alpha = compliant ? compliance_of(batch.material[c], settings) : 0;
+            const double beta = compliant ? damping_of(batch.material[c], settings) : 0;
             double rate = 0; // grad C . v
             for (std::size_t i = 0; i < Kernel::arity; ++i) {
                 const std::size_t p = index_of(batch.particles[c][i]);
                 sums.force[p] += lambda * evaluation.gradient[i];
-                rate += glm::dot(evaluation.gradient[i], velocity[p]);
+                if (beta > 0) {
+                    rate += glm::dot(evaluation.gradient[i], velocity[p]);
+                }
             }
-            const double h = dual_residual(evaluation.value, rate, lambda, batch.material[c], settings, compliant,
-                                           force_scale, sums);
+            const double h = dual_residual(evaluation.value, rate, lambda, alpha, beta, force_scale, sums);
             if constexpr (std::is_same_v<Kernel, Distance>) {
                 const double floor = kConvergedStrain * batch.rest[c].length;
                 sums.dual += h * h;
                 sums.scale += evaluation.value * evaluation.value + floor * floor;
                 ++sums.distances;
+                see(c, evaluation.value);
             }
         }
     });
@@ -143,7 +109,8 @@ Equations measure_equations(const Model& model, const State& state, const Settin
             sums.force[p] += state.lambda[at] * gradient[i];
             rate += glm::dot(gradient[i], velocity[p]);
         }
-        dual_residual(value, rate, state.lambda[at], volume.material, settings, compliant, force_scale, sums);
+        dual_residual(value, rate, state.lambda[at], compliant ? compliance_of(volume.material, settings) : 0,
+                      compliant ? damping_of(volume.material, settings) : 0, force_scale, sums);
     }
 
     Equations result;
@@ -169,13 +136,71 @@ Equations measure_equations(const Model& model, const State& state, const Settin
     return result;
 }
 
+/// Strain, stiffness and sigma of the stretch constraints, one by one.
+class StretchReadings {
+public:
+    StretchReadings(const Model& model, const State& state, const Settings& settings, double dt)
+        : batch_(model.batch<Distance>()), state_(state), settings_(settings), h_(dt / settings.substeps) {
+        stiffness_.reserve(batch_.size());
+        sigma_.reserve(batch_.size());
+    }
+
+    void see(std::size_t c, double value) {
+        if (batch_.material[c].role != Role::stretch) {
+            return;
+        }
+        const double length = batch_.rest[c].length;
+        const double strain = length > 0 ? std::abs(value) / length : 0.0;
+        strain_sum_ += strain;
+        max_strain_ = std::max(max_strain_, strain);
+        // Distance is the first type of the list, so that c is also the index into lambda.
+        if (state_.force_scale > 0 && std::abs(value) > kNoise * length) {
+            stiffness_.push_back(-state_.lambda[c] * state_.force_scale / value);
+        }
+        const auto& p = batch_.particles[c];
+        const double w =
+            std::max(state_.particles.position[index_of(p[0])].w, state_.particles.position[index_of(p[1])].w);
+        const double alpha = compliance_of(batch_.material[c], settings_);
+        sigma_.push_back(alpha > 0 ? h_ * h_ * w / alpha : std::numeric_limits<double>::infinity());
+    }
+
+    void write(Measure& out) {
+        out.max_strain = max_strain_;
+        out.mean_strain = sigma_.empty() ? 0 : strain_sum_ / static_cast<double>(sigma_.size());
+        if (!stiffness_.empty()) {
+            out.effective_stiffness = median(stiffness_);
+        }
+        if (!sigma_.empty()) {
+            out.sigma = median(sigma_);
+        }
+    }
+
+private:
+    const Batch<Distance>& batch_;
+    const State& state_;
+    const Settings& settings_;
+    double h_;
+    double strain_sum_ = 0;
+    double max_strain_ = 0;
+    std::vector<double> stiffness_;
+    std::vector<double> sigma_; ///< one per stretch constraint
+};
+
+} // namespace
+
+Equations measure_equations(const Model& model, const State& state, const Settings& settings, double force_scale,
+                            std::span<const Vec3> velocity) {
+    return sum_equations(model, state, settings, force_scale, velocity, [](std::size_t, double) {});
+}
+
 Measure measure(const Model& model, const State& state, const Settings& settings, const Vec3& gravity, double dt) {
     Measure result;
-    measure_strain_and_stiffness(model, state, settings, dt, result);
+    StretchReadings stretch(model, state, settings, dt);
+    const Equations equations = sum_equations(model, state, settings, state.force_scale, state.particles.velocity,
+                                              [&](std::size_t c, double value) { stretch.see(c, value); });
+    stretch.write(result);
     measure_particles(model, state, gravity, result);
-    if (state.force_scale > 0) {
-        const Equations equations =
-            measure_equations(model, state, settings, state.force_scale, state.particles.velocity);
+    if (state.force_scale > 0) { // before the first step there are no multipliers
         result.elastic_energy = equations.elastic_energy;
         result.residual_primal = equations.residual_primal;
         result.residual_dual = equations.residual_dual;
@@ -217,7 +242,10 @@ void distance_strain(const Model& model, const State& state, std::vector<float>&
     out.resize(batch.size());
     for (std::size_t c = 0; c < batch.size(); ++c) {
         const double length = batch.rest[c].length;
-        out[c] = length > 0 && !is_torn(state, c) ? static_cast<float>(evaluate(batch, c, state).value / length) : 0.0f;
+        const auto& p = batch.particles[c];
+        const double now =
+            glm::distance(xyz(state.particles.position[index_of(p[0])]), xyz(state.particles.position[index_of(p[1])]));
+        out[c] = length > 0 && !is_torn(state, c) ? static_cast<float>((now - length) / length) : 0.0f;
     }
 }
 

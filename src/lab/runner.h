@@ -3,6 +3,7 @@
 #include "core/measure.h"
 #include "lab/experiment.h"
 #include "lab/session.h"
+#include "lab/timeline.h"
 
 #include <cstdint>
 #include <glm/vec3.hpp>
@@ -89,7 +90,12 @@ struct PaneSnapshot {
     bool torn = false;
     std::vector<std::array<int, 3>> whole_triangles;
     std::vector<std::array<int, 2>> whole_segments;
-    Measure measure; ///< of Snapshot::measured_frame
+    /// @name Of Snapshot::measured_frame
+    /// @{
+    Measure measure;
+    std::vector<double> readings; ///< one per row of readouts()
+    int measured_method = 0;      ///< row in methods()
+    /// @}
     StepStats stats;
     double solve_ms = 0; ///< [ms] of the last frame
     bool diverged = false;
@@ -117,13 +123,15 @@ struct Snapshot {
     /// The frame that `hash` and the panes' measures are of: this one, but while the threaded runner plays the newest
     /// one whose measuring the simulation could spare the time for.
     std::int64_t measured_frame = 0;
-    std::uint64_t hash = 0; ///< state_hash at measured_frame
+    double measured_time = 0; ///< [s]
+    std::uint64_t hash = 0;   ///< state_hash at measured_frame
     bool playing = false;
     double asked_speed = 1;
     double measured_speed =
         0; ///< simulated seconds per wall second, over the last half second; asked speed when paused
     std::int64_t first_frame = 0; ///< oldest frame that the timeline keeps
     std::int64_t last_frame = 0;  ///< newest frame that the timeline keeps
+    std::vector<Branch> branches; ///< of the timeline: tell what was recorded of a frame before the past was resumed
     std::string error; ///< the last command that failed (SetScene, OpenSession, a bad value): one line; "" before any
     std::uint64_t error_serial = 0;  ///< counts failures: a change means a new `error`
     std::uint64_t commands_done = 0; ///< number of commands applied so far, of those posted

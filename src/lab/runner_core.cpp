@@ -1,6 +1,7 @@
 #include "lab/runner_core.h"
 
 #include "core/tearing.h"
+#include "lab/readouts.h"
 
 #include <algorithm>
 #include <chrono>
@@ -286,6 +287,8 @@ void RunnerCore::show_panes() {
     }
     for (std::size_t i = 0; i < std::min(before.size(), panes_.size()); ++i) {
         panes_[i].measure = before[i].measure; // likewise
+        panes_[i].readings = std::move(before[i].readings);
+        panes_[i].measured_method = before[i].measured_method;
     }
     stale_ = false;
     measures_stale_ = true;
@@ -297,10 +300,14 @@ void RunnerCore::measure_panes() {
     const World& world = experiment_.world();
     for (std::size_t i = 0; i < panes_.size(); ++i) {
         const Pane& pane = experiment_.panes()[i];
-        panes_[i].measure = measure(*experiment_.model(), shown_state(pane), pane.settings, world.gravity, world.dt);
+        PaneSnapshot& shown = panes_[i];
+        shown.measure = measure(*experiment_.model(), shown_state(pane), pane.settings, world.gravity, world.dt);
+        shown.readings = read_all({shown.measure, pane.settings, pane.stats, pane.solve_ms});
+        shown.measured_method = pane.settings.method;
     }
     hash_ = state_hash(experiment_);
     measured_frame_ = experiment_.frame();
+    measured_time_ = experiment_.time();
     measures_stale_ = false;
     measure_seconds_ = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
 }
@@ -326,12 +333,14 @@ Snapshot RunnerCore::snapshot(double measured_speed, bool measures, bool trace) 
     shown.time = experiment_.time();
     shown.panes = panes_;
     shown.measured_frame = measured_frame_;
+    shown.measured_time = measured_time_;
     shown.hash = hash_;
     shown.playing = playing_;
     shown.asked_speed = speed_;
     shown.measured_speed = playing_ ? measured_speed : speed_;
     shown.first_frame = timeline_.first_frame();
     shown.last_frame = timeline_.last_frame();
+    shown.branches = timeline_.branches();
     shown.error = error_;
     shown.error_serial = error_serial_;
     shown.commands_done = commands_done_;

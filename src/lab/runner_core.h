@@ -99,6 +99,7 @@ private:
     bool measures_stale_ = true; ///< and so are their measures, and `hash_`
     std::vector<PaneSnapshot> panes_;
     std::int64_t measured_frame_ = 0;
+    double measured_time_ = 0; ///< [s]
     double measure_seconds_ = 0;
     std::uint64_t hash_ = 0;
 };

@@ -67,12 +67,16 @@ std::size_t PackedState::bytes() const {
 Timeline::Timeline(std::size_t byte_limit) : byte_limit_(byte_limit) {}
 
 void Timeline::record(std::int64_t frame, std::vector<PackedState> states) {
+    const bool follows = !entries_.empty() && entries_.back().frame + 1 == frame;
     while (!entries_.empty() && entries_.back().frame >= frame) {
         bytes_ -= entries_.back().bytes;
         entries_.pop_back();
     }
     if (!entries_.empty() && entries_.back().frame + 1 != frame) {
         clear(); // a gap: what came before does not lead here
+    }
+    if (!follows) {
+        begin_branch(frame);
     }
     std::size_t bytes = sizeof(Entry);
     for (const PackedState& state : states) {
@@ -81,6 +85,13 @@ void Timeline::record(std::int64_t frame, std::vector<PackedState> states) {
     entries_.push_back({frame, std::move(states), bytes});
     bytes_ += bytes;
     forget_oldest();
+}
+
+void Timeline::begin_branch(std::int64_t frame) {
+    while (!branches_.empty() && branches_.back().first_frame >= frame) {
+        branches_.pop_back();
+    }
+    branches_.push_back({frame, ++last_branch_});
 }
 
 void Timeline::forget_oldest() {
@@ -108,6 +119,7 @@ std::optional<std::vector<State>> Timeline::find(std::int64_t frame) const {
 
 void Timeline::clear() {
     entries_.clear();
+    branches_.clear();
     bytes_ = 0;
 }
 

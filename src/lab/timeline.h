@@ -28,6 +28,15 @@ private:
     std::vector<glm::vec3> contact_multiplier_; ///< empty where nothing touches
 };
 
+/// From this frame on, up to the next branch, the timeline holds what was stepped in one go. Resuming the past begins a
+/// new branch, whose id was never used before.
+struct Branch {
+    std::int64_t first_frame = 0;
+    std::uint64_t id = 0;
+
+    bool operator==(const Branch&) const = default;
+};
+
 /// Bounded history of all panes' states, one entry per frame; the oldest entries go first.
 class Timeline {
 public:
@@ -42,6 +51,8 @@ public:
     bool has(std::int64_t frame) const { return !empty() && frame >= first_frame() && frame <= last_frame(); }
     void clear();
     bool empty() const { return entries_.empty(); }
+    /// The branches that the frames were stepped in, by frame; those of forgotten frames among them.
+    const std::vector<Branch>& branches() const { return branches_; }
     /// Oldest and newest frame kept; 0 where empty.
     std::int64_t first_frame() const;
     std::int64_t last_frame() const;
@@ -57,8 +68,11 @@ private:
         std::size_t bytes;
     };
     void forget_oldest();
+    void begin_branch(std::int64_t frame);
 
     std::deque<Entry> entries_;
+    std::vector<Branch> branches_;
+    std::uint64_t last_branch_ = 0; ///< id
     std::size_t byte_limit_;
     std::size_t bytes_ = 0;
 };

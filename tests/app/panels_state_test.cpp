@@ -396,5 +396,49 @@ TEST(PlotSeries, SteppingBackKeepsTheLinePlayingOnRecordsAnew) {
     EXPECT_EQ(desk.state.series.samples().back().frame, 9);
 }
 
+/// A snapshot whose measures are of `measured`, on a timeline that goes to `last`.
+lab::Snapshot measured_at(std::int64_t measured, std::int64_t last, std::vector<lab::Branch> branches) {
+    lab::Snapshot snapshot;
+    snapshot.frame = snapshot.last_frame = last;
+    snapshot.measured_frame = measured;
+    snapshot.measured_time = 0.1 * static_cast<double>(measured);
+    snapshot.branches = std::move(branches);
+    snapshot.panes.resize(1);
+    snapshot.panes[0].readings.assign(lab::readouts().size(), static_cast<double>(measured));
+    return snapshot;
+}
+
+std::vector<std::int64_t> frames_of(const PlotSeries& series) {
+    std::vector<std::int64_t> frames;
+    for (const PlotSeries::Sample& sample : series.samples()) {
+        frames.push_back(sample.frame);
+    }
+    return frames;
+}
+
+TEST(PlotSeries, RecordsWhatWasMeasuredLastThoughThePictureIsAhead) {
+    PlotSeries series;
+    series.record(measured_at(3, 5, {{0, 1}}));
+    series.record(measured_at(3, 9, {{0, 1}}));
+    series.record(measured_at(11, 14, {{0, 1}}));
+    EXPECT_EQ(frames_of(series), (std::vector<std::int64_t>{3, 11}));
+    EXPECT_DOUBLE_EQ(series.samples().back().time, 1.1);
+    EXPECT_EQ(series.samples().back().readout[0][0], 11);
+}
+
+TEST(PlotSeries, DropsFramesThatWereSteppedAnewEvenIfNoSnapshotShowedThem) {
+    PlotSeries series;
+    for (const std::int64_t frame : {2, 6, 10}) {
+        series.record(measured_at(frame, 12, {{0, 1}}));
+    }
+    // Resumed from frame 4: by the time a snapshot is seen again the new branch is past frame 6.
+    series.record(measured_at(8, 8, {{0, 1}, {5, 2}}));
+    EXPECT_EQ(frames_of(series), (std::vector<std::int64_t>{2, 8}));
+    // A measure of the branch that was left does not come back.
+    PlotSeries late;
+    late.record(measured_at(10, 8, {{0, 1}, {5, 2}}));
+    EXPECT_TRUE(late.samples().empty());
+}
+
 } // namespace
 } // namespace xpbd::app

@@ -69,6 +69,30 @@ TEST(Timeline, KeepsTheNewestFrameEvenBeyondItsLimit) {
     EXPECT_EQ(timeline.last_frame(), 1);
 }
 
+TEST(Timeline, ResumingThePastBeginsABranchOfItsOwn) {
+    Timeline timeline(std::size_t{1} << 20);
+    const auto record = [&](std::int64_t from, std::int64_t to) {
+        for (std::int64_t frame = from; frame <= to; ++frame) {
+            timeline.record(frame, states_of(frame));
+        }
+    };
+    record(0, 9);
+    ASSERT_EQ(timeline.branches().size(), 1u);
+    record(5, 12); // from frame 4 again
+    ASSERT_EQ(timeline.branches().size(), 2u);
+    EXPECT_EQ(timeline.branches()[0].first_frame, 0);
+    EXPECT_EQ(timeline.branches()[1].first_frame, 5);
+    const std::uint64_t second = timeline.branches()[1].id;
+    record(3, 4); // and from before that
+    ASSERT_EQ(timeline.branches().size(), 2u);
+    EXPECT_EQ(timeline.branches()[1].first_frame, 3);
+    EXPECT_GT(timeline.branches()[1].id, second);
+    timeline.clear();
+    record(3, 4);
+    ASSERT_EQ(timeline.branches().size(), 1u);
+    EXPECT_GT(timeline.branches()[0].id, second + 1) << "an id came back";
+}
+
 TEST(Timeline, RecordingAnEarlierFrameForgetsTheFutureOfIt) {
     Timeline timeline(std::size_t{1} << 20);
     for (std::int64_t frame = 0; frame < 10; ++frame) {
