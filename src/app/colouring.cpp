@@ -3,7 +3,9 @@
 #include "app/widgets.h"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
+#include <cstdint>
 #include <limits>
 
 namespace xpbd::app {
@@ -20,6 +22,7 @@ constexpr ColouringInfo kColourings[] = {
 /// Share of the values that may lie above an automatic range: a few edges at the pins would wash out all the rest.
 constexpr double kClippedShare = 0.02;
 constexpr double kLeastStretch = 0.01;
+constexpr double kLargestShown = 1e38; ///< within single precision
 constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
 /// An edge that is stretched by less than this tells nothing about its stiffness.
 constexpr double kNoise = 1e-7;
@@ -35,22 +38,68 @@ double round_up(double value) {
     return 10 * decade;
 }
 
-/// The value below which a share of them lies; reorders them.
-double quantile(std::vector<double>& values, double share) {
-    const auto rank = values.begin() + static_cast<std::ptrdiff_t>(static_cast<double>(values.size() - 1) * share);
-    std::nth_element(values.begin(), rank, values.end());
-    return *rank;
-}
-
-std::vector<double> stiffness_of_edges(const lab::Snapshot& snapshot, const lab::PaneSnapshot& pane) {
-    std::vector<double> values;
-    const auto& batch = snapshot.model->batch<Distance>();
-    for (std::size_t i = 0; i < pane.tension.size(); ++i) {
-        const double strain = static_cast<double>(pane.strain[i]);
-        const double k = static_cast<double>(pane.tension[i]) / (strain * batch.rest[i].length);
-        values.push_back(std::abs(strain) > kNoise && k > 0 ? k : kNone);
+/// How many of many values lie where: they are counted by their leading bits in single precision, sign aside. A range
+/// for the eye needs no more, and every frame needs one.
+class ValueCounts {
+public:
+    void add(float value) {
+        ++counts_[std::bit_cast<std::uint32_t>(value) >> kDroppedBits & kMask];
+        ++total_;
     }
-    return values;
+    bool empty() const { return total_ == 0; }
+
+    /// The magnitude below which a share of the values lies; at most 1 % too small.
+    double quantile(double share) const {
+        const auto rank = static_cast<std::uint64_t>(static_cast<double>(total_ - 1) * share);
+        std::uint64_t below = 0;
+        std::uint32_t bin = 0;
+        while ((below += counts_[bin]) <= rank) {
+            ++bin;
+        }
+        return static_cast<double>(std::bit_cast<float>(bin << kDroppedBits));
+    }
+
+private:
+    static constexpr int kDroppedBits = 16; ///< seven bits of the mantissa remain
+    static constexpr std::uint32_t kMask = 0x7fff;
+    std::vector<std::uint32_t> counts_ = std::vector<std::uint32_t>(kMask + 1, 0);
+    std::uint64_t total_ = 0;
+};
+
+/// Calls visit(value) for every value of a pane; see colour_values().
+template <class Visit>
+void for_each_value(const lab::Snapshot& snapshot, int pane, Colouring colouring, int other, const Visit& visit) {
+    const lab::PaneSnapshot& shown = snapshot.panes[static_cast<std::size_t>(pane)];
+    switch (colouring) {
+    case Colouring::material:
+        break;
+    case Colouring::stretch:
+        for (const float strain : shown.strain) {
+            visit(std::abs(static_cast<double>(strain)));
+        }
+        break;
+    case Colouring::tension:
+        for (const float tension : shown.tension) {
+            visit(std::abs(static_cast<double>(tension)));
+        }
+        break;
+    case Colouring::stiffness: {
+        const auto& batch = snapshot.model->batch<Distance>();
+        for (std::size_t i = 0; i < shown.tension.size(); ++i) {
+            const double strain = static_cast<double>(shown.strain[i]);
+            const double k = static_cast<double>(shown.tension[i]) / (strain * batch.rest[i].length);
+            visit(std::abs(strain) > kNoise && k > 0 ? k : kNone);
+        }
+        break;
+    }
+    case Colouring::difference: {
+        const auto& there = snapshot.panes[static_cast<std::size_t>(other)].positions;
+        for (std::size_t i = 0; i < shown.positions.size(); ++i) {
+            visit(static_cast<double>(glm::distance(shown.positions[i], there[i])));
+        }
+        break;
+    }
+    }
 }
 
 } // namespace
@@ -86,52 +135,34 @@ int compared_pane(const lab::Snapshot& snapshot, int pane, int wanted) {
 }
 
 std::vector<double> colour_values(const lab::Snapshot& snapshot, int pane, Colouring colouring, int other) {
-    const lab::PaneSnapshot& shown = snapshot.panes[static_cast<std::size_t>(pane)];
     std::vector<double> values;
-    switch (colouring) {
-    case Colouring::material:
-        break;
-    case Colouring::stretch:
-        for (const float strain : shown.strain) {
-            values.push_back(std::abs(static_cast<double>(strain)));
-        }
-        break;
-    case Colouring::tension:
-        for (const float tension : shown.tension) {
-            values.push_back(std::abs(static_cast<double>(tension)));
-        }
-        break;
-    case Colouring::stiffness:
-        values = stiffness_of_edges(snapshot, shown);
-        break;
-    case Colouring::difference: {
-        const auto& there = snapshot.panes[static_cast<std::size_t>(other)].positions;
-        for (std::size_t i = 0; i < shown.positions.size(); ++i) {
-            values.push_back(static_cast<double>(glm::distance(shown.positions[i], there[i])));
-        }
-        break;
-    }
-    }
+    for_each_value(snapshot, pane, colouring, other, [&](double value) { values.push_back(value); });
     return values;
+}
+
+void colour_levels(const lab::Snapshot& snapshot, int pane, int other, const ColourScale& scale,
+                   std::vector<float>& out) {
+    out.clear();
+    for_each_value(snapshot, pane, scale.info->colouring, other, [&](double v) { out.push_back(scale.level(v)); });
 }
 
 ColourScale colour_scale(const lab::Snapshot& snapshot, Colouring colouring, int wanted_other) {
     ColourScale scale{&colouring_info(colouring), 0, 1};
-    std::vector<double> all;
+    ValueCounts all;
     for (int pane = 0; pane < static_cast<int>(snapshot.panes.size()); ++pane) {
-        for (const double v : colour_values(snapshot, pane, colouring, compared_pane(snapshot, pane, wanted_other))) {
+        for_each_value(snapshot, pane, colouring, compared_pane(snapshot, pane, wanted_other), [&](double v) {
             if (std::isfinite(v)) {
-                all.push_back(v);
+                all.add(static_cast<float>(std::min(v, kLargestShown)));
             }
-        }
+        });
     }
-    const double top = all.empty() ? 0 : quantile(all, 1 - kClippedShare);
+    const double top = all.empty() ? 0 : all.quantile(1 - kClippedShare);
     if (colouring == Colouring::stretch) {
         scale.high = round_up(std::clamp(top, kLeastStretch, 10.0));
     } else if (!scale.info->logarithmic) {
         scale.high = round_up(std::clamp(top, 1e-6, 1e9));
     } else {
-        const double bottom = all.empty() ? 1 : quantile(all, kClippedShare);
+        const double bottom = all.empty() ? 1 : all.quantile(kClippedShare);
         scale.low = std::pow(10.0, std::floor(std::log10(std::clamp(bottom, 1e-6, 1e15)) + 1e-3));
         scale.high = std::pow(10.0, std::ceil(std::log10(std::clamp(top, 1e-6, 1e15)) - 1e-3));
         scale.high = std::max(scale.high, 10 * scale.low);

@@ -47,6 +47,10 @@ int compared_pane(const lab::Snapshot& snapshot, int pane, int wanted);
 /// difference to pane `other`. Empty for material.
 std::vector<double> colour_values(const lab::Snapshot& snapshot, int pane, Colouring colouring, int other);
 
+/// The same as places on a scale; `out` is resized.
+void colour_levels(const lab::Snapshot& snapshot, int pane, int other, const ColourScale& scale,
+                   std::vector<float>& out);
+
 /// A range that suits all panes: from zero to 1, 2 or 5 times a power of ten, whole decades on a logarithmic scale.
 ColourScale colour_scale(const lab::Snapshot& snapshot, Colouring colouring, int wanted_other);
 

@@ -128,11 +128,7 @@ render::View SceneViews::view(const lab::Snapshot& snapshot, int pane, const lab
         if (coloured) {
             const int index = static_cast<int>(i);
             std::vector<float>& levels = impl_->levels[i];
-            levels.clear();
-            for (const double value : colour_values(snapshot, index, options.colouring,
-                                                    compared_pane(snapshot, index, options.other_pane))) {
-                levels.push_back(scale.level(value));
-            }
+            colour_levels(snapshot, index, compared_pane(snapshot, index, options.other_pane), scale, levels);
             (options.colouring == Colouring::difference ? body.point_level : body.line_level) = levels;
         }
         body.pins = impl_->pins;

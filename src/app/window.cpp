@@ -31,7 +31,12 @@ extern char** environ;
 namespace xpbd::app {
 namespace {
 
-constexpr double kIdleSeconds = 0.25;  ///< between frames while nothing moves
+constexpr double kIdleSeconds = 0.25;   ///< between frames while nothing moves
+constexpr double kLookSeconds = 0.004;  ///< between looks for a new snapshot while it plays
+constexpr double kFallsBehind = 0.98;   ///< of the speed asked for
+constexpr double kSlowFrame = 1.0 / 30; ///< [s]
+constexpr double kRestStep = 0.1;
+constexpr double kLongestRest = 1;
 constexpr double kFullRate = 75;       ///< frames per second at most
 constexpr double kSharedPicture = 0.5; ///< seconds between two pictures of a pane meanwhile
 constexpr double kSharedRate = 30;     ///< while a sweep wants the cores too
@@ -148,28 +153,40 @@ private:
 
     /// True where something on screen may have changed since the last frame.
     bool moves() const {
-        const auto snapshot = runner_->latest();
-        return snapshot->playing || snapshot->busy || snapshot != drawn_ || shots_.pending() || recordings_.active() ||
-               state_.recording.wanted || sweeping() ||
-
-               !state_.toasts.empty() || state_.ui_map.enabled || glfwGetTime() < window_events().awake_until;
+        return runner_->latest() != drawn_ || shots_.pending() || recordings_.active() || state_.recording.wanted ||
+               sweeping() || !state_.toasts.empty() || state_.ui_map.enabled ||
+               glfwGetTime() < window_events().awake_until;
     }
 
     /// Sleeps while nothing moves, else until the next frame is due. False where there is nothing new to draw.
     bool wait() {
-        const bool hidden = glfwGetWindowAttrib(window_, GLFW_ICONIFIED) == GLFW_TRUE;
-        if (hidden || !moves()) {
+        if (glfwGetWindowAttrib(window_, GLFW_ICONIFIED) == GLFW_TRUE) {
             glfwWaitEventsTimeout(kIdleSeconds);
             return moves();
         }
+        if (!moves()) {
+            // Snapshots come without an event.
+            const auto snapshot = runner_->latest();
+            glfwWaitEventsTimeout(snapshot->playing || snapshot->busy ? kLookSeconds : kIdleSeconds);
+            return moves();
+        }
         // Where the driver does not wait for the screen, we must not run ahead of it.
-        const double due = last_frame_ + 1.0 / (sweeping() ? kSharedRate : kFullRate) - glfwGetTime();
-        if (due > 0) {
-            glfwWaitEventsTimeout(due);
+        const double due = std::max(last_frame_ + 1.0 / (sweeping() ? kSharedRate : kFullRate),
+                                    frame_end_ + rest_ * (frame_end_ - last_frame_));
+        if (due > glfwGetTime()) {
+            glfwWaitEventsTimeout(due - glfwGetTime());
         } else {
             glfwPollEvents();
         }
         return true;
+    }
+
+    /// Where frames are slow to draw (no graphics card) and the simulation falls behind, drawing gives way: it rests up
+    /// to as long as it draws. Events end a rest, so that the interface still answers at once.
+    void adapt_rest(const lab::Snapshot& snapshot) {
+        const bool behind = snapshot.playing && snapshot.measured_speed < kFallsBehind * snapshot.asked_speed;
+        const bool slow = frame_end_ - last_frame_ > kSlowFrame;
+        rest_ = std::clamp(rest_ + (behind && slow ? kRestStep : -kRestStep), 0.0, kLongestRest);
     }
 
     void frame() {
@@ -206,6 +223,8 @@ private:
         serve_requests(*snapshot, width, height);
         glfwSwapBuffers(window_);
         drawn_ = snapshot;
+        frame_end_ = glfwGetTime();
+        adapt_rest(*snapshot);
         set_title();
         write_ui_map(*snapshot);
     }
@@ -312,7 +331,9 @@ private:
     Recordings recordings_;
     Fonts fonts_;
     std::shared_ptr<const lab::Snapshot> drawn_;
-    double last_frame_ = 0;
+    double last_frame_ = 0;   ///< when the last frame was begun [s]
+    double frame_end_ = 0;    ///< and when it was shown
+    double rest_ = 0;         ///< between frames, of what a frame takes [1]
     double last_picture_ = 0; ///< when the panes were drawn last
     float styled_scale_ = 0;
     render::Theme styled_theme_ = render::Theme::dark;

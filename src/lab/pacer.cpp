@@ -8,6 +8,8 @@ namespace {
 
 /// Most frames of one call, so that the count fits its type whatever the arguments.
 constexpr double kMaxFrames = 1e6;
+/// Wall time that may stay owed [s].
+constexpr double kKept = 0.15;
 /// Share of a frame by which it may come early: sums of wall times do not hit a multiple of dt exactly.
 constexpr double kEarly = 1e-9;
 
@@ -25,8 +27,10 @@ int Pacer::frames(double wall, double speed, double dt, double cost, double budg
     // At least one: a frame dearer than the whole budget still has to come some time.
     const double affordable = cost > 0 ? std::max(1.0, std::floor(budget / cost)) : kMaxFrames;
     const double taken = std::min({due, affordable, kMaxFrames});
-    dropped_ += (due - taken) * dt;
-    debt_ = std::max(0.0, debt_ - due * dt);
+    // A hiccup is made good in the next calls; more than that would be a spiral.
+    const double late = std::min(due - taken, std::floor(kKept * speed / dt));
+    dropped_ += (due - taken - late) * dt;
+    debt_ = std::max(0.0, debt_ - (due - late) * dt);
     return static_cast<int>(taken);
 }
 

@@ -19,8 +19,8 @@ using Clock = std::chrono::steady_clock;
 
 /// Frames are taken, and shown, at most this often: more than a screen can show is not worth measuring.
 constexpr double kShortestTick = 1.0 / 60; // [s]
-/// Wall time that may go into steps before the result is shown.
-constexpr double kBudget = 1.0 / 60; // [s]
+/// Wall time that may go into steps before the result is shown, while what is late is made good.
+constexpr double kBudget = 1.0 / 30; // [s]
 /// While a job runs its progress is shown this often.
 constexpr double kProgressPeriod = 1.0 / 30; // [s]
 /// While playing, measuring takes at most this share of the time that goes into steps, and, so that a small scene is
