@@ -1,8 +1,8 @@
 // Time until one step of a cloth is solved to a relative residual of 1e-3, by every method.
 // One command: build/release/residual_benchmark --benchmark_format=json
 #include "lab/residual_trial.h"
-#include "lab/speed_trial.h"
 #include "lab/worker_pool.h"
+#include "run_all.h"
 
 #include <benchmark/benchmark.h>
 #include <map>
@@ -39,11 +39,6 @@ void measure(benchmark::State& run, const ResidualTrial& trial, const ResidualCa
 } // namespace
 
 int main(int argc, char** argv) {
-    benchmark::Initialize(&argc, argv);
-    if (benchmark::ReportUnrecognizedArguments(argc, argv)) {
-        return 1;
-    }
-    benchmark::AddCustomContext("processor", lab::processor_name());
     std::map<int, ResidualTrial> trials; // each set up where it is needed first
     for (const int side : {64, 256}) {
         for (const ResidualCase& what : ResidualTrial::cases()) {
@@ -60,7 +55,5 @@ int main(int argc, char** argv) {
                 ->Unit(benchmark::kMillisecond);
         }
     }
-    benchmark::RunSpecifiedBenchmarks();
-    benchmark::Shutdown();
-    return 0;
+    return run_all(argc, argv);
 }

@@ -3,6 +3,7 @@
 #include "core/measure.h"
 #include "core/methods.h"
 #include "core/parameters.h"
+#include "run_all.h"
 #include "scenes/scenes.h"
 
 #include <benchmark/benchmark.h>
@@ -91,11 +92,5 @@ void add_frames() {
 
 int main(int argc, char** argv) {
     add_frames();
-    benchmark::Initialize(&argc, argv);
-    if (benchmark::ReportUnrecognizedArguments(argc, argv)) {
-        return 1;
-    }
-    benchmark::RunSpecifiedBenchmarks();
-    benchmark::Shutdown();
-    return 0;
+    return run_all(argc, argv);
 }

@@ -2,6 +2,7 @@
 // One command: build/release/sweep_benchmark --benchmark_format=json
 #include "lab/speed_trial.h"
 #include "lab/worker_pool.h"
+#include "run_all.h"
 
 #include <algorithm>
 #include <benchmark/benchmark.h>
@@ -48,11 +49,6 @@ void add(const std::string& name, const SpeedCase& what, int threads = 1) {
 } // namespace
 
 int main(int argc, char** argv) {
-    benchmark::Initialize(&argc, argv);
-    if (benchmark::ReportUnrecognizedArguments(argc, argv)) {
-        return 1;
-    }
-    benchmark::AddCustomContext("processor", lab::processor_name());
     for (const char* bending : {"skip_one", "isometric", "dihedral"}) {
         const std::string name = bending;
         add(name + "/plain_mesh_order", {.bending = bending, .who = Who::plain_mesh_order});
@@ -64,7 +60,5 @@ int main(int argc, char** argv) {
         add(name + "/fast_shuffled", {.bending = bending, .shuffled = true});
         add(name + "/fast_listed", {.bending = bending, .sweep = Sweep::listed});
     }
-    benchmark::RunSpecifiedBenchmarks();
-    benchmark::Shutdown();
-    return 0;
+    return run_all(argc, argv);
 }

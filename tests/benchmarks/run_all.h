@@ -1,0 +1,17 @@
+#pragma once
+
+#include "lab/speed_trial.h"
+
+#include <benchmark/benchmark.h>
+
+/// What every benchmark's main() ends in, once its cases are registered: the exit status.
+inline int run_all(int argc, char** argv) {
+    benchmark::Initialize(&argc, argv);
+    if (benchmark::ReportUnrecognizedArguments(argc, argv)) {
+        return 1;
+    }
+    benchmark::AddCustomContext("processor", xpbd::lab::processor_name());
+    benchmark::RunSpecifiedBenchmarks();
+    benchmark::Shutdown();
+    return 0;
+}
