@@ -3,6 +3,7 @@
 #include "app/widgets.h"
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <cmath>
 #include <cstdint>
@@ -62,7 +63,7 @@ public:
 private:
     static constexpr int kDroppedBits = 16; ///< seven bits of the mantissa remain
     static constexpr std::uint32_t kMask = 0x7fff;
-    std::vector<std::uint32_t> counts_ = std::vector<std::uint32_t>(kMask + 1, 0);
+    std::array<std::uint32_t, kMask + 1> counts_{};
     std::uint64_t total_ = 0;
 };
 

@@ -61,7 +61,6 @@ constexpr float kStretch = 1.3f;
 
 struct SceneViews::Impl {
     std::shared_ptr<const Model> model;
-    std::uint64_t topology = 0;
     std::vector<std::array<int, 2>> lines;
     std::vector<int> pins;
     std::vector<render::Obstacle> obstacles;
@@ -74,7 +73,6 @@ struct SceneViews::Impl {
             return;
         }
         model = new_model;
-        ++topology;
         lines = model->batch<Distance>().particles;
         pins.clear();
         for (std::size_t i = 0; i < model->mass.size(); ++i) {
@@ -136,7 +134,7 @@ render::View SceneViews::view(const lab::Snapshot& snapshot, int pane, const lab
         body.opacity = opacity;
         body.tube_radius = static_cast<float>(snapshot.model->radius);
         body.marker_radius = 0.006f * view.camera.distance;
-        body.topology = impl_->topology;
+        body.topology = shown.torn ? 0 : snapshot.model->identity;
         view.bodies.push_back(body);
     };
     add(static_cast<std::size_t>(pane), 1);

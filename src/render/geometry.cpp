@@ -26,16 +26,24 @@ glm::vec3 perpendicular(const glm::vec3& axis) {
 } // namespace
 
 void append_surface(const Body& body, std::span<const float> level, Geometry& out) {
-    const auto first = static_cast<std::uint32_t>(out.vertices.size());
+    const std::size_t first = out.vertices.size();
+    out.vertices.resize(first + body.positions.size());
     for (std::size_t i = 0; i < body.positions.size(); ++i) {
-        out.vertices.push_back({body.positions[i], glm::vec3(0), level_of(level, i)});
+        out.vertices[first + i] = {body.positions[i], glm::vec3(0), level_of(level, i)};
     }
     for (const auto& triangle : body.triangles) {
         const glm::vec3& a = body.positions[at(triangle[0])];
         const glm::vec3 normal = glm::cross(body.positions[at(triangle[1])] - a, body.positions[at(triangle[2])] - a);
         for (const int corner : triangle) {
             out.vertices[first + at(corner)].normal += normal; // its length is twice the area: the weight
-            out.indices.push_back(first + static_cast<std::uint32_t>(corner));
+        }
+    }
+}
+
+void append_surface_indices(const Body& body, Geometry& out) {
+    for (const auto& triangle : body.triangles) {
+        for (const int corner : triangle) {
+            out.indices.push_back(static_cast<std::uint32_t>(corner));
         }
     }
 }

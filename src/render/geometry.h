@@ -25,8 +25,10 @@ struct Geometry {
     }
 };
 
-/// Smooth-shaded surface: area-weighted vertex normals in one pass over the triangles.
+/// Smooth-shaded surface: area-weighted vertex normals in one pass over the triangles. Without its triangles' indices.
 void append_surface(const Body& body, std::span<const float> level, Geometry& out);
+/// Those indices, for a surface whose vertices are the first.
+void append_surface_indices(const Body& body, Geometry& out);
 /// Rope pieces as round tubes with rounded joints.
 void append_tubes(const Body& body, std::span<const float> level, Geometry& out);
 /// A ball.

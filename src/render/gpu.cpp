@@ -85,11 +85,15 @@ GpuMesh GpuMesh::create() {
     return mesh;
 }
 
-void GpuMesh::upload(const Geometry& geometry) {
+void GpuMesh::upload_vertices(const Geometry& geometry) {
     glBindVertexArray(array.name());
     glBindBuffer(GL_ARRAY_BUFFER, vertices.name());
     glBufferData(GL_ARRAY_BUFFER, static_cast<GLsizeiptr>(geometry.vertices.size() * sizeof(Vertex)),
                  geometry.vertices.data(), GL_STREAM_DRAW);
+}
+
+void GpuMesh::upload(const Geometry& geometry) {
+    upload_vertices(geometry);
     glBufferData(GL_ELEMENT_ARRAY_BUFFER, static_cast<GLsizeiptr>(geometry.indices.size() * sizeof(std::uint32_t)),
                  geometry.indices.data(), GL_STREAM_DRAW);
     index_count = static_cast<GLsizei>(geometry.indices.size());

@@ -38,6 +38,8 @@ struct GpuMesh {
     static GpuMesh create();
     /// Replaces the content; the old storage is orphaned, so that the driver need not wait for the last frame.
     void upload(const Geometry& geometry);
+    /// The same of the vertices alone: the indices stay.
+    void upload_vertices(const Geometry& geometry);
     void draw(GLenum primitive) const;
 };
 

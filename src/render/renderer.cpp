@@ -76,7 +76,11 @@ struct Renderer::Impl {
     std::array<KeptPicture, kSlots> kept;
     Target shot; ///< of capture()
     GpuMesh props, pins, lines, floor;
-    std::vector<GpuMesh> surfaces; ///< one per body: shadow and picture draw the same upload
+    struct Surface {
+        GpuMesh mesh = GpuMesh::create();
+        std::uint64_t topology = 0; ///< of the indices; see Body
+    };
+    std::vector<Surface> surfaces; ///< one per body: shadow and picture draw the same upload
     Geometry scratch, line_scratch;
     std::vector<float> levels;
     int max_side = 0;
@@ -90,7 +94,7 @@ struct Renderer::Impl {
     void render_body(const View& view, std::size_t index, const Palette& palette, const glm::mat4& camera);
     void render_props(const View& view, const Palette& palette);
     void write_output(const Target& source, const Rect& rect, int factor, bool straight_alpha);
-    void build_surface(const Body& item, const Look& look, GpuMesh& surface);
+    void build_surface(const Body& item, const Look& look, Surface& surface);
 };
 
 void Renderer::Impl::make_textures() {
@@ -124,7 +128,7 @@ void Renderer::Impl::make_textures() {
     glReadBuffer(GL_NONE);
 }
 
-void Renderer::Impl::build_surface(const Body& item, const Look& look, GpuMesh& surface) {
+void Renderer::Impl::build_surface(const Body& item, const Look& look, Surface& surface) {
     if (look.colour_by == ColourBy::level) {
         point_levels(item, levels);
     } else {
@@ -132,8 +136,16 @@ void Renderer::Impl::build_surface(const Body& item, const Look& look, GpuMesh& 
     }
     scratch.clear();
     append_surface(item, levels, scratch);
+    // A rope's tubes are made anew; only triangles keep their indices.
+    const std::uint64_t topology = item.segments.empty() ? item.topology : 0;
+    if (topology != 0 && topology == surface.topology) {
+        surface.mesh.upload_vertices(scratch);
+        return;
+    }
+    append_surface_indices(item, scratch);
     append_tubes(item, levels, scratch);
-    surface.upload(scratch);
+    surface.mesh.upload(scratch);
+    surface.topology = topology;
 }
 
 void Renderer::Impl::render_shadow(const View& view, const glm::mat4& light) {
@@ -145,7 +157,7 @@ void Renderer::Impl::render_shadow(const View& view, const glm::mat4& light) {
     shadow.set("light_view_projection", light);
     for (std::size_t i = 0; i < view.bodies.size(); ++i) {
         if (view.bodies[i].opacity >= 1) {
-            surfaces[i].draw(GL_TRIANGLES);
+            surfaces[i].mesh.draw(GL_TRIANGLES);
         }
     }
     props.draw(GL_TRIANGLES);
@@ -203,7 +215,7 @@ void Renderer::Impl::render_body(const View& view, std::size_t index, const Pale
         body.set("shininess", 36.0f);
         glEnable(GL_POLYGON_OFFSET_FILL);
         glPolygonOffset(1, 1);
-        surfaces[index].draw(GL_TRIANGLES);
+        surfaces[index].mesh.draw(GL_TRIANGLES);
         glDisable(GL_POLYGON_OFFSET_FILL);
     }
     if (style == BodyStyle::shaded) {
@@ -290,7 +302,7 @@ void Renderer::Impl::render(const View& view, int width, int height, int samples
     }
     props.upload(scratch);
     while (surfaces.size() < view.bodies.size()) {
-        surfaces.push_back(GpuMesh::create());
+        surfaces.emplace_back();
     }
     for (std::size_t i = 0; i < view.bodies.size(); ++i) {
         build_surface(view.bodies[i], view.look, surfaces[i]);

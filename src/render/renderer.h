@@ -69,8 +69,9 @@ struct Body {
     float opacity = 1;                     ///< below 1: ghost
     float tube_radius = 0.01f;             ///< [m]
     float marker_radius = 0.02f;           ///< of a pin [m]
-    std::uint64_t topology =
-        0; ///< changes whenever triangles, segments, lines or pins do: index buffers are cached by it
+    /// Names the triangles: bodies of one topology have the same, and their indices are uploaded once. 0 = they may
+    /// have changed.
+    std::uint64_t topology = 0;
 };
 
 /// Fixed bodies.

@@ -2,6 +2,7 @@
 #include "render/headless.h"
 #include "render/renderer.h"
 
+#include <algorithm>
 #include <cmath>
 #include <glad/gl.h>
 #include <gtest/gtest.h>
@@ -118,6 +119,38 @@ TEST_F(Picture, OpaqueBackgroundHasFullAlpha) {
     const Sheet sheet;
     const Image image = shoot(view_of(sheet));
     EXPECT_EQ(at(image, 0.01f, 0.01f).w, 255);
+}
+
+TEST_F(Picture, IndicesAreUploadedAnewWhereTheTrianglesAreOthers) {
+    const auto pixels_of = [](const Sheet& sheet, std::uint64_t topology) {
+        View view = view_of(sheet);
+        view.bodies[0].topology = topology;
+        return shoot(view).pixels;
+    };
+    const Sheet whole;
+    Sheet torn;
+    torn.triangles.erase(torn.triangles.begin() + 40, torn.triangles.begin() + 80);
+    Sheet turned; // as many triangles, between other particles
+    std::rotate(turned.triangles.begin(), turned.triangles.begin() + 40, turned.triangles.end());
+    turned.triangles.resize(64);
+    Sheet plain;
+    plain.triangles.resize(64);
+    const auto expected_whole = pixels_of(whole, 0);
+    const auto expected_torn = pixels_of(torn, 0);
+    const auto expected_turned = pixels_of(turned, 0);
+    const auto expected_plain = pixels_of(plain, 0);
+    ASSERT_NE(expected_whole, expected_torn);
+    ASSERT_NE(expected_turned, expected_plain);
+    EXPECT_EQ(pixels_of(whole, 1), expected_whole);
+    EXPECT_EQ(pixels_of(whole, 1), expected_whole) << "with the indices kept";
+    EXPECT_EQ(pixels_of(torn, 0), expected_torn) << "another body after a kept one";
+    EXPECT_EQ(pixels_of(whole, 1), expected_whole) << "and the kept one again";
+    EXPECT_EQ(pixels_of(turned, 2), expected_turned);
+    EXPECT_EQ(pixels_of(plain, 3), expected_plain) << "as many triangles of another topology";
+    Sheet moved = whole;
+    moved.positions[40].z += 0.5f;
+    EXPECT_EQ(pixels_of(whole, 4), expected_whole);
+    EXPECT_NE(pixels_of(moved, 4), expected_whole) << "the vertices are not kept";
 }
 
 TEST_F(Picture, FrontAndBackDiffer) {
