@@ -8,6 +8,11 @@
 #include <utility>
 
 namespace xpbd::lab {
+namespace {
+
+constexpr std::size_t kWorthThreads = 4096; ///< particles from which waking a thread for a pane's diagnostics pays
+
+} // namespace
 
 struct Experiment::Impl {
     scenes::SceneSpec scene;
@@ -179,6 +184,16 @@ std::vector<Equations> Experiment::trace_step(int pane) const {
         solver->step(*impl_->model, state, control_of(impl_->world, impl_->grabs), shown.settings, impl_->world.dt);
     }
     return trace;
+}
+
+void Experiment::for_each_pane(const std::function<void(std::size_t)>& task) const {
+    if (impl_->model->particle_count() >= kWorthThreads) {
+        impl_->pool.run(impl_->panes.size(), task);
+        return;
+    }
+    for (std::size_t i = 0; i < impl_->panes.size(); ++i) {
+        task(i);
+    }
 }
 
 const std::shared_ptr<const Model>& Experiment::model() const {

@@ -6,6 +6,7 @@
 #include "lab/session.h"
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <stop_token>
 #include <vector>
@@ -59,6 +60,9 @@ public:
     /// that step once more under the present settings; where a frame was restored, of the step that leaves it. Empty
     /// for a diverged pane.
     std::vector<Equations> trace_step(int pane) const;
+
+    /// Calls task(i) for every pane; where the scene is large enough to be worth it, at once, on the threads of step().
+    void for_each_pane(const std::function<void(std::size_t)>& task) const;
 
     const std::shared_ptr<const Model>& model() const;
     const std::vector<Pane>& panes() const;

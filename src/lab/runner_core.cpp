@@ -268,20 +268,23 @@ void RunnerCore::restart_timeline() {
 }
 
 void RunnerCore::record() {
+    const std::vector<Pane>& panes = experiment_.panes();
+    std::vector<std::optional<PackedState>> packed(panes.size());
+    experiment_.for_each_pane(
+        [&](std::size_t i) { packed[i].emplace(panes[i].state, reads_history(panes[i].settings)); });
     std::vector<PackedState> states;
-    states.reserve(experiment_.panes().size());
-    for (const Pane& pane : experiment_.panes()) {
-        states.emplace_back(pane.state, reads_history(pane.settings));
+    states.reserve(packed.size());
+    for (std::optional<PackedState>& state : packed) {
+        states.push_back(std::move(*state));
     }
     timeline_.record(experiment_.frame(), std::move(states));
 }
 
 void RunnerCore::show_panes() {
     std::vector<PaneSnapshot> before = std::move(panes_);
-    panes_.clear();
-    for (const Pane& pane : experiment_.panes()) {
-        panes_.push_back(show(experiment_, pane, detail_.forces));
-    }
+    panes_.assign(experiment_.panes().size(), {});
+    experiment_.for_each_pane(
+        [&](std::size_t i) { panes_[i] = show(experiment_, experiment_.panes()[i], detail_.forces); });
     for (std::size_t i = 0; detail_.residuals && i < std::min(before.size(), panes_.size()); ++i) {
         panes_[i].residuals = std::move(before[i].residuals); // until there are newer ones
     }
@@ -298,13 +301,13 @@ void RunnerCore::show_panes() {
 void RunnerCore::measure_panes() {
     const auto start = std::chrono::steady_clock::now();
     const World& world = experiment_.world();
-    for (std::size_t i = 0; i < panes_.size(); ++i) {
+    experiment_.for_each_pane([&](std::size_t i) {
         const Pane& pane = experiment_.panes()[i];
         PaneSnapshot& shown = panes_[i];
         shown.measure = measure(*experiment_.model(), shown_state(pane), pane.settings, world.gravity, world.dt);
         shown.readings = read_all({shown.measure, pane.settings, pane.stats, pane.solve_ms});
         shown.measured_method = pane.settings.method;
-    }
+    });
     hash_ = state_hash(experiment_);
     measured_frame_ = experiment_.frame();
     measured_time_ = experiment_.time();
@@ -320,9 +323,8 @@ Snapshot RunnerCore::snapshot(double measured_speed, bool measures, bool trace) 
         measure_panes();
     }
     if (trace && trace_stale_ && detail_.residuals) {
-        for (std::size_t i = 0; i < panes_.size(); ++i) {
-            panes_[i].residuals = experiment_.trace_step(static_cast<int>(i));
-        }
+        experiment_.for_each_pane(
+            [&](std::size_t i) { panes_[i].residuals = experiment_.trace_step(static_cast<int>(i)); });
         trace_stale_ = false;
     }
     Snapshot shown;
