@@ -53,6 +53,34 @@ std::shared_ptr<const Snapshot> inline_after(const Session& session, int frames)
     return (*runner)->latest();
 }
 
+TEST(ThreadedRunner, LargePanesAreShownAndMeasuredOnManyThreadsAsOnOne) {
+    Session session = test::small_cloth();
+    session.scene.values["resolution"] = {65, 64, 0}; // enough for threads
+    const auto shown_by = [&](int threads) {
+        const auto runner = make(session, threads);
+        settle(*runner, SetDetail{.residuals = true, .forces = true});
+        return settle(*runner, StepFrames{3});
+    };
+    const auto one = shown_by(1);
+    for (const int threads : {2, 4}) {
+        const auto many = shown_by(threads);
+        EXPECT_EQ(many->hash, one->hash);
+        ASSERT_EQ(many->panes.size(), one->panes.size());
+        for (std::size_t i = 0; i < one->panes.size(); ++i) {
+            const PaneSnapshot& a = one->panes[i];
+            const PaneSnapshot& b = many->panes[i];
+            EXPECT_EQ(a.positions, b.positions);
+            EXPECT_EQ(a.strain, b.strain);
+            EXPECT_EQ(a.tension, b.tension);
+            EXPECT_EQ(a.measure.mean_strain, b.measure.mean_strain);
+            EXPECT_EQ(a.measure.residual_primal, b.measure.residual_primal);
+            ASSERT_EQ(a.residuals.size(), b.residuals.size());
+            EXPECT_FALSE(a.residuals.empty());
+            EXPECT_EQ(a.residuals.back().residual_dual, b.residuals.back().residual_dual);
+        }
+    }
+}
+
 TEST(ThreadedRunner, SteppedWhilePausedItReachesTheStatesOfTheInlineRunner) {
     const auto expected = inline_after(test::small_cloth(), 120);
     for (const int threads : {1, 2, 0}) {
