@@ -37,7 +37,8 @@ TYPED_TEST(PackTest, RowsBecomeCoordinatesAndBack) {
         r[k] = P::load_row(memory.data(), offset, k);
     }
     P spread = r[1].template spread<3>();
-    P cut = r[1].without_fourth();
+    const P three[4] = {r[1].template spread_in_three<0>(), r[1].template spread_in_three<1>(),
+                        r[1].template spread_in_three<2>(), r[1].template spread_in_three<3>()};
     P::transpose(r[0], r[1], r[2], r[3]);
     for (int lane = 0; lane < n; ++lane) {
         for (int axis = 0; axis < 4; ++axis) {
@@ -48,7 +49,9 @@ TYPED_TEST(PackTest, RowsBecomeCoordinatesAndBack) {
         const float fourth = static_cast<float>(10 * (3 * (4 * quad + 1) + 1) + 3);
         for (int i = 0; i < 4; ++i) {
             EXPECT_EQ(spread.v[4 * quad + i], fourth);
-            EXPECT_EQ(cut.v[4 * quad + i], i == 3 ? 0 : fourth - 3 + static_cast<float>(i));
+            for (int lane = 0; lane < 4; ++lane) {
+                EXPECT_EQ(three[lane].v[4 * quad + i], i == 3 ? 0 : fourth - 3 + static_cast<float>(lane));
+            }
         }
     }
     P::transpose(r[0], r[1], r[2], r[3]);

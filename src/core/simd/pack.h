@@ -5,6 +5,9 @@
 #include <limits>
 #include <type_traits>
 #include <utility>
+#ifdef __AVX__
+#include <immintrin.h>
+#endif
 
 #if !defined(__GNUC__) || (!defined(__clang__) && __GNUC__ < 12)
 #error "the fast engine needs GCC 12 or later, or Clang: it is written in their vector types"
@@ -128,13 +131,8 @@ struct Pack {
         }
     }
     XPBD_SIMD_INLINE void store_row(float* base, const int* offset, int lane) const {
-        store_quad<0>(base + offset[lane]);
-        if constexpr (N >= 8) {
-            store_quad<1>(base + offset[4 + lane]);
-        }
-        if constexpr (N >= 16) {
-            store_quad<2>(base + offset[8 + lane]);
-            store_quad<3>(base + offset[12 + lane]);
+        for (int i = 0; i < N / 4; ++i) {
+            std::memcpy(base + offset[4 * i + lane], reinterpret_cast<const float*>(&v) + 4 * i, 4 * sizeof(float));
         }
     }
     /// Element `Lane` of every quad, in all four places of it.
@@ -142,9 +140,11 @@ struct Pack {
     XPBD_SIMD_INLINE Pack spread() const {
         return shuffle(*this, *this, [](int i) { return i - i % 4 + Lane; });
     }
-    /// The first three elements of every quad; the fourth is 0.
-    XPBD_SIMD_INLINE Pack without_fourth() const {
-        return shuffle(*this, Pack(0), [](int i) { return i % 4 == 3 ? N + i : i; });
+    /// Element `Lane` of every quad, in its first three places; the fourth is 0.
+    template <int Lane>
+    XPBD_SIMD_INLINE Pack spread_in_three() const {
+        const Pack pairs = Lane < 2 ? interleave_low(*this, Pack(0)) : interleave_high(*this, Pack(0));
+        return shuffle(pairs, pairs, [](int i) { return i - i % 4 + Lane % 2 * 2 + (i % 4 == 3 ? 1 : 0); });
     }
     /// Transposes the 4x4 block of quads i in the four rows, for all i: rows of particles become coordinates, and back.
     XPBD_SIMD_INLINE static void transpose(Pack& r0, Pack& r1, Pack& r2, Pack& r3) {
@@ -165,13 +165,13 @@ private:
         std::memcpy(&result, from, sizeof(result));
         return result;
     }
-    template <int I>
-    XPBD_SIMD_INLINE void store_quad(float* to) const {
-        const Quad quad = __builtin_shufflevector(v, v, 4 * I, 4 * I + 1, 4 * I + 2, 4 * I + 3);
-        std::memcpy(to, &quad, sizeof(quad));
-    }
     XPBD_SIMD_INLINE static typename Native<8>::Float join(const Quad& a, const Quad& b) {
+#ifdef __AVX__
+        // Written out, GCC folds the load of b into it; of the shuffle below it makes two instructions.
+        return _mm256_insertf128_ps(_mm256_castps128_ps256(a), b, 1);
+#else
         return __builtin_shufflevector(a, b, 0, 1, 2, 3, 4, 5, 6, 7);
+#endif
     }
     XPBD_SIMD_INLINE static typename Native<16>::Float join(const typename Native<8>::Float& a,
                                                             const typename Native<8>::Float& b) {

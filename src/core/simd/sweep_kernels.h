@@ -28,6 +28,8 @@ template <int N>
 bool sweep_distance(const Sweep& sweep) {
     using P = Pack<N>;
     float* const x = sweep.position;
+    const int* const first = sweep.offset[0];
+    const int* const second = sweep.offset[1];
     float* const lambdas = sweep.lambda;
     const float* const rest = sweep.rest[0];
     const float* const compliance = sweep.a;
@@ -35,8 +37,8 @@ bool sweep_distance(const Sweep& sweep) {
     P shortest(1);
     const std::size_t lanes = sweep.batches * kLanes;
     for (std::size_t i = 0; i < lanes; i += N) {
-        const int* a = sweep.offset[0] + i;
-        const int* b = sweep.offset[1] + i;
+        const int* a = first + i;
+        const int* b = second + i;
         const P a0 = P::load_row(x, a, 0), a1 = P::load_row(x, a, 1), a2 = P::load_row(x, a, 2),
                 a3 = P::load_row(x, a, 3);
         const P b0 = P::load_row(x, b, 0), b1 = P::load_row(x, b, 1), b2 = P::load_row(x, b, 2),
@@ -44,7 +46,7 @@ bool sweep_distance(const Sweep& sweep) {
         const P d0 = b0 - a0, d1 = b1 - a1, d2 = b2 - a2, d3 = b3 - a3;
         P dx = d0, dy = d1, dz = d2, dw = d3;
         P::transpose(dx, dy, dz, dw);
-        const P square = dx * dx + dy * dy + dz * dz + P(kNoEdge2);
+        const P square = (dx * dx + P(kNoEdge2)) + (dy * dy + dz * dz);
         shortest = min(shortest, square);
         const P length = sqrt(square);
 
@@ -55,10 +57,10 @@ bool sweep_distance(const Sweep& sweep) {
         lambda.store(lambdas + i);
 
         const P scale = change * (P(1) / length);
-        const P c0 = (d0 * scale.template spread<0>()).without_fourth();
-        const P c1 = (d1 * scale.template spread<1>()).without_fourth();
-        const P c2 = (d2 * scale.template spread<2>()).without_fourth();
-        const P c3 = (d3 * scale.template spread<3>()).without_fourth();
+        const P c0 = d0 * scale.template spread_in_three<0>();
+        const P c1 = d1 * scale.template spread_in_three<1>();
+        const P c2 = d2 * scale.template spread_in_three<2>();
+        const P c3 = d3 * scale.template spread_in_three<3>();
         (a0 - a0.template spread<3>() * c0).store_row(x, a, 0);
         (a1 - a1.template spread<3>() * c1).store_row(x, a, 1);
         (a2 - a2.template spread<3>() * c2).store_row(x, a, 2);
@@ -94,31 +96,28 @@ XPBD_SIMD_INLINE void load_rest(const Sweep& sweep, std::size_t i, Isometric::Re
     }
 }
 
-/// Particles as coordinates.
+/// Particles as coordinates: places and inverse masses. Written component by component, here and below: GCC copies
+/// whole vectors of packs through the stack.
 template <int N>
-struct Corner {
-    glm::vec<3, Pack<N>> x;
-    Pack<N> w;
-};
-
-template <int N>
-XPBD_SIMD_INLINE Corner<N> load_corner(const float* base, const int* offset) {
+XPBD_SIMD_INLINE void load_corner(const float* base, const int* offset, glm::vec<3, Pack<N>>& x, Pack<N>& w) {
     using P = Pack<N>;
     P r0 = P::load_row(base, offset, 0), r1 = P::load_row(base, offset, 1), r2 = P::load_row(base, offset, 2),
       r3 = P::load_row(base, offset, 3);
     P::transpose(r0, r1, r2, r3);
-    return {{r0, r1, r2}, r3};
+    x.x = r0;
+    x.y = r1;
+    x.z = r2;
+    w = r3;
 }
 
 template <int N>
-XPBD_SIMD_INLINE void store_corner(float* base, const int* offset, const Corner<N>& corner) {
+XPBD_SIMD_INLINE void store_corner(float* base, const int* offset, Pack<N> x, Pack<N> y, Pack<N> z, Pack<N> w) {
     using P = Pack<N>;
-    P r0 = corner.x.x, r1 = corner.x.y, r2 = corner.x.z, r3 = corner.w;
-    P::transpose(r0, r1, r2, r3);
-    r0.store_row(base, offset, 0);
-    r1.store_row(base, offset, 1);
-    r2.store_row(base, offset, 2);
-    r3.store_row(base, offset, 3);
+    P::transpose(x, y, z, w);
+    x.store_row(base, offset, 0);
+    y.store_row(base, offset, 1);
+    z.store_row(base, offset, 2);
+    w.store_row(base, offset, 3);
 }
 
 /// Constraints of any kernel: the same lines as the textbook engine's project(), N constraints at a time.
@@ -131,9 +130,7 @@ template <int N, class Kernel, bool damped, bool jacobi>
         Points<P, n> points;
         P inverse_mass[n];
         for (std::size_t k = 0; k < n; ++k) {
-            const Corner<N> corner = load_corner<N>(sweep.from, sweep.offset[k] + i);
-            points[k] = corner.x;
-            inverse_mass[k] = corner.w;
+            load_corner<N>(sweep.from, sweep.offset[k] + i, points[k], inverse_mass[k]);
         }
         typename Kernel::template Rest<P> rest;
         load_rest<N>(sweep, i, rest);
@@ -149,8 +146,10 @@ template <int N, class Kernel, bool damped, bool jacobi>
         if constexpr (damped) {
             P motion(0); // grad C . (x - x_reference)
             for (std::size_t k = 0; k < n; ++k) {
-                const Corner<N> before = load_corner<N>(sweep.reference, sweep.offset[k] + i);
-                motion += glm::dot(evaluation.gradient[k], points[k] - before.x);
+                glm::vec<3, P> before;
+                P unused;
+                load_corner<N>(sweep.reference, sweep.offset[k] + i, before, unused);
+                motion += glm::dot(evaluation.gradient[k], points[k] - before);
             }
             const P g = P::load(sweep.g + i);
             missing -= g * motion;
@@ -161,14 +160,13 @@ template <int N, class Kernel, bool damped, bool jacobi>
         lambda += change;
         lambda.store(sweep.lambda + i);
         for (std::size_t k = 0; k < n; ++k) {
-            Corner<N> corner{points[k], inverse_mass[k]};
             if constexpr (jacobi) {
-                corner = load_corner<N>(sweep.position, sweep.offset[k] + i);
+                load_corner<N>(sweep.position, sweep.offset[k] + i, points[k], inverse_mass[k]);
             }
-            const P reach = corner.w * change;
-            corner.x = corner.x + glm::vec<3, P>(reach * evaluation.gradient[k].x, reach * evaluation.gradient[k].y,
-                                                 reach * evaluation.gradient[k].z);
-            store_corner<N>(sweep.position, sweep.offset[k] + i, corner);
+            const P reach = inverse_mass[k] * change;
+            const auto& gradient = evaluation.gradient[k];
+            store_corner<N>(sweep.position, sweep.offset[k] + i, points[k].x + reach * gradient.x,
+                            points[k].y + reach * gradient.y, points[k].z + reach * gradient.z, inverse_mass[k]);
         }
     }
     return false;

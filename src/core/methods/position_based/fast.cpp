@@ -192,7 +192,7 @@ void FastSolver::adopt(const Model& model, Sweep sweep) {
         lambda_.resize(lanes.begin + size, 0.0f);
         for (std::size_t i = 0; i < run.slots.size(); ++i) {
             if (run.slots[i] >= 0) {
-                lane_of_[first + index_of(run.slots[i])] = lanes.begin + i;
+                lane_of_[first + index_of(run.slots[i])] = static_cast<std::uint32_t>(lanes.begin + i);
             }
         }
         if constexpr (Simd<Kernel>::type) {

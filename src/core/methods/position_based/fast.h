@@ -92,7 +92,7 @@ private:
     std::vector<int> place_;                ///< of each particle
     std::vector<std::vector<Part>> phases_; ///< as in the order
     std::vector<float> lambda_;             ///< multipliers, lane by lane
-    std::vector<std::size_t> lane_of_;      ///< of each batched constraint, in model order
+    std::vector<std::uint32_t> lane_of_;    ///< of each batched constraint, in model order
     std::vector<double> crowding_;          ///< Jacobi's divisor per constraint, in model order; else empty
 
     // Packed particles, in the order of places: x, y, z relative to origin_ [m], inverse mass [1/kg].

@@ -1,0 +1,10 @@
+// The kernels in sixteen lanes, as AVX-512 has them, for any processor.
+#define XPBD_SIMD_TARGET wide
+#include "core/simd/sweep_kernels.h"
+
+namespace xpbd::simd {
+
+extern const Kernels kWideKernels;
+const Kernels kWideKernels = wide::make_kernels<16>("sixteen lanes");
+
+} // namespace xpbd::simd
