@@ -6,7 +6,9 @@
 #include "core/tearing.h"
 
 #include <algorithm>
+#include <atomic>
 #include <cmath>
+#include <limits>
 
 namespace xpbd {
 namespace {
@@ -20,6 +22,10 @@ SubstepScheme scheme_for(const State& state, const Settings& settings, double h)
         return {h, 4.0 / 9.0 * h * h, 1.5};
     }
     return {h, h * h, 1};
+}
+
+bool is_two_step(const SubstepScheme& scheme) {
+    return scheme.velocity_weight != 1;
 }
 
 /// Takes the inverse masses of grabbed particles away while it lives.
@@ -61,30 +67,6 @@ private:
     std::vector<Held> held_;
 };
 
-/// v <- (x_new - x)/h or its BDF2 form; the state's history moves on.
-void update_velocities(State& state, const std::vector<Vec3>& start, const SubstepScheme& scheme) {
-    auto& particles = state.particles;
-    const bool two_step = scheme.velocity_weight != 1;
-    for (std::size_t i = 0; i < particles.position.size(); ++i) {
-        const Vec3 x = xyz(particles.position[i]);
-        const Vec3 velocity = two_step ? (1.5 * x - 2.0 * start[i] + 0.5 * state.previous_position[i]) / scheme.h
-                                       : (x - start[i]) / scheme.h;
-        state.previous_position[i] = start[i];
-        state.previous_velocity[i] = particles.velocity[i];
-        particles.velocity[i] = velocity;
-    }
-    state.history_substep = scheme.h;
-    state.force_scale = 1 / scheme.h_squared;
-}
-
-bool within_world(const State& state) {
-    const auto inside = [](const Vec4& x) {
-        // NaN compares false, so that it is caught here too.
-        return std::abs(x.x) < kWorldLimit && std::abs(x.y) < kWorldLimit && std::abs(x.z) < kWorldLimit;
-    };
-    return std::all_of(state.particles.position.begin(), state.particles.position.end(), inside) && is_finite(state);
-}
-
 } // namespace
 
 StepStats Stepper::step(const Model& model, State& state, const Control& control, const Settings& settings, double dt) {
@@ -98,15 +80,25 @@ StepStats Stepper::step(const Model& model, State& state, const Control& control
         const SubstepScheme scheme = scheme_for(state, settings, h);
         predict(model, state, control, settings, scheme);
         grabs.move(double(substep + 1) / settings.substeps);
-        std::swap(last_lambda_, state.lambda);
-        last_lambda_.resize(model.constraint_count(), 0.0);
-        state.lambda.assign(model.constraint_count(), 0.0);
+        if (!keeps_own_multipliers()) {
+            std::swap(last_lambda_, state.lambda);
+            last_lambda_.resize(model.constraint_count(), 0.0);
+            state.lambda.assign(model.constraint_count(), 0.0);
+        }
         contacts_.begin(model, state, start_);
-        tracing_ = trace_ != nullptr && substep + 1 == settings.substeps;
-        const Substep equations{model,        settings,          scheme,         start_, reference_,
-                                last_lambda_, state.force_scale, control.gravity};
+        const bool last = substep + 1 == settings.substeps;
+        tracing_ = trace_ != nullptr && last;
+        const Substep equations{model,
+                                settings,
+                                scheme,
+                                start_,
+                                is_two_step(scheme) ? reference_ : start_,
+                                last_lambda_,
+                                state.force_scale,
+                                control.gravity,
+                                last || settings.tear_force > 0};
         stats.iterations += solve(equations, state);
-        update_velocities(state, start_, scheme);
+        update_velocities(state, scheme);
         stats.contacts = finish_contacts(equations, state);
         if (stats.contacts > 0) {
             // A resting body gains g h per substep; only what comes in faster than that has been in flight.
@@ -160,22 +152,26 @@ void Stepper::predict(const Model& model, State& state, const Control& control, 
     const std::size_t count = model.particle_count();
     auto& particles = state.particles;
     start_.resize(count);
-    reference_.resize(count);
     state.predicted.resize(count);
-    const bool two_step = scheme.velocity_weight != 1;
+    const bool two_step = is_two_step(scheme);
+    if (two_step) {
+        reference_.resize(count);
+    }
     const bool windy = control.wind != Vec3(0);
     if (windy) {
         wind_force_.assign(count, Vec3(0));
         add_wind_forces(model, state, control.wind, scheme.h, wind_force_);
     }
-    for (std::size_t i = 0; i < count; ++i) {
+    in_chunks(count, [&](std::size_t i) {
         const Vec3 x = xyz(particles.position[i]);
         start_[i] = x;
-        reference_[i] = x;
         if (particles.position[i].w == 0) {
             particles.velocity[i] = Vec3(0);
             state.predicted[i] = x;
-            continue;
+            if (two_step) {
+                reference_[i] = x;
+            }
+            return;
         }
         Vec3 motion;
         if (two_step) {
@@ -193,7 +189,44 @@ void Stepper::predict(const Model& model, State& state, const Control& control, 
             state.predicted[i] += scheme.h_squared * particles.position[i].w * wind_force_[i];
         }
         particles.position[i] = Vec4(state.predicted[i], particles.position[i].w);
-    }
+    });
+}
+
+/// v <- (x_new - x)/h or its BDF2 form; the state's history moves on. What it held goes to start_, which nothing needs
+/// any more but through Substep::start.
+void Stepper::update_velocities(State& state, const SubstepScheme& scheme) {
+    auto& particles = state.particles;
+    const bool two_step = is_two_step(scheme);
+    std::swap(state.previous_velocity, particles.velocity);
+    particles.velocity.resize(state.previous_velocity.size());
+    in_chunks(particles.position.size(), [&](std::size_t i) {
+        const Vec3 x = xyz(particles.position[i]);
+        particles.velocity[i] = two_step ? (1.5 * x - 2.0 * start_[i] + 0.5 * state.previous_position[i]) / scheme.h
+                                         : (x - start_[i]) / scheme.h;
+    });
+    std::swap(state.previous_position, start_);
+    state.history_substep = scheme.h;
+    state.force_scale = 1 / scheme.h_squared;
+}
+
+/// True where the state may be stepped on.
+bool Stepper::within_world(const State& state) const {
+    std::atomic<bool> inside = true;
+    in_ranges(state.particles.position.size(), [&](std::size_t begin, std::size_t end) {
+        bool all = true;
+        for (std::size_t i = begin; i < end; ++i) {
+            // NaN compares false, so that it is caught here too.
+            const auto below = [](const auto& v, double limit) {
+                return (std::abs(v.x) < limit) & (std::abs(v.y) < limit) & (std::abs(v.z) < limit);
+            };
+            all &= below(state.particles.position[i], kWorldLimit) &
+                   below(state.particles.velocity[i], std::numeric_limits<double>::infinity());
+        }
+        if (!all) {
+            inside.store(false, std::memory_order_relaxed);
+        }
+    });
+    return inside;
 }
 
 } // namespace xpbd

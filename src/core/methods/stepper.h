@@ -4,6 +4,8 @@
 #include "core/methods/scheme.h"
 #include "core/solver.h"
 
+#include <algorithm>
+#include <cstddef>
 #include <span>
 #include <vector>
 
@@ -20,6 +22,7 @@ struct Substep {
     std::span<const double> last_lambda; ///< multipliers of the substep before, in model order; for warm starts
     double last_force_scale = 0;         ///< force_scale that they had; 0 = no substep before
     Vec3 gravity{0};                     ///< [m/s^2], already in x~
+    bool multipliers_wanted = true;      ///< somebody reads state.lambda before the next substep
 };
 
 /// What all methods share of a step (P07 algorithm 1): substeps, external forces, the inertial target, grabs,
@@ -33,6 +36,10 @@ protected:
     /// all zero, and has one entry per constraint. Returns the iterations done. Contacts go through contacts().
     virtual int solve(const Substep& substep, State& state) = 0;
 
+    /// True for a method that neither starts from zeros in state.lambda nor reads Substep::last_lambda: it finds
+    /// state.lambda as the substep before left it, and need not write it where Substep::multipliers_wanted is false.
+    virtual bool keeps_own_multipliers() const { return false; }
+
     /// Writes the contact forces to state.contact_multiplier and returns the number of contacts. A method whose
     /// contacts() do not hold the forces overrides it.
     virtual int finish_contacts(const Substep& substep, State& state);
@@ -43,15 +50,35 @@ protected:
     void note_iteration(const Substep& substep, State& state);
     bool tracing() const { return tracing_; }
 
+    /// Calls f(begin, end) for ranges that make up [0, count), on threads where there are any.
+    template <class F>
+    void in_ranges(std::size_t count, F&& f) const {
+        in_parallel((count + kRange - 1) / kRange,
+                    [&](std::size_t range) { f(range * kRange, std::min(count, (range + 1) * kRange)); });
+    }
+    /// Calls f(i) for i in [0, count), likewise.
+    template <class F>
+    void in_chunks(std::size_t count, F&& f) const {
+        in_ranges(count, [&](std::size_t begin, std::size_t end) {
+            for (std::size_t i = begin; i < end; ++i) {
+                f(i);
+            }
+        });
+    }
+
 private:
+    static constexpr std::size_t kRange = 16384; ///< worth a thread
+
     void predict(const Model& model, State& state, const Control& control, const Settings& settings,
                  const SubstepScheme& scheme);
+    void update_velocities(State& state, const SubstepScheme& scheme);
+    bool within_world(const State& state) const;
 
     Contacts contacts_;
     bool tracing_ = false; ///< in the last substep, where it is asked for
     // Scratch, rewritten in every substep.
     std::vector<Vec3> start_;
-    std::vector<Vec3> reference_;
+    std::vector<Vec3> reference_;  ///< where it is not start_
     std::vector<Vec3> wind_force_; ///< [N]
     std::vector<double> last_lambda_;
     std::vector<Vec3> traced_velocity_;

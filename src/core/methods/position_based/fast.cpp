@@ -51,8 +51,9 @@ constexpr float kSpare[kSpareParticles][4] = {{0, 0, 0, 0}, {1, 0, 0, 0}, {0, 1,
 /// Beyond this a coefficient only says "very soft"; a and lambda stay far from where their product overflows.
 constexpr double kSoftest = 1e18;
 
-/// Particles, or constraints, that one thread packs or unpacks at a time.
-constexpr std::size_t kChunk = 16384;
+/// Particles that follow each other in the body stand far apart in memory (breadth first, from its corners), which no
+/// processor foresees: so far ahead their places are called for.
+constexpr std::size_t kReadAhead = 24;
 
 float single(double coefficient) {
     return static_cast<float>(std::min(coefficient, kSoftest));
@@ -110,24 +111,14 @@ void FastSolver::for_each_lanes(F&& f) {
     }
 }
 
-/// Calls f(i) for i in [0, count), in chunks for threads.
-template <class F>
-void FastSolver::in_chunks(std::size_t count, F&& f) const {
-    const std::size_t chunks = (count + kChunk - 1) / kChunk;
-    in_parallel(chunks, [&](std::size_t chunk) {
-        const std::size_t end = std::min(count, (chunk + 1) * kChunk);
-        for (std::size_t i = chunk * kChunk; i < end; ++i) {
-            f(i);
-        }
-    });
-}
-
 int FastSolver::solve(const Substep& substep, State& state) {
     const Settings& settings = substep.settings;
     adopt(substep.model, settings.sweep);
     load(state);
     prepare(substep, state);
     stop_rule_.begin(substep, state);
+    state.lambda.resize(substep.model.constraint_count());
+    std::fill(state.lambda.begin() + static_cast<std::ptrdiff_t>(batched_), state.lambda.end(), 0.0); // the volumes'
     const bool watched = tracing() || settings.stop != Stop::never;
     int iteration = 0;
     bool done = false;
@@ -146,7 +137,9 @@ int FastSolver::solve(const Substep& substep, State& state) {
     }
     if (!watched) {
         write_positions(state);
-        write_lambda(state);
+        if (substep.multipliers_wanted) {
+            write_lambda(state);
+        }
     }
     return iteration;
 }
@@ -243,6 +236,7 @@ void FastSolver::load(const State& state) {
     origin_ = 0.5 * (low + high);
     std::atomic<bool> changed = false;
     in_chunks(x.size(), [&](std::size_t p) {
+        read_ahead(p);
         const Vec4& particle = x[p];
         float* packed = position_.data() + 4 * index_of(place_[p]);
         packed[0] = static_cast<float>(particle.x - origin_.x);
@@ -255,7 +249,10 @@ void FastSolver::load(const State& state) {
         }
     });
     weights_changed_ = weights_changed_ || changed;
-    target_ = position_;
+    target_.clear();
+    if (is_jacobi(adopted_)) {
+        target_ = position_;
+    }
     std::fill(touched_.begin(), touched_.end(), std::uint8_t{0});
     moved_.assign(is_jacobi(adopted_) ? 4 * x.size() : 0, 0.0f);
 }
@@ -321,7 +318,7 @@ void FastSolver::iterate(const Substep& substep, State& state, int iteration) {
     const Settings& settings = substep.settings;
     if (settings.reset_lambda) {
         std::fill(lambda_.begin(), lambda_.end(), 0.0f);
-        std::fill(state.lambda.begin(), state.lambda.end(), 0.0);
+        std::fill(state.lambda.begin() + static_cast<std::ptrdiff_t>(batched_), state.lambda.end(), 0.0);
     }
     if (settings.sweep == Sweep::chebyshev) {
         remember(state);
@@ -382,7 +379,7 @@ void FastSolver::project_colliders(const Substep& substep, const State& state) {
                         const std::size_t p = index_of(order_->particles[place]);
                         Vec4 particle(written(state, p), state.particles.position[p].w);
                         contacts().project_particle(substep.model, c, p, particle);
-                        read(place, glm::vec3(xyz(particle) - state.predicted[p]));
+                        read(state, p, xyz(particle));
                     }
                 });
             },
@@ -532,27 +529,38 @@ void FastSolver::accelerate(const Substep& substep, State& state, int iteration)
     std::swap(previous_, current_);
 }
 
+/// The inertial target of a particle as it was packed.
+glm::vec3 FastSolver::target(const State& state, std::size_t p) const {
+    return glm::vec3(state.predicted[p] - origin_);
+}
+
 /// Where a free particle stands: what the projections changed, added to its inertial target.
 Vec3 FastSolver::written(const State& state, std::size_t p) const {
     const float* packed = position_.data() + 4 * index_of(place_[p]);
-    const float* target = target_.data() + 4 * index_of(place_[p]);
-    return state.predicted[p] + Vec3(packed[0] - target[0], packed[1] - target[1], packed[2] - target[2]);
+    return state.predicted[p] + Vec3(glm::vec3(packed[0], packed[1], packed[2]) - target(state, p));
 }
 
-/// The inverse: the particle of this place stands `moved` from its inertial target [m].
-void FastSolver::read(std::size_t place, const glm::vec3& moved) {
-    for (std::size_t axis = 0; axis < 3; ++axis) {
-        const std::size_t i = 4 * place + axis;
-        const float by = moved[static_cast<int>(axis)];
-        position_[i] = target_[i] + by;
+/// The inverse: packs a free particle that stands at x [m].
+void FastSolver::read(const State& state, std::size_t p, const Vec3& x) {
+    const glm::vec3 moved(x - state.predicted[p]);
+    const glm::vec3 from = target(state, p);
+    for (int axis = 0; axis < 3; ++axis) {
+        const std::size_t i = 4 * index_of(place_[p]) + static_cast<std::size_t>(axis);
+        position_[i] = from[axis] + moved[axis];
         if (!moved_.empty()) {
-            moved_[i] = by;
+            moved_[i] = moved[axis];
         }
     }
 }
 
+/// For loops over particles in model order.
+void FastSolver::read_ahead(std::size_t p) const {
+    __builtin_prefetch(position_.data() + 4 * place_[std::min(p + kReadAhead, place_.size() - 1)]);
+}
+
 void FastSolver::write_positions(State& state) const {
     in_chunks(place_.size(), [&](std::size_t p) {
+        read_ahead(p);
         Vec4& particle = state.particles.position[p];
         if (particle.w > 0) {
             particle = Vec4(written(state, p), particle.w);
@@ -562,8 +570,9 @@ void FastSolver::write_positions(State& state) const {
 
 void FastSolver::read_positions(const State& state) {
     in_chunks(place_.size(), [&](std::size_t p) {
+        read_ahead(p);
         if (state.particles.position[p].w > 0) {
-            read(index_of(place_[p]), glm::vec3(xyz(state.particles.position[p]) - state.predicted[p]));
+            read(state, p, xyz(state.particles.position[p]));
         }
     });
 }

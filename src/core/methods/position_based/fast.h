@@ -29,6 +29,7 @@ public:
 
 protected:
     int solve(const Substep& substep, State& state) override;
+    bool keeps_own_multipliers() const override { return true; }
     /// One iteration over everything, as the textbook engine's. Virtual for who wants to time it.
     virtual void iterate(const Substep& substep, State& state, int iteration);
 
@@ -70,12 +71,12 @@ private:
     void remember(const State& state);
     void accelerate(const Substep& substep, State& state, int iteration);
     void project_colliders(const Substep& substep, const State& state);
+    glm::vec3 target(const State& state, std::size_t p) const;
     Vec3 written(const State& state, std::size_t p) const;
-    void read(std::size_t place, const glm::vec3& moved);
+    void read(const State& state, std::size_t p, const Vec3& x);
+    void read_ahead(std::size_t p) const;
     void write_positions(State& state) const;
     void write_lambda(State& state) const;
-    template <class F>
-    void in_chunks(std::size_t count, F&& f) const;
     /// Calls f(lanes) for every run, in order.
     template <class F>
     void for_each_lanes(F&& f);
@@ -98,7 +99,7 @@ private:
     // Packed particles, in the order of places: x, y, z relative to origin_ [m], inverse mass [1/kg].
     Vec3 origin_{0}; ///< [m]
     std::vector<float> position_;
-    std::vector<float> target_;     ///< `position_` at the inertial target
+    std::vector<float> target_;     ///< Jacobi: `position_` at the inertial target; empty for other sweeps
     std::vector<float> reference_;  ///< where damping measures from; filled where something is damped
     std::vector<float> correction_; ///< Jacobi: of this iteration, with inverse masses
     std::vector<float> moved_;      ///< Jacobi: from the inertial target, with zeros; empty for other sweeps
