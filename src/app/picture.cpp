@@ -103,7 +103,7 @@ SceneViews::SceneViews() : impl_(std::make_unique<Impl>()) {}
 SceneViews::~SceneViews() = default;
 
 render::View SceneViews::view(const lab::Snapshot& snapshot, int pane, const lab::Camera& camera,
-                              const PictureOptions& options) {
+                              const PictureOptions& options, const ColourScale& scale) {
     impl_->follow(snapshot.model);
     render::View view;
     const float aspect = static_cast<float>(options.width) / static_cast<float>(std::max(options.height, 1));
@@ -111,7 +111,6 @@ render::View SceneViews::view(const lab::Snapshot& snapshot, int pane, const lab
     view.look = options.look;
     const bool coloured = options.colouring != Colouring::material;
     view.look.colour_by = coloured ? render::ColourBy::level : render::ColourBy::material;
-    const ColourScale scale = coloured ? picture_scale(snapshot, options) : ColourScale{};
     view.look.transparent = options.transparent;
     view.look.ground_height = impl_->ground;
     view.obstacles = impl_->obstacles;
@@ -298,7 +297,7 @@ void stamp_pane(render::Image& image, const Stamp& stamp, const lab::Snapshot& s
 
 /// The colour bar that all panes share, and the time, in the upper right.
 void stamp_legend(render::Image& image, const Stamp& stamp, const lab::Snapshot& snapshot,
-                  const PictureOptions& options, const StampColours& colours) {
+                  const PictureOptions& options, const ColourScale& scale, const StampColours& colours) {
     const float unit = std::clamp(static_cast<float>(image.height) / 50.0f, 11.0f, 60.0f);
     const int bar_width = static_cast<int>(unit * 12);
     const int bar_height = std::max(4, static_cast<int>(unit * 0.6f));
@@ -326,7 +325,6 @@ void stamp_legend(render::Image& image, const Stamp& stamp, const lab::Snapshot&
         Stamp::box(image, left + column, y, 1, bar_height, {c.x, c.y, c.z, 1});
     }
     y += bar_height + static_cast<int>(unit * 0.25f);
-    const ColourScale scale = picture_scale(snapshot, options);
     const std::string high = scale.text(1);
     const std::string title(scale.info->title);
     stamp.text(image, static_cast<float>(left), static_cast<float>(y), unit, scale.text(0), colours.dim);
@@ -355,6 +353,7 @@ Result<render::Image> take_picture(render::Renderer& renderer, SceneViews& views
     const StampColours colours = stamp_colours(options.look.theme);
     const bool stamped = options.stamp && !options.transparent;
     const Stamp stamp;
+    const ColourScale scale = picture_scale(snapshot, options);
     for (int i = 0; i < panes; ++i) {
         const int pane = options.mode == ViewMode::side_by_side ? i : options.active_pane;
         const int column = i % columns;
@@ -367,7 +366,7 @@ Result<render::Image> take_picture(render::Renderer& renderer, SceneViews& views
         part.width = std::max(1, right - left);
         part.height = std::max(1, options.height * (row + 1) / rows - top);
         const std::size_t camera = std::min(static_cast<std::size_t>(pane), cameras.size() - 1);
-        const Result<render::Image> image = renderer.capture(views.view(snapshot, pane, cameras[camera], part),
+        const Result<render::Image> image = renderer.capture(views.view(snapshot, pane, cameras[camera], part, scale),
                                                              part.width, part.height, options.supersampling);
         if (!image) {
             return image.error();
@@ -392,7 +391,7 @@ Result<render::Image> take_picture(render::Renderer& renderer, SceneViews& views
         }
     }
     if (stamped) {
-        stamp_legend(picture, stamp, snapshot, options, colours);
+        stamp_legend(picture, stamp, snapshot, options, scale, colours);
     }
     return picture;
 }

@@ -40,8 +40,9 @@ public:
     ~SceneViews();
     /// The view of one pane. Its spans live until the next call for the same snapshot's successor, i.e. keep `snapshot`
     /// and this object alive while drawing.
-    render::View view(const lab::Snapshot& snapshot, int pane, const lab::Camera& camera,
-                      const PictureOptions& options);
+    /// `scale`: see picture_scale().
+    render::View view(const lab::Snapshot& snapshot, int pane, const lab::Camera& camera, const PictureOptions& options,
+                      const ColourScale& scale);
     /// Box around all panes' bodies [m].
     static void bounds(const lab::Snapshot& snapshot, glm::vec3& box_min, glm::vec3& box_max);
 
@@ -50,7 +51,8 @@ private:
     std::unique_ptr<Impl> impl_;
 };
 
-/// The colour range that `options` give for this snapshot; one for all panes.
+/// The colour range that `options` give for this snapshot; one for all panes. It looks at every value of them all: once
+/// per picture will do.
 ColourScale picture_scale(const lab::Snapshot& snapshot, const PictureOptions& options);
 /// What the snapshots of such a picture must hold.
 bool needs_forces(const PictureOptions& options);

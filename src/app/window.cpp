@@ -264,6 +264,7 @@ private:
         // While a sweep wants the cores, the interface comes before the pictures.
         const bool keep = sweeping() && last_frame_ - last_picture_ < kSharedPicture;
         last_picture_ = keep ? last_picture_ : last_frame_;
+        const ColourScale scale = picture_scale(snapshot, state_.picture);
         for (const PaneRects& pane : layout.panes) {
             if (pane.pane >= static_cast<int>(snapshot.panes.size())) {
                 continue;
@@ -281,7 +282,8 @@ private:
             PictureOptions options = state_.picture;
             options.width = rect.width;
             options.height = rect.height;
-            renderer_.draw(views_.view(snapshot, pane.pane, state_.cameras[slot], options), rect, 0, slot, sweeping());
+            renderer_.draw(views_.view(snapshot, pane.pane, state_.cameras[slot], options, scale), rect, 0, slot,
+                           sweeping());
         }
         ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
     }

@@ -57,110 +57,101 @@ std::unique_ptr<Solver> create_position_based(Engine engine) {
 }
 
 constexpr MethodInfo kMethods[] = {
-    {"pbd",
-     "PBD",
-     "Müller et al., Position Based Dynamics, 2007, section 3.3",
-     "dx_i = -k w_i grad_i C * C / sum(w |grad C|^2)",
-     "Projects each constraint in turn and multiplies the correction by k in [0, 1]. Unconditionally stable and "
-     "simple. "
-     "Its stiffness is no material constant: it grows with the iterations and with 1/h^2 (one edge: "
-     "k_eff = (m/h^2)((1-k)^(-n) - 1)).",
-     {0.93f, 0.49f, 0.19f},
-     kPbdParameters,
-     false,
-     false,
-     &create_position_based<pbd_rule>},
-    {"pbd_corrected",
-     "PBD k'",
-     "Müller et al., Position Based Dynamics, 2007, section 3.3",
-     "k' = 1 - (1-k)^(1/n)",
-     "PBD with its stiffness corrected for the number of iterations. A single constraint no longer depends on n; "
-     "constraints that share particles, and the timestep, still change the stiffness.",
-     {0.80f, 0.47f, 0.74f},
-     kPbdParameters,
-     false,
-     false,
-     &create_position_based<pbd_corrected_rule>},
-    {"xpbd",
-     "XPBD",
-     "Macklin, Müller, Chentanez, XPBD, 2016, eq. 17, 18 and 26",
-     "d_lambda = (-C - alpha~ lambda) / (sum(w |grad C|^2) + alpha~),  alpha~ = alpha/h^2",
-     "Adds a compliance alpha, the inverse of a physical stiffness, and accumulates the Lagrange multiplier: when "
-     "converged, the stiffness is 1/alpha, whatever n and h. It does not converge faster than PBD: where "
-     "sigma = h^2/(alpha m) is large, few iterations still give a softer body. Its fixed point differs slightly from "
-     "implicit Euler.",
-     {0.27f, 0.62f, 0.90f},
-     kXpbdParameters,
-     true,
-     false,
-     &create_position_based<xpbd_rule>},
-    {"hpbd",
-     "HPBD",
-     "Müller, Hierarchical Position Based Dynamics, 2008",
-     "coarse levels: |x_a - x_b| <= d;  dx_fine = sum(weight dx_parent), weight ~ 1/distance",
-     "PBD on a hierarchy: coarse subsets of the particles take the error that spreads over many constraints, from the "
-     "coarsest to the finest. Far fewer iterations for a stiff body; the stiffness still depends on iterations and "
-     "timestep, and coarse levels only limit distances, so that bending gains nothing.",
-     {0.85f, 0.33f, 0.36f},
-     kHierarchicalParameters,
-     false,
-     false,
-     [](Engine) -> std::unique_ptr<Solver> { return std::make_unique<HierarchicalSolver>(&pbd_rule); }},
-    {"direct",
-     "Direct XPBD",
-     "Deul et al., Direct Position-Based Solver for Stiff Rods, 2018",
-     "(J M^-1 J' + alpha~) d_lambda = -C - alpha~ lambda, all constraints at once",
-     "XPBD's equations linearised and solved at once instead of one by one: a stiff rope is exact in two or three "
-     "iterations, whatever its length and the ratio of its masses, as long as h^2 T/(m l) stays below one for its "
-     "lightest piece (more substeps). Linear cost on a rope; on a cloth the factor fills in and every iteration is "
-     "slow. The linearisation is that of XPBD, with its fixed point.",
-     {0.36f, 0.66f, 0.44f},
-     kDirectParameters,
-     true,
-     false,
-     [](Engine) -> std::unique_ptr<Solver> { return std::make_unique<DirectSolver>(); }},
-    {"newton",
-     "Newton (reference)",
-     "implicit Euler as minimisation: Martin et al., Example-based elastic materials, 2011; Gast et al., 2015",
-     "min 1/(2h^2) (x-x~)' M (x-x~) + sum C^2/(2 alpha)",
-     "The referee: implicit Euler solved to a relative gradient of 1e-10, by Newton's method with the full Hessian, "
-     "line "
-     "search and sparse Cholesky. It has no iterations to choose and is slow. XPBD's own fixed point differs from it, "
-     "because XPBD drops the change of the gradients within a step.",
-     {0.55f, 0.55f, 0.58f},
-     kNewtonParameters,
-     true,
-     false,
-     [](Engine) -> std::unique_ptr<Solver> { return std::make_unique<NewtonSolver>(); }},
-    {"vbd",
-     "VBD",
-     "Chen et al., Vertex Block Descent, 2024",
-     "dx_i = H_i^-1 f_i, one 3x3 system per vertex",
-     "Minimises the same objective as the reference, one vertex at a time: always stable, and with enough iterations "
-     "the "
-     "exact implicit Euler step. Stiff constraints and large ratios of masses slow it down; a rigid constraint is only "
-     "a very stiff one.",
-     {0.62f, 0.42f, 0.80f},
-     kVertexBlockParameters,
-     true,
-     true,
-     [](Engine) -> std::unique_ptr<Solver> {
+    {.key = "pbd",
+     .label = "PBD",
+     .source = "Müller et al., Position Based Dynamics, 2007, section 3.3",
+     .formula = "dx_i = -k w_i grad_i C * C / sum(w |grad C|^2)",
+     .summary = "Projects each constraint in turn and multiplies the correction by k in [0, 1]. Unconditionally stable "
+                "and simple. Its stiffness is no material constant: it grows with the iterations and with 1/h^2 (one "
+                "edge: k_eff = (m/h^2)((1-k)^(-n) - 1)).",
+     .colour = {0.93f, 0.49f, 0.19f},
+     .parameters = kPbdParameters,
+     .create = &create_position_based<pbd_rule>},
+    {.key = "pbd_corrected",
+     .label = "PBD k'",
+     .source = "Müller et al., Position Based Dynamics, 2007, section 3.3",
+     .formula = "k' = 1 - (1-k)^(1/n)",
+     .summary = "PBD with its stiffness corrected for the number of iterations. A single constraint no longer depends "
+                "on n; constraints that share particles, and the timestep, still change the stiffness.",
+     .colour = {0.80f, 0.47f, 0.74f},
+     .parameters = kPbdParameters,
+     .create = &create_position_based<pbd_corrected_rule>},
+    {.key = "xpbd",
+     .label = "XPBD",
+     .source = "Macklin, Müller, Chentanez, XPBD, 2016, eq. 17, 18 and 26",
+     .formula = "d_lambda = (-C - alpha~ lambda) / (sum(w |grad C|^2) + alpha~),  alpha~ = alpha/h^2",
+     .summary = "Adds a compliance alpha, the inverse of a physical stiffness, and accumulates the Lagrange "
+                "multiplier: when converged, the stiffness is 1/alpha, whatever n and h. It does not converge faster "
+                "than PBD: where sigma = h^2/(alpha m) is large, few iterations still give a softer body. Its fixed "
+                "point differs slightly from implicit Euler.",
+     .colour = {0.27f, 0.62f, 0.90f},
+     .parameters = kXpbdParameters,
+     .has_compliance = true,
+     .create = &create_position_based<xpbd_rule>},
+    {.key = "hpbd",
+     .label = "HPBD",
+     .source = "Müller, Hierarchical Position Based Dynamics, 2008",
+     .formula = "coarse levels: |x_a - x_b| <= d;  dx_fine = sum(weight dx_parent), weight ~ 1/distance",
+     .summary =
+         "PBD on a hierarchy: coarse subsets of the particles take the error that spreads over many constraints, from "
+         "the coarsest to the finest. Far fewer iterations for a stiff body; the stiffness still depends on iterations "
+         "and timestep, and coarse levels only limit distances, so that bending gains nothing.",
+     .colour = {0.85f, 0.33f, 0.36f},
+     .parameters = kHierarchicalParameters,
+     .create = [](Engine) -> std::unique_ptr<Solver> { return std::make_unique<HierarchicalSolver>(&pbd_rule); }},
+    {.key = "direct",
+     .label = "Direct XPBD",
+     .source = "Deul et al., Direct Position-Based Solver for Stiff Rods, 2018",
+     .formula = "(J M^-1 J' + alpha~) d_lambda = -C - alpha~ lambda, all constraints at once",
+     .summary = "XPBD's equations linearised and solved at once instead of one by one: a stiff rope is exact in two or "
+                "three iterations, whatever its length and the ratio of its masses, as long as h^2 T/(m l) stays below "
+                "one for its lightest piece (more substeps). Linear cost on a rope; on a cloth the factor fills in and "
+                "every iteration is slow. The linearisation is that of XPBD, with its fixed point.",
+     .colour = {0.36f, 0.66f, 0.44f},
+     .parameters = kDirectParameters,
+     .has_compliance = true,
+     .create = [](Engine) -> std::unique_ptr<Solver> { return std::make_unique<DirectSolver>(); }},
+    {.key = "newton",
+     .label = "Newton (reference)",
+     .source =
+         "implicit Euler as minimisation: Martin et al., Example-based elastic materials, 2011; Gast et al., 2015",
+     .formula = "min 1/(2h^2) (x-x~)' M (x-x~) + sum C^2/(2 alpha)",
+     .summary = "The referee: implicit Euler solved to a relative gradient of 1e-10, by Newton's method with the full "
+                "Hessian, line search and sparse Cholesky. It has no iterations to choose and is slow. XPBD's own "
+                "fixed point differs from it, because XPBD drops the change of the gradients within a step.",
+     .colour = {0.55f, 0.55f, 0.58f},
+     .parameters = kNewtonParameters,
+     .has_compliance = true,
+     .minimises = true,
+     .create = [](Engine) -> std::unique_ptr<Solver> { return std::make_unique<NewtonSolver>(); }},
+    {.key = "vbd",
+     .label = "VBD",
+     .source = "Chen et al., Vertex Block Descent, 2024",
+     .formula = "dx_i = H_i^-1 f_i, one 3x3 system per vertex",
+     .summary = "Minimises the same objective as the reference, one vertex at a time: always stable, and with enough "
+                "iterations the exact implicit Euler step. Stiff constraints and large ratios of masses slow it down; "
+                "a rigid constraint is only a very stiff one.",
+     .colour = {0.62f, 0.42f, 0.80f},
+     .parameters = kVertexBlockParameters,
+     .has_compliance = true,
+     .minimises = true,
+     .warm_starts = true,
+     .create = [](Engine) -> std::unique_ptr<Solver> {
          return std::make_unique<VertexBlockSolver>(VertexBlockSolver::Kind::plain);
      }},
-    {"avbd",
-     "AVBD",
-     "Giles, Diaz, Yuksel, Augmented Vertex Block Descent, 2025",
-     "lambda <- lambda - K C,  K <- K + beta |C|",
-     "VBD with an augmented Lagrangian: rigid constraints carry multipliers, and every stiffness ramps up over "
-     "iterations "
-     "and steps, so that stiff and soft parts mix well. While the ramp climbs, after a start or a hard pull, the body "
-     "is "
-     "softer than asked.",
-     {0.72f, 0.62f, 0.24f},
-     kVertexBlockParameters,
-     true,
-     true,
-     [](Engine) -> std::unique_ptr<Solver> {
+    {.key = "avbd",
+     .label = "AVBD",
+     .source = "Giles, Diaz, Yuksel, Augmented Vertex Block Descent, 2025",
+     .formula = "lambda <- lambda - K C,  K <- K + beta |C|",
+     .summary = "VBD with an augmented Lagrangian: rigid constraints carry multipliers, and every stiffness ramps up "
+                "over iterations and steps, so that stiff and soft parts mix well. While the ramp climbs, after a "
+                "start or a hard pull, the body is softer than asked.",
+     .colour = {0.72f, 0.62f, 0.24f},
+     .parameters = kVertexBlockParameters,
+     .has_compliance = true,
+     .minimises = true,
+     .warm_starts = true,
+     .create = [](Engine) -> std::unique_ptr<Solver> {
          return std::make_unique<VertexBlockSolver>(VertexBlockSolver::Kind::augmented);
      }},
 };

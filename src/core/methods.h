@@ -20,8 +20,9 @@ struct MethodInfo {
     std::string_view summary;                     ///< one paragraph: what it does, and its known limits
     std::array<float, 3> colour;                  ///< marks the method in plots and headers, sRGB in [0, 1]
     std::span<const std::string_view> parameters; ///< keys of the settings that it uses
-    bool has_compliance;                          ///< solves for a compliance: then residuals measure convergence
-    bool warm_starts;                             ///< a step reads the outcome of the one before: lambda, velocities
+    bool has_compliance = false;                  ///< solves for a compliance: then residuals measure convergence
+    bool minimises = false;   ///< the objective of implicit Euler: then the primal residual does, else the dual one
+    bool warm_starts = false; ///< a step reads the outcome of the one before: lambda, velocities
     std::unique_ptr<Solver> (*create)(Engine engine);
 };
 

@@ -150,7 +150,7 @@ std::vector<ResidualPoint> ResidualTrial::curve(const ResidualCase& what, double
             point.seconds = what.plain ? n * plain_seconds_ : std::min(point.seconds, seconds);
         }
         const Equations equations = equations_of(model, state, settings);
-        const bool minimises = what.method == "vbd" || what.method == "avbd" || what.method == "newton";
+        const bool minimises = methods()[index_of(settings.method)].minimises;
         point.residual = minimises ? equations.relative_primal : equations.relative_dual;
         point.distance = distance(model, state, [&](std::size_t i) { return reference_[i]; }) / scale_;
         points.push_back(point);

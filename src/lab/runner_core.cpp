@@ -269,14 +269,9 @@ void RunnerCore::restart_timeline() {
 
 void RunnerCore::record() {
     const std::vector<Pane>& panes = experiment_.panes();
-    std::vector<std::optional<PackedState>> packed(panes.size());
+    std::vector<PackedState> states(panes.size());
     experiment_.for_each_pane(
-        [&](std::size_t i) { packed[i].emplace(panes[i].state, reads_history(panes[i].settings)); });
-    std::vector<PackedState> states;
-    states.reserve(packed.size());
-    for (std::optional<PackedState>& state : packed) {
-        states.push_back(std::move(*state));
-    }
+        [&](std::size_t i) { states[i] = PackedState(panes[i].state, reads_history(panes[i].settings)); });
     timeline_.record(experiment_.frame(), std::move(states));
 }
 

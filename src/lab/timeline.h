@@ -15,6 +15,8 @@ namespace xpbd::lab {
 /// inertial target) in single precision, at half the memory.
 class PackedState {
 public:
+    /// Nothing yet.
+    PackedState() = default;
     /// `history`: whether the next step reads more than positions and velocities; see reads_history().
     PackedState(const State& state, bool history);
     State unpack() const;
