@@ -26,8 +26,8 @@ public:
     void project(const Model& model, State& state, bool release = false);
     /// One collider and one free particle at x, of project(). Those of different particles may run at once.
     void project_particle(const Model& model, std::size_t collider, std::size_t particle, Vec4& x);
-    /// The body's parts alone, of project().
-    void project_self(const Model& model, State& state) { self_.project(model, state, false); }
+    /// The body's parts, for an engine that projects them itself.
+    std::span<SelfCollision::Pair> self_pairs() { return self_.pairs(); }
     /// Pulls particles back inside the length of their tethers (L12), once; inequalities without compliance.
     void project_tethers(const Model& model, State& state);
     /// Writes the sum of contact multipliers per particle to the state; returns the number of contacts.

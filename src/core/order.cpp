@@ -1,8 +1,9 @@
 #include "core/order.h"
 
+#include "core/batches.h"
+
 #include <algorithm>
 #include <array>
-#include <bit>
 #include <cstdint>
 #include <map>
 #include <mutex>
@@ -15,12 +16,7 @@ namespace {
 
 constexpr std::size_t kTypes = std::tuple_size_v<Constraints>;
 
-/// A constraint, whatever its type.
-struct Item {
-    int index = 0; ///< within the Batch of its type
-    std::span<const int> particles;
-};
-/// The constraints of a sequence, per type.
+/// The constraints of a sequence, per type; Item::index is that within the Batch of the type.
 using Sequence = std::array<std::vector<Item>, kTypes>;
 
 Sequence listed(const Model& model) {
@@ -34,132 +30,6 @@ Sequence listed(const Model& model) {
     });
     return result;
 }
-
-// ---------------------------------------------------------------------------------------------------------------------
-// Batches
-
-/// Appends batches until `batch` exists.
-void reach(std::vector<int>& slots, std::size_t batch) {
-    if (slots.size() < (batch + 1) * kLanes) {
-        slots.resize((batch + 1) * kLanes, -1);
-    }
-}
-
-/// Deals a sequence into batches so that constraints which share a particle keep their order.
-class InOrder {
-public:
-    explicit InOrder(std::size_t particles) : ready_(particles, 0) {}
-
-    std::vector<int> deal(const std::vector<Item>& items) {
-        std::fill(ready_.begin(), ready_.end(), 0);
-        std::vector<int> slots;
-        std::vector<std::size_t> filled; // lanes of each batch
-        std::vector<std::size_t> open;   // a full batch points to where to look on, an open one to itself
-        const auto first_open = [&](std::size_t batch) {
-            while (batch < open.size() && open[batch] != batch) {
-                if (open[batch] < open.size()) {
-                    open[batch] = open[open[batch]];
-                }
-                batch = open[batch];
-            }
-            return batch;
-        };
-        for (const Item& item : items) {
-            std::size_t batch = 0;
-            for (const int p : item.particles) {
-                batch = std::max(batch, ready_[index_of(p)]);
-            }
-            batch = first_open(batch);
-            while (batch >= filled.size()) {
-                open.push_back(filled.size());
-                filled.push_back(0);
-            }
-            reach(slots, batch);
-            slots[batch * kLanes + filled[batch]++] = item.index;
-            if (filled[batch] == kLanes) {
-                open[batch] = batch + 1;
-            }
-            for (const int p : item.particles) {
-                ready_[index_of(p)] = batch + 2; // not in the next one either
-            }
-        }
-        return slots;
-    }
-
-private:
-    std::vector<std::size_t> ready_; ///< first batch that may hold the particle again
-};
-
-/// Deals a sequence into batches, letting constraints overtake one another within a window of open batches. The window
-/// is as small as still fills them: the closer to the sequence, the better its convergence is kept.
-class InWindow {
-public:
-    explicit InWindow(std::size_t particles) : used_(particles) {}
-
-    std::vector<int> deal(const std::vector<Item>& items) {
-        std::fill(used_.begin(), used_.end(), Used{});
-        std::vector<int> slots;
-        std::array<std::size_t, kBits> filled{}; // of the open batches, as a ring
-        std::uint64_t full = 0;                  // bit i: batch first + i has no lane left
-        std::size_t first = 0;
-        const auto close_first = [&] {
-            filled[first % kBits] = 0;
-            full >>= 1;
-            ++first;
-        };
-        for (const Item& item : items) {
-            std::uint64_t taken = full;
-            for (const int p : item.particles) {
-                const std::uint64_t at = recent(used_[index_of(p)], first);
-                taken |= at | (at << 1) | (at >> 1);
-                // A batch just before the window holds the particle: the first of the window may not.
-                taken |= before(used_[index_of(p)], first) ? 1u : 0u;
-            }
-            auto place = static_cast<std::size_t>(std::countr_one(taken));
-            while (place >= kWindow) {
-                close_first();
-                --place;
-            }
-            const std::size_t batch = first + place;
-            reach(slots, batch);
-            std::size_t& lanes = filled[batch % kBits];
-            slots[batch * kLanes + lanes++] = item.index;
-            full |= lanes == kLanes ? std::uint64_t{1} << place : 0;
-            for (const int p : item.particles) {
-                Used& used = used_[index_of(p)];
-                used = {recent(used, first) | (std::uint64_t{1} << place), first, before(used, first)};
-            }
-            while ((full & 1) != 0) {
-                close_first();
-            }
-        }
-        return slots;
-    }
-
-private:
-    static constexpr std::size_t kBits = 64;
-    static constexpr std::size_t kWindow = 24;
-
-    /// Where a particle stands, as a set of bits relative to batch `first`.
-    struct Used {
-        std::uint64_t batches = 0;
-        std::size_t first = 0;
-        bool just_before = false; ///< batch first - 1 holds it
-    };
-    static std::uint64_t recent(const Used& used, std::size_t first) {
-        const std::size_t moved = first - used.first;
-        return moved < kBits ? used.batches >> moved : 0;
-    }
-    static bool before(const Used& used, std::size_t first) {
-        const std::size_t moved = first - used.first;
-        if (moved == 0) {
-            return used.just_before;
-        }
-        return moved <= kBits && ((used.batches >> (moved - 1)) & 1) != 0;
-    }
-
-    std::vector<Used> used_;
-};
 
 // ---------------------------------------------------------------------------------------------------------------------
 // Renumbering
@@ -284,12 +154,13 @@ Order make_order(const Model& model, Sweep sweep) {
     Sequence sequence = listed(model);
     Order order;
     order.particles = breadth_first(model, sequence);
-    const auto add_part = [](Order::Phase& phase, const Sequence& part, auto& dealer, bool backwards) {
+    const auto add_part = [&](Order::Phase& phase, const Sequence& part, auto& dealer, bool backwards) {
         Order::Part runs;
         for (std::size_t i = 0; i < kTypes; ++i) {
             const std::size_t type = backwards ? kTypes - 1 - i : i;
             if (!part[type].empty()) {
-                runs.push_back({type, dealer.deal(part[type])});
+                runs.push_back({type, {}});
+                dealer.deal(part[type], model.particle_count(), runs.back().slots);
             }
         }
         if (!runs.empty()) {
@@ -302,7 +173,7 @@ Order make_order(const Model& model, Sweep sweep) {
             place[index_of(order.particles[i])] = static_cast<int>(i);
         }
         sort_by_place(sequence, place);
-        InWindow dealer(model.particle_count());
+        WindowDealer dealer;
         for (const std::vector<Sequence>& parts : split(sequence, place)) {
             Order::Phase phase;
             for (const Sequence& part : parts) {
@@ -320,7 +191,7 @@ Order make_order(const Model& model, Sweep sweep) {
             std::reverse(items.begin(), items.end());
         }
     }
-    InOrder dealer(model.particle_count());
+    SequenceDealer dealer;
     order.phases.emplace_back();
     add_part(order.phases.back(), sequence, dealer, backwards);
     return order;

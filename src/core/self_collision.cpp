@@ -1,6 +1,7 @@
 #include "core/self_collision.h"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 
 namespace xpbd {
@@ -13,16 +14,36 @@ constexpr double kReach = 1 + 2 * kMotion;
 /// Cells beyond this are as good as each other; the state is far outside the world there.
 constexpr double kLargestCell = 1e9;
 
+/// A cell's three coordinates in one word. They wrap around: cells that look the same for it lie two million apart.
+std::uint64_t cell_at(std::int64_t x, std::int64_t y, std::int64_t z) {
+    constexpr int bits = 21;
+    constexpr std::uint64_t mask = (std::uint64_t{1} << bits) - 1;
+    return (static_cast<std::uint64_t>(x) & mask) | (static_cast<std::uint64_t>(y) & mask) << bits |
+           (static_cast<std::uint64_t>(z) & mask) << 2 * bits;
+}
+
+/// Square of the distance of two particles at rest [m^2].
+double rest2(const Model& model, const std::array<int, 2>& ends) {
+    const Vec3 apart = model.rest_position[index_of(ends[1])] - model.rest_position[index_of(ends[0])];
+    return glm::dot(apart, apart);
+}
+
 } // namespace
 
 void SelfCollision::begin(const Model& model, State& state, std::span<const Vec3> start) {
-    pairs_.clear();
     if (!(model.self_distance > 0)) {
+        pairs_.clear();
+        dealt_.clear();
         return;
+    }
+    if (model_ != model.identity) {
+        model_ = model.identity; // the same pairs may be another distance apart
+        dealt_.clear();
     }
     start_ = start;
     limit_motion(model, state);
     find_pairs(model, state);
+    deal_pairs(model);
 }
 
 void SelfCollision::limit_motion(const Model& model, State& state) const {
@@ -45,60 +66,92 @@ void SelfCollision::limit_motion(const Model& model, State& state) const {
     }
 }
 
-std::size_t SelfCollision::bucket_of(const Cell& cell) const {
-    const auto hash = static_cast<std::uint64_t>(cell[0]) * 92837111u ^
-                      static_cast<std::uint64_t>(cell[1]) * 689287499u ^
-                      static_cast<std::uint64_t>(cell[2]) * 283923481u;
-    return static_cast<std::size_t>(hash % (bucket_start_.size() - 1));
+std::size_t SelfCollision::bucket_of(std::uint64_t cell) const {
+    return static_cast<std::size_t>((cell * 0x9E3779B97F4A7C15u) >> (64 - bucket_bits_)); // Fibonacci hashing
 }
 
 void SelfCollision::find_pairs(const Model& model, const State& state) {
     const std::size_t count = start_.size();
     const double reach = kReach * model.self_distance;
-    cells_.resize(count);
-    bucket_start_.assign(2 * count + 2, 0);
-    for (std::size_t i = 0; i < count; ++i) {
+    bucket_bits_ = static_cast<int>(std::bit_width(2 * count));
+    bucket_start_.assign((std::size_t{1} << bucket_bits_) + 1, 0);
+    using Place = std::array<std::int64_t, 3>;
+    const auto place_of = [&](std::size_t i) {
+        Place place;
         for (int axis = 0; axis < 3; ++axis) {
-            const double place = std::clamp(std::floor(start_[i][axis] / reach), -kLargestCell, kLargestCell);
-            cells_[i][static_cast<std::size_t>(axis)] = static_cast<std::int64_t>(place);
+            place[static_cast<std::size_t>(axis)] =
+                static_cast<std::int64_t>(std::clamp(std::floor(start_[i][axis] / reach), -kLargestCell, kLargestCell));
         }
-        ++bucket_start_[bucket_of(cells_[i]) + 1];
+        return place;
+    };
+    cells_.resize(count);
+    for (std::size_t i = 0; i < count; ++i) {
+        const Place place = place_of(i);
+        cells_[i] = cell_at(place[0], place[1], place[2]);
+        ++bucket_start_[bucket_of(cells_[i])];
     }
     for (std::size_t b = 1; b < bucket_start_.size(); ++b) {
         bucket_start_[b] += bucket_start_[b - 1];
     }
     sorted_.resize(count);
     for (std::size_t i = count; i-- > 0;) {
-        // Fills every bucket from its end: afterwards bucket_start_[b + 1] is where bucket b begins.
-        sorted_[index_of(--bucket_start_[bucket_of(cells_[i]) + 1])] = static_cast<int>(i);
+        // Fills every bucket from its end: afterwards bucket_start_[b] is where bucket b begins.
+        sorted_[index_of(--bucket_start_[bucket_of(cells_[i])])] = static_cast<int>(i);
     }
-    const auto first_of = [&](std::size_t bucket) { return bucket_start_[bucket + 1]; };
-    const auto end_of = [&](std::size_t bucket) {
-        return bucket + 2 < bucket_start_.size() ? bucket_start_[bucket + 2] : static_cast<int>(count);
-    };
-    for (std::size_t i = 0; i < count; ++i) {
-        for (std::int64_t dx = -1; dx <= 1; ++dx) {
-            for (std::int64_t dy = -1; dy <= 1; ++dy) {
-                for (std::int64_t dz = -1; dz <= 1; ++dz) {
-                    const Cell cell = {cells_[i][0] + dx, cells_[i][1] + dy, cells_[i][2] + dz};
-                    const std::size_t bucket = bucket_of(cell);
-                    for (int k = first_of(bucket); k < end_of(bucket); ++k) {
-                        const std::size_t j = index_of(sorted_[index_of(k)]);
-                        // Cells that share a bucket by chance are told apart here.
-                        if (j <= i || cells_[j] != cell) {
-                            continue;
-                        }
-                        const double w = state.particles.position[i].w + state.particles.position[j].w;
-                        const Vec3 apart = start_[j] - start_[i];
-                        if (w > 0 && glm::dot(apart, apart) < reach * reach) {
-                            const double rest = glm::length(model.rest_position[j] - model.rest_position[i]);
-                            pairs_.push_back({static_cast<int>(i), static_cast<int>(j),
-                                              std::min(model.self_distance, rest), 0, Vec3(0)});
-                        }
-                    }
-                }
+    found_.clear();
+    others_.clear();
+    const auto look_into = [&](std::size_t i, std::uint64_t cell, bool own) {
+        const std::size_t bucket = bucket_of(cell);
+        for (int k = bucket_start_[bucket]; k < bucket_start_[bucket + 1]; ++k) {
+            const std::size_t j = index_of(sorted_[index_of(k)]);
+            // Cells that share a bucket by chance are told apart here.
+            if (cells_[j] != cell || (own && j <= i)) {
+                continue;
+            }
+            const Vec3 apart = start_[j] - start_[i];
+            if (glm::dot(apart, apart) < reach * reach &&
+                state.particles.position[i].w + state.particles.position[j].w > 0) {
+                const Ends ends{static_cast<int>(i), static_cast<int>(j)};
+                const bool neighbours = rest2(model, ends) < model.self_distance * model.self_distance;
+                (neighbours ? found_ : others_).push_back(ends);
             }
         }
+    };
+    for (std::size_t i = 0; i < count; ++i) {
+        look_into(i, cells_[i], true);
+        // Half of the neighbouring cells: the others look into this one.
+        const Place place = place_of(i);
+        for (int n = 14; n < 27; ++n) {
+            look_into(i, cell_at(place[0] + n % 3 - 1, place[1] + n / 3 % 3 - 1, place[2] + n / 9 - 1), false);
+        }
+    }
+    // Neighbours within the body, which always are about as close as they may come, go before the others, which seldom
+    // touch: whole batches of those then do not, and folds have the last word.
+    found_.insert(found_.end(), others_.begin(), others_.end());
+}
+
+/// Lays the found pairs out in batches. A body at rest has the same ones in every substep.
+void SelfCollision::deal_pairs(const Model& model) {
+    if (found_ == dealt_) {
+        return;
+    }
+    std::swap(found_, dealt_);
+    items_.clear();
+    for (const Ends& ends : dealt_) {
+        items_.push_back({static_cast<int>(items_.size()), ends});
+    }
+    dealer_.deal(items_, model.particle_count(), slots_);
+    pairs_.resize(slots_.size());
+    for (std::size_t i = 0; i < slots_.size(); ++i) {
+        Pair& pair = pairs_[i];
+        if (slots_[i] < 0) {
+            pair = {};
+            continue;
+        }
+        const Ends& ends = dealt_[index_of(slots_[i])];
+        pair.a = ends[0];
+        pair.b = ends[1];
+        pair.distance = std::min(model.self_distance, std::sqrt(rest2(model, ends)));
     }
 }
 
@@ -112,6 +165,9 @@ void SelfCollision::restart() {
 void SelfCollision::project(const Model& model, State& state, bool release) {
     auto& x = state.particles.position;
     for (Pair& pair : pairs_) {
+        if (pair.a < 0) {
+            continue;
+        }
         Vec4& a = x[index_of(pair.a)];
         Vec4& b = x[index_of(pair.b)];
         Vec3 apart = xyz(b) - xyz(a);

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/batches.h"
 #include "core/model.h"
 #include "core/state.h"
 
@@ -20,7 +21,8 @@ namespace xpbd {
 /// body's mean motion, is cut to half the thickness.
 class SelfCollision {
 public:
-    /// Cuts the motion from `start` (x^n) to the state's positions and predictions (x~), and finds the pairs.
+    /// Cuts the motion from `start` (x^n) to the state's positions and predictions (x~), and finds the pairs. Call
+    /// restart() next.
     void begin(const Model& model, State& state, std::span<const Vec3> start);
     /// Forgets the multipliers.
     void restart();
@@ -29,25 +31,36 @@ public:
     /// Adds the contact multipliers to state.contact_multiplier; returns the number of contacts.
     int finish(State& state) const;
 
-private:
     struct Pair {
-        int a = 0;
-        int b = 0;
+        int a = -1; ///< below 0: an empty lane
+        int b = -1;
         double distance = 0; ///< d [m]
         double normal = 0;   ///< accumulated lambda_n >= 0 [N s^2], pushes b away from a
         Vec3 tangent{0};     ///< accumulated lambda_t on b [N s^2]
     };
-    using Cell = std::array<std::int64_t, 3>;
+    /// The pairs of this substep, in the order in which they are projected, in batches of kLanes (core/batches.h). For
+    /// an engine that projects them itself: what it writes to the multipliers is what finish() tells.
+    std::span<Pair> pairs() { return pairs_; }
 
+private:
     void limit_motion(const Model& model, State& state) const;
     void find_pairs(const Model& model, const State& state);
-    std::size_t bucket_of(const Cell& cell) const;
+    void deal_pairs(const Model& model);
+    std::size_t bucket_of(std::uint64_t cell) const;
 
+    std::uint64_t model_ = 0;     ///< identity of the one that pairs_ are of
     std::span<const Vec3> start_; ///< x^n [m]
     std::vector<Pair> pairs_;
+    using Ends = std::array<int, 2>;   // particles of a pair
+    std::vector<Ends> found_, others_; ///< in this substep
+    std::vector<Ends> dealt_;          ///< those that pairs_ was made of
+    WindowDealer dealer_;
+    std::vector<Item> items_;
+    std::vector<int> slots_;
     // The hash: particles sorted by bucket.
-    std::vector<Cell> cells_;
+    std::vector<std::uint64_t> cells_;
     std::vector<int> bucket_start_;
+    int bucket_bits_ = 0; ///< there are two to the power of this
     std::vector<int> sorted_;
 };
 

@@ -141,9 +141,12 @@ TEST(SelfCollision, TheTestOfCrossingsSeesOne) {
     EXPECT_GT(crossings(model, run.state, 0.05), 0);
 }
 
-TEST(SelfCollision, AFoldedClothStaysOutOfItselfFor20Seconds) {
+class SelfCollisionOf : public testing::TestWithParam<Engine> {};
+
+TEST_P(SelfCollisionOf, AFoldedClothStaysOutOfItselfFor20Seconds) {
     const Model model = folding_cloth(64, 1.2);
     Trial run{model, folding_settings()};
+    run.settings.engine = GetParam();
     int contacts = 0;
     for (int frame = 0; frame < 20 * 60; ++frame) {
         run.steps(1);
@@ -158,6 +161,9 @@ TEST(SelfCollision, AFoldedClothStaysOutOfItselfFor20Seconds) {
     }
     EXPECT_GT(contacts, 1000);
 }
+
+INSTANTIATE_TEST_SUITE_P(Engines, SelfCollisionOf, testing::Values(Engine::textbook, Engine::fast),
+                         [](const auto& engine) { return engine.param == Engine::fast ? "fast" : "textbook"; });
 
 TEST(SelfCollision, PairsPushEachOtherWithOppositeForces) {
     Model model;
@@ -190,19 +196,24 @@ TEST(SelfCollision, ParticlesInOnePointAndFarOutAreDefined) {
     model.self_distance = 0.1;
     ASSERT_TRUE(finalise(model));
     // At rest in one point: nothing pushes. Put there from elsewhere: they come apart.
-    Trial run{model, settings_for("xpbd", 5)};
-    EXPECT_TRUE(run.steps(20).last.finite);
+    Model spread = model;
     for (int i = 0; i < 5; ++i) {
-        model.rest_position[index_of(i)].x = 0.3 * i;
+        spread.rest_position[index_of(i)].x = 0.3 * i;
     }
-    ASSERT_TRUE(finalise(model));
-    Trial apart{model, settings_for("xpbd", 50)};
-    for (int i = 0; i < 5; ++i) {
-        apart.state.particles.position[index_of(i)].x = 0;
+    ASSERT_TRUE(finalise(spread));
+    for (const Engine engine : {Engine::textbook, Engine::fast}) {
+        Trial run{model, settings_for("xpbd", 5)};
+        run.settings.engine = engine;
+        EXPECT_TRUE(run.steps(20).last.finite);
+        Trial apart{spread, settings_for("xpbd", 50)};
+        apart.settings.engine = engine;
+        for (int i = 0; i < 5; ++i) {
+            apart.state.particles.position[index_of(i)].x = 0;
+        }
+        apart.steps(60);
+        EXPECT_TRUE(apart.last.finite);
+        EXPECT_GT(smallest_distance(spread, apart.state), 0.09);
     }
-    apart.steps(60);
-    EXPECT_TRUE(apart.last.finite);
-    EXPECT_GT(smallest_distance(model, apart.state), 0.09);
 }
 
 } // namespace

@@ -130,12 +130,13 @@ TEST(Fast, MultipliersAreTheForcesThatTheTextbookFinds) {
 }
 
 TEST(Fast, FallsFreelyAsTheTextbookDoes) {
-    const Model model = built(scene_of("cloth_drop", {{"resolution", "8,8"}}));
+    // Without a thickness: it is about what rounding does to a free motion, not to friction between neighbours.
+    const Model model = built(scene_of("cloth_drop", {{"resolution", "8,8"}, {"thickness", "0"}}));
     Settings settings = settings_for("xpbd", 1);
     settings.substeps = 50;
     const auto [textbook, fast] = Pair(model, settings, 3);
     for (std::size_t i = 0; i < model.particle_count(); ++i) {
-        EXPECT_NEAR(fast.state.particles.velocity[i].y, textbook.state.particles.velocity[i].y, 2e-4) << i;
+        EXPECT_NEAR(fast.state.particles.velocity[i].y, textbook.state.particles.velocity[i].y, 5e-5) << i;
     }
 }
 
@@ -171,6 +172,48 @@ TEST(Fast, KeepsAClothOutOfTheBodiesItFallsOnAsTheTextbookDoes) {
     }
 }
 
+/// A small cloth that has folded upon itself, at rest on the ground.
+struct Folded {
+    Model model = built(scene_of("cloth_drop", {{"resolution", "24,24"}}));
+    State state = initial_state(model);
+
+    Folded() {
+        Settings settings = settings_for("xpbd", 10);
+        settings.engine = Engine::fast;
+        Trial run{model, settings, 1.0 / 60, {}, state};
+        run.steps(150);
+        state = run.state;
+    }
+};
+
+TEST(Fast, KeepsABodyOutOfItselfAsTheTextbookDoes) {
+    const Folded folded;
+    for (const Sweep sweep : {Sweep::listed, Sweep::coloured, Sweep::jacobi}) {
+        std::array<State, 2> after{folded.state, folded.state};
+        std::array<int, 2> contacts{};
+        for (const Engine engine : {Engine::textbook, Engine::fast}) {
+            const auto k = static_cast<std::size_t>(engine);
+            Settings settings = settings_for("xpbd", 10);
+            settings.sweep = sweep;
+            settings.engine = engine;
+            contacts[k] = make_solver(settings)->step(folded.model, after[k], {}, settings, 1.0 / 60).contacts;
+        }
+        EXPECT_GT(contacts[0], 200);
+        EXPECT_NEAR(contacts[1], contacts[0], 0.02 * contacts[0]);
+        const double edge = edge_length(folded.model);
+        double largest = 0;
+        for (const Vec3& force : after[0].contact_multiplier) {
+            largest = std::max(largest, glm::length(force));
+        }
+        for (std::size_t i = 0; i < folded.model.particle_count(); ++i) {
+            const auto& x = after[0].particles.position[i];
+            EXPECT_LT(glm::length(xyz(x) - xyz(after[1].particles.position[i])), 2e-5 * edge) << i;
+            EXPECT_LT(glm::length(after[0].contact_multiplier[i] - after[1].contact_multiplier[i]), 1e-3 * largest)
+                << i;
+        }
+    }
+}
+
 TEST(Fast, SlidesAndSticksOnASlopeAsTheTextbookDoes) {
     for (const char* friction : {"0.2", "0.9"}) {
         const Model model = built(scene_of("incline", {{"friction", friction}}));
@@ -182,6 +225,27 @@ TEST(Fast, SlidesAndSticksOnASlopeAsTheTextbookDoes) {
     }
 }
 
+std::vector<const simd::Kernels*> all_kernels() {
+    std::vector<const simd::Kernels*> all(simd::kernels().begin(), simd::kernels().end());
+    all.push_back(&simd::kWideKernels); // what AVX-512 does, wherever there is none
+    return all;
+}
+
+TEST(Fast, EveryInstructionSetKeepsABodyOutOfItselfWithTheSameBits) {
+    const Folded folded;
+    const Settings settings = settings_for("xpbd", 10);
+    std::vector<std::uint64_t> hashes;
+    for (const simd::Kernels* kernels : all_kernels()) {
+        FastSolver solver(&xpbd_rule, *kernels);
+        State state = folded.state;
+        for (int frame = 0; frame < 10; ++frame) {
+            EXPECT_GT(solver.step(folded.model, state, {}, settings, 1.0 / 60).contacts, 200);
+        }
+        hashes.push_back(hash(state));
+    }
+    EXPECT_EQ(std::count(hashes.begin(), hashes.end(), hashes.front()), std::ssize(hashes));
+}
+
 TEST(Fast, EveryInstructionSetGivesTheSameBits) {
     for (const char* bending : {"skip_one", "dihedral", "isometric"}) {
         const Model model = built(scene_of("cloth", {{"resolution", "20,20"}, {"bending", bending}}));
@@ -190,9 +254,7 @@ TEST(Fast, EveryInstructionSetGivesTheSameBits) {
             settings.sweep = sweep;
             settings.stretch_damping = sweep == Sweep::jacobi ? 1 : 0;
             std::vector<std::uint64_t> hashes;
-            std::vector<const simd::Kernels*> all(simd::kernels().begin(), simd::kernels().end());
-            all.push_back(&simd::kWideKernels); // what AVX-512 does, wherever there is none
-            for (const simd::Kernels* kernels : all) {
+            for (const simd::Kernels* kernels : all_kernels()) {
                 FastSolver solver(&xpbd_rule, *kernels);
                 State state = initial_state(model);
                 for (int frame = 0; frame < 10; ++frame) {

@@ -52,6 +52,14 @@ struct Pack {
     struct Mask {
         typename Native<N>::Int v;
         XPBD_SIMD_INLINE friend Mask both(const Mask& a, const Mask& b) { return {a.v & b.v}; }
+        XPBD_SIMD_INLINE friend Mask either(const Mask& a, const Mask& b) { return {a.v | b.v}; }
+        XPBD_SIMD_INLINE friend bool any(const Mask& a) {
+            int bits = 0;
+            for (int i = 0; i < N; ++i) {
+                bits |= a.v[i];
+            }
+            return bits != 0;
+        }
     };
 
     Floats v;

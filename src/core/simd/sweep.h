@@ -32,11 +32,28 @@ using SweepFunction = bool (*)(const Sweep&);
 enum class SweepType { distance, dihedral, isometric, angle };
 inline constexpr std::size_t kSweepTypes = 4;
 
+/// Batches of pairs of particles that are kept apart (core/self_collision.h), as the kernel reads them; as Sweep.
+struct PairSweep {
+    float* position = nullptr;
+    std::array<const int*, 2> offset{};  ///< of the particles a and b of a pair
+    std::array<const float*, 3> start{}; ///< x_b - x_a at x^n [m], from which friction measures motion
+    const float* distance = nullptr;     ///< d [m]
+    const float* mass = nullptr;         ///< 1 / (w_a + w_b) [kg]; 0 for an empty lane
+    float* normal = nullptr;             ///< accumulated lambda_n >= 0, pushes b away from a
+    std::array<float*, 3> tangent{};     ///< accumulated lambda_t on b
+    float friction = 0;                  ///< Coulomb's mu [1]
+    std::size_t batches = 0;
+};
+
+/// Projects all pairs once, batch after batch: C = |x_b - x_a| - d >= 0, then Coulomb friction.
+using PairFunction = void (*)(const PairSweep&);
+
 /// The kernels for one instruction set.
 struct Kernels {
     std::string_view name; ///< of the instruction set
     /// By type, then: plain, damped, Jacobi, damped Jacobi.
     std::array<std::array<SweepFunction, 4>, kSweepTypes> sweep;
+    PairFunction pairs;
 };
 
 /// Those that this processor can run, the best one first.

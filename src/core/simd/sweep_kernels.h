@@ -172,6 +172,77 @@ template <int N, class Kernel, bool damped, bool jacobi>
     return false;
 }
 
+/// Pairs of particles: as SelfCollision::project(), N pairs at a time; particles as they lie in memory, as in
+/// sweep_distance().
+template <int N>
+void sweep_pairs(const PairSweep& sweep) {
+    using P = Pack<N>;
+    float* const x = sweep.position;
+    const int* const first = sweep.offset[0];
+    const int* const second = sweep.offset[1];
+    const P friction(sweep.friction);
+    const std::size_t lanes = sweep.batches * kLanes;
+    for (std::size_t i = 0; i < lanes; i += N) {
+        const int* a = first + i;
+        const int* b = second + i;
+        const P a0 = P::load_row(x, a, 0), a1 = P::load_row(x, a, 1), a2 = P::load_row(x, a, 2),
+                a3 = P::load_row(x, a, 3);
+        const P b0 = P::load_row(x, b, 0), b1 = P::load_row(x, b, 1), b2 = P::load_row(x, b, 2),
+                b3 = P::load_row(x, b, 3);
+        P dx = b0 - a0, dy = b1 - a1, dz = b2 - a2, dw = b3 - a3;
+        P::transpose(dx, dy, dz, dw);
+        const P square = dx * dx + dy * dy + dz * dz;
+        const P distance = P::load(sweep.distance + i);
+        P normal = P::load(sweep.normal + i);
+        if (!any(either(square<distance * distance, normal> P(0)))) {
+            continue;
+        }
+        // On top of each other: the way they came.
+        const P ox = P::load(sweep.start[0] + i), oy = P::load(sweep.start[1] + i), oz = P::load(sweep.start[2] + i);
+        const P start_square = ox * ox + oy * oy + oz * oz;
+        const auto now = square > P(0);
+        const auto then = start_square > P(0);
+        const P root = sqrt(select(now, square, select(then, start_square, P(1))));
+        const P length = select(now, root, P(0));
+        const P by = P(1) / root;
+        const P nx = by * select(now, dx, ox);
+        const P ny = by * select(now, dy, select(then, oy, P(1)));
+        const P nz = by * select(now, dz, oz);
+
+        const P mass = P::load(sweep.mass + i);
+        const P change = max((distance - length) * mass, P(0));
+        normal += change;
+        normal.store(sweep.normal + i);
+
+        // What the pair has slid since x^n; the push itself is across the tangent.
+        const P mx = dx - ox, my = dy - oy, mz = dz - oz;
+        const P along = mx * nx + my * ny + mz * nz;
+        const P tx = P::load(sweep.tangent[0] + i), ty = P::load(sweep.tangent[1] + i),
+                tz = P::load(sweep.tangent[2] + i);
+        P ux = tx - (mx - along * nx) * mass, uy = ty - (my - along * ny) * mass, uz = tz - (mz - along * nz) * mass;
+        const P size = sqrt(ux * ux + uy * uy + uz * uz);
+        const P limit = friction * normal;
+        const P kept = select(size > limit, limit / size, P(1));
+        ux *= kept;
+        uy *= kept;
+        uz *= kept;
+        ux.store(sweep.tangent[0] + i);
+        uy.store(sweep.tangent[1] + i);
+        uz.store(sweep.tangent[2] + i);
+
+        P c0 = change * nx + (ux - tx), c1 = change * ny + (uy - ty), c2 = change * nz + (uz - tz), c3(0);
+        P::transpose(c0, c1, c2, c3);
+        (a0 - a0.template spread<3>() * c0).store_row(x, a, 0);
+        (a1 - a1.template spread<3>() * c1).store_row(x, a, 1);
+        (a2 - a2.template spread<3>() * c2).store_row(x, a, 2);
+        (a3 - a3.template spread<3>() * c3).store_row(x, a, 3);
+        (b0 + b0.template spread<3>() * c0).store_row(x, b, 0);
+        (b1 + b1.template spread<3>() * c1).store_row(x, b, 1);
+        (b2 + b2.template spread<3>() * c2).store_row(x, b, 2);
+        (b3 + b3.template spread<3>() * c3).store_row(x, b, 3);
+    }
+}
+
 template <int N, class Kernel>
 constexpr std::array<SweepFunction, 4> any_sweeps() {
     return {&sweep_any<N, Kernel, false, false>, &sweep_any<N, Kernel, true, false>, &sweep_any<N, Kernel, false, true>,
@@ -182,7 +253,8 @@ template <int N>
 constexpr Kernels make_kernels(std::string_view name) {
     Kernels result{
         name,
-        {any_sweeps<N, Distance>(), any_sweeps<N, Dihedral>(), any_sweeps<N, Isometric>(), any_sweeps<N, Angle>()}};
+        {any_sweeps<N, Distance>(), any_sweeps<N, Dihedral>(), any_sweeps<N, Isometric>(), any_sweeps<N, Angle>()},
+        &sweep_pairs<N>};
     result.sweep[0][0] = &sweep_distance<N>;
     return result;
 }

@@ -128,6 +128,7 @@ int FastSolver::solve(const Substep& substep, State& state) {
         if (watched) {
             write_positions(state);
             write_lambda(state);
+            unpack_pairs();
             note_iteration(substep, state);
             if (settings.stop == Stop::residual) {
                 contacts().finish(substep.model, state); // the residual counts the contacts' forces too
@@ -137,6 +138,7 @@ int FastSolver::solve(const Substep& substep, State& state) {
     }
     if (!watched) {
         write_positions(state);
+        unpack_pairs();
         if (substep.multipliers_wanted) {
             write_lambda(state);
         }
@@ -272,13 +274,12 @@ void FastSolver::prepare(const Substep& substep, const State& state) {
     for_each_lanes([&](const Lanes& lanes) { damped = damped || lanes.damped; });
     if (damped) {
         reference_.assign(position_.size(), 0.0f);
-        for (std::size_t i = 0; i < order_->particles.size(); ++i) {
-            const Vec3 at = substep.reference[index_of(order_->particles[i])] - origin_;
-            for (int axis = 0; axis < 3; ++axis) {
-                reference_[4 * i + static_cast<std::size_t>(axis)] = static_cast<float>(at[axis]);
-            }
-        }
+        in_chunks(place_.size(), [&](std::size_t p) {
+            const glm::vec3 at(substep.reference[p] - origin_);
+            std::copy_n(&at.x, 3, reference_.begin() + 4 * place_[p]);
+        });
     }
+    pack_pairs(substep, state);
 }
 
 void FastSolver::fill(const Substep& substep, const State& state) {
@@ -352,10 +353,68 @@ void FastSolver::iterate(const Substep& substep, State& state, int iteration) {
     if (!substep.model.colliders.empty()) {
         project_colliders(substep, state);
     }
-    if (substep.model.self_distance > 0) {
-        write_positions(state);
-        contacts().project_self(substep.model, state);
-        read_positions(state);
+    project_pairs(substep);
+}
+
+/// Lays the pairs of this substep out for the kernel.
+void FastSolver::pack_pairs(const Substep& substep, const State& state) {
+    const std::span<const SelfCollision::Pair> pairs = contacts().self_pairs();
+    const std::size_t size = (pairs.size() + 2 * kLanes - 1) / (2 * kLanes) * (2 * kLanes); // as in adopt()
+    for (std::size_t k = 0; k < 2; ++k) {
+        pairs_.offset[k].assign(size, static_cast<int>(4 * (place_.size() + k)));
+    }
+    for (std::vector<float>* numbers :
+         {&pairs_.start[0], &pairs_.start[1], &pairs_.start[2], &pairs_.tangent[0], &pairs_.tangent[1],
+          &pairs_.tangent[2], &pairs_.distance, &pairs_.mass, &pairs_.normal}) {
+        numbers->assign(size, 0.0f);
+    }
+    for (std::size_t i = 0; i < pairs.size(); ++i) {
+        if (pairs[i].a < 0) {
+            continue;
+        }
+        const std::size_t a = index_of(pairs[i].a);
+        const std::size_t b = index_of(pairs[i].b);
+        pairs_.offset[0][i] = 4 * place_[a];
+        pairs_.offset[1][i] = 4 * place_[b];
+        pairs_.distance[i] = static_cast<float>(pairs[i].distance);
+        pairs_.mass[i] =
+            static_cast<float>(1 / (state.particles.position[a].w + state.particles.position[b].w)); // never 1 / 0
+        const Vec3 apart = substep.start[b] - substep.start[a];
+        for (std::size_t axis = 0; axis < 3; ++axis) {
+            pairs_.start[axis][i] = static_cast<float>(apart[static_cast<int>(axis)]);
+        }
+    }
+}
+
+/// Keeps the body's parts apart, once.
+void FastSolver::project_pairs(const Substep& substep) {
+    if (pairs_.distance.empty()) {
+        return;
+    }
+    simd::PairSweep sweep;
+    sweep.position = position_.data();
+    sweep.offset = {pairs_.offset[0].data(), pairs_.offset[1].data()};
+    sweep.start = {pairs_.start[0].data(), pairs_.start[1].data(), pairs_.start[2].data()};
+    sweep.distance = pairs_.distance.data();
+    sweep.mass = pairs_.mass.data();
+    sweep.normal = pairs_.normal.data();
+    sweep.tangent = {pairs_.tangent[0].data(), pairs_.tangent[1].data(), pairs_.tangent[2].data()};
+    sweep.friction = static_cast<float>(substep.model.self_friction);
+    sweep.batches = pairs_.distance.size() / kLanes;
+    kernels_->pairs(sweep);
+    for (std::size_t i = 0; i < moved_.size(); ++i) {
+        moved_[i] = position_[i] - target_[i];
+    }
+}
+
+/// Tells the contacts what the pairs bear.
+void FastSolver::unpack_pairs() {
+    const std::span<SelfCollision::Pair> pairs = contacts().self_pairs();
+    for (std::size_t i = 0; i < pairs.size(); ++i) {
+        if (pairs_.normal[i] > 0) {
+            pairs[i].normal = pairs_.normal[i];
+            pairs[i].tangent = Vec3(pairs_.tangent[0][i], pairs_.tangent[1][i], pairs_.tangent[2][i]);
+        }
     }
 }
 

@@ -20,8 +20,8 @@ namespace xpbd {
 /// substeps and far places lose nothing.
 ///
 /// Distance, dihedral, isometric and angle constraints have SIMD kernels (core/simd); the other types go through their
-/// textbook kernel in single precision, one by one. Volumes, tethers and contacts are those of the textbook engine, in
-/// double precision; colliders only where a particle may touch.
+/// textbook kernel in single precision, one by one. Self-collision has a kernel too. Volumes, tethers and colliders are
+/// those of the textbook engine, in double precision; colliders only where a particle may touch.
 class FastSolver : public Stepper {
 public:
     explicit FastSolver(CoefficientRule rule, const simd::Kernels& kernels = *simd::kernels().front())
@@ -71,6 +71,9 @@ private:
     void remember(const State& state);
     void accelerate(const Substep& substep, State& state, int iteration);
     void project_colliders(const Substep& substep, const State& state);
+    void pack_pairs(const Substep& substep, const State& state);
+    void project_pairs(const Substep& substep);
+    void unpack_pairs();
     glm::vec3 target(const State& state, std::size_t p) const;
     Vec3 written(const State& state, std::size_t p) const;
     void read(const State& state, std::size_t p, const Vec3& x);
@@ -104,6 +107,14 @@ private:
     std::vector<float> correction_; ///< Jacobi: of this iteration, with inverse masses
     std::vector<float> moved_;      ///< Jacobi: from the inertial target, with zeros; empty for other sweeps
     bool weights_changed_ = true;   ///< since the coefficients were filled
+
+    /// The body's parts kept apart (core/self_collision.h), lane by lane; empty where they are not.
+    struct Pairs {
+        std::array<std::vector<int>, 2> offset;
+        std::array<std::vector<float>, 3> start, tangent;
+        std::vector<float> distance, mass, normal;
+    };
+    Pairs pairs_;
 
     std::vector<std::uint8_t> touched_;     ///< per collider and place: met it in this substep
     std::optional<CoefficientTable> table_; ///< of this substep
