@@ -31,14 +31,13 @@ double rest2(const Model& model, const std::array<int, 2>& ends) {
 } // namespace
 
 void SelfCollision::begin(const Model& model, State& state, std::span<const Vec3> start) {
-    if (!(model.self_distance > 0)) {
+    if (model_ != model.identity) {
+        model_ = model.identity;
         pairs_.clear();
         dealt_.clear();
-        return;
     }
-    if (model_ != model.identity) {
-        model_ = model.identity; // the same pairs may be another distance apart
-        dealt_.clear();
+    if (!(model.self_distance > 0)) {
+        return;
     }
     start_ = start;
     limit_motion(model, state);

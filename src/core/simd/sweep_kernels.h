@@ -21,6 +21,36 @@ namespace xpbd::simd::XPBD_SIMD_TARGET {
 /// [m^2].
 constexpr float kNoEdge2 = 1e-30f;
 
+/// N particles as they lie in memory, in four rows.
+template <int N>
+struct Rows {
+    Pack<N> r0, r1, r2, r3;
+
+    XPBD_SIMD_INLINE static Rows load(const float* base, const int* offset) {
+        using P = Pack<N>;
+        return {P::load_row(base, offset, 0), P::load_row(base, offset, 1), P::load_row(base, offset, 2),
+                P::load_row(base, offset, 3)};
+    }
+    XPBD_SIMD_INLINE friend Rows operator-(const Rows& a, const Rows& b) {
+        return {a.r0 - b.r0, a.r1 - b.r1, a.r2 - b.r2, a.r3 - b.r3};
+    }
+    /// Rows of particles become coordinates, and back.
+    XPBD_SIMD_INLINE void transpose() { Pack<N>::transpose(r0, r1, r2, r3); }
+    /// Stores the particles moved by their inverse masses times c, or times -c. Fourth elements of c are 0.
+    XPBD_SIMD_INLINE void store_pushed(const Rows& c, float* base, const int* offset) const {
+        (r0 + r0.template spread<3>() * c.r0).store_row(base, offset, 0);
+        (r1 + r1.template spread<3>() * c.r1).store_row(base, offset, 1);
+        (r2 + r2.template spread<3>() * c.r2).store_row(base, offset, 2);
+        (r3 + r3.template spread<3>() * c.r3).store_row(base, offset, 3);
+    }
+    XPBD_SIMD_INLINE void store_pulled(const Rows& c, float* base, const int* offset) const {
+        (r0 - r0.template spread<3>() * c.r0).store_row(base, offset, 0);
+        (r1 - r1.template spread<3>() * c.r1).store_row(base, offset, 1);
+        (r2 - r2.template spread<3>() * c.r2).store_row(base, offset, 2);
+        (r3 - r3.template spread<3>() * c.r3).store_row(base, offset, 3);
+    }
+};
+
 /// Distance constraints, Gauss-Seidel without damping: what most of a cloth's time goes into. Instead of transposing
 /// positions to coordinates and back, only their differences are transposed, for the length; the corrections are
 /// applied to the particles as they lie in memory.
@@ -39,14 +69,11 @@ bool sweep_distance(const Sweep& sweep) {
     for (std::size_t i = 0; i < lanes; i += N) {
         const int* a = first + i;
         const int* b = second + i;
-        const P a0 = P::load_row(x, a, 0), a1 = P::load_row(x, a, 1), a2 = P::load_row(x, a, 2),
-                a3 = P::load_row(x, a, 3);
-        const P b0 = P::load_row(x, b, 0), b1 = P::load_row(x, b, 1), b2 = P::load_row(x, b, 2),
-                b3 = P::load_row(x, b, 3);
-        const P d0 = b0 - a0, d1 = b1 - a1, d2 = b2 - a2, d3 = b3 - a3;
-        P dx = d0, dy = d1, dz = d2, dw = d3;
-        P::transpose(dx, dy, dz, dw);
-        const P square = (dx * dx + P(kNoEdge2)) + (dy * dy + dz * dz);
+        const Rows<N> end_a = Rows<N>::load(x, a), end_b = Rows<N>::load(x, b);
+        const Rows<N> edge = end_b - end_a;
+        Rows<N> d = edge;
+        d.transpose();
+        const P square = (d.r0 * d.r0 + P(kNoEdge2)) + (d.r1 * d.r1 + d.r2 * d.r2);
         shortest = min(shortest, square);
         const P length = sqrt(square);
 
@@ -57,18 +84,10 @@ bool sweep_distance(const Sweep& sweep) {
         lambda.store(lambdas + i);
 
         const P scale = change * (P(1) / length);
-        const P c0 = d0 * scale.template spread_in_three<0>();
-        const P c1 = d1 * scale.template spread_in_three<1>();
-        const P c2 = d2 * scale.template spread_in_three<2>();
-        const P c3 = d3 * scale.template spread_in_three<3>();
-        (a0 - a0.template spread<3>() * c0).store_row(x, a, 0);
-        (a1 - a1.template spread<3>() * c1).store_row(x, a, 1);
-        (a2 - a2.template spread<3>() * c2).store_row(x, a, 2);
-        (a3 - a3.template spread<3>() * c3).store_row(x, a, 3);
-        (b0 + b0.template spread<3>() * c0).store_row(x, b, 0);
-        (b1 + b1.template spread<3>() * c1).store_row(x, b, 1);
-        (b2 + b2.template spread<3>() * c2).store_row(x, b, 2);
-        (b3 + b3.template spread<3>() * c3).store_row(x, b, 3);
+        const Rows<N> c{edge.r0 * scale.template spread_in_three<0>(), edge.r1 * scale.template spread_in_three<1>(),
+                        edge.r2 * scale.template spread_in_three<2>(), edge.r3 * scale.template spread_in_three<3>()};
+        end_a.store_pulled(c, x, a);
+        end_b.store_pushed(c, x, b);
     }
     float least = 1;
     for (int lane = 0; lane < N; ++lane) {
@@ -185,12 +204,10 @@ void sweep_pairs(const PairSweep& sweep) {
     for (std::size_t i = 0; i < lanes; i += N) {
         const int* a = first + i;
         const int* b = second + i;
-        const P a0 = P::load_row(x, a, 0), a1 = P::load_row(x, a, 1), a2 = P::load_row(x, a, 2),
-                a3 = P::load_row(x, a, 3);
-        const P b0 = P::load_row(x, b, 0), b1 = P::load_row(x, b, 1), b2 = P::load_row(x, b, 2),
-                b3 = P::load_row(x, b, 3);
-        P dx = b0 - a0, dy = b1 - a1, dz = b2 - a2, dw = b3 - a3;
-        P::transpose(dx, dy, dz, dw);
+        const Rows<N> end_a = Rows<N>::load(x, a), end_b = Rows<N>::load(x, b);
+        Rows<N> apart = end_b - end_a;
+        apart.transpose();
+        const P dx = apart.r0, dy = apart.r1, dz = apart.r2;
         const P square = dx * dx + dy * dy + dz * dz;
         const P distance = P::load(sweep.distance + i);
         P normal = P::load(sweep.normal + i);
@@ -230,16 +247,10 @@ void sweep_pairs(const PairSweep& sweep) {
         uy.store(sweep.tangent[1] + i);
         uz.store(sweep.tangent[2] + i);
 
-        P c0 = change * nx + (ux - tx), c1 = change * ny + (uy - ty), c2 = change * nz + (uz - tz), c3(0);
-        P::transpose(c0, c1, c2, c3);
-        (a0 - a0.template spread<3>() * c0).store_row(x, a, 0);
-        (a1 - a1.template spread<3>() * c1).store_row(x, a, 1);
-        (a2 - a2.template spread<3>() * c2).store_row(x, a, 2);
-        (a3 - a3.template spread<3>() * c3).store_row(x, a, 3);
-        (b0 + b0.template spread<3>() * c0).store_row(x, b, 0);
-        (b1 + b1.template spread<3>() * c1).store_row(x, b, 1);
-        (b2 + b2.template spread<3>() * c2).store_row(x, b, 2);
-        (b3 + b3.template spread<3>() * c3).store_row(x, b, 3);
+        Rows<N> c{change * nx + (ux - tx), change * ny + (uy - ty), change * nz + (uz - tz), P(0)};
+        c.transpose();
+        end_a.store_pulled(c, x, a);
+        end_b.store_pushed(c, x, b);
     }
 }
 
