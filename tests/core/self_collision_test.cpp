@@ -188,6 +188,29 @@ TEST(SelfCollision, PairsPushEachOtherWithOppositeForces) {
     EXPECT_LT(glm::length(run.measured().momentum - before), 1e-12);
 }
 
+TEST(SelfCollision, ASolverForgetsThePairsOfAnotherModel) {
+    const auto two_particles = [](double apart, double thickness) {
+        Model model;
+        model.rest_position = {{0, 0, 0}, {apart, 0, 0}};
+        model.rest_velocity = {{1, 0, 0}, {-1, 0, 0}};
+        model.mass = {1, 1};
+        model.self_distance = thickness;
+        EXPECT_TRUE(finalise(model));
+        return model;
+    };
+    const Model thick = two_particles(10, 10);
+    const Model thin = two_particles(5, 0.1);
+    for (const Engine engine : {Engine::textbook, Engine::fast}) {
+        Settings settings = settings_for("xpbd", 5);
+        settings.engine = engine;
+        const auto solver = make_solver(settings);
+        State state = initial_state(thick);
+        EXPECT_EQ(solver->step(thick, state, {}, settings, 1.0 / 60).contacts, 1);
+        state = initial_state(thin);
+        EXPECT_EQ(solver->step(thin, state, {}, settings, 1.0 / 60).contacts, 0);
+    }
+}
+
 TEST(SelfCollision, ParticlesInOnePointAndFarOutAreDefined) {
     Model model;
     model.rest_position.assign(5, Vec3(0));
