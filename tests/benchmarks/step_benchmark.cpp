@@ -13,8 +13,10 @@ namespace {
 
 using namespace xpbd;
 
-/// One frame of a scene as it opens, in one pane, on one thread, from a moving state.
-void frame(benchmark::State& run, std::string_view scene, int side, int method, Engine engine) {
+/// One frame of a scene as it opens, in one pane, on one thread, from a moving state. `small_steps`: a substep for
+/// every iteration.
+void frame(benchmark::State& run, std::string_view scene, int side, int method, Engine engine,
+           bool small_steps = false) {
     scenes::SceneSpec spec;
     spec.name = scene;
     if (scenes::find_scene_parameter(*scenes::find_scene(scene), "resolution") != nullptr) {
@@ -29,6 +31,10 @@ void frame(benchmark::State& run, std::string_view scene, int side, int method, 
     settings.method = method;
     settings.engine = engine;
     settings.sweep = engine == Engine::fast ? Sweep::coloured : Sweep::listed;
+    if (small_steps) {
+        settings.substeps = settings.iterations;
+        settings.iterations = 1;
+    }
     const auto solver = make_solver(settings);
     State state = initial_state(*model);
     const World world;
@@ -60,7 +66,8 @@ void cloth_measure(benchmark::State& run) {
 
 BENCHMARK(cloth_measure)->Unit(benchmark::kMillisecond);
 
-/// Every scene in every method and engine; cloths of 32 x 32, the hanging one also of 64 x 64.
+/// Every scene in every method and engine; cloths of 32 x 32, the hanging and the folding one also of 64 x 64. Then the
+/// fast engine on larger ones, and in small steps.
 void add_frames() {
     for (const scenes::SceneInfo& scene : scenes::scene_table()) {
         if (scene.key == "mesh" || scene.key == "custom") {
@@ -80,10 +87,19 @@ void add_frames() {
                     })->Unit(benchmark::kMillisecond);
                 };
                 add(32);
-                if (scene.key == "cloth") {
+                if (scene.key == "cloth" || scene.key == "cloth_drop") {
                     add(64);
                 }
             }
+        }
+    }
+    for (const int side : {64, 128, 256}) {
+        for (const bool small_steps : {false, true}) {
+            const std::string name =
+                "cloth/xpbd/fast/" + std::to_string(side) + (small_steps ? "/small_steps" : "/iterations");
+            benchmark::RegisterBenchmark(name.c_str(), [=](benchmark::State& run) {
+                frame(run, "cloth", side, find_method("xpbd"), Engine::fast, small_steps);
+            })->Unit(benchmark::kMillisecond);
         }
     }
 }
