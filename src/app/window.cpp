@@ -20,6 +20,7 @@
 #include <glad/gl.h>
 #include <imgui.h>
 #include <memory>
+#include <optional>
 #include <spawn.h>
 #include <string>
 #include <sys/wait.h>
@@ -264,7 +265,7 @@ private:
         // While a sweep wants the cores, the interface comes before the pictures.
         const bool keep = sweeping() && last_frame_ - last_picture_ < kSharedPicture;
         last_picture_ = keep ? last_picture_ : last_frame_;
-        const ColourScale scale = picture_scale(snapshot, state_.picture);
+        std::optional<ColourScale> scale; // where a picture is drawn at all
         for (const PaneRects& pane : layout.panes) {
             if (pane.pane >= static_cast<int>(snapshot.panes.size())) {
                 continue;
@@ -282,7 +283,10 @@ private:
             PictureOptions options = state_.picture;
             options.width = rect.width;
             options.height = rect.height;
-            renderer_.draw(views_.view(snapshot, pane.pane, state_.cameras[slot], options, scale), rect, 0, slot,
+            if (!scale) {
+                scale = picture_scale(snapshot, state_.picture);
+            }
+            renderer_.draw(views_.view(snapshot, pane.pane, state_.cameras[slot], options, *scale), rect, 0, slot,
                            sweeping());
         }
         ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());

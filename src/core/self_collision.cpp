@@ -14,12 +14,19 @@ constexpr double kReach = 1 + 2 * kMotion;
 /// Cells beyond this are as good as each other; the state is far outside the world there.
 constexpr double kLargestCell = 1e9;
 
-/// A cell's three coordinates in one word. They wrap around: cells that look the same for it lie two million apart.
-std::uint64_t cell_at(std::int64_t x, std::int64_t y, std::int64_t z) {
-    constexpr int bits = 21;
-    constexpr std::uint64_t mask = (std::uint64_t{1} << bits) - 1;
-    return (static_cast<std::uint64_t>(x) & mask) | (static_cast<std::uint64_t>(y) & mask) << bits |
-           (static_cast<std::uint64_t>(z) & mask) << 2 * bits;
+/// A cell is its three coordinates in one word, of so many bits each. They wrap around: cells that look the same for it
+/// lie two million apart.
+constexpr int kCellBits = 21;
+
+/// Of the coordinates only the last bits count.
+std::uint64_t cell_at(std::uint64_t x, std::uint64_t y, std::uint64_t z) {
+    constexpr std::uint64_t mask = (std::uint64_t{1} << kCellBits) - 1;
+    return (x & mask) | (y & mask) << kCellBits | (z & mask) << 2 * kCellBits;
+}
+
+/// The n-th of the 27 cells around one; the 13th is itself, and n and 26 - n see each other.
+std::uint64_t around(std::uint64_t cell, std::uint64_t n) {
+    return cell_at(cell + n % 3 - 1, (cell >> kCellBits) + n / 3 % 3 - 1, (cell >> 2 * kCellBits) + n / 9 - 1);
 }
 
 /// Square of the distance of two particles at rest [m^2].
@@ -74,19 +81,13 @@ void SelfCollision::find_pairs(const Model& model, const State& state) {
     const double reach = kReach * model.self_distance;
     bucket_bits_ = static_cast<int>(std::bit_width(2 * count));
     bucket_start_.assign((std::size_t{1} << bucket_bits_) + 1, 0);
-    using Place = std::array<std::int64_t, 3>;
-    const auto place_of = [&](std::size_t i) {
-        Place place;
-        for (int axis = 0; axis < 3; ++axis) {
-            place[static_cast<std::size_t>(axis)] =
-                static_cast<std::int64_t>(std::clamp(std::floor(start_[i][axis] / reach), -kLargestCell, kLargestCell));
-        }
-        return place;
+    const auto coordinate = [&](double x) {
+        return static_cast<std::uint64_t>(
+            static_cast<std::int64_t>(std::clamp(std::floor(x / reach), -kLargestCell, kLargestCell)));
     };
     cells_.resize(count);
     for (std::size_t i = 0; i < count; ++i) {
-        const Place place = place_of(i);
-        cells_[i] = cell_at(place[0], place[1], place[2]);
+        cells_[i] = cell_at(coordinate(start_[i].x), coordinate(start_[i].y), coordinate(start_[i].z));
         ++bucket_start_[bucket_of(cells_[i])];
     }
     for (std::size_t b = 1; b < bucket_start_.size(); ++b) {
@@ -119,9 +120,8 @@ void SelfCollision::find_pairs(const Model& model, const State& state) {
     for (std::size_t i = 0; i < count; ++i) {
         look_into(i, cells_[i], true);
         // Half of the neighbouring cells: the others look into this one.
-        const Place place = place_of(i);
-        for (int n = 14; n < 27; ++n) {
-            look_into(i, cell_at(place[0] + n % 3 - 1, place[1] + n / 3 % 3 - 1, place[2] + n / 9 - 1), false);
+        for (std::uint64_t n = 14; n < 27; ++n) {
+            look_into(i, around(cells_[i], n), false);
         }
     }
     // Neighbours within the body, which always are about as close as they may come, go before the others, which seldom

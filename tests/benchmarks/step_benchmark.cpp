@@ -66,8 +66,8 @@ void cloth_measure(benchmark::State& run) {
 
 BENCHMARK(cloth_measure)->Unit(benchmark::kMillisecond);
 
-/// Every scene in every method and engine; cloths of 32 x 32, the hanging and the folding one also of 64 x 64. Then the
-/// fast engine on larger ones, and in small steps.
+/// Every scene in every method and engine; cloths of 32 x 32, the hanging and the folding one also of 64 x 64, the
+/// hanging one in the fast engine also larger and in small steps.
 void add_frames() {
     for (const scenes::SceneInfo& scene : scenes::scene_table()) {
         if (scene.key == "mesh" || scene.key == "custom") {
@@ -78,28 +78,26 @@ void add_frames() {
                 if (engine == Engine::fast && !uses_parameter(methods()[method], "engine")) {
                     continue;
                 }
-                const auto add = [&](int side) {
+                const auto add = [&](int side, bool small_steps = false) {
                     const std::string name = std::string(scene.key) + "/" + std::string(methods()[method].key) + "/" +
                                              std::string(engine_names()[static_cast<std::size_t>(engine)]) + "/" +
-                                             std::to_string(side);
+                                             std::to_string(side) + (small_steps ? "/small_steps" : "");
                     benchmark::RegisterBenchmark(name.c_str(), [=, key = scene.key](benchmark::State& run) {
-                        frame(run, key, side, static_cast<int>(method), engine);
+                        frame(run, key, side, static_cast<int>(method), engine, small_steps);
                     })->Unit(benchmark::kMillisecond);
                 };
                 add(32);
                 if (scene.key == "cloth" || scene.key == "cloth_drop") {
                     add(64);
                 }
+                if (scene.key == "cloth" && engine == Engine::fast) {
+                    add(128);
+                    add(256);
+                    for (const int side : {64, 128, 256}) {
+                        add(side, true);
+                    }
+                }
             }
-        }
-    }
-    for (const int side : {64, 128, 256}) {
-        for (const bool small_steps : {false, true}) {
-            const std::string name =
-                "cloth/xpbd/fast/" + std::to_string(side) + (small_steps ? "/small_steps" : "/iterations");
-            benchmark::RegisterBenchmark(name.c_str(), [=](benchmark::State& run) {
-                frame(run, "cloth", side, find_method("xpbd"), Engine::fast, small_steps);
-            })->Unit(benchmark::kMillisecond);
         }
     }
 }

@@ -129,6 +129,26 @@ TEST(Fast, MultipliersAreTheForcesThatTheTextbookFinds) {
     }
 }
 
+TEST(Fast, StopsAtTheIterationAtWhichTheTextbookDoes) {
+    // One edge: solved by the first iteration, so that all depends on what that one is compared with.
+    const Model model = hanging_chain(1);
+    for (const Stop stop : {Stop::change, Stop::residual}) {
+        Settings settings = settings_for("xpbd", 20);
+        settings.stop = stop;
+        settings.stop_tolerance = 0.1;
+        settings.stop_persistence = 1;
+        Trial textbook{model, settings};
+        Trial fast{model, settings};
+        fast.settings.engine = Engine::fast;
+        const auto solver = make_solver(fast.settings);
+        for (int frame = 0; frame < 5; ++frame) {
+            textbook.steps(1);
+            EXPECT_EQ(solver->step(model, fast.state, {}, fast.settings, fast.dt).iterations, textbook.last.iterations)
+                << frame;
+        }
+    }
+}
+
 TEST(Fast, FallsFreelyAsTheTextbookDoes) {
     // Without a thickness: it is about what rounding does to a free motion, not to friction between neighbours.
     const Model model = built(scene_of("cloth_drop", {{"resolution", "8,8"}, {"thickness", "0"}}));

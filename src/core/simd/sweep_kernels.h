@@ -211,7 +211,9 @@ void sweep_pairs(const PairSweep& sweep) {
         const P square = dx * dx + dy * dy + dz * dz;
         const P distance = P::load(sweep.distance + i);
         P normal = P::load(sweep.normal + i);
-        if (!any(either(square<distance * distance, normal> P(0)))) {
+        const auto overlaps = square < distance * distance;
+        const auto bears = normal > P(0);
+        if (!any(either(overlaps, bears))) {
             continue;
         }
         // On top of each other: the way they came.

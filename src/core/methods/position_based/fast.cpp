@@ -55,6 +55,11 @@ constexpr double kSoftest = 1e18;
 /// processor foresees: so far ahead their places are called for.
 constexpr std::size_t kReadAhead = 24;
 
+/// Lanes that so many make: an even number of batches, because the widest kernels take two at a time.
+std::size_t padded(std::size_t lanes) {
+    return (lanes + 2 * kLanes - 1) / (2 * kLanes) * (2 * kLanes);
+}
+
 float single(double coefficient) {
     return static_cast<float>(std::min(coefficient, kSoftest));
 }
@@ -116,10 +121,13 @@ int FastSolver::solve(const Substep& substep, State& state) {
     adopt(substep.model, settings.sweep);
     load(state);
     prepare(substep, state);
-    stop_rule_.begin(substep, state);
-    state.lambda.resize(substep.model.constraint_count());
-    std::fill(state.lambda.begin() + static_cast<std::ptrdiff_t>(batched_), state.lambda.end(), 0.0); // the volumes'
     const bool watched = tracing() || settings.stop != Stop::never;
+    state.lambda.resize(substep.model.constraint_count());
+    if (watched) {
+        std::fill(state.lambda.begin(), state.lambda.end(), 0.0); // what the first iteration is compared with
+    }
+    forget_volumes(state);
+    stop_rule_.begin(substep, state);
     int iteration = 0;
     bool done = false;
     while (iteration < settings.iterations && !done) {
@@ -144,6 +152,11 @@ int FastSolver::solve(const Substep& substep, State& state) {
         }
     }
     return iteration;
+}
+
+/// Zeros the multipliers of the volumes, which have no lanes: they are in the state alone.
+void FastSolver::forget_volumes(State& state) const {
+    std::fill(state.lambda.begin() + static_cast<std::ptrdiff_t>(batched_), state.lambda.end(), 0.0);
 }
 
 /// Lays out the order's runs for this model, once.
@@ -178,8 +191,7 @@ void FastSolver::adopt(const Model& model, Sweep sweep) {
         lanes.type = run.type;
         lanes.first = first;
         lanes.slots = &run.slots;
-        // An even number of batches: the widest kernels take two at a time.
-        const std::size_t size = (run.slots.size() + 2 * kLanes - 1) / (2 * kLanes) * (2 * kLanes);
+        const std::size_t size = padded(run.slots.size());
         for (std::vector<float>* numbers : {&lanes.relax, &lanes.a, &lanes.g, &lanes.gain}) {
             numbers->assign(size, 0.0f);
         }
@@ -319,7 +331,7 @@ void FastSolver::iterate(const Substep& substep, State& state, int iteration) {
     const Settings& settings = substep.settings;
     if (settings.reset_lambda) {
         std::fill(lambda_.begin(), lambda_.end(), 0.0f);
-        std::fill(state.lambda.begin() + static_cast<std::ptrdiff_t>(batched_), state.lambda.end(), 0.0);
+        forget_volumes(state);
     }
     if (settings.sweep == Sweep::chebyshev) {
         remember(state);
@@ -359,7 +371,7 @@ void FastSolver::iterate(const Substep& substep, State& state, int iteration) {
 /// Lays the pairs of this substep out for the kernel.
 void FastSolver::pack_pairs(const Substep& substep, const State& state) {
     const std::span<const SelfCollision::Pair> pairs = contacts().self_pairs();
-    const std::size_t size = (pairs.size() + 2 * kLanes - 1) / (2 * kLanes) * (2 * kLanes); // as in adopt()
+    const std::size_t size = padded(pairs.size());
     for (std::size_t k = 0; k < 2; ++k) {
         pairs_.offset[k].assign(size, static_cast<int>(4 * (place_.size() + k)));
     }

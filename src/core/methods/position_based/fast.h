@@ -64,6 +64,7 @@ private:
     void sweep(const Substep& substep, Lanes& lanes);
     template <class Kernel>
     void sweep_one_by_one(const Batch<Kernel>& batch, Lanes& lanes, std::vector<float>& corrected);
+    void forget_volumes(State& state) const;
     void start_corrections();
     void add_corrections();
     void apply_moved();
