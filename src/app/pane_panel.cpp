@@ -90,10 +90,10 @@ void method_combo(Ui& ui, int pane, float width) {
     ImGui::PushStyleColor(ImGuiCol_FrameBg, ui.colours.track);
     push_font(ui.fonts.bold);
     const std::string label(methods()[static_cast<std::size_t>(current)].label);
-    const bool open = ImGui::BeginCombo("##method", label.c_str());
-    pop_font();
-    ImGui::PopStyleColor();
-    if (open) {
+    // The list is a window of its own, with a draw list of its own: a font has to be popped in the window it was pushed
+    // in.
+    if (ImGui::BeginCombo("##method", label.c_str())) {
+        push_font(ui.fonts.body);
         for (std::size_t i = 0; i < methods().size(); ++i) {
             const MethodInfo& method = methods()[i];
             if (ImGui::Selectable(std::string(method.label).c_str(), static_cast<int>(i) == current)) {
@@ -102,8 +102,11 @@ void method_combo(Ui& ui, int pane, float width) {
             mark_item(ui, "method_choice." + std::string(method.key));
             item_tooltip(ui, std::string(method.summary) + "\n\n" + std::string(method.source));
         }
+        pop_font();
         ImGui::EndCombo();
     }
+    pop_font();
+    ImGui::PopStyleColor();
     mark_item(ui, "method_" + pane_label(pane));
 }
 

@@ -1,5 +1,7 @@
 #include "desk.h"
 
+#include <cstdint>
+
 namespace xpbd::app {
 namespace {
 
@@ -34,6 +36,9 @@ Desk::Desk(const lab::Session& session, ImVec2 display) {
     unsigned char* pixels = nullptr;
     int width = 0, height = 0;
     io.Fonts->GetTexDataAsRGBA32(&pixels, &width, &height);
+    // As in the window, where the atlas is a texture: with the id 0 a font that is popped in another window than it was
+    // pushed in goes unnoticed.
+    io.Fonts->SetTexID(reinterpret_cast<ImTextureID>(std::uintptr_t{1}));
 #endif
     Result<std::unique_ptr<lab::InlineRunner>> runner = lab::InlineRunner::create(session);
     EXPECT_TRUE(runner) << (runner ? "" : runner.error().message);

@@ -62,6 +62,19 @@ void move_sliders(lab::Session session, std::set<std::string_view>& moved) {
     }
 }
 
+// In the window this click aborted: the box's list is a window of its own, and a font was popped in it that had been
+// pushed outside.
+TEST(MethodBox, InThePanesHeaderOpensChoosesAndCloses) {
+    Desk desk(small_session());
+    for (const MethodInfo& method : methods()) {
+        desk.click("method_A");
+        desk.frame(5);
+        desk.click("method_choice." + std::string(method.key));
+        desk.frame(5);
+        EXPECT_EQ(desk.snapshot().panes[0].settings.method, find_method(method.key)) << method.key;
+    }
+}
+
 TEST(SettingsPanel, EverySliderReachesBothEndsAndTheMiddle) {
     std::set<std::string_view> moved;
     move_sliders(small_session(), moved);
