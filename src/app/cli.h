@@ -14,7 +14,7 @@ class App;
 
 namespace xpbd::app {
 
-/// Exit codes of the program (DESIGN, "Command line").
+/// Exit codes of the program, as the README lists them.
 enum ExitCode : int {
     kDone = 0,
     kBadInput = 2,  ///< usage, or an input that is not right

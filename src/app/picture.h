@@ -82,7 +82,7 @@ std::string recording_path(const std::string& folder, const lab::Session& sessio
 /// units.
 std::vector<std::string> describe_pane(const lab::Snapshot& snapshot, int pane);
 
-/// Badge of a pane: word, and why (UX, "Badges").
+/// Badge of a pane: a word, and the reason for it.
 struct Badge {
     enum class Kind { ok, strain, not_converged, slow, diverged } kind = Kind::ok;
     std::string text;   ///< "OK", "STRAIN 12 %", "NOT CONVERGED", "SLOW 43 %", "DIVERGED - PAUSED"

@@ -35,7 +35,7 @@ Sequence listed(const Model& model) {
 // Renumbering
 
 /// Breadth first from the fixed particles: neighbours in the mesh become neighbours in memory, and the order follows
-/// the forces, which run from where the body hangs (compare Cuthill and McKee, 1969).
+/// the forces, which run from where the body hangs (compare Cuthill and McKee, CM69).
 std::vector<int> breadth_first(const Model& model, const Sequence& sequence) {
     const std::size_t count = model.particle_count();
     std::vector<std::size_t> offset(count + 1, 0);

@@ -11,7 +11,7 @@
 namespace xpbd {
 
 /// The order in which an iteration visits the constraints, dealt into batches for SIMD and into parts for threads. Both
-/// engines walk the same one.
+/// engines walk the same one. Drawn in core/simd/README.md.
 struct Order {
     /// Batches of one constraint type.
     struct Run {

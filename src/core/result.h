@@ -8,7 +8,7 @@ namespace xpbd {
 
 /// What went wrong, in one line a user can act on: where it is, what stands there, what would be right.
 struct Error {
-    /// Decides the exit code of the command line (DESIGN: 2, 3, 4, 5).
+    /// Decides the exit code of the command line: 2, 3, 4 and 5, in this order.
     enum class Kind { bad_input, file, display, diverged };
 
     std::string message;

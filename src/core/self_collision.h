@@ -16,9 +16,9 @@ namespace xpbd {
 /// Particles alone, not triangles: with a thickness of the edge length or more no particle fits through between three
 /// others, and no edge through a triangle.
 ///
-/// Pairs are searched once per substep by spatial hashing (Teschner et al., Optimized Spatial Hashing for Collision
-/// Detection of Deformable Objects, 2003). So that none is missed, a particle's motion from x^n to x~, beside the
-/// body's mean motion, is cut to half the thickness.
+/// Pairs are searched once per substep by spatial hashing (T03), around the positions x^n. So that none is missed, the
+/// motion of a particle from x^n to x~ relative to the body's mean motion is cut to half the thickness: two particles
+/// cannot come closer by more than the thickness within a substep.
 class SelfCollision {
 public:
     /// Cuts the motion from `start` (x^n) to the state's positions and predictions (x~), and finds the pairs. Call

@@ -18,7 +18,7 @@ std::string method_key(int method);
 std::string csv_header();
 /// One line: a pane at a frame, with read_all()'s values.
 std::string csv_row(std::int64_t frame, double time, int pane, int method, std::span<const double> values);
-/// One line per pane for the current frame (DESIGN, "CSV per frame and pane").
+/// One line per pane for the current frame under the columns of csv_header().
 std::string csv_rows(const Experiment& experiment);
 /// Whole files of the current frame: `--particles`, `--constraints`, `--obj` (one object per pane). Numbers read back
 /// exactly.

@@ -38,8 +38,8 @@ struct ResidualPoint {
 /// scales. None where it stays above.
 std::optional<double> seconds_to(std::span<const ResidualPoint> curve, double ResidualPoint::*value, double level);
 
-/// One step of a square cloth that hangs by two corners (METHODS, section G: spacing 0.1 m, 1 kg per particle, 1/240 s,
-/// 1e-5 m/N; sigma is 1.7), a quarter of a second after its release, solved in every way.
+/// One step of a square cloth that hangs by two corners (core/README.md, experiment 16: spacing 0.1 m, 1 kg per
+/// particle, 1/240 s, 1e-5 m/N; sigma is 1.7), a quarter of a second after its release, solved in every way.
 class ResidualTrial {
 public:
     explicit ResidualTrial(int side);

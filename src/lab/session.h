@@ -26,7 +26,7 @@ struct Camera {
 
 inline constexpr int kMaxPanes = 4;
 
-/// Everything needed to reproduce what is on screen: the session file (DESIGN, "Session file").
+/// Everything needed to reproduce what is on screen: what a session file holds.
 struct Session {
     scenes::SceneSpec scene;
     World world;

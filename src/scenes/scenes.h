@@ -24,7 +24,7 @@ struct Mesh {
     bool operator==(const Mesh&) const = default;
 };
 
-/// @name A scene given in full (DESIGN, "custom")
+/// @name A scene given in full (README.md, "Your own scene")
 /// @{
 struct CustomParticle {
     Vec3 position{0}; ///< [m]

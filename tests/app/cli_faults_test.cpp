@@ -1,4 +1,4 @@
-// Bad input: one line that names the file, the place and what would be right, and the exit code of DESIGN.md.
+// Bad input: one line that names the file, the place and what would be right, and the exit code of the README.
 #include "program.h"
 
 #include <gtest/gtest.h>

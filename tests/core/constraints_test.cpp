@@ -1,4 +1,4 @@
-// METHODS.md, section 4 F, for every type of the list, and the degenerate cases.
+// src/core/README.md, experiment 15, for every type of the list, and the degenerate cases.
 #include "bodies.h"
 #include "core/constraints/hessian.h"
 
@@ -164,6 +164,15 @@ TEST(Dihedral, IsTheSignedAngleOfAHinge) {
         EXPECT_NEAR(std::abs(Dihedral::eval<double>(hinge(theta), {}).value), std::abs(theta), 1e-12);
     }
     EXPECT_LT(Dihedral::eval<double>(hinge(0.5), {}).value * Dihedral::eval<double>(hinge(-0.5), {}).value, 0);
+}
+
+/// C^2/2 = 3 |e|^2 (1 - cos theta)/(A0 + A1) where the triangles keep their shape: here |e| = 1, A0 = A1 = 1/2.
+TEST(Isometric, EnergyOfARigidHingeIsThatOfItsAngle) {
+    const auto flat = Isometric::rest<double>(hinge(0.0));
+    for (const double theta : {-3.0, -1.5, -1e-3, 0.0, 1e-3, 0.5, 2.0, 3.1}) {
+        const double value = Isometric::eval<double>(hinge(theta), flat).value;
+        EXPECT_NEAR(value * value / 2, 3 * (1 - std::cos(theta)), 1e-14) << theta;
+    }
 }
 
 TEST(Dihedral, ResolvesAnglesInFloatWhereArccosReadsZero) {

@@ -1,4 +1,4 @@
-// METHODS.md, sections 4 B11 and C: how fast the sweeps converge.
+// src/core/README.md, experiments 11 and 12: how fast the sweeps converge.
 #include "bodies.h"
 
 #include <Eigen/Eigenvalues>
@@ -126,7 +126,7 @@ TEST(Chebyshev, WithTheRightRadiusIsFarFasterThanJacobiAndKeepsMultipliersAndPos
     EXPECT_LT(run.measured().residual_primal, 1e-12);
 }
 
-/// Sag of METHODS B11's chain: 19 links of 1 cm, 1 kg each, rigid, h = 1/60 s.
+/// Sag of the chain of experiment 11: 19 links of 1 cm, 1 kg each, rigid, h = 1/60 s.
 double sag_of_nineteen_links(int iterations, int substeps) {
     const Model model = hanging_chain(19, 1, 0.01);
     Settings settings = settings_for("xpbd", iterations);
@@ -149,7 +149,7 @@ TEST(SmallSteps, LeaveFarLessSagThanAsManyIterations) {
 
 /// A rigid rope of 100 links of 10 cm and 1 kg with a tip of a ton, let go at 45 degrees: its worst stretch in a
 /// second. The substep keeps h^2 T/(m l) below one: beyond, the sideways stiffness that the tension gives a light link
-/// turns faster than a linearisation at one point can follow (Tournier et al., Stable Constrained Dynamics, 2015).
+/// turns faster than a linearisation at one point can follow (T15, Stable Constrained Dynamics).
 double worst_stretch_of_heavy_tip(Settings settings) {
     Model model = hanging_chain(100, 1, 0.1);
     const double slant = std::numbers::pi / 4;

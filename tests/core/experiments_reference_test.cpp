@@ -1,4 +1,4 @@
-// METHODS.md, section 4 D: the reference, who reaches it, and who does not.
+// src/core/README.md, experiment 13: the reference, who reaches it, and who does not.
 #include "bodies.h"
 #include "core/methods/terms.h"
 
@@ -145,7 +145,7 @@ TEST_P(CompliantMethods, OscillateAsImplicitEulerDoes) {
     }
 }
 
-TEST_P(CompliantMethods, DampAConstraintAsMethodsA5) {
+TEST_P(CompliantMethods, DampAConstraintByTheClosedForm) {
     const double h = 1.0 / 60;
     const double alpha = 1e-3;
     const double beta = 4;

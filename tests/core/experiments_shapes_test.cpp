@@ -1,4 +1,5 @@
-// METHODS.md, section 4 E: shapes and times with an exact answer; and the rod, whose twist follows torque times length.
+// src/core/README.md, experiments 14 and 18: shapes and times with an exact answer; and the rod, whose twist follows
+// torque times length.
 #include "bodies.h"
 
 #include <cmath>

@@ -1,4 +1,4 @@
-// METHODS.md, experiment A7, and section 1.
+// src/core/README.md, experiment 7, and the integrators of "The step".
 #include "bodies.h"
 
 #include <cmath>

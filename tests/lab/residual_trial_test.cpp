@@ -1,4 +1,5 @@
-// What the residual figure stands on: its reference is Newton's, and XPBD and VBD end where METHODS says they do.
+// What the residual figure stands on: its reference is Newton's, and XPBD and VBD end where experiment 13 of
+// src/core/README.md says they do.
 #include "lab/residual_trial.h"
 
 #include <algorithm>

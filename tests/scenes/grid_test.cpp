@@ -16,7 +16,7 @@ GridCloth square(int side) {
     return cloth;
 }
 
-TEST(GridCloth, Of64By64HasTheConstraintsOfMethodsG) {
+TEST(GridCloth, Of64By64HasTheConstraintsOfTheHeavyCloth) {
     GridCloth cloth = square(64);
     EXPECT_EQ(make_grid_cloth(cloth).constraint_count(), 23938u);
     cloth.bending = Bending::none;

@@ -8,7 +8,7 @@
 namespace xpbd {
 
 /// Bending or twist of a Cosserat rod at a joint: one component of the discrete Darboux vector between the material
-/// frames of two segments, C = Omega_k - Omega_k0 [rad] (Umetani, Schmidt, Stam, Position-based Elastic Rods, 2014).
+/// frames of two segments, C = Omega_k - Omega_k0 [rad] (U14, Position-based Elastic Rods).
 /// The frame of segment x0 x1 is d3 along it, d1 towards its ghost particle x3, d2 = d3 x d1; likewise x1 x2 and x4.
 /// With R the rotation from one frame to the next, by the angle theta about n: Omega = 2 tan(theta/2) n in the first
 /// frame.

@@ -9,7 +9,7 @@ namespace xpbd {
 /// Dihedral bending constraint C = theta - theta_0 [rad] of two triangles (x0, x1, x2) and (x1, x0, x3) that share the
 /// edge x0 x1. theta is signed, 0 where they are coplanar. The angle is taken by atan2, not by P07's arccos: in
 /// float32 arccos cannot resolve angles below 3.5e-4 rad, and its gradient is singular at 0 and pi.
-/// Gradients: Bridson, Marino, Fedkiw, Simulation of Clothing with Folds and Wrinkles, 2003.
+/// Gradients: BR03, Simulation of Clothing with Folds and Wrinkles.
 struct Dihedral {
     static constexpr ConstraintInfo info{
         .key = "dihedral",

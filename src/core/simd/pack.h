@@ -104,7 +104,7 @@ struct Pack {
     }
 
     /// Angle of the vector (x, y) in [-pi, pi], to 2e-7 rad; 0 for the zero vector. The polynomial is Cephes' atanf
-    /// (Moshier, Methods and Programs for Mathematical Functions, 1989), over |t| <= tan(pi/8).
+    /// (M89), over |t| <= tan(pi/8).
     XPBD_SIMD_INLINE friend Pack atan2(const Pack& y, const Pack& x) {
         constexpr double pi = 3.14159265358979323846;
         const Pack ax = abs(x);

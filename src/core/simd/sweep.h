@@ -9,7 +9,7 @@ namespace xpbd::simd {
 
 /// Batches of one constraint type as the kernels read them: plain arrays, lane by lane, kLanes (core/lanes.h) per
 /// batch. Positions are packed as four floats per particle: x, y, z [m], inverse mass [1/kg]; empty lanes point at
-/// particles of their own that nothing else uses.
+/// particles of their own that nothing else uses. Drawn in core/simd/README.md.
 struct Sweep {
     float* position = nullptr;          ///< what is corrected: positions, or for Jacobi the sum of corrections
     const float* from = nullptr;        ///< where constraints are evaluated

@@ -92,7 +92,7 @@ Chart chain_chart(const Parallel& parallel) {
     (void)finalise(model);
     World world;
     world.gravity = Vec3(0);
-    // SOR's best factor, and the radius of averaged Jacobi, for this matrix (METHODS, section C).
+    // SOR's best factor, and the radius of averaged Jacobi, for this matrix (core/README.md, experiment 12).
     const double angle = std::numbers::pi / (kLinks + 1);
     const double omega = 2 / (1 + std::sin(angle));
     const double radius = (1 + std::cos(angle)) / 2;

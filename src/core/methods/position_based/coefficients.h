@@ -8,7 +8,7 @@
 
 namespace xpbd {
 
-/// The three numbers in which PBD and XPBD differ (DESIGN, "Core types"):
+/// The three numbers in which PBD and XPBD differ (core/README.md, "Projections"):
 /// d_lambda = relax (-C - a lambda - g grad C . (x - x_reference)) / ((1 + g) grad C w grad C' + a).
 struct Coefficients {
     double relax = 1;
