@@ -21,7 +21,7 @@ void SequenceDealer::deal(std::span<const Item> items, std::size_t particles, st
     ready_.assign(particles, 0);
     slots.clear();
     std::vector<std::size_t> filled; // lanes of each batch
-    std::vector<std::size_t> open;   // a full batch points to where to look on, an open one to itself
+    std::vector<std::size_t> open;   // a full batch points to the next one to try, an open one to itself
     const auto first_open = [&](std::size_t batch) {
         while (batch < open.size() && open[batch] != batch) {
             if (open[batch] < open.size()) {

@@ -9,24 +9,24 @@
 
 namespace xpbd {
 
-/// Contacts of the particles with the model's colliders during one substep: unilateral constraints C = gap -
-/// contact_distance >= 0, projected only where C < 0, with Coulomb friction as a positional constraint inside the cone
-/// |lambda_t| <= mu lambda_n: a particle that sticks does not creep. And of the body's parts with each other, and with
-/// the tethers that hold it: everything unilateral that a method projects besides its own constraints.
+/// Everything unilateral that a method projects besides its own constraints, during one substep: contacts with the
+/// model's colliders, contacts of the body with itself (SelfCollision), and tethers. A contact is C = gap -
+/// contact_distance >= 0, projected only where C < 0. Coulomb friction is a positional constraint inside the cone
+/// |lambda_t| <= mu lambda_n, so that a particle that sticks does not creep.
 class Contacts {
 public:
-    /// Starts a substep from the positions `start` (x^n [m], kept by the caller): nothing bears yet. May shorten the
-    /// way to x~ (SelfCollision).
+    /// Starts a substep from the positions `start` (x^n [m], kept by the caller), with zero multipliers. May shorten
+    /// the motion to x~ (SelfCollision).
     void begin(const Model& model, State& state, std::span<const Vec3> start);
-    /// Forgets the multipliers, for a method whose every iteration finds the contact forces anew.
+    /// Sets the multipliers to zero, for a method that finds the contact forces anew in every iteration.
     void restart();
     /// Pushes particles out of colliders and apart from each other, and applies friction, once. Multipliers accumulate.
-    /// For a method whose iterations feel them as forces, they must also `release`: a contact that bears more than it
-    /// needs then gives way, down to no force at all (projected Gauss-Seidel on lambda_n >= 0).
+    /// `release`: a contact that bears more than it needs gives way, down to zero force (projected Gauss-Seidel on
+    /// lambda_n >= 0). A method whose iterations feel the multipliers as forces needs it.
     void project(const Model& model, State& state, bool release = false);
-    /// One collider and one free particle at x, of project(). Those of different particles may run at once.
+    /// project() for one collider and one free particle at x. Calls for different particles may run at once.
     void project_particle(const Model& model, std::size_t collider, std::size_t particle, Vec4& x);
-    /// The body's parts, for an engine that projects them itself.
+    /// The pairs of self-collision, for an engine that projects them itself.
     std::span<SelfCollision::Pair> self_pairs() { return self_.pairs(); }
     /// Pulls particles back inside the length of their tethers (L12), once; inequalities without compliance.
     void project_tethers(const Model& model, State& state);

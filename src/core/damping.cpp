@@ -31,8 +31,8 @@ void damp_towards_rigid_motion(State& state, double share) {
             inertia += m * (glm::dot(r, r) * glm::dmat3(1) - glm::outerProduct(r, r));
         }
     }
-    // A straight rope or a single particle has no inertia about some axis, nor momentum: a little of its own size makes
-    // the matrix regular and changes nothing else.
+    // A straight rope or a single particle has no inertia about some axis, and no momentum about it either. A small
+    // multiple of the identity makes the matrix regular and does not change the result.
     const double size = inertia[0][0] + inertia[1][1] + inertia[2][2];
     const Vec3 spin = size > 0 ? glm::inverse(inertia + 1e-12 * size * glm::dmat3(1)) * angular : Vec3(0);
     for (std::size_t i = 0; i < count; ++i) {

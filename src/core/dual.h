@@ -8,7 +8,7 @@
 namespace xpbd {
 
 /// Number with its partial derivatives in N directions (forward-mode differentiation). Evaluating a constraint kernel's
-/// gradient over it gives the Hessian, to the last bit that the kernel's own rounding allows.
+/// gradient over it gives the Hessian, exact up to the kernel's own rounding.
 template <class S, std::size_t N>
 struct Dual {
     S value;

@@ -11,7 +11,7 @@
 namespace xpbd {
 namespace {
 
-/// Inlined, or its result would go through memory in pieces that the processor cannot join again at once.
+/// Inlined: a call would return its result through memory, which stalls the processor (failed store forwarding).
 template <class Kernel>
 [[gnu::always_inline]] inline auto evaluate(const Batch<Kernel>& batch, std::size_t c, const State& state) {
     Points<double, Kernel::arity> points;
@@ -60,7 +60,7 @@ double dual_residual(double value, double rate, double lambda, double alpha, dou
     return value + alpha * force_scale * lambda + alpha * beta * rate;
 }
 
-/// measure_equations, which shows `see` the value of every distance constraint: see(c, C).
+/// measure_equations, with a callback for every distance constraint: see(c, C).
 template <class See>
 Equations sum_equations(const Model& model, const State& state, const Settings& settings, double force_scale,
                         std::span<const Vec3> velocity, const See& see) {

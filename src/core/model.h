@@ -113,7 +113,7 @@ Points<double, Arity> rest_points(const Model& model, const std::array<int, Arit
     return points;
 }
 
-/// Adds a constraint at rest in the rest shape. Returns its index within the batch.
+/// Adds a constraint whose C is zero in the rest shape. Returns its index within the batch.
 template <class Kernel>
 int add_constraint(Model& model, const std::array<int, Kernel::arity>& particles, Material material) {
     auto& batch = model.batch<Kernel>();

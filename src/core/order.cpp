@@ -134,7 +134,7 @@ std::vector<std::vector<Sequence>> split(const Sequence& sequence, const std::ve
     return {inside, seams, rest};
 }
 
-/// By the place of each constraint's first particle in memory; those that start together keep the listed order.
+/// Sorts constraints by the smallest place of their particles; equal ones keep the listed order.
 void sort_by_place(Sequence& sequence, const std::vector<int>& place) {
     for (auto& items : sequence) {
         std::stable_sort(items.begin(), items.end(), [&](const Item& a, const Item& b) {
@@ -200,7 +200,7 @@ Order make_order(const Model& model, Sweep sweep) {
 } // namespace
 
 std::shared_ptr<const Order> order_of(const Model& model, Sweep sweep) {
-    // Orders live as long as somebody uses them; their makers are solvers, several per model.
+    // Several solvers share the order of a model. It lives as long as one of them uses it.
     static std::mutex mutex;
     static std::map<std::pair<std::uint64_t, Sweep>, std::weak_ptr<const Order>> known;
     const Sweep kind = sweep == Sweep::coloured || sweep == Sweep::reversed ? sweep : Sweep::listed;

@@ -16,8 +16,8 @@ struct Order {
     /// Batches of one constraint type.
     struct Run {
         std::size_t type = 0; ///< position in the type list (constraints/all.h)
-        /// kLanes per batch: an index within the type's Batch, or -1 where the lane is empty. No particle occurs twice
-        /// in a batch, nor in a batch and the next one: while one computes, the next can load.
+        /// kLanes per batch: an index within the type's Batch, or -1 for an empty lane. No particle occurs twice in a
+        /// batch, or in a batch and the next one: the next can be loaded while one is computed.
         std::vector<int> slots;
     };
     /// Runs that one thread walks, one after the other.
@@ -26,15 +26,15 @@ struct Order {
     using Phase = std::vector<Part>;
 
     std::vector<Phase> phases;
-    /// Particles, renumbered so that those which meet in constraints stand close in memory: the particle of each place.
+    /// The particle at each place. Particles that share a constraint have places close to each other in memory.
     std::vector<int> particles;
 };
 
 /// The order for a finalised model; all callers share one copy, made on the first call. Safe to call from any thread.
 ///
 /// Sweep::coloured visits the constraints from the fixed particles outwards, as far as batches allow, and in bands for
-/// threads. Sweep::reversed gives the exact reverse of the listed order, every other sweep the listed order itself:
-/// batches never overtake a constraint that shares a particle, so that the result is that of the plain sequence.
+/// threads. Sweep::reversed gives the exact reverse of the listed order, every other sweep the listed order itself: in
+/// both, a constraint never overtakes one that shares a particle, so that the result is that of the plain sequence.
 std::shared_ptr<const Order> order_of(const Model& model, Sweep sweep);
 
 /// Calls f(batch, first) for the batch of this type; `first` as in for_each_batch.

@@ -7,24 +7,24 @@
 namespace xpbd {
 namespace {
 
-/// Share of the thickness that a particle may move within a substep, beside the mean motion.
+/// Share of the thickness that a particle may move within a substep, relative to the mean motion.
 constexpr double kMotion = 0.5;
-/// Radius of the search, over the thickness: two particles may come this much closer within a substep.
+/// Search radius over the thickness: from this distance two particles can just come into contact within a substep.
 constexpr double kReach = 1 + 2 * kMotion;
-/// Cells beyond this are as good as each other; the state is far outside the world there.
+/// Limit of a cell's coordinate. Positions beyond it are far outside the world; their cells need not differ.
 constexpr double kLargestCell = 1e9;
 
-/// A cell is its three coordinates in one word, of so many bits each. They wrap around: cells that look the same for it
-/// lie two million apart.
+/// A cell is one word that holds three coordinates of this many bits. They wrap around: different cells with the same
+/// word are two million cells apart.
 constexpr int kCellBits = 21;
 
-/// Of the coordinates only the last bits count.
+/// Uses the lowest kCellBits bits of each coordinate.
 std::uint64_t cell_at(std::uint64_t x, std::uint64_t y, std::uint64_t z) {
     constexpr std::uint64_t mask = (std::uint64_t{1} << kCellBits) - 1;
     return (x & mask) | (y & mask) << kCellBits | (z & mask) << 2 * kCellBits;
 }
 
-/// The n-th of the 27 cells around one; the 13th is itself, and n and 26 - n see each other.
+/// The n-th of the 27 cells around a cell; n = 13 is the cell itself, and n and 26 - n are opposite to each other.
 std::uint64_t around(std::uint64_t cell, std::uint64_t n) {
     return cell_at(cell + n % 3 - 1, (cell >> kCellBits) + n / 3 % 3 - 1, (cell >> 2 * kCellBits) + n / 9 - 1);
 }
@@ -104,7 +104,7 @@ void SelfCollision::find_pairs(const Model& model, const State& state) {
         const std::size_t bucket = bucket_of(cell);
         for (int k = bucket_start_[bucket]; k < bucket_start_[bucket + 1]; ++k) {
             const std::size_t j = index_of(sorted_[index_of(k)]);
-            // Cells that share a bucket by chance are told apart here.
+            // Different cells can share a bucket: skips the particles of another cell.
             if (cells_[j] != cell || (own && j <= i)) {
                 continue;
             }
@@ -119,17 +119,17 @@ void SelfCollision::find_pairs(const Model& model, const State& state) {
     };
     for (std::size_t i = 0; i < count; ++i) {
         look_into(i, cells_[i], true);
-        // Half of the neighbouring cells: the others look into this one.
+        // Looks into half of the neighbouring cells; the other half look into this one.
         for (std::uint64_t n = 14; n < 27; ++n) {
             look_into(i, around(cells_[i], n), false);
         }
     }
-    // Neighbours within the body, which always are about as close as they may come, go before the others, which seldom
-    // touch: whole batches of those then do not, and folds have the last word.
+    // Neighbour pairs first, folds last. Neighbours are always close to contact, other pairs seldom are: most batches
+    // of other pairs can then be skipped as a whole.
     found_.insert(found_.end(), others_.begin(), others_.end());
 }
 
-/// Lays the found pairs out in batches. A body at rest has the same ones in every substep.
+/// Deals the found pairs into batches, unless they are those of the substep before, as in a body at rest.
 void SelfCollision::deal_pairs(const Model& model) {
     if (found_ == dealt_) {
         return;
@@ -178,7 +178,7 @@ void SelfCollision::project(const Model& model, State& state, bool release) {
         Vec3 normal = apart;
         if (length > 0) {
             normal /= length;
-        } else { // on top of each other: the way they came
+        } else { // in one point: the direction they had at x^n
             const Vec3 before = start_[index_of(pair.b)] - start_[index_of(pair.a)];
             const double distance = glm::length(before);
             normal = distance > 0 ? before / distance : Vec3(0, 1, 0);

@@ -11,10 +11,10 @@
 
 namespace xpbd {
 
-/// Parts of one body kept apart: unilateral constraints |x_b - x_a| >= d between particles, with d the body's thickness
-/// (Model::self_distance), or their distance at rest where that is less, and Coulomb friction as for colliders.
-/// Particles alone, not triangles: with a thickness of the edge length or more no particle fits through between three
-/// others, and no edge through a triangle.
+/// Keeps a body out of itself: |x_b - x_a| >= d between particles, where d is the body's thickness
+/// (Model::self_distance), or their distance at rest if that is less. Coulomb friction as for colliders. Only particles
+/// are tested, not triangles: with a thickness of the edge length or more, no particle fits between three others and no
+/// edge fits through a triangle.
 ///
 /// Pairs are searched once per substep by spatial hashing (T03), around the positions x^n. So that none is missed, the
 /// motion of a particle from x^n to x~ relative to the body's mean motion is cut to half the thickness: two particles
@@ -24,7 +24,7 @@ public:
     /// Cuts the motion from `start` (x^n) to the state's positions and predictions (x~), and finds the pairs. Call
     /// restart() next.
     void begin(const Model& model, State& state, std::span<const Vec3> start);
-    /// Forgets the multipliers.
+    /// Sets the multipliers to zero.
     void restart();
     /// Pushes every pair apart, once. Multipliers accumulate; `release` as in Contacts::project.
     void project(const Model& model, State& state, bool release);
@@ -38,8 +38,8 @@ public:
         double normal = 0;   ///< accumulated lambda_n >= 0 [N s^2], pushes b away from a
         Vec3 tangent{0};     ///< accumulated lambda_t on b [N s^2]
     };
-    /// The pairs of this substep, in the order in which they are projected, in batches of kLanes (core/batches.h). For
-    /// an engine that projects them itself: what it writes to the multipliers is what finish() tells.
+    /// The pairs of this substep, in the order in which they are projected, in batches of kLanes (core/batches.h). An
+    /// engine that projects them itself writes their multipliers; finish() adds those up.
     std::span<Pair> pairs() { return pairs_; }
 
 private:

@@ -29,7 +29,7 @@ struct Settings {
     Stop stop = Stop::never;
     double stop_tolerance = 1e-4;   ///< relative; see the table
     int stop_persistence = 3;       ///< successive iterations below the tolerance that end a substep
-    bool reset_lambda = false;      ///< teaching: forgets lambda in every iteration, a bug in the wild
+    bool reset_lambda = false;      ///< for teaching: sets lambda to 0 in every iteration, a common bug
     bool long_range = false;        ///< long range attachments (L12)
     double stretch_stiffness = 0.5; ///< k of PBD [1]
     double shear_stiffness = 0.5;

@@ -63,7 +63,7 @@ inline Gap gap_to(const Sphere& sphere, const Vec3& x) {
     return {length - sphere.radius, length > 0 ? d / length : Vec3(0, 1, 0)};
 }
 
-/// On the axis any direction across it is as good: the one nearest to up. A capsule without length is a ball.
+/// On the axis all directions across it are equally near; takes the one nearest to up. Without length it is a ball.
 inline Gap gap_to(const Capsule& capsule, const Vec3& x) {
     const Vec3 axis = capsule.b - capsule.a;
     const double length2 = glm::dot(axis, axis);

@@ -8,7 +8,7 @@
 namespace xpbd::lab {
 namespace {
 
-/// Every key that this session knows, for the nearest one to a wrong key.
+/// Every key of this session, to suggest the nearest one for a wrong key.
 std::vector<std::string> known_keys(const Session& session) {
     std::vector<std::string> keys;
     for (const WorldParameter& parameter : world_parameters()) {

@@ -16,7 +16,7 @@ using scenes::CustomRodJoint;
 using scenes::CustomScene;
 using scenes::CustomVolume;
 
-/// A direction this near to length one is left alone, so that writing and reading again changes no bit.
+/// A vector whose length is this close to one is not normalised: writing and reading it again changes no bit.
 constexpr double kUnitTolerance = 1e-12;
 
 constexpr std::string_view kSceneKeys[] = {"particles", "distance",  "bending",  "angle",       "bend_twist", "volume",

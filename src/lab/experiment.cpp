@@ -25,7 +25,7 @@ struct Experiment::Impl {
 
     explicit Impl(int threads) : pool(threads) {}
 
-    /// A solver that shares the pool: panes first, then what they split their work into.
+    /// A solver that uses the pool too: panes are its outer tasks, the parts of a pane its inner ones.
     std::unique_ptr<Solver> solver_for(const Settings& settings) {
         auto solver = make_solver(settings);
         solver->set_parallel([this](std::size_t count, const auto& task) { pool.run(count, task); });
@@ -112,7 +112,7 @@ void Experiment::restore_last_good(int pane) {
     if (pane < 0 || wanted >= panes.size() || !panes[wanted].diverged) {
         return;
     }
-    // Usually every pane keeps this frame; only a pane that diverged on its way to the others stands elsewhere.
+    // Usually this is the last good frame of every pane, except of a pane that diverged while it caught up.
     const std::int64_t frame = panes[wanted].last_good.step;
     for (std::size_t i = 0; i < panes.size(); ++i) {
         if (panes[i].last_good.step == frame) {

@@ -24,10 +24,10 @@ struct Pane {
 };
 
 /// A scene that several solvers simulate in lockstep: all panes take the same frames, from the same start, under the
-/// same control. Single-threaded to call; step() may spread the work over `threads` threads: same bits.
+/// same control. Call it from one thread. step() may use `threads` threads; the bits are the same.
 class Experiment {
 public:
-    /// Builds the scene and starts every pane at frame 0 (session.frame is not advanced to). Fails where the scene
+    /// Builds the scene and starts every pane at frame 0 (without advancing to session.frame). Fails where the scene
     /// does. The session's panes and world are checked too.
     static Result<Experiment> create(const Session& session, int threads = 1);
     Experiment(Experiment&&) noexcept;
@@ -45,9 +45,9 @@ public:
 
     /// Rebuilds the scene (new resolution, size, ...) and resets. Fails without changing anything.
     Status set_scene(const scenes::SceneSpec& scene);
-    /// Replaces all panes' settings; the states are kept: no jump back to the rest shape. A pane that is new starts at
-    /// frame 0 and is brought to the current frame by stepping it alone; where it diverges on the way it stops there,
-    /// marked. `stop` abandons that; the experiment is then fit for destruction or reset() only.
+    /// Replaces all panes' settings; the states are kept: no jump back to the rest shape. A new pane starts at
+    /// frame 0 and is stepped alone up to the current frame; if it diverges on the way, it stops there and is marked.
+    /// `stop` abandons this; after that only reset() or destruction is allowed.
     void set_panes(const std::vector<Settings>& panes, const std::stop_token& stop = {});
     void set_world(const World& world);
     /// Grabs for the coming steps, the same in all panes; empty releases. Grabs without a finite target are left out.
@@ -57,11 +57,11 @@ public:
     void set_states(std::vector<State> states);
 
     /// How well the equations held after each iteration of the pane's last step (of its last substep), found by taking
-    /// that step once more under the present settings; where a frame was restored, of the step that leaves it. Empty
+    /// that step once more under the present settings. After a frame was restored: of the step that follows it. Empty
     /// for a diverged pane.
     std::vector<Equations> trace_step(int pane) const;
 
-    /// Calls task(i) for every pane; where the scene is large enough to be worth it, at once, on the threads of step().
+    /// Calls task(i) for every pane, at once on the threads of step() where the scene is large enough to be worth it.
     void for_each_pane(const std::function<void(std::size_t)>& task) const;
 
     const std::shared_ptr<const Model>& model() const;

@@ -6,9 +6,9 @@
 namespace xpbd::lab {
 namespace {
 
-/// Most frames of one call, so that the count fits its type whatever the arguments.
+/// Largest number of frames of one call: it must fit its type for all arguments.
 constexpr double kMaxFrames = 1e6;
-/// Wall time that may stay owed [s].
+/// Delay that is made up later, in wall time [s].
 constexpr double kKept = 0.15;
 /// Share of a frame by which it may come early: sums of wall times do not hit a multiple of dt exactly.
 constexpr double kEarly = 1e-9;
@@ -24,10 +24,10 @@ int Pacer::frames(double wall, double speed, double dt, double cost, double budg
     if (due < 1) {
         return 0;
     }
-    // At least one: a frame dearer than the whole budget still has to come some time.
+    // At least one: a frame that costs more than the whole budget must be taken too.
     const double affordable = cost > 0 ? std::max(1.0, std::floor(budget / cost)) : kMaxFrames;
     const double taken = std::min({due, affordable, kMaxFrames});
-    // A hiccup is made good in the next calls; more than that would be a spiral.
+    // A short delay is made up in the next calls. Making up a long one would delay the frames after it even more.
     const double late = std::min(due - taken, std::floor(kKept * speed / dt));
     dropped_ += (due - taken - late) * dt;
     debt_ = std::max(0.0, debt_ - (due - late) * dt);

@@ -2,8 +2,8 @@
 
 namespace xpbd::lab {
 
-/// Gives this thread, and those that it starts from now on, what the interface leaves: where all cores are wanted, the
-/// window answers first. Where the system has no priorities per thread, nothing happens.
+/// Lowers the priority of this thread, and of those that it starts from now on: when all cores are busy, the window
+/// answers first. Does nothing where the system has no priorities per thread.
 void run_behind_the_interface();
 
 } // namespace xpbd::lab

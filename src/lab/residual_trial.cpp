@@ -21,8 +21,8 @@ constexpr int kFramesBefore = 60;
 constexpr int kRepeats = 3;
 constexpr double kLongEnough = 0.2; ///< after which a step is not timed again [s]
 constexpr double kWellBelow = 0.3;  ///< share of the level at which a curve may end
-/// The reference is Newton's, found by VBD, which minimises the same objective: factorising the Hessian of 65536
-/// particles would take minutes.
+/// The reference is the minimum of Newton's objective, found by VBD, which minimises the same one: factorising the
+/// Hessian of 65536 particles would take minutes.
 constexpr double kReferenceGradient = 1e-9;
 constexpr int kReferenceIterations = 300;
 
@@ -158,7 +158,7 @@ std::vector<ResidualPoint> ResidualTrial::curve(const ResidualCase& what, double
             break;
         }
     }
-    // What disturbs a run only ever lengthens it: more iterations in less time show how long fewer take at most.
+    // A disturbance can only make a run longer: if more iterations took less time, fewer take at most that long.
     for (std::size_t i = points.size() - 1; i-- > 0;) {
         points[i].seconds = std::min(points[i].seconds, points[i + 1].seconds);
     }

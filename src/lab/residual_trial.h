@@ -20,7 +20,7 @@ struct ResidualCase {
     Sweep sweep = Sweep::coloured;
     double relaxation = 1;
     double spectral_radius = 0;
-    bool plain = false; ///< Gauss-Seidel row by row; its time is that of the loop that everybody writes first
+    bool plain = false; ///< Gauss-Seidel row by row; its time is that of a plain loop
     int threads = 1;    ///< of the fast engine
     int most = 60;      ///< iterations after which it gives up
     int largest = 256;  ///< side of the largest cloth that it solves in a minute
@@ -34,8 +34,8 @@ struct ResidualPoint {
     double distance = 0; ///< from the minimiser of Newton's objective, over the distance of the inertial target [1]
 };
 
-/// Where `value` of a curve's points, which falls along it, first is `level`, in seconds: interpolated on logarithmic
-/// scales. None where it stays above.
+/// Time at which `value`, which falls along a curve, first reaches `level` [s], interpolated on logarithmic scales.
+/// None where it stays above.
 std::optional<double> seconds_to(std::span<const ResidualPoint> curve, double ResidualPoint::*value, double level);
 
 /// One step of a square cloth that hangs by two corners (core/README.md, experiment 16: spacing 0.1 m, 1 kg per

@@ -60,7 +60,7 @@ struct RunAhead {
 };
 /// Ends a command that takes many frames (RunAhead, OpenSession, StepFrames) where it stands.
 struct Cancel {};
-/// Whether playing shows the recorded frames round and round instead of new ones.
+/// Whether playing repeats the recorded frames instead of computing new ones.
 struct SetLoop {
     bool loop = false;
 };
@@ -120,8 +120,8 @@ struct Snapshot {
     std::int64_t frame = 0;
     double time = 0; ///< [s]
     std::vector<PaneSnapshot> panes;
-    /// The frame that `hash` and the panes' measures are of: this one, but while the threaded runner plays the newest
-    /// one whose measuring the simulation could spare the time for.
+    /// The frame of `hash` and of the panes' measures. While the threaded runner plays, this can be an earlier frame
+    /// than `frame`, because measuring takes time.
     std::int64_t measured_frame = 0;
     double measured_time = 0; ///< [s]
     std::uint64_t hash = 0;   ///< state_hash at measured_frame
@@ -131,7 +131,7 @@ struct Snapshot {
         0; ///< simulated seconds per wall second, over the last half second; asked speed when paused
     std::int64_t first_frame = 0; ///< oldest frame that the timeline keeps
     std::int64_t last_frame = 0;  ///< newest frame that the timeline keeps
-    std::vector<Branch> branches; ///< of the timeline: tell what was recorded of a frame before the past was resumed
+    std::vector<Branch> branches; ///< of the timeline: what was recorded before and after the past was resumed
     std::string error; ///< the last command that failed (SetScene, OpenSession, a bad value): one line; "" before any
     std::uint64_t error_serial = 0;  ///< counts failures: a change means a new `error`
     std::uint64_t commands_done = 0; ///< number of commands applied so far, of those posted
@@ -188,8 +188,8 @@ private:
     std::unique_ptr<Impl> impl_;
 };
 
-/// Turns wall time into whole frames. dt is never enlarged: what does not fit comes a little later, within 0.15 s of wall
-/// time; beyond that it is dropped and counted.
+/// Turns wall time into whole frames. dt is never enlarged: a delay of up to 0.15 s of wall time is made up
+/// later; what is later than that is dropped and counted.
 class Pacer {
 public:
     /// Frames to take now, after `wall` seconds since the last call, at `speed`, for a frame timestep dt [s], when a

@@ -34,8 +34,8 @@ public:
     /// diverged.
     bool advance();
 
-    /// What the panes show now. What it costs is paid only when something changed; `measures` and `trace` allow the
-    /// costly parts of it, the measures and the residuals of every iteration, which else stay as they were.
+    /// What the panes show now, computed only where something changed. `measures` and `trace` allow its costly parts,
+    /// the measures and the residuals of every iteration; without them those stay as they were.
     Snapshot snapshot(double measured_speed, bool measures = true, bool trace = true);
     /// Wall time of the last measuring [s].
     double measure_seconds() const { return measure_seconds_; }
@@ -50,7 +50,7 @@ private:
     struct Job {
         std::int64_t from;
         std::int64_t to;
-        bool shown; ///< long enough to be told of
+        bool shown; ///< long enough to show its progress
         bool of_command;
     };
 

@@ -16,7 +16,7 @@ constexpr std::string_view kCameraKeys[] = {"pivot", "yaw", "pitch", "distance"}
 /// Largest frame, and index, that every JSON reader holds exactly.
 constexpr std::int64_t kLargestWhole = std::int64_t{1} << 53;
 
-/// The keys of a table's rows, behind some of its own.
+/// `own` keys, then the keys of a table's rows.
 template <class Table>
 std::vector<std::string_view> keys_of(const Table& table, std::initializer_list<std::string_view> own = {}) {
     std::vector<std::string_view> keys(own);
@@ -30,7 +30,7 @@ std::vector<std::string_view> keys_of(const Table& table, std::initializer_list<
     return keys;
 }
 
-/// Format and version come first: the rest of another program's file would only give misleading faults.
+/// Checked first: in a file of another program, every other message would mislead.
 void check_format(const Json& json, JsonCheck& check) {
     const std::string needed = "\"format\": \"xpbd-lab\", \"version\": 1";
     if (!json.contains("format") || json["format"] != kFormat) {
@@ -121,7 +121,7 @@ scenes::SceneSpec read_scene(const Json& json, const std::string& base_folder, J
         read_mesh_scene(json, base_folder, spec, check);
     }
     if ((custom || mesh) && !check.failed()) {
-        // What only the whole shape shows: areas of nothing, edges of three triangles.
+        // Faults that only the whole mesh shows: triangles without area, edges with three triangles.
         const Result<Model> model = scenes::build(spec);
         if (!model) {
             check.fail("", model.error().message); // it names its own path

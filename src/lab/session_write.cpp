@@ -58,7 +58,7 @@ bool is_flat(const OrderedJson& json) {
     return std::none_of(json.begin(), json.end(), [](const OrderedJson& item) { return item.is_structured(); });
 }
 
-/// Indented text in which what holds only plain values stands on one line: a vector reads as a vector.
+/// Indented text. An object or list of plain values is on one line, so that a vector reads as a vector.
 void print(const OrderedJson& json, int depth, std::string& text) {
     using Handler = OrderedJson::error_handler_t;
     if (!json.is_structured()) {

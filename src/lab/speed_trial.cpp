@@ -56,7 +56,7 @@ Model shuffled(const Model& model) {
     return result;
 }
 
-/// The loop that everybody writes first.
+/// The plain loop that most people write first.
 class PlainLoop {
 public:
     PlainLoop(const Model& model, const Settings& settings) {

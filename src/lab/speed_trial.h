@@ -14,7 +14,7 @@ namespace xpbd::lab {
 
 /// What is timed: 20 iterations of XPBD with lambda on a square cloth that one frame of free fall has just moved.
 struct SpeedCase {
-    /// Who projects. The plain loops are what everybody writes first: single precision, one constraint after the
+    /// Who projects. The plain loops are what most people write first: single precision, one constraint after the
     /// other, over the textbook kernels; in the order of the mesh, row by row, where each constraint waits for the one
     /// before; or in the listed order of the scenes, where neighbours share no particle.
     enum class Who { plain_mesh_order, plain_listed, textbook, fast };
@@ -28,7 +28,7 @@ struct SpeedCase {
     bool shuffled = false;                  ///< particles numbered at random
 };
 
-/// A case, ready to be timed again and again.
+/// A case that can be timed repeatedly.
 class SpeedTrial {
 public:
     static constexpr int kIterations = 20;

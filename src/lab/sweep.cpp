@@ -12,10 +12,10 @@
 namespace xpbd::lab {
 namespace {
 
-/// Most runs that a sweep may have: beyond it a plan is a slip of the finger.
+/// Largest number of runs of a sweep; a larger plan is taken for a typing error.
 constexpr std::size_t kMostPoints = 10000;
 
-/// What a run costs, in units of its own: only its order matters.
+/// Estimated cost of a run in arbitrary units, to sort by.
 double cost_of(const Session& session, std::size_t pane) {
     double particles = 1;
     if (const auto found = session.scene.values.find("resolution"); found != session.scene.values.end()) {
@@ -160,7 +160,7 @@ std::vector<double> sweep_values(double low, double high, int count, bool logari
     std::vector<double> values;
     for (int i = 0; i < count; ++i) {
         const double t = count > 1 ? static_cast<double>(i) / (count - 1) : 0;
-        // The ends as they are: exp(log(x)) may miss them by a bit, and leave a parameter's range.
+        // The ends exactly: pow() can miss them by a bit and leave the parameter's range.
         double value = i == 0 ? low : i + 1 == count ? high : 0;
         if (i > 0 && i + 1 < count) {
             value = logarithmic ? low * std::pow(high / low, t) : low + t * (high - low);

@@ -43,7 +43,7 @@ public:
     const SweepPlan& plan() const { return plan_; }
     std::size_t point_count() const { return sessions_.size(); }
     std::size_t pane_count() const { return plan_.base.panes.size(); }
-    /// Values of the axes at a point, in their order. The last axis turns fastest.
+    /// Values of the axes at a point, in their order. The last axis changes fastest.
     std::vector<std::string> values(std::size_t point) const;
     /// The session of a point, with the plan's frame: opened, it shows what the sweep measured.
     Session session(std::size_t point) const;

@@ -5,8 +5,8 @@
 namespace xpbd::lab {
 namespace {
 
-/// A waiting thread looks this often whether there is something to do before it sleeps: some tens of microseconds. The
-/// phases of an iteration follow each other faster than a thread wakes up.
+/// How often a waiting thread looks for work before it sleeps, some tens of microseconds in all: the phases of an
+/// iteration follow each other faster than a thread wakes up.
 constexpr int kLooks = 2000;
 
 void pause_for_a_moment() {
@@ -82,7 +82,7 @@ void WorkerPool::take(std::unique_lock<std::mutex>& lock, Job& job) {
     lock.unlock();
     (*job.task)(mine);
     lock.lock();
-    // Under the lock: who waits for the last task may then leave, and the job with it.
+    // Under the lock: after the last task the thread that waits may return, which destroys the job.
     if (--job.unfinished == 0) {
         changed_.notify_all();
     }

@@ -11,7 +11,7 @@
 namespace xpbd::lab {
 
 /// A few threads that sleep between calls, for work that comes back every frame. A task may call run() itself: panes
-/// are tasks, and the bands of a cloth are tasks of a pane. Whoever waits helps, the innermost work first.
+/// are tasks, and the bands of a cloth are tasks of a pane. A thread that waits takes other tasks, the innermost first.
 class WorkerPool {
 public:
     /// `threads` counts the caller too: 1 or less makes no thread, and run() a plain loop. The others start with the
@@ -36,7 +36,7 @@ private:
     void work();
     /// Takes one task of a job that has some left. Called, and returns, with the lock held.
     void take(std::unique_lock<std::mutex>& lock, Job& job);
-    /// Returns once the condition may hold: first watching for a moment, then asleep.
+    /// Returns once the condition holds. Looks repeatedly for a moment, then sleeps.
     template <class Condition>
     void wait(std::unique_lock<std::mutex>& lock, Condition condition);
 

@@ -33,8 +33,8 @@ struct Angle {
         }
     };
 
-    /// C and its gradients. A segment without length has no direction: C = 0 with zero gradients. In line, the value
-    /// with zero gradients; folded back, any plane will do.
+    /// C and its gradients. A segment without length has no direction: C = 0 with zero gradients. In line: the value
+    /// with zero gradients. Folded back: bends in an arbitrary but fixed plane.
     template <class S>
     static Evaluation<S, arity> eval(const Points<S, arity>& x, const Rest<S>& rest) {
         using Vec = glm::vec<3, S>;

@@ -32,7 +32,7 @@ struct Distance {
         }
     };
 
-    /// C and its gradients. Coincident points get the direction (0, 1, 0): defined, and as good as any.
+    /// C and its gradients. Coincident points get the direction (0, 1, 0), an arbitrary but fixed choice.
     template <class S>
     static Evaluation<S, arity> eval(const Points<S, arity>& x, const Rest<S>& rest) {
         using Vec = glm::vec<3, S>;

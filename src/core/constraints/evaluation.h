@@ -18,8 +18,8 @@ struct ConstraintInfo {
     std::string_view formula;         ///< C
     std::string_view source;          ///< paper
     std::string_view summary;         ///< one paragraph: what it does, and its known limits
-    /// C is the length of a vector, or an angle without sign: never below its smallest value, and without a direction
-    /// there. Such a constraint cannot carry a multiplier through zero.
+    /// C is a length, or an angle without sign: it has a smallest value, and its gradient has no direction there. AVBD
+    /// keeps no multiplier for such a constraint.
     bool is_norm = false;
 };
 
@@ -35,17 +35,17 @@ struct Evaluation {
 template <class S, std::size_t Arity>
 using Points = std::array<glm::vec<3, S>, Arity>;
 
-/// @name Where a shape stops having a direction
-/// Below a picometre, or a square picometre, an edge or a triangle is taken for degenerate: the gradients of angles go
-/// with the inverse of these, and would overflow before they divide by zero.
+/// @name Where a shape is degenerate
+/// Edges shorter than a picometre and triangles smaller than a square nanometre count as degenerate. The gradients of
+/// angles grow with the inverse of these sizes: without a limit they would overflow.
 /// @{
 inline constexpr double kNoLength2 = 1e-24; ///< squared length [m^2]
 inline constexpr double kNoArea2 = 1e-36;   ///< squared (double) area [m^4]; within single precision
 /// @}
 
 /// @name Choices
-/// Kernels choose with these, not with branches: a SIMD pack (simd/pack.h) answers a comparison per lane, and has its
-/// own overloads. Both values are worked out; the one not taken may be NaN.
+/// Kernels use these instead of branches, because a comparison of SIMD packs (simd/pack.h) has one answer per lane.
+/// Packs have their own overloads. Both values are computed; the one that is not taken may be NaN.
 /// @{
 inline bool both(bool a, bool b) {
     return a && b;
@@ -61,7 +61,7 @@ requires(!std::is_same_v<Condition, bool>) glm::vec<3, S> select(const Condition
 }
 /// @}
 
-/// A unit vector perpendicular to v, which must not be zero: defined, and as good as any.
+/// A unit vector perpendicular to v, which must not be zero: an arbitrary but fixed choice.
 template <class S>
 glm::vec<3, S> any_perpendicular(const glm::vec<3, S>& v) {
     using Vec = glm::vec<3, S>;

@@ -48,7 +48,7 @@ template <int N>
 struct Pack {
     using Floats = typename Native<N>::Float;
 
-    /// What a comparison answers, per lane.
+    /// The result of a comparison, per lane.
     struct Mask {
         typename Native<N>::Int v;
         XPBD_SIMD_INLINE friend Mask both(const Mask& a, const Mask& b) { return {a.v & b.v}; }
@@ -175,7 +175,7 @@ private:
     }
     XPBD_SIMD_INLINE static typename Native<8>::Float join(const Quad& a, const Quad& b) {
 #ifdef __AVX__
-        // Written out, GCC folds the load of b into it; of the shuffle below it makes two instructions.
+        // Written like this, GCC makes one instruction that loads b too; from the shuffle below it makes two.
         return _mm256_insertf128_ps(_mm256_castps128_ps256(a), b, 1);
 #else
         return __builtin_shufflevector(a, b, 0, 1, 2, 3, 4, 5, 6, 7);

@@ -24,8 +24,8 @@ struct Sweep {
     std::size_t batches = 0;
 };
 
-/// Projects all constraints of a sweep once, batch after batch (X16 eq. 17, 18, 26). The result says whether a distance
-/// constraint had no direction, its ends in one place: that one was left alone.
+/// Projects all constraints of a sweep once, batch after batch (X16 eq. 17, 18, 26). True where a distance constraint
+/// had both its ends in one point, and so no direction: it was left alone.
 using SweepFunction = bool (*)(const Sweep&);
 
 /// The constraint types that have a SIMD kernel.

@@ -1,8 +1,8 @@
 #pragma once
 
 // The kernels of the fast engine. Included once per instruction set, by a file that is compiled for it and defines
-// XPBD_SIMD_TARGET; nothing in here may call an inline function that other files share, unless it is instantiated with
-// a Pack: the linker would pick one copy for all processors.
+// XPBD_SIMD_TARGET. Nothing in here may call an inline function that other files share, unless it is instantiated with
+// a Pack: the linker keeps only one copy, which may be compiled for another processor.
 
 #include "core/simd/pack.h" // first: names the target
 
@@ -17,8 +17,8 @@
 
 namespace xpbd::simd::XPBD_SIMD_TARGET {
 
-/// Added to squared lengths, so that an edge without length divides by something; far below what another one rounds by
-/// [m^2].
+/// Added to squared lengths, so that an edge of zero length does not divide by zero; far below the rounding of any
+/// other edge [m^2].
 constexpr float kNoEdge2 = 1e-30f;
 
 /// N particles as they lie in memory, in four rows.
@@ -51,7 +51,7 @@ struct Rows {
     }
 };
 
-/// Distance constraints, Gauss-Seidel without damping: what most of a cloth's time goes into. Instead of transposing
+/// Distance constraints, Gauss-Seidel without damping: where most of a cloth's time goes. Instead of transposing
 /// positions to coordinates and back, only their differences are transposed, for the length; the corrections are
 /// applied to the particles as they lie in memory.
 template <int N>
@@ -115,8 +115,8 @@ XPBD_SIMD_INLINE void load_rest(const Sweep& sweep, std::size_t i, Isometric::Re
     }
 }
 
-/// Particles as coordinates: places and inverse masses. Written component by component, here and below: GCC copies
-/// whole vectors of packs through the stack.
+/// Particles as coordinates: positions and inverse masses. Written component by component, here and below, because GCC
+/// copies whole vectors of packs through the stack.
 template <int N>
 XPBD_SIMD_INLINE void load_corner(const float* base, const int* offset, glm::vec<3, Pack<N>>& x, Pack<N>& w) {
     using P = Pack<N>;
@@ -216,7 +216,7 @@ void sweep_pairs(const PairSweep& sweep) {
         if (!any(either(overlaps, bears))) {
             continue;
         }
-        // On top of each other: the way they came.
+        // Both in one point: the direction that they had at x^n.
         const P ox = P::load(sweep.start[0] + i), oy = P::load(sweep.start[1] + i), oz = P::load(sweep.start[2] + i);
         const P start_square = ox * ox + oy * oy + oz * oz;
         const auto now = square > P(0);
@@ -233,7 +233,7 @@ void sweep_pairs(const PairSweep& sweep) {
         normal += change;
         normal.store(sweep.normal + i);
 
-        // What the pair has slid since x^n; the push itself is across the tangent.
+        // Slip of the pair since x^n. The push is along the normal and adds nothing to it.
         const P mx = dx - ox, my = dy - oy, mz = dz - oz;
         const P along = mx * nx + my * ny + mz * nz;
         const P tx = P::load(sweep.tangent[0] + i), ty = P::load(sweep.tangent[1] + i),

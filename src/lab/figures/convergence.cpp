@@ -60,7 +60,7 @@ void compute(Chart& chart, const Model& model, const State& start, const std::ve
     parallel(jobs.size(), [&](std::size_t job) {
         Settings now = settings[way_of[job]];
         now.iterations = static_cast<int>(jobs[job]->x);
-        // Below this is rounding; a logarithmic axis needs something.
+        // Smaller values are rounding; a logarithmic axis needs a value above zero.
         jobs[job]->y = std::max(residual_after(model, start, now, world), 1e-16);
     });
 }

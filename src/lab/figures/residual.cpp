@@ -21,7 +21,7 @@ std::string with_digits(double value, const char* format) {
     return text;
 }
 
-/// Tones of XPBD's colour tell its sweeps and engines apart; other methods keep theirs.
+/// The sweeps and engines of XPBD get tones of its colour; other methods keep their colours.
 std::array<float, 3> colour_of_case(const ResidualCase& what) {
     if (what.plain) {
         return {0.35f, 0.35f, 0.38f};
@@ -57,7 +57,7 @@ Result<Figure> figure_residual(const Parallel& parallel) {
         if (kSide > what.largest || !methods()[index_of(find_method(what.method))].has_compliance) {
             continue;
         }
-        // Alone on the machine: one job at a time.
+        // One job at a time: timings need the machine for themselves.
         std::vector<ResidualPoint> curve;
         parallel(1, [&](std::size_t) {
             curve = trial->curve(what, kLevel, [&](std::size_t n, const auto& task) { threads.run(n, task); });

@@ -18,8 +18,8 @@ struct Curve {
     bool dashed;
 };
 
-/// Every case is run for about so long in each of several rounds; the shortest run counts, for what disturbs a run only
-/// ever lengthens it, and rounds keep one disturbance from hitting one case alone.
+/// Every case runs for about this long in each of several rounds, and its shortest run counts: a disturbance can only
+/// make a run longer. With several rounds, a disturbance does not hit one case alone.
 constexpr double kSecondsPerRound = 0.12;
 constexpr int kRounds = 4;
 
@@ -82,7 +82,7 @@ Result<Figure> figure_speed(const Parallel& parallel) {
             timed.push_back({SpeedTrial(what)});
         }
         for (int round = 0; round < kRounds; ++round) {
-            // Alone on the machine: one job at a time.
+            // One job at a time: timings need the machine for themselves.
             parallel(1, [&](std::size_t) { std::for_each(timed.begin(), timed.end(), [](Timed& t) { t.round(); }); });
         }
         std::size_t next_step = 0;

@@ -79,7 +79,7 @@ inline double chebyshev_omega(double spectral_radius, int iteration, double befo
 
 /// For every constraint the largest number of constraints that meet at one of its particles. Jacobi divides each
 /// correction by it: the corrections of one particle then never add up to more than their mean, and the multiplier
-/// stays the force that was applied, as it would not if each particle averaged on its own.
+/// stays the force that was applied. If each particle averaged on its own, it would not.
 std::vector<double> crowding(const Model& model);
 
 /// Projects the enclosed volumes, each a single constraint over many particles, one after the other. `gradient` is
