@@ -200,7 +200,7 @@ Order make_order(const Model& model, Sweep sweep) {
 } // namespace
 
 std::shared_ptr<const Order> order_of(const Model& model, Sweep sweep) {
-    // Several solvers share the order of a model. It lives as long as one of them uses it.
+    // Orders live as long as somebody uses them; their makers are solvers, several per model.
     static std::mutex mutex;
     static std::map<std::pair<std::uint64_t, Sweep>, std::weak_ptr<const Order>> known;
     const Sweep kind = sweep == Sweep::coloured || sweep == Sweep::reversed ? sweep : Sweep::listed;

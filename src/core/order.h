@@ -33,8 +33,8 @@ struct Order {
 /// The order for a finalised model; all callers share one copy, made on the first call. Safe to call from any thread.
 ///
 /// Sweep::coloured visits the constraints from the fixed particles outwards, as far as batches allow, and in bands for
-/// threads. Sweep::reversed gives the exact reverse of the listed order, every other sweep the listed order itself: in
-/// both, a constraint never overtakes one that shares a particle, so that the result is that of the plain sequence.
+/// threads. Sweep::reversed gives the exact reverse of the listed order, every other sweep the listed order itself:
+/// batches never overtake a constraint that shares a particle, so that the result is that of the plain sequence.
 std::shared_ptr<const Order> order_of(const Model& model, Sweep sweep);
 
 /// Calls f(batch, first) for the batch of this type; `first` as in for_each_batch.

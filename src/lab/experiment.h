@@ -57,7 +57,7 @@ public:
     void set_states(std::vector<State> states);
 
     /// How well the equations held after each iteration of the pane's last step (of its last substep), found by taking
-    /// that step once more under the present settings. After a frame was restored: of the step that follows it. Empty
+    /// that step once more under the present settings; where a frame was restored, of the step that leaves it. Empty
     /// for a diverged pane.
     std::vector<Equations> trace_step(int pane) const;
 

@@ -188,8 +188,8 @@ private:
     std::unique_ptr<Impl> impl_;
 };
 
-/// Turns wall time into whole frames. dt is never enlarged: a delay of up to 0.15 s of wall time is made up
-/// later; what is later than that is dropped and counted.
+/// Turns wall time into whole frames. dt is never enlarged: what does not fit comes a little later, within 0.15 s of wall
+/// time; beyond that it is dropped and counted.
 class Pacer {
 public:
     /// Frames to take now, after `wall` seconds since the last call, at `speed`, for a frame timestep dt [s], when a
