@@ -17,8 +17,8 @@
 // X16 algorithm 1 solves one segment at a time and moves its two particles at once (Gauss-Seidel). The line numbers
 // below are those of the paper. lambda / dt^2 is the force along grad C: the tension is -lambda / dt^2 [N].
 //
-// PBD (P07) is the same loop with two changes: alpha~ = 0, and every correction is multiplied by a stiffness k in [0,
-// 1]. Then nothing in the equations is a material: k acts once per iteration, and the rope stiffens with their number.
+// PBD (P07) is the same loop with two changes: alpha~ = 0, and every correction is multiplied by a stiffness k between
+// 0 and 1. No equation then holds a material: k acts once per iteration, and more iterations make a stiffer rope.
 
 namespace xpbd::one_page {
 
