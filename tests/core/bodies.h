@@ -3,6 +3,7 @@
 #include "core/measure.h"
 #include "core/methods.h"
 #include "core/model.h"
+#include "printers.h"
 
 #include <gtest/gtest.h>
 #include <string_view>

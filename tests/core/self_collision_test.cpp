@@ -144,7 +144,9 @@ TEST(SelfCollision, TheTestOfCrossingsSeesOne) {
 class SelfCollisionOf : public testing::TestWithParam<Engine> {};
 
 TEST_P(SelfCollisionOf, AFoldedClothStaysOutOfItselfFor20Seconds) {
-    const Model model = folding_cloth(64, 1.2);
+    // The textbook engine takes a minute and more for 64 x 64.
+    const int side = GetParam() == Engine::fast ? 64 : 32;
+    const Model model = folding_cloth(side, 1.2);
     Trial run{model, folding_settings()};
     run.settings.engine = GetParam();
     int contacts = 0;
@@ -159,7 +161,7 @@ TEST_P(SelfCollisionOf, AFoldedClothStaysOutOfItselfFor20Seconds) {
             ASSERT_GT(smallest_distance(model, run.state), 0.5 * model.self_distance) << run.state.time << " s";
         }
     }
-    EXPECT_GT(contacts, 1000);
+    EXPECT_GT(contacts, side * side / 4);
 }
 
 INSTANTIATE_TEST_SUITE_P(Engines, SelfCollisionOf, testing::Values(Engine::textbook, Engine::fast),

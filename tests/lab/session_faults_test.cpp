@@ -24,6 +24,10 @@ struct Fault {
     std::string expected; ///< what the message holds after `NAME: `
 };
 
+void PrintTo(const Fault& fault, std::ostream* out) {
+    *out << fault.name;
+}
+
 class SessionFaults : public testing::TestWithParam<Fault> {};
 
 TEST_P(SessionFaults, IsRefusedWithFilePathAndWhatWouldBeRight) {

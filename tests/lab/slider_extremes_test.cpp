@@ -2,26 +2,11 @@
 
 #include "fixtures.h"
 
-#include <tuple>
-
 namespace xpbd::lab {
 namespace {
 
 constexpr int kFrames = 600;
 constexpr double kResolution = 10;
-
-/// Every pane parameter that says how stiff, at one end.
-void set_all(Settings& settings, std::string_view ending, bool at_max) {
-    int found = 0;
-    for (const SettingsParameter& parameter : settings_parameters()) {
-        if (parameter.info.key.ends_with(ending)) {
-            const double bottom = parameter.info.zero_allowed ? 0 : parameter.info.min;
-            parameter.set(settings, at_max ? std::min(1.0, parameter.info.max) : bottom);
-            ++found;
-        }
-    }
-    EXPECT_GT(found, 0) << ending;
-}
 
 /// Runs a small cloth: no pane may hold a NaN without saying so.
 void expect_no_silent_nan(const Settings& settings, double dt) {
@@ -42,32 +27,8 @@ void expect_no_silent_nan(const Settings& settings, double dt) {
     EXPECT_TRUE(is_finite(pane.last_good)) << "there is a way back";
 }
 
-using Case = std::tuple<const char*, int, double, bool>;
-
-class SliderExtremes : public testing::TestWithParam<Case> {};
-
-TEST_P(SliderExtremes, NeverGiveANanInAPaneThatRuns) {
-    const auto& [method, iterations, dt, soft] = GetParam();
-    Settings settings;
-    settings.method = find_method(method);
-    settings.iterations = iterations;
-    set_all(settings, "_stiffness", !soft);
-    set_all(settings, "_compliance", soft); // alpha = 1 at the most
-    expect_no_silent_nan(settings, dt);
-}
-
-std::string case_name(const testing::TestParamInfo<Case>& test) {
-    const auto& [method, iterations, dt, soft] = test.param;
-    return std::string(method) + "_n" + std::to_string(iterations) + (dt < 0.01 ? "_short" : "_long") +
-           (soft ? "_soft" : "_rigid");
-}
-
-INSTANTIATE_TEST_SUITE_P(Cloth, SliderExtremes,
-                         testing::Combine(testing::Values("pbd", "pbd_corrected", "xpbd"), testing::Values(1, 200),
-                                          testing::Values(1.0 / 1000, 1.0 / 10), testing::Bool()),
-                         case_name);
-
-/// Every other slider, at each end alone, in XPBD and PBD.
+/// Every slider, at each end alone, in XPBD and PBD. Stiffness, compliance, iterations and timestep together: see
+/// SliderExtremes in tests/core/robustness_test.cpp.
 class EachSlider : public testing::TestWithParam<std::string> {};
 
 TEST_P(EachSlider, AtEitherEndGivesNoNanInAPaneThatRuns) {
@@ -91,7 +52,7 @@ TEST_P(EachSlider, AtEitherEndGivesNoNanInAPaneThatRuns) {
 std::vector<std::string> slider_keys() {
     std::vector<std::string> keys;
     for (const SettingsParameter& parameter : settings_parameters()) {
-        if (parameter.info.key != "method" && parameter.info.key != "iterations") {
+        if (parameter.info.key != "method") {
             keys.emplace_back(parameter.info.key);
         }
     }

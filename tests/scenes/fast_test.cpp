@@ -51,7 +51,7 @@ double apart(const Model& model, const Settings& settings, int frames) {
     return worst / edge_length(model);
 }
 
-using Case = std::tuple<const char*, Sweep>; // method
+using Case = std::tuple<std::string_view, Sweep>; // method
 class FastEngine : public testing::TestWithParam<Case> {
 protected:
     Settings settings() const {

@@ -6,7 +6,9 @@
 #include <cmath>
 #include <gtest/gtest.h>
 #include <numbers>
-#include <tuple>
+#include <ostream>
+#include <string>
+#include <vector>
 
 namespace xpbd::scenes {
 namespace {
@@ -51,21 +53,49 @@ SceneSpec small(const SceneInfo& scene) {
     return spec;
 }
 
-class SceneRuns : public testing::TestWithParam<std::tuple<std::size_t, std::size_t, Engine>> {};
+/// A scene in a method and an engine.
+struct Run {
+    std::size_t scene = 0;  ///< row of scene_table()
+    std::size_t method = 0; ///< row of methods()
+    Engine engine = Engine::textbook;
+};
+
+std::string name_of(const Run& run) {
+    return std::string(scene_table()[run.scene].key) + "_" + std::string(methods()[run.method].key) + "_" +
+           std::string(engine_names()[static_cast<std::size_t>(run.engine)]);
+}
+
+/// For test names.
+void PrintTo(const Run& run, std::ostream* out) {
+    *out << name_of(run);
+}
+
+/// All that can run: what the scenes "mesh" and "custom" hold comes from files, and not every method has a fast engine.
+std::vector<Run> all_runs() {
+    std::vector<Run> runs;
+    for (std::size_t scene = 0; scene < scene_table().size(); ++scene) {
+        for (std::size_t method = 0; method < methods().size(); ++method) {
+            if (scene_table()[scene].key == "mesh" || scene_table()[scene].key == "custom") {
+                continue;
+            }
+            runs.push_back({scene, method, Engine::textbook});
+            if (uses_parameter(methods()[method], "engine")) {
+                runs.push_back({scene, method, Engine::fast});
+            }
+        }
+    }
+    return runs;
+}
+
+class SceneRuns : public testing::TestWithParam<Run> {};
 
 TEST_P(SceneRuns, StaysWhole) {
-    const SceneInfo& scene = scene_table()[std::get<0>(GetParam())];
-    const MethodInfo& method = methods()[std::get<1>(GetParam())];
-    if (scene.key == "mesh" || scene.key == "custom") {
-        return; // what they hold comes from files
-    }
+    const SceneInfo& scene = scene_table()[GetParam().scene];
+    const MethodInfo& method = methods()[GetParam().method];
     const Result<Model> model = build(small(scene));
     ASSERT_TRUE(model) << model.error().message;
     auto [settings, world] = suggested_for(scene, method);
-    settings.engine = std::get<2>(GetParam());
-    if (settings.engine == Engine::fast && !uses_parameter(method, "engine")) {
-        return;
-    }
+    settings.engine = GetParam().engine;
     const auto solver = make_solver(settings);
     State state = initial_state(*model);
     const bool slow = method.key == "newton" || method.key == "direct" || method.key == "vbd" || method.key == "avbd";
@@ -118,15 +148,8 @@ TEST_P(InclineScene, SlidesAndSticksByTheLawOfFriction) {
 INSTANTIATE_TEST_SUITE_P(Methods, InclineScene, testing::Range(std::size_t{0}, methods().size()),
                          [](const auto& row) { return std::string(methods()[row.param].key); });
 
-INSTANTIATE_TEST_SUITE_P(ScenesAndMethods, SceneRuns,
-                         testing::Combine(testing::Range(std::size_t{0}, scene_table().size()),
-                                          testing::Range(std::size_t{0}, methods().size()),
-                                          testing::Values(Engine::textbook, Engine::fast)),
-                         [](const auto& row) {
-                             return std::string(scene_table()[std::get<0>(row.param)].key) + "_" +
-                                    std::string(methods()[std::get<1>(row.param)].key) + "_" +
-                                    std::string(engine_names()[static_cast<std::size_t>(std::get<2>(row.param))]);
-                         });
+INSTANTIATE_TEST_SUITE_P(ScenesAndMethods, SceneRuns, testing::ValuesIn(all_runs()),
+                         [](const auto& row) { return name_of(row.param); });
 
 } // namespace
 } // namespace xpbd::scenes
