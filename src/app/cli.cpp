@@ -1,6 +1,7 @@
 #include "app/cli.h"
 
 #include "app/colouring.h"
+#include "app/signals.h"
 #include "app/window.h"
 #include "core/parameters.h"
 
@@ -27,7 +28,8 @@ constexpr const char* kFooter = R"(Examples:
   xpbd-lab figure all --out figures                every figure of the methods' papers, computed anew: CSV and PNG
 Options of a command stand after it: xpbd-lab run --help.
 Exit codes: 0 done, 2 usage or bad input, 3 a file could not be read or written, 4 no display or OpenGL,
-5 a pane diverged.)";
+5 a pane diverged, 128 + n ended by signal n. A first INT, TERM or HUP ends the work in order: what is computed is
+written whole; a second one ends the program at once.)";
 
 int usage_error(const std::string& message, const std::string& hint) {
     std::cerr << "xpbd-lab: " << message << "; " << hint << "\n";
@@ -186,6 +188,7 @@ void ProgressBar::show(double share) {
 }
 
 int run_command_line(int argc, char** argv) {
+    ignore_broken_pipes(); // a reader that has gone is told of: one line, and exit code 3
     CLI::App app("See and measure what PBD and XPBD do to a rope or a cloth. Without a command: the window.",
                  "xpbd-lab");
     app.footer(kFooter);

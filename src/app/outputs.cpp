@@ -76,13 +76,13 @@ Status check_outputs(const std::map<std::string, std::string>& outputs, const st
 }
 
 void GrowingFile::Closer::operator()(std::FILE* file) const {
-    if (file != stdout) {
-        std::fclose(file);
-    }
+    std::fclose(file);
 }
 
 GrowingFile::GrowingFile(std::string path, std::string target, std::string temporary, std::FILE* file)
     : path_(std::move(path)), target_(std::move(target)), temporary_(std::move(temporary)), file_(file) {}
+
+GrowingFile::GrowingFile(lab::Stream stream) : stream_(std::move(stream)) {}
 
 GrowingFile::~GrowingFile() {
     if (file_ && !temporary_.empty()) {
@@ -90,22 +90,22 @@ GrowingFile::~GrowingFile() {
     }
 }
 
-Result<GrowingFile> GrowingFile::create(const std::string& path) {
-    if (path == "-") {
-        return GrowingFile("standard output", "", "", stdout);
-    }
+Result<GrowingFile> GrowingFile::create(const std::string& path, const std::stop_token& stop) {
     std::error_code code;
     // A link keeps pointing where it did.
     const std::string target = fs::is_symlink(path, code) ? identity(path) : path;
     struct stat existing {};
     const bool exists = ::stat(target.c_str(), &existing) == 0;
-    const bool direct = exists && !S_ISREG(existing.st_mode);
-    const std::string temporary = direct ? "" : target + ".part-" + std::to_string(::getpid());
-    std::FILE* file = std::fopen(direct ? target.c_str() : temporary.c_str(), "w");
+    if (path == "-" || (exists && !S_ISREG(existing.st_mode))) {
+        Result<lab::Stream> stream = lab::Stream::open(path, stop);
+        return stream ? Result<GrowingFile>(GrowingFile(std::move(*stream))) : stream.error();
+    }
+    const std::string temporary = target + ".part-" + std::to_string(::getpid());
+    std::FILE* file = std::fopen(temporary.c_str(), "w");
     if (file == nullptr) {
         return file_error(path, errno);
     }
-    if (exists && !direct) {
+    if (exists) {
         (void)::fchmod(::fileno(file), existing.st_mode & 0777); // best effort: the new file keeps the old one's rights
     }
     return GrowingFile(path, target, temporary, file);
@@ -116,17 +116,18 @@ Error GrowingFile::failure() const {
 }
 
 Status GrowingFile::append(std::string_view text) {
-    const bool written = std::fwrite(text.data(), 1, text.size(), file_.get()) == text.size();
-    // Who reads along gets every frame as it comes.
-    return written && (!temporary_.empty() || std::fflush(file_.get()) == 0) ? ok() : Status(failure());
+    if (stream_) { // who reads along gets every frame as it comes
+        return stream_->write(text);
+    }
+    return std::fwrite(text.data(), 1, text.size(), file_.get()) == text.size() ? ok() : Status(failure());
 }
 
 Status GrowingFile::finish() {
+    if (stream_) {
+        return ok();
+    }
     if (std::fflush(file_.get()) != 0) {
         return failure();
-    }
-    if (temporary_.empty()) {
-        return ok();
     }
     if (::fsync(::fileno(file_.get())) != 0 || ::rename(temporary_.c_str(), target_.c_str()) != 0) {
         return failure();

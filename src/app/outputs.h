@@ -1,10 +1,13 @@
 #pragma once
 
 #include "core/result.h"
+#include "lab/stream.h"
 
 #include <cstdio>
 #include <map>
 #include <memory>
+#include <optional>
+#include <stop_token>
 #include <string>
 #include <string_view>
 
@@ -19,8 +22,8 @@ Status check_outputs(const std::map<std::string, std::string>& outputs, const st
 /// PATH is never half-written, and a killed run leaves its rows in the part file. "-" and devices are written directly.
 class GrowingFile {
 public:
-    /// Creates the part file; fails where that cannot be.
-    static Result<GrowingFile> create(const std::string& path);
+    /// Creates the part file; fails where that cannot be. A pipe's reader is waited for until `stop` is requested.
+    static Result<GrowingFile> create(const std::string& path, const std::stop_token& stop = {});
     /// Takes the part file away where finish() was not reached.
     ~GrowingFile();
     GrowingFile(GrowingFile&& other) noexcept = default;
@@ -36,12 +39,14 @@ private:
         void operator()(std::FILE* file) const;
     };
     GrowingFile(std::string path, std::string target, std::string temporary, std::FILE* file);
+    explicit GrowingFile(lab::Stream stream);
     Error failure() const;
 
     std::string path_;      ///< as the user wrote it, for messages
     std::string target_;    ///< file that it leads to
-    std::string temporary_; ///< "" where the target is written directly
+    std::string temporary_; ///< "" once it is in its place
     std::unique_ptr<std::FILE, Closer> file_;
+    std::optional<lab::Stream> stream_; ///< instead of the file, where the target is written directly
 };
 
 } // namespace xpbd::app
