@@ -11,6 +11,9 @@ namespace {
 constexpr double kMotion = 0.5;
 /// Radius of the search, over the thickness: two particles may come this much closer within a substep.
 constexpr double kReach = 1 + 2 * kMotion;
+/// Pairs per particle that are kept at the most. Only a body crushed beyond all sense has more; their number grows with
+/// the square of its particles, and would take the machine's memory.
+constexpr std::size_t kMostPairs = 256;
 /// Cells beyond this are as good as each other; the state is far outside the world there.
 constexpr double kLargestCell = 1e9;
 
@@ -100,7 +103,11 @@ void SelfCollision::find_pairs(const Model& model, const State& state) {
     }
     found_.clear();
     others_.clear();
+    const std::size_t most = kMostPairs * count;
     const auto look_into = [&](std::size_t i, std::uint64_t cell, bool own) {
+        if (found_.size() + others_.size() >= most) {
+            return;
+        }
         const std::size_t bucket = bucket_of(cell);
         for (int k = bucket_start_[bucket]; k < bucket_start_[bucket + 1]; ++k) {
             const std::size_t j = index_of(sorted_[index_of(k)]);
