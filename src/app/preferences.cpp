@@ -128,14 +128,14 @@ Result<LoadedPreferences> parse_preferences(std::string_view text) {
         return Error{"preferences: not a JSON object"};
     }
     LoadedPreferences result;
-    for (const auto& item : json.items()) {
-        const std::string& key = item.key();
-        const auto row = std::find_if(rows().begin(), rows().end(), [&](const Row& r) { return r.key == key; });
+    for (const auto& [key, value] : json.items()) {
+        const std::string& name = key; // Clang 14: a lambda cannot capture a structured binding
+        const auto row = std::find_if(rows().begin(), rows().end(), [&](const Row& r) { return r.key == name; });
         if (row == rows().end()) {
             result.warnings.push_back("preferences: unknown key \"" + key + "\" is ignored");
             continue;
         }
-        const std::string fault = row->read(result.preferences, item.value());
+        const std::string fault = row->read(result.preferences, value);
         if (!fault.empty()) {
             result.warnings.push_back("preferences: \"" + key + "\" " + fault + "; the default is used");
         }
