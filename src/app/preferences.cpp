@@ -129,7 +129,8 @@ Result<LoadedPreferences> parse_preferences(std::string_view text) {
     }
     LoadedPreferences result;
     for (const auto& [key, value] : json.items()) {
-        const auto row = std::find_if(rows().begin(), rows().end(), [&](const Row& r) { return r.key == key; });
+        const std::string& name = key; // Clang 14: a lambda cannot capture a structured binding
+        const auto row = std::find_if(rows().begin(), rows().end(), [&](const Row& r) { return r.key == name; });
         if (row == rows().end()) {
             result.warnings.push_back("preferences: unknown key \"" + key + "\" is ignored");
             continue;

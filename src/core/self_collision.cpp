@@ -11,6 +11,9 @@ namespace {
 constexpr double kMotion = 0.5;
 /// Search radius over the thickness: from this distance two particles can just come into contact within a substep.
 constexpr double kReach = 1 + 2 * kMotion;
+/// Limit of the pairs per particle. Only a crushed body has more: their number grows with the square of its particles,
+/// and would take the machine's memory.
+constexpr std::size_t kMostPairs = 256;
 /// Limit of a cell's coordinate. Positions beyond it are far outside the world; their cells need not differ.
 constexpr double kLargestCell = 1e9;
 
@@ -100,7 +103,11 @@ void SelfCollision::find_pairs(const Model& model, const State& state) {
     }
     found_.clear();
     others_.clear();
+    const std::size_t most = kMostPairs * count;
     const auto look_into = [&](std::size_t i, std::uint64_t cell, bool own) {
+        if (found_.size() + others_.size() >= most) {
+            return;
+        }
         const std::size_t bucket = bucket_of(cell);
         for (int k = bucket_start_[bucket]; k < bucket_start_[bucket + 1]; ++k) {
             const std::size_t j = index_of(sorted_[index_of(k)]);

@@ -1,6 +1,8 @@
 #define TINYOBJLOADER_IMPLEMENTATION
 #include <tiny_obj_loader.h>
 
+#include "lab/obj.h"
+
 #include "lab/file.h"
 #include "lab/session.h"
 
@@ -12,11 +14,16 @@
 namespace xpbd::lab {
 namespace {
 
+/// Vertices of one face: the time to cut it into triangles grows with their square.
+constexpr std::size_t kMostCorners = 4096;
+
 /// Lines of one OBJ file that concern us, checked. The loader behind it reads what is not a number as 0 and drops faces
 /// that it cannot use; a damaged file must not pass for another shape.
 struct Checked {
     std::vector<Vec3> positions; ///< in double precision; the loader's are float
     std::size_t faces = 0;
+    std::string shape; ///< its vertices and faces as OBJ text: all that the loader gets. Twenty bytes of another line
+                       ///< (a tag) can make it take 300 kB.
 };
 
 Error line_error(const std::string& path, std::size_t line, const std::string& what) {
@@ -73,6 +80,7 @@ Result<Checked> check_lines(std::string_view text, const std::string& path) {
         const std::string_view kind = take_word(line);
         if (kind == "v") {
             Vec3 position{0};
+            checked.shape += 'v';
             for (int axis = 0; axis < 3; ++axis) {
                 const std::string_view word = take_word(line);
                 const auto value = to_number(word);
@@ -81,10 +89,13 @@ Result<Checked> check_lines(std::string_view text, const std::string& path) {
                                       "a vertex needs 3 finite numbers, not \"" + std::string(word) + "\"");
                 }
                 position[axis] = *value;
+                checked.shape.append(" ").append(word);
             }
+            checked.shape += '\n';
             checked.positions.push_back(position);
         } else if (kind == "f") {
             std::size_t count = 0;
+            checked.shape += 'f';
             for (std::string_view word = take_word(line); !word.empty(); word = take_word(line), ++count) {
                 const auto index = to_index(word);
                 if (!index || *index == 0) {
@@ -92,9 +103,16 @@ Result<Checked> check_lines(std::string_view text, const std::string& path) {
                 }
                 const auto so_far = static_cast<long>(checked.positions.size());
                 corners.push_back({*index > 0 ? *index : so_far + 1 + *index, number});
+                checked.shape.append(" ").append(std::to_string(corners.back().vertex));
             }
+            checked.shape += '\n';
             if (count < 3) {
                 return line_error(path, number, "a face needs 3 or more vertices, there are " + std::to_string(count));
+            }
+            if (count > kMostCorners) {
+                return line_error(path, number,
+                                  "a face has " + std::to_string(count) + " vertices, at most " +
+                                      std::to_string(kMostCorners) + " are read; cut it into smaller ones");
             }
             ++checked.faces;
         }
@@ -116,10 +134,11 @@ Result<Checked> check_lines(std::string_view text, const std::string& path) {
 
 Result<scenes::Mesh> load_obj(const std::string& path) {
     const Result<std::string> content = read_file(path);
-    if (!content) {
-        return content.error();
-    }
-    Result<Checked> checked = check_lines(*content, path);
+    return content ? parse_obj(*content, path) : content.error();
+}
+
+Result<scenes::Mesh> parse_obj(std::string_view text, const std::string& path) {
+    Result<Checked> checked = check_lines(text, path);
     if (!checked) {
         return checked.error();
     }
@@ -127,7 +146,7 @@ Result<scenes::Mesh> load_obj(const std::string& path) {
     config.triangulate = true;
     config.vertex_color = false;
     tinyobj::ObjReader reader;
-    if (!reader.ParseFromString(*content, "", config)) {
+    if (!reader.ParseFromString(checked->shape, "", config)) {
         return Error{path + ": " + (reader.Error().empty() ? "this is not a Wavefront OBJ file" : reader.Error())};
     }
     scenes::Mesh mesh;

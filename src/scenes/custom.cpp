@@ -4,12 +4,17 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
 #include <map>
 #include <span>
 #include <utility>
 
 namespace xpbd::scenes {
 namespace {
+
+/// Pairs of particles in reach of each other, per particle, that a scene may ask for. A sheet three edges thick has
+/// some 55.
+constexpr std::size_t kMostPairs = 64;
 
 std::string place(const char* array, std::size_t i) {
     return std::string(array) + "[" + std::to_string(i) + "]";
@@ -290,6 +295,40 @@ Status add_colliders(const CustomScene& scene, Model& model) {
     return ok();
 }
 
+/// Whether so many particles lie within reach of each other at rest that the pairs would eat memory and time: a small
+/// file could ask for the square of its particles.
+bool is_crowded(const Model& model) {
+    const double reach = 2 * model.self_distance; // of the search for pairs
+    if (!(reach > 0)) {
+        return false;
+    }
+    using Cell = std::array<std::int64_t, 3>;
+    constexpr double kFar = 1e15; // cells beyond are as good as each other
+    std::map<Cell, std::vector<std::size_t>> cells;
+    std::size_t room = kMostPairs * model.particle_count();
+    for (std::size_t i = 0; i < model.particle_count(); ++i) {
+        const Vec3& at = model.rest_position[i];
+        Cell cell;
+        for (int axis = 0; axis < 3; ++axis) {
+            cell[index_of(axis)] = static_cast<std::int64_t>(std::clamp(std::floor(at[axis] / reach), -kFar, kFar));
+        }
+        for (std::int64_t n = 0; n < 27; ++n) { // those added before, in this cell and around it
+            const auto found = cells.find({cell[0] + n % 3 - 1, cell[1] + n / 3 % 3 - 1, cell[2] + n / 9 - 1});
+            if (found == cells.end()) {
+                continue;
+            }
+            for (const std::size_t j : found->second) {
+                const bool moves = model.mass[i] > 0 || model.mass[j] > 0;
+                if (moves && glm::length(model.rest_position[j] - at) < reach && room-- == 0) {
+                    return true;
+                }
+            }
+        }
+        cells[cell].push_back(i);
+    }
+    return false;
+}
+
 /// Parts of the body's size for what has no size of its own.
 double body_size(const Model& model) {
     Vec3 low = model.rest_position.front();
@@ -313,6 +352,12 @@ Result<Model> build_custom(const SceneSpec& spec) {
         if (!status) {
             return status.error();
         }
+    }
+    if (is_crowded(model)) {
+        return Error{"thickness: " + format_number(scene.thickness) +
+                     " m is too large for particles this close, each would touch more than " +
+                     std::to_string(2 * kMostPairs) +
+                     " others on average; it should be about the distance of two neighbours"};
     }
     model.radius = std::max(1e-3, 0.008 * body_size(model));
     return finished(std::move(model));

@@ -1,4 +1,6 @@
 // A body that does not pass through itself.
+#include "core/self_collision.h"
+
 #include "bodies.h"
 
 #include <algorithm>
@@ -211,6 +213,23 @@ TEST(SelfCollision, ASolverForgetsThePairsOfAnotherModel) {
         state = initial_state(thin);
         EXPECT_EQ(solver->step(thin, state, {}, settings, 1.0 / 60).contacts, 0);
     }
+}
+
+TEST(SelfCollision, ACrushedBodyKeepsABoundedNumberOfPairs) {
+    constexpr std::size_t kCount = 1200;
+    Model model;
+    model.rest_position.assign(kCount, Vec3(0));
+    model.mass.assign(kCount, 1);
+    model.self_distance = 0.1;
+    ASSERT_TRUE(finalise(model));
+    State state = initial_state(model);
+    const std::vector<Vec3> start = model.rest_position;
+    SelfCollision collision;
+    collision.begin(model, state, start);
+    const auto pairs = collision.pairs();
+    const auto kept = std::count_if(pairs.begin(), pairs.end(), [](const auto& pair) { return pair.a >= 0; });
+    EXPECT_GT(kept, 0);
+    EXPECT_LT(static_cast<std::size_t>(kept), 300 * kCount) << "of " << kCount * (kCount - 1) / 2;
 }
 
 TEST(SelfCollision, ParticlesInOnePointAndFarOutAreDefined) {

@@ -2,6 +2,10 @@
 
 #include "fixtures.h"
 
+#include <cmath>
+
+#include <sys/resource.h>
+
 namespace xpbd::lab {
 namespace {
 
@@ -60,6 +64,42 @@ TEST(Obj, EachFaultNamesTheFileAndTheLine) {
         EXPECT_EQ(mesh.error().message.rfind((folder / "m.obj") + ": " + fault.expected, 0), 0u)
             << mesh.error().message;
     }
+}
+
+TEST(Obj, LinesThatAreNoShapeTakeNoMemory) {
+    const TemporaryFolder folder;
+    std::string text = "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n";
+    for (int i = 0; i < 1000; ++i) {
+        text += "t a 8192/8192/8192\n"; // a tag with so many empty values: the loader would hold 300 MB
+    }
+    const auto peak_kb = [] {
+        rusage usage{};
+        getrusage(RUSAGE_SELF, &usage);
+        return usage.ru_maxrss;
+    };
+    const long before = peak_kb();
+    ASSERT_TRUE(load(folder, text));
+    EXPECT_LT(peak_kb() - before, 50 * 1024);
+}
+
+TEST(Obj, AFaceOfTooManyCornersIsRefused) {
+    const TemporaryFolder folder;
+    const auto polygon = [&](int corners) {
+        std::string text;
+        std::string face = "f";
+        for (int i = 0; i < corners; ++i) {
+            const double angle = 6.283185307179586 * i / corners;
+            text += "v " + std::to_string(std::cos(angle)) + " " + std::to_string(std::sin(angle)) + " 0\n";
+            face += " " + std::to_string(i + 1);
+        }
+        return load(folder, text + face + "\n");
+    };
+    EXPECT_TRUE(polygon(4096));
+    const auto mesh = polygon(4097);
+    ASSERT_FALSE(mesh);
+    EXPECT_NE(mesh.error().message.find("line 4098: a face has 4097 vertices, at most 4096 are read"),
+              std::string::npos)
+        << mesh.error().message;
 }
 
 TEST(Obj, AFileThatIsNotThereIsAFileError) {

@@ -175,6 +175,29 @@ TEST(CustomScene, NamesTheFaultOfWhatBendsAndHoldsAir) {
     EXPECT_EQ(refused([](C& c) { c.thickness = -1; }), "thickness: must be a finite number >= 0 [m]");
 }
 
+TEST(CustomScene, AThicknessThatPairsEveryParticleWithEveryOtherIsRefused) {
+    constexpr int kSide = 30;
+    SceneSpec spec;
+    spec.name = "custom";
+    spec.custom = CustomScene{};
+    for (int i = 0; i < kSide * kSide; ++i) {
+        spec.custom->particles.push_back({{0.01 * (i % kSide), 0, 0.01 * (i / kSide)}, 1, {}});
+    }
+    spec.custom->thickness = 10;
+    const Result<Model> refused = build(spec);
+    ASSERT_FALSE(refused);
+    EXPECT_EQ(refused.error().message.rfind("thickness: 10 m is too large for particles this close", 0), 0u)
+        << refused.error().message;
+    spec.custom->thickness = 0.03; // three edges
+    EXPECT_TRUE(build(spec));
+    // Pairs of fixed particles are none.
+    spec.custom->thickness = 10;
+    for (CustomParticle& particle : spec.custom->particles) {
+        particle.mass = 0;
+    }
+    EXPECT_TRUE(build(spec));
+}
+
 TEST(CustomScene, RunsInEveryMethod) {
     const Result<Model> model = build(everything());
     ASSERT_TRUE(model);

@@ -1,0 +1,35 @@
+// Wavefront OBJ: no text harms the reader, and a mesh that it lets through can be built or is refused in one line.
+#include "lab/obj.h"
+
+#include "fuzz.h"
+
+#include <cmath>
+
+using namespace xpbd;
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+    Result<scenes::Mesh> mesh = lab::parse_obj(fuzz::text_of(data, size), "m.obj");
+    if (!mesh) {
+        fuzz::check_message(mesh.error().message);
+        return 0;
+    }
+    fuzz::check(!mesh->triangles.empty(), "a mesh has triangles");
+    for (const Vec3& p : mesh->positions) {
+        fuzz::check(std::isfinite(p.x) && std::isfinite(p.y) && std::isfinite(p.z), "positions are finite");
+    }
+    const auto count = static_cast<int>(mesh->positions.size());
+    for (const auto& triangle : mesh->triangles) {
+        for (const int corner : triangle) {
+            fuzz::check(corner >= 0 && corner < count, "a triangle's corners exist");
+        }
+    }
+    scenes::SceneSpec spec;
+    spec.name = "mesh";
+    spec.file = "m.obj";
+    spec.mesh = std::move(*mesh);
+    const Result<Model> model = scenes::build(spec);
+    if (!model) {
+        fuzz::check_message(model.error().message);
+    }
+    return 0;
+}

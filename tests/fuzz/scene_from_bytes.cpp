@@ -1,0 +1,235 @@
+#include "scene_from_bytes.h"
+
+#include "core/methods.h"
+#include "core/parameters.h"
+
+#include <cmath>
+#include <limits>
+
+namespace xpbd::fuzz {
+namespace {
+
+using scenes::CustomConstraint;
+using scenes::CustomMaterial;
+using scenes::CustomScene;
+
+/// Numbers that break things. Both signs of them are drawn.
+constexpr double kNasty[] = {0,
+                             1,
+                             1e-3,
+                             1e-6,
+                             1e-9,
+                             1e-15,
+                             1e-38,
+                             1e-160,
+                             1e-300,
+                             5e-324,
+                             1e-1,
+                             1e3,
+                             1e6,
+                             1e9,
+                             1e15,
+                             1e19,
+                             1e30,
+                             1e38,
+                             1e100,
+                             1e154,
+                             1e300,
+                             3.14159265358979,
+                             std::numeric_limits<double>::max()};
+
+class Source {
+public:
+    explicit Source(std::span<const std::uint8_t> bytes) : bytes_(bytes) {}
+
+    std::uint8_t byte() {
+        if (bytes_.empty()) {
+            return 0;
+        }
+        const std::uint8_t first = bytes_.front();
+        bytes_ = bytes_.subspan(1);
+        return first;
+    }
+    /// 0 to count - 1.
+    int below(int count) { return byte() % count; }
+    bool chance(int of) { return below(of) == of - 1; }
+    /// -2 to 2 in steps of 1/32, or one time in 16 a nasty one.
+    double number() {
+        if (!chance(16)) {
+            return (byte() - 128) / 64.0;
+        }
+        const std::uint8_t choice = byte();
+        const double value = kNasty[(choice >> 1) % std::size(kNasty)];
+        return (choice & 1) != 0 ? -value : value;
+    }
+    double size() { return std::abs(number()); }
+    Vec3 vector() {
+        const double x = number();
+        const double y = number();
+        return {x, y, number()};
+    }
+
+private:
+    std::span<const std::uint8_t> bytes_;
+};
+
+CustomMaterial material(Source& source) {
+    CustomMaterial result;
+    const int given = source.below(8);
+    if ((given & 1) != 0) {
+        result.compliance = source.size();
+    }
+    if ((given & 2) != 0) {
+        result.damping = source.size();
+    }
+    if ((given & 4) != 0) {
+        result.stiffness = source.byte() / 255.0;
+    }
+    return result;
+}
+
+/// `count` neighbours from a drawn particle on, or any particles at all: those may be refused.
+std::vector<int> particles(Source& source, int count, int of) {
+    std::vector<int> result;
+    const int first = source.below(of);
+    const bool any = source.chance(4);
+    for (int i = 0; i < count; ++i) {
+        result.push_back(any ? source.below(of) : (first + i) % of);
+    }
+    return result;
+}
+
+std::vector<CustomConstraint> constraints(Source& source, int arity, int of) {
+    std::vector<CustomConstraint> result(static_cast<std::size_t>(source.below(12)));
+    for (CustomConstraint& constraint : result) {
+        constraint.particles = particles(source, arity, of);
+        if (arity == 4) {
+            constraint.kind = static_cast<scenes::CustomBending>(source.below(3));
+        }
+        if (constraint.kind != scenes::CustomBending::isometric && source.chance(4)) {
+            constraint.rest = arity == 4 ? source.number() : source.size();
+        }
+        constraint.material = material(source);
+    }
+    return result;
+}
+
+void add_surfaces(Source& source, CustomScene& scene, int count) {
+    for (int i = source.below(3); i > 0; --i) {
+        const std::vector<int> p = particles(source, 4, count);
+        scenes::CustomVolume volume;
+        volume.triangles = {{p[0], p[1], p[2]}, {p[0], p[2], p[3]}, {p[0], p[3], p[1]}, {p[1], p[3], p[2]}};
+        if (source.chance(2)) {
+            for (auto& triangle : volume.triangles) {
+                std::swap(triangle[0], triangle[1]);
+            }
+        }
+        volume.pressure = source.size();
+        volume.material = material(source);
+        scene.volume.push_back(volume);
+    }
+    for (int i = source.below(4); i > 0; --i) {
+        const std::vector<int> p = particles(source, 3, count);
+        scene.triangles.push_back({p[0], p[1], p[2]});
+    }
+}
+
+void add_colliders(Source& source, CustomScene& scene) {
+    for (int i = source.below(4); i > 0; --i) {
+        const Vec3 a = source.vector();
+        const Vec3 b = source.vector();
+        switch (source.below(4)) {
+        case 0:
+            scene.planes.push_back({a.x, a.y, a.z, b.x});
+            break;
+        case 1:
+            scene.spheres.push_back({a.x, a.y, a.z, std::abs(b.x)});
+            break;
+        case 2:
+            scene.capsules.push_back({a.x, a.y, a.z, b.x, b.y, b.z, source.size()});
+            break;
+        default:
+            scene.boxes.push_back({a.x, a.y, a.z, std::abs(b.x), std::abs(b.y), std::abs(b.z), source.number(),
+                                   source.number(), source.number(), 1});
+        }
+    }
+    scene.friction = source.size();
+    scene.restitution = source.byte() / 255.0;
+    scene.thickness = source.chance(3) ? source.size() : 0;
+}
+
+CustomScene scene(Source& source) {
+    CustomScene result;
+    const int count = 1 + source.below(24);
+    for (int i = 0; i < count; ++i) {
+        scenes::CustomParticle particle;
+        particle.position = source.vector();
+        particle.mass = source.chance(4) ? source.size() : 1;
+        if (source.chance(4)) {
+            particle.velocity = source.vector();
+        }
+        result.particles.push_back(particle);
+    }
+    result.distance = constraints(source, 2, count);
+    result.bending = constraints(source, 4, count);
+    result.angle = constraints(source, 3, count);
+    for (int i = source.below(4); i > 0; --i) {
+        const std::vector<int> p = particles(source, 5, count);
+        result.bend_twist.push_back({{p[0], p[1], p[2]}, {p[3], p[4]}, material(source), material(source)});
+    }
+    add_surfaces(source, result, count);
+    add_colliders(source, result);
+    return result;
+}
+
+/// A value that the row allows: an end, zero, the default, or between.
+double value(Source& source, const ParameterInfo& info) {
+    const bool whole = info.scale == Scale::integer || info.scale == Scale::choice;
+    const double max = info.scale == Scale::toggle ? 1 : info.max;
+    if (whole || info.scale == Scale::toggle) {
+        return info.min + std::fmod(source.byte(), max - info.min + 1);
+    }
+    switch (source.below(4)) {
+    case 0:
+        return info.zero_allowed ? 0 : info.min;
+    case 1:
+        return info.min;
+    case 2:
+        return max;
+    default:
+        return info.min + (max - info.min) * source.byte() / 255.0;
+    }
+}
+
+Settings pane(Source& source) {
+    Settings settings;
+    const auto rows = settings_parameters();
+    settings.method = source.below(static_cast<int>(methods().size()));
+    settings.engine = static_cast<Engine>(source.below(2));
+    for (int i = source.below(8); i > 0; --i) {
+        const SettingsParameter& row = rows[static_cast<std::size_t>(source.below(static_cast<int>(rows.size())))];
+        row.set(settings, value(source, row.info));
+    }
+    return settings;
+}
+
+} // namespace
+
+lab::Session session_from(std::span<const std::uint8_t> bytes) {
+    Source source(bytes);
+    lab::Session session;
+    session.panes.assign(1, pane(source));
+    if (source.chance(4)) {
+        session.panes.push_back(pane(source));
+    }
+    for (const WorldParameter& row : world_parameters()) {
+        if (source.chance(4)) {
+            row.set(session.world, {value(source, row.info), value(source, row.info), value(source, row.info)});
+        }
+    }
+    session.scene.name = "custom";
+    session.scene.custom = scene(source);
+    return session;
+}
+
+} // namespace xpbd::fuzz
