@@ -286,8 +286,9 @@ void ahead_loop_record(Hand& hand) {
     set_playing(hand, false);
     const long long last = hand.look()["last_frame"].get<long long>();
     hand.key("a");
-    // Five seconds at 60 frames per second.
-    hand.wait("frame " + std::to_string(last + 300), [&](const Json& map) { return map["last_frame"] == last + 300 && !map["busy"]; });
+    // Five seconds, of 120 frames each.
+    hand.wait("frame " + std::to_string(last + 600),
+              [&](const Json& map) { return map["last_frame"] == last + 600 && !map["busy"]; });
     hand.key("o");
     wait_state(hand, "looping", true);
     hand.wait("the loop to start over", [&](const Json& map) { return map["frame"] < last; });
@@ -320,12 +321,13 @@ void match_breaks(Hand& hand) {
     const double k = hand.look()["pane_A"]["stretch_stiffness"].get<double>();
     set_playing(hand, true);
     hand.drag("settings.iterations", 0.2, 0.5);
-    hand.wait("A stiffer than B by far", [&](const Json& map) {
-        return stiffness(map, "pane_A") > 1.5 * stiffness(map, "pane_B") && map["pane_A"]["stretch_stiffness"] == k;
+    hand.wait("A stiffer than B", [&](const Json& map) {
+        return stiffness(map, "pane_A") > 1.2 * stiffness(map, "pane_B") && map["pane_A"]["stretch_stiffness"] == k;
     });
 }
 
 void view_menu_acts(Hand& hand) {
+    set_playing(hand, false); // four panes at once would leave a slow machine little time to draw
     for (const char* colouring : {"stretch", "tension", "stiffness", "difference", "material"}) {
         hand.click("menu.View");
         hand.click("menu.colour");
