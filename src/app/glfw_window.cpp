@@ -6,6 +6,7 @@
 #include <cstdio>
 #include <dlfcn.h>
 #include <unistd.h>
+#include <imgui.h>
 #include <utility>
 
 namespace xpbd::app {
@@ -57,6 +58,10 @@ void install_callbacks(GLFWwindow* window) {
     glfwSetKeyCallback(window, [](GLFWwindow*, int key, int scancode, int pressed, int mods) {
         wake();
         const Chord chord = to_chord(key, scancode, mods);
+        if (pressed == GLFW_PRESS && key >= 0) {
+            ++window_events().key_presses;
+            window_events().pressed.push_back(key);
+        }
         if (pressed != GLFW_RELEASE && chord.key != kKeyNone) {
             window_events().keys.push_back({chord, pressed == GLFW_REPEAT});
         }
@@ -75,6 +80,22 @@ void install_callbacks(GLFWwindow* window) {
         wake();
         window_events().content_scale = x;
     });
+}
+
+void begin_taps() {
+#if IMGUI_VERSION_NUM < 18700
+    for (const int key : window_events().pressed) {
+        ImGui::GetIO().KeysDown[key] = true;
+    }
+#endif
+}
+
+void end_taps([[maybe_unused]] GLFWwindow* window) {
+    for ([[maybe_unused]] const int key : std::exchange(window_events().pressed, {})) {
+#if IMGUI_VERSION_NUM < 18700
+        ImGui::GetIO().KeysDown[key] = glfwGetKey(window, key) == GLFW_PRESS;
+#endif
+    }
 }
 
 GlfwWindow::~GlfwWindow() {

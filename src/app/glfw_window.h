@@ -20,6 +20,8 @@ struct KeyPress {
 /// What GLFW's callbacks leave for the next frame.
 struct WindowEvents {
     std::vector<KeyPress> keys;
+    std::vector<int> pressed;         ///< GLFW's names of the keys that went down since the last frame
+    long long key_presses = 0;        ///< so far, modifiers too
     std::vector<std::string> dropped; ///< paths of files
     double awake_until = 0;           ///< full frame rate until then [s, glfwGetTime]
     float content_scale = 1;          ///< of the screen that the window is on
@@ -34,6 +36,11 @@ WindowEvents& window_events();
 
 /// Installs our callbacks; before ImGui's, which call them.
 void install_callbacks(GLFWwindow* window);
+
+/// ImGui before 1.87 reads keys once per frame, and misses a key that goes down and up between two slow frames: shows
+/// it to the frame that now begins as held. Before ImGui::NewFrame; end_taps() after it.
+void begin_taps();
+void end_taps(GLFWwindow* window);
 
 /// GLFW and its window, ended in the right order.
 class GlfwWindow {

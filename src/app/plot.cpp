@@ -155,7 +155,7 @@ void draw_axes(Ui& ui, const Frame& frame, const PlotText& text, bool with_x) {
                   text.x_name.c_str());
 }
 
-void draw_lines(Ui& ui, const Frame& frame, std::span<const PlotLine> lines) {
+void draw_lines(Ui& ui, const char* id, const Frame& frame, std::span<const PlotLine> lines) {
     ImDrawList* list = ImGui::GetWindowDrawList();
     const float scale = ui.state.scale();
     std::vector<ImVec2> points;
@@ -180,6 +180,11 @@ void draw_lines(Ui& ui, const Frame& frame, std::span<const PlotLine> lines) {
             points.push_back({frame.x.pixel_of(x), frame.y.pixel_of(y)});
             if (line.markers) {
                 list->AddCircleFilled(points.back(), 3 * scale, line.colour, 12);
+                if (ui.state.ui_map.enabled) {
+                    const ImVec2 at = points.back();
+                    mark_rect(ui, std::string(id) + "." + line.name.substr(0, 1) + "." + std::to_string(i),
+                              {at.x - 3 * scale, at.y - 3 * scale}, {at.x + 3 * scale, at.y + 3 * scale});
+                }
             }
         }
         finish();
@@ -202,7 +207,7 @@ void zoom_with_mouse(const Frame& frame, PlotZoom& zoom, bool held_right) {
         zoom = {true, at + (low - at) * factor, at + (high - at) * factor};
     } else if (held_right && zoom.zoomed && io.MouseDelta.x != 0) {
         const double moved = (frame.x.high - frame.x.low) * static_cast<double>(io.MouseDelta.x) /
-                             static_cast<double>(frame.high.x - frame.low.x);
+                             static_cast<double>(frame.x.to - frame.x.from);
         zoom.low -= moved;
         zoom.high -= moved;
     }
@@ -242,6 +247,8 @@ void read_values(Ui& ui, const Frame& frame, const PlotText& text, std::span<con
     if (first) {
         ImGui::TextDisabled("no values yet");
     }
+    const ImVec2 low = ImGui::GetWindowPos();
+    mark_rect(ui, "plot.reading", low, {low.x + ImGui::GetWindowWidth(), low.y + ImGui::GetWindowHeight()});
     ImGui::EndTooltip();
 }
 
@@ -265,7 +272,10 @@ PlotPick draw_plot(Ui& ui, const char* id, const ScreenRect& rect, const PlotTex
         pop_font();
         return pick;
     }
-    frame.x = {text.x_logarithmic, 0, 1, frame.low.x, frame.high.x};
+    // The first and the last marker stand inside, whole, where a click reaches them.
+    const bool markers = std::any_of(lines.begin(), lines.end(), [](const PlotLine& each) { return each.markers; });
+    const float inset = markers ? ui.px(6) : 0;
+    frame.x = {text.x_logarithmic, 0, 1, frame.low.x + inset, frame.high.x - inset};
     frame.y = {text.y_logarithmic, 0, 1, frame.high.y - ui.px(3), frame.low.y + ui.px(3)};
     Range x, y;
     for (const PlotLine& each : lines) {
@@ -296,7 +306,7 @@ PlotPick draw_plot(Ui& ui, const char* id, const ScreenRect& rect, const PlotTex
         frame.y.high = y.high;
         draw_axes(ui, frame, text, with_x);
         list->PushClipRect(frame.low, frame.high, true);
-        draw_lines(ui, frame, lines);
+        draw_lines(ui, id, frame, lines);
         if (cursor && std::isfinite(frame.x.coordinate(*cursor))) {
             const float at = frame.x.pixel_of(frame.x.coordinate(*cursor));
             list->AddLine({at, frame.low.y}, {at, frame.high.y}, with_alpha(ui.colours.text, 0.5f));

@@ -35,10 +35,11 @@ extern char** environ;
 namespace xpbd::app {
 namespace {
 
-constexpr double kIdleSeconds = 0.25;   ///< between frames while nothing moves
-constexpr double kLookSeconds = 0.004;  ///< between looks for a new snapshot while it plays
-constexpr double kFallsBehind = 0.98;   ///< of the speed asked for
-constexpr double kSlowFrame = 1.0 / 30; ///< [s]
+constexpr double kIdleSeconds = 0.25;       ///< between frames while nothing moves
+constexpr double kLookSeconds = 0.004;      ///< between looks for a new snapshot while it plays
+constexpr double kFallsBehind = 0.98;       ///< of the speed asked for
+constexpr double kSlowFrame = 1.0 / 30;     ///< [s]
+constexpr float kDoubleClickSeconds = 0.3f; ///< where frames are fast
 constexpr double kRestStep = 0.1;
 constexpr double kLongestRest = 1;
 constexpr double kFullRate = 75;                    ///< frames per second at most
@@ -245,7 +246,11 @@ private:
         restyle(width);
         ImGui_ImplOpenGL3_NewFrame();
         ImGui_ImplGlfw_NewFrame();
+        // Two clicks take three frames at least: where frames are slow, a double click may take longer.
+        ImGui::GetIO().MouseDoubleClickTime = std::max(kDoubleClickSeconds, 6 * ImGui::GetIO().DeltaTime);
+        begin_taps();
         ImGui::NewFrame();
+        end_taps(window_);
         const ImVec2 display = ImGui::GetIO().DisplaySize;
         Ui ui{state_, *snapshot, palette(state_.preferences.theme), fonts_};
         const Layout layout = draw_interface(ui, {display.x, display.y});
@@ -356,7 +361,10 @@ private:
         }
         // Every frame, and of no worth after a crash: renamed whole, but not waited for as lab::write_file does.
         const std::string beside = ui_map_path_ + ".part";
-        std::ofstream(beside) << ui_map_json(state_, snapshot, ++frames_drawn_);
+        const ImGuiIO& io = ImGui::GetIO();
+        const InputSeen seen{
+            ++frames_drawn_, window_events().key_presses, {io.MousePos.x, io.MousePos.y}, io.MouseDown[0]};
+        std::ofstream(beside) << ui_map_json(state_, snapshot, seen);
         std::error_code code;
         std::filesystem::rename(beside, ui_map_path_, code);
     }

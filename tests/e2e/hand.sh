@@ -24,18 +24,19 @@ fail() {
 }
 # wait_for SECONDS COMMAND...: until the command succeeds.
 wait_for() {
-    tries=$(($1 * 10))
+    tries=$(($1 * 20))
     shift
     until "$@" > /dev/null 2>&1; do
         tries=$((tries - 1))
         [ "$tries" -gt 0 ] || return 1
-        sleep 0.1
+        sleep 0.05
     done
 }
 
 mkdir "$folder/work" "$folder/config"
-# -noreset: else it starts over when its last client goes, and refuses whoever comes meanwhile.
-Xvfb -displayfd 3 -noreset -screen 0 "${screen:-1280x720}x24" 3> "$folder/display" > "$folder/xvfb" 2>&1 &
+# -noreset: else it starts over when its last client goes, and refuses whoever comes meanwhile. -r: a key that is held
+# does not repeat, so that a slow machine gets as many presses as a fast one.
+Xvfb -displayfd 3 -noreset -r -screen 0 "${screen:-1280x720}x24" 3> "$folder/display" > "$folder/xvfb" 2>&1 &
 server=$!
 wait_for 20 test -s "$folder/display" || fail "Xvfb does not start: $(cat "$folder/xvfb")"
 DISPLAY=:$(cat "$folder/display")
@@ -48,8 +49,9 @@ start() {
     rm -f "$map" "$dump"
     "$program" "$@" > "$folder/said" 2>&1 &
     window=$!
-    wait_for 60 grep -q '"view_A"' "$map" || fail "no window"
-    frames 5
+    wait_for 120 grep -q '"view_A"' "$map" || fail "no window"
+    xdotool mousemove 5 5 # the pointer may stand where the first move is to go: then no event would come
+    move 6 6
 }
 # value KEY: of the state in the map.
 value() { sed -n "s/^\"$1\": \(.*\),\$/\1/p" "$map" | tr -d '"'; }
@@ -58,31 +60,46 @@ place() {
     sed -n "s/^\"$1\": \[\([^]]*\)\].*/\1/p" "$map" | tr ',' ' ' | awk '{ printf "%d %d %d %d\n", $1, $2, $3, $4 }'
 }
 shows() { test -n "$(place "$1")"; }
-# frames N: until the window has drawn N more. How long that takes depends on the machine; presses must outlast one.
+# until_map EXPRESSION: until awk's expression over the state holds: s["frame"] > 3 && s["playing"] == "true".
+until_map() {
+    wait_for 120 awk -F '": ' '/^"/ && /,$/ {
+        name = substr($1, 2); value = substr($0, length($1) + 4); gsub(/,$|"/, "", value)
+        s[name] = value ~ /^-?[0-9.]+$/ ? value + 0 : value
+    }
+    END { exit !('"$1"') }' "$map"
+}
+# frames N: until the window has drawn N more. How long that takes depends on the machine.
 frames() {
     drawn=$(value drawn)
-    goal=$((${drawn:-0} + $1))
-    wait_for 30 sh -c "[ \"\$(sed -n 's/^\"drawn\": \(.*\),\$/\1/p' '$map')\" -ge $goal ]" || fail "the window hangs"
+    until_map "s[\"drawn\"] >= $((${drawn:-0} + $1))" || fail "the window hangs"
 }
+# Every action waits until the map shows that the window has taken it in.
 key() {
-    for k in "$@"; do xdotool keydown "$k"; frames 3; done
-    for k in "$@"; do xdotool keyup "$k"; done
-    frames 3
+    for name in "$@"; do
+        pressed=$(value key_presses)
+        xdotool keydown "$name"
+        until_map "s[\"key_presses\"] > $pressed" || fail "the window does not take the key $name"
+    done
+    frames 1 # as long as a finger holds it
+    for name in "$@"; do xdotool keyup "$name"; done
+    frames 1
 }
-move() { xdotool mousemove "$1" "$2"; frames 3; }
-press() { xdotool mousedown 1; frames 3; }
-release() { xdotool mouseup 1; frames 3; }
+move() {
+    xdotool mousemove "$1" "$2"
+    until_map "s[\"mouse\"] == \"[$1.0,$2.0]\"" || fail "the window does not see the mouse at $1 $2"
+    frames 1 # what is under it now shows
+}
+press() { xdotool mousedown 1; until_map 's["mouse_down"] == "true"' || fail "no press"; frames 1; }
+release() { xdotool mouseup 1; until_map 's["mouse_down"] == "false"' || fail "no release"; frames 1; }
 click() {
-    wait_for 5 shows "$1" || fail "$1 is not on screen"
+    wait_for 60 shows "$1" || fail "$1 is not on screen"
     set -- $(place "$1")
     move "$1" "$2"
     press; release
 }
 quit() {
-    xdotool keydown Control_L
-    frames 3
-    xdotool keydown q
-    wait_for 30 sh -c "! kill -0 $window 2> /dev/null" || fail "Ctrl+Q does not quit"
+    xdotool keydown Control_L keydown q
+    wait_for 60 sh -c "! kill -0 $window 2> /dev/null" || fail "Ctrl+Q does not quit"
     code=0
     wait "$window" || code=$?
     window=

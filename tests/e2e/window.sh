@@ -12,9 +12,8 @@ echo "1. the first start shows the sheet of controls, and the simulation runs"
 start
 shows welcome.start || fail "no sheet of controls at the first start"
 click welcome.start
-shows welcome.start && fail "the sheet stays"
-first=$(value frame)
-wait_for 10 sh -c "[ \"\$(sed -n 's/^\"frame\": \(.*\),\$/\1/p' '$map')\" -gt $first ]" || fail "nothing moves"
+until_map 's["first_start"] == "false"' || fail "the sheet stays"
+until_map "s[\"frame\"] > $(value frame)" || fail "nothing moves"
 
 echo "2. dragging Iterations"
 set -- $(place settings.iterations)
@@ -24,8 +23,14 @@ for step in 1 2 3 4; do move $(($1 - $3 / 2 + 30 + step * 20)) "$2"; done
 release
 
 echo "3. pause, and M over pane B"
+until_map 's["frame"] > 60' || fail "it does not run"
 key space
-wait_for 10 grep -q '^"playing": false' "$map" || fail "space does not pause"
+until_map 's["playing"] == "false"' || fail "space does not pause"
+# Back to about frame 60: step 7 computes all the frames up to this one again.
+set -- $(place timeline)
+move $(($1 - $3 / 2 + 6 + ($3 - 12) * 60 / $(value last_frame))) "$2"
+press; release
+until_map 's["frame"] > 30 && s["frame"] < 90' || fail "the timeline does not scrub"
 set -- $(place view_B)
 move "$1" "$2"
 key m
@@ -33,8 +38,8 @@ key m
 echo "4. Esc does not quit; F12 takes a picture"
 key Escape
 key F12
-wait_for 60 sh -c 'ls "$0"/work/*.png' "$folder" || fail "no screenshot"
-wait_for 10 grep -q 'Screenshot: ' "$map" || fail "no toast"
+wait_for 120 sh -c 'ls "$0"/work/*.png' "$folder" || fail "no screenshot"
+wait_for 120 grep -q 'Screenshot: ' "$map" || fail "no toast"
 
 echo "5. Ctrl+Q; what was written is what was on screen"
 quit
@@ -66,7 +71,7 @@ quit
 echo "7. the picture opens again, at its frame, paused"
 frame=$(sed -n 's/^ *"frame": \([0-9]*\).*/\1/p' "$folder/first_dump.json")
 start "$png"
-wait_for 60 grep -q "^\"frame\": $frame," "$map" || fail "the window does not come back to frame $frame"
+wait_for 120 grep -q "^\"frame\": $frame," "$map" || fail "the window does not come back to frame $frame"
 [ "$(value playing)" = false ] || fail "it plays on"
 quit
 "$probe" "$png" "$dump" || fail "the picture does not bring its session back"
@@ -77,7 +82,7 @@ cat > "$folder/small.json" << 'JSON'
   "panes": [ { "method": "pbd" }, { "method": "xpbd" } ] }
 JSON
 start "$folder/small.json"
-wait_for 60 grep -q '^"frame": 300,' "$map" || fail "the window does not reach frame 300"
+wait_for 120 grep -q '^"frame": 300,' "$map" || fail "the window does not reach frame 300"
 hash=$(value hash)
 [ -n "$hash" ] || fail "no hash"
 quit

@@ -1,0 +1,54 @@
+// The command lines of the README, as they stand there, but smaller.
+#include "program.h"
+
+#include <gtest/gtest.h>
+#include <regex>
+
+namespace xpbd::test {
+namespace {
+
+/// The lines of the README that run the program, each without its comment, from the words of its command on.
+std::vector<std::string> readme_lines() {
+    std::istringstream text(read_text(XPBD_SOURCE_FOLDER "/README.md"));
+    const std::string program = "build/release/xpbd-lab ";
+    std::vector<std::string> found;
+    for (std::string line; std::getline(text, line);) {
+        if (line.starts_with(program)) {
+            line = line.substr(0, line.find('#'));
+            found.push_back(line.substr(program.size(), line.find_last_not_of(' ') + 1 - program.size()));
+        }
+    }
+    return found;
+}
+
+/// The same line, for a test that has no minutes.
+std::string smaller(std::string line) {
+    line = std::regex_replace(line, std::regex("--(frames?) \\d+"), "--$1 4");
+    line = std::regex_replace(line, std::regex("1920x1080"), "320x180");
+    line = std::regex_replace(line, std::regex("figure all"), "figure oscillator");
+    if (line.starts_with("sweep")) {
+        line += " --frames 4";
+    }
+    if (line.starts_with("shot") && line.find("--size") == std::string::npos) {
+        line += " --size 64x48";
+    }
+    return line;
+}
+
+TEST(Readme, CommandLinesRun) {
+    const std::vector<std::string> lines = readme_lines();
+    ASSERT_GE(lines.size(), 6u);
+    const bool films = run_shell("command -v ffmpeg").exit_code == 0;
+    for (const std::string& line : lines) {
+        const Outcome outcome = run_program(smaller(line));
+        if (line.find(".mp4") != std::string::npos && !films) {
+            EXPECT_NE(outcome.exit_code, 0) << smaller(line);
+            EXPECT_NE(outcome.error.find("ffmpeg"), std::string::npos) << outcome.error;
+        } else {
+            EXPECT_EQ(outcome.exit_code, 0) << smaller(line) << "\n" << outcome.error;
+        }
+    }
+}
+
+} // namespace
+} // namespace xpbd::test
