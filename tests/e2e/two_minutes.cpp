@@ -368,6 +368,11 @@ void two_minutes(Hand& hand, int first) {
          }},
         {"6. a picture, and help",
          [&] {
+             // From the start, with nothing changed on the way: then the picture's session leads to the same state.
+             hand.key("r");
+             hand.wait("the start", [](const Json& map) { return map["last_frame"] < 60; });
+             set_playing(hand, true);
+             hand.wait("some frames", [](const Json& map) { return map["frame"] > 60; });
              set_playing(hand, false);
              picture = picture_is_written(hand);
              shown = hand.look();
