@@ -47,17 +47,17 @@ Status step_and_write(lab::Experiment& experiment, std::int64_t frames, const Ru
 } // namespace
 
 int run_headless(const RunOptions& options) {
+    const Result<lab::Session> session = options.session.load();
+    if (!session) {
+        return report(session.error());
+    }
     const Status writable = check_outputs({{"--csv", options.csv},
                                            {"--particles", options.particles},
                                            {"--constraints", options.constraints},
                                            {"--obj", options.obj}},
-                                          options.session.path);
+                                          inputs_of(options.session.path, *session));
     if (!writable) {
         return report(writable.error());
-    }
-    const Result<lab::Session> session = options.session.load();
-    if (!session) {
-        return report(session.error());
     }
     Result<lab::Experiment> experiment = lab::Experiment::create(*session, thread_count(options.session.threads));
     if (!experiment) {

@@ -39,6 +39,9 @@ public:
     void step();
     /// Back to frame 0. Settings, world and scene stay.
     void reset();
+    /// The same with new solvers: after an exception (out of memory) left states and solvers half-done. Takes no more
+    /// memory than create() did.
+    void renew();
     /// Puts a diverged pane back to its last good frame, and every other pane to that same frame, to stay in lockstep.
     /// Nothing happens where the pane is not diverged.
     void restore_last_good(int pane);
