@@ -1,6 +1,7 @@
 #include "app/cli.h"
 
 #include "app/colouring.h"
+#include "app/signals.h"
 #include "app/streams.h"
 #include "app/window.h"
 #include "core/excerpt.h"
@@ -32,7 +33,8 @@ constexpr const char* kFooter = R"(Examples:
   xpbd-lab figure all --out figures                every figure of the methods' papers, computed anew: CSV and PNG
 Options of a command stand after it: xpbd-lab run --help.
 Exit codes: 0 done, 2 usage or bad input, 3 a file or standard output could not be read or written, 4 no display or
-OpenGL, 5 a pane diverged, 6 out of memory, 7 an internal error, 128 + N ended by signal N.)";
+OpenGL, 5 a pane diverged, 6 out of memory, 7 an internal error, 128 + N ended by signal N. A first INT, TERM or HUP
+ends the work in order: what is computed is written whole; a second one ends the program at once.)";
 
 /// Longest piece of an error that is shown: a message is a line, not a page.
 constexpr std::size_t kLongestMessage = 2000;
@@ -204,6 +206,7 @@ void ProgressBar::show(double share) {
 namespace {
 
 int parse_and_run(int argc, char** argv) {
+    ignore_broken_pipes(); // a reader that has gone is told of: one line, and exit code 3
     CLI::App app("See and measure what PBD and XPBD do to a rope or a cloth. Without a command: the window.",
                  "xpbd-lab");
     app.footer(kFooter);

@@ -1,6 +1,7 @@
 #include "app/chart.h"
 #include "app/cli.h"
 #include "app/outputs.h"
+#include "app/signals.h"
 
 #include "core/excerpt.h"
 #include "core/parameters.h"
@@ -10,6 +11,8 @@
 #include <algorithm>
 #include <filesystem>
 #include <mutex>
+#include <optional>
+#include <utility>
 
 namespace xpbd::app {
 namespace {
@@ -80,9 +83,14 @@ int make_figures(const FigureOptions& options) {
     if (!writable) {
         return report(writable.error());
     }
+    const Signals signals;
     lab::WorkerPool pool(thread_count(options.threads));
     const Stamp stamp;
     for (const lab::FigureInfo* info : *rows) {
+        std::optional<NothingToSave> unwritten(
+            std::in_place, signals,
+            "interrupted in figure " + std::string(info->key) + "; " +
+                (info == rows->front() ? "nothing is written" : "those before it are written"));
         int part = 0;
         const Parallel parallel = [&](std::size_t count, const std::function<void(std::size_t)>& job) {
             ProgressBar progress(std::string(info->key) + ", part " + std::to_string(++part), options.quiet);
@@ -99,20 +107,19 @@ int make_figures(const FigureOptions& options) {
         if (!figure) {
             return report(figure.error());
         }
-        const Status table = lab::write_file(file_of(options, *info, ".csv"), lab::figure_csv(*figure));
-        if (!table) {
-            return report(table.error());
-        }
         const Result<std::string> png = render::encode_png(draw_figure(*info, *figure, size->x, size->y, stamp));
         if (!png) {
             return report(png.error());
         }
-        const Status picture = lab::write_file(file_of(options, *info, ".png"), *png);
-        if (!picture) {
-            return report(picture.error());
+        unwritten.reset(); // both files or none
+        for (const auto& [extension, content] : {std::pair{".csv", lab::figure_csv(*figure)}, {".png", *png}}) {
+            const Status written = lab::write_file(file_of(options, *info, extension), content, signals.stop());
+            if (!written) {
+                return report(written.error());
+            }
         }
     }
-    return kDone;
+    return signals.received() == 0 ? int{kDone} : signals.exit_code();
 }
 
 } // namespace xpbd::app

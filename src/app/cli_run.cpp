@@ -1,27 +1,28 @@
 #include "app/cli.h"
 #include "app/outputs.h"
+#include "app/signals.h"
 
 #include "lab/file.h"
 #include "lab/output.h"
 #include "lab/runner.h"
 
-#include <csignal>
 #include <cstdio>
 #include <functional>
 #include <iostream>
+#include <optional>
 
 namespace xpbd::app {
 namespace {
 
 constexpr int kDefaultFrames = 300;
 
-volatile std::sig_atomic_t interrupted = 0;
-
-/// Steps until the frames are done, a pane diverges, the user interrupts or `after_frame` fails.
+/// Steps until the frames are done, a pane diverges, a signal comes or `after_frame` fails.
 Status step(lab::Experiment& experiment, std::int64_t frames, bool quiet, const std::function<Status()>& after_frame) {
     ProgressBar progress("run", quiet);
-    for (std::int64_t frame = 0; frame < frames && !experiment.any_diverged() && interrupted == 0; ++frame) {
-        experiment.step();
+    for (std::int64_t frame = 0; frame < frames && !experiment.any_diverged(); ++frame) {
+        if (!experiment.step()) {
+            break;
+        }
         Status done = after_frame();
         if (!done) {
             return done;
@@ -32,8 +33,9 @@ Status step(lab::Experiment& experiment, std::int64_t frames, bool quiet, const 
 }
 
 /// The same, with the rows of every frame to `--csv`.
-Status step_and_write(lab::Experiment& experiment, std::int64_t frames, const RunOptions& options) {
-    Result<GrowingFile> csv = GrowingFile::create(options.csv);
+Status step_and_write(lab::Experiment& experiment, std::int64_t frames, const RunOptions& options,
+                      const std::stop_token& stop) {
+    Result<GrowingFile> csv = GrowingFile::create(options.csv, stop);
     if (!csv) {
         return csv.error();
     }
@@ -44,9 +46,28 @@ Status step_and_write(lab::Experiment& experiment, std::int64_t frames, const Ru
     return written ? csv->finish() : written;
 }
 
+/// The files of the last frame. The first fault; the others are written all the same.
+Status write_last_frame(const lab::Experiment& experiment, const RunOptions& options, const std::stop_token& stop) {
+    const std::pair<const std::string&, std::function<std::string()>> files[] = {
+        {options.particles, [&] { return lab::particles_csv(experiment); }},
+        {options.constraints, [&] { return lab::constraints_csv(experiment); }},
+        {options.obj, [&] { return lab::obj_text(experiment); }},
+    };
+    Status result = ok();
+    for (const auto& [path, content] : files) {
+        if (!path.empty()) {
+            Status written = lab::write_file(path, content(), stop);
+            result = result ? std::move(written) : result;
+        }
+    }
+    return result;
+}
+
 } // namespace
 
 int run_headless(const RunOptions& options) {
+    const Signals signals;
+    std::optional<NothingToSave> early(std::in_place, signals, "interrupted before frame 0; nothing is written");
     const Result<lab::Session> session = options.session.load();
     if (!session) {
         return report(session.error());
@@ -66,39 +87,27 @@ int run_headless(const RunOptions& options) {
     const std::int64_t frames =
         options.frames ? *options.frames : (session->frame > 0 ? session->frame : std::int64_t{kDefaultFrames});
 
-    std::signal(SIGINT, [](int signal) { interrupted = signal; });
-    std::signal(SIGTERM, [](int signal) { interrupted = signal; });
+    early.reset();
+    experiment->set_interrupt(signals.stop());
+    Status written = ok();
     if (!options.csv.empty()) {
-        const Status written = step_and_write(*experiment, frames, options);
-        if (!written) {
-            return report(written.error());
-        }
+        written = step_and_write(*experiment, frames, options, signals.stop());
     } else {
         (void)step(*experiment, frames, options.quiet, [] { return ok(); }); // nothing that could fail
     }
-    std::signal(SIGINT, SIG_DFL);
-    std::signal(SIGTERM, SIG_DFL);
-
-    const std::pair<const std::string&, std::function<std::string()>> files[] = {
-        {options.particles, [&] { return lab::particles_csv(*experiment); }},
-        {options.constraints, [&] { return lab::constraints_csv(*experiment); }},
-        {options.obj, [&] { return lab::obj_text(*experiment); }},
-    };
-    for (const auto& [path, content] : files) {
-        if (path.empty()) {
-            continue;
-        }
-        const Status written = lab::write_file(path, content());
-        if (!written) {
-            return report(written.error());
-        }
+    if (written) {
+        written = write_last_frame(*experiment, options, signals.stop());
+    }
+    if (!written && signals.received() == 0) {
+        return report(written.error());
     }
     if (options.print_hash) {
         std::printf("%016llx\n", static_cast<unsigned long long>(lab::state_hash(*experiment)));
     }
-    if (interrupted != 0) {
-        std::cerr << "xpbd-lab: interrupted at frame " << experiment->frame() << "; what was computed is written\n";
-        return 128 + interrupted;
+    if (signals.received() != 0) {
+        std::cerr << "xpbd-lab: interrupted at frame " << experiment->frame() << "; "
+                  << (written ? "what was computed is written" : written.error().message) << "\n";
+        return signals.exit_code();
     }
     for (std::size_t i = 0; i < experiment->panes().size(); ++i) {
         const lab::Pane& pane = experiment->panes()[i];

@@ -2,6 +2,7 @@
 #include "app/outputs.h"
 #include "app/picture.h"
 #include "app/recorder.h"
+#include "app/signals.h"
 
 #include "core/excerpt.h"
 #include "lab/output.h"
@@ -12,6 +13,8 @@
 #include <cctype>
 #include <chrono>
 #include <filesystem>
+#include <iostream>
+#include <optional>
 #include <thread>
 #include <utility>
 
@@ -65,8 +68,9 @@ Status check_out(const ShotOptions& options, const lab::Session& session) {
 }
 
 /// Every stride-th frame from 0 to options.frames.
-int record(const ShotOptions& options, lab::Session session, const PictureOptions& picture,
-           render::Renderer& renderer) {
+int record(const ShotOptions& options, lab::Session session, const PictureOptions& picture, render::Renderer& renderer,
+           const Signals& signals) {
+    std::optional<NothingToSave> early(std::in_place, signals, "interrupted before frame 0; nothing is written");
     session.frame = 0;
     Result<std::unique_ptr<lab::InlineRunner>> runner =
         lab::InlineRunner::create(session, thread_count(options.session.threads));
@@ -85,12 +89,15 @@ int record(const ShotOptions& options, lab::Session session, const PictureOption
     if (!recorder) {
         return report(recorder.error());
     }
+    early.reset();
+    const std::stop_token stop = signals.stop();
+    (*runner)->set_interrupt(stop);
     SceneViews views;
     {
         ProgressBar progress("recording", options.quiet);
         for (std::int64_t frame = 0; frame <= *options.frames && (*recorder)->fault().empty(); frame += rate.stride) {
             (*runner)->advance(frame == 0 ? 0 : rate.stride);
-            if ((*runner)->experiment().any_diverged()) {
+            if ((*runner)->experiment().any_diverged() || stop.stop_requested()) {
                 break;
             }
             const auto snapshot = (*runner)->latest();
@@ -106,14 +113,26 @@ int record(const ShotOptions& options, lab::Session session, const PictureOption
                 }
                 taken.image = std::move(*image);
             }
-            while (!(*recorder)->ready()) {
+            while (!(*recorder)->ready() && !stop.stop_requested()) {
                 std::this_thread::sleep_for(std::chrono::milliseconds(2));
+            }
+            if (stop.stop_requested()) {
+                break;
             }
             (*recorder)->add(std::move(taken));
             progress.show(static_cast<double>(frame) / *options.frames);
         }
     }
     const Status written = (*recorder)->finish();
+    if (signals.received() != 0) {
+        const std::int64_t pictures = (*recorder)->written();
+        std::cerr << "xpbd-lab: interrupted; "
+                  << (!written        ? written.error().message
+                      : pictures == 0 ? "nothing is written"
+                                      : "the recording ends after " + std::to_string(pictures) + " frames, whole")
+                  << "\n";
+        return signals.exit_code();
+    }
     if (!written) {
         return report(written.error());
     }
@@ -132,6 +151,9 @@ int take_shot(const ShotOptions& options) {
     if (!size) {
         return report(size.error());
     }
+    const Signals signals;
+    std::optional<NothingToSave> unwritten(std::in_place, signals,
+                                           "interrupted before the first picture was done; nothing is written");
     Result<lab::Session> session = options.session.load();
     if (!session) {
         return report(session.error());
@@ -155,7 +177,8 @@ int take_shot(const ShotOptions& options) {
     }
 
     if (options.frames) {
-        return record(options, *session, picture, *renderer);
+        unwritten.reset();
+        return record(options, *session, picture, *renderer, signals);
     }
     if (options.frame) {
         session->frame = *options.frame;
@@ -185,7 +208,12 @@ int take_shot(const ShotOptions& options) {
     }
     const std::int64_t asked = session->frame;
     session->frame = snapshot->frame; // where a pane diverged, all stop: this session gives the same picture
-    const Status saved = save_picture(*image, *session, options.out);
+    unwritten.reset();
+    const Status saved = save_picture(*image, *session, options.out, signals.stop());
+    if (signals.received() != 0) {
+        std::cerr << "xpbd-lab: interrupted; " << (saved ? "the picture is written" : saved.error().message) << "\n";
+        return signals.exit_code();
+    }
     if (!saved) {
         return report(saved.error());
     }

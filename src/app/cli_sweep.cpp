@@ -1,20 +1,18 @@
 #include "app/cli.h"
 #include "app/outputs.h"
+#include "app/signals.h"
 
 #include "core/excerpt.h"
 #include "lab/file.h"
 #include "lab/output.h"
 #include "lab/sweep.h"
 
-#include <csignal>
 #include <iostream>
 #include <mutex>
+#include <optional>
 
 namespace xpbd::app {
 namespace {
-
-std::stop_source interrupted; // request_stop() may be called in a signal handler: it has no callbacks here
-volatile std::sig_atomic_t interrupting_signal = 0;
 
 /// "iterations=1,2,5" to an axis.
 Result<lab::SweepAxis> parse_axis(const std::string& text) {
@@ -72,6 +70,8 @@ std::vector<std::pair<std::string, std::string>> inputs_of(const std::string& se
 } // namespace
 
 int run_sweep(const SweepOptions& options) {
+    const Signals signals;
+    std::optional<NothingToSave> early(std::in_place, signals, "interrupted before a run was done; nothing is written");
     Result<lab::Sweep> sweep = plan_of(options);
     if (!sweep) {
         return report(sweep.error());
@@ -80,13 +80,6 @@ int run_sweep(const SweepOptions& options) {
     if (!writable) {
         return report(writable.error());
     }
-    interrupted = std::stop_source();
-    const auto stop_on = [](int signal) {
-        interrupting_signal = signal;
-        interrupted.request_stop();
-    };
-    std::signal(SIGINT, stop_on);
-    std::signal(SIGTERM, stop_on);
     {
         lab::WorkerPool pool(thread_count(options.session.threads));
         ProgressBar progress("sweep", options.quiet);
@@ -96,19 +89,22 @@ int run_sweep(const SweepOptions& options) {
             pool,
             [&] {
                 const std::lock_guard lock(mutex);
+                early.reset();
                 progress.show(static_cast<double>(++done) / static_cast<double>(sweep->job_count()));
             },
-            interrupted.get_token());
+            signals.stop());
     }
-    std::signal(SIGINT, SIG_DFL);
-    std::signal(SIGTERM, SIG_DFL);
-    const Status written = lab::write_file(options.out, sweep->csv());
+    const Status written = lab::write_file(options.out, sweep->csv(), signals.stop());
+    if (signals.received() != 0) {
+        std::cerr << "xpbd-lab: interrupted; "
+                  << (written ? std::to_string(sweep->done_count()) + " of " + std::to_string(sweep->job_count()) +
+                                    " runs were done and are written"
+                              : written.error().message)
+                  << "\n";
+        return signals.exit_code();
+    }
     if (!written) {
         return report(written.error());
-    }
-    if (interrupting_signal != 0) {
-        std::cerr << "xpbd-lab: interrupted; the runs that were done are written\n";
-        return 128 + interrupting_signal;
     }
     for (std::size_t point = 0; point < sweep->point_count(); ++point) {
         for (std::size_t pane = 0; pane < sweep->pane_count(); ++pane) {

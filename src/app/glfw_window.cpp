@@ -3,6 +3,10 @@
 #include "app/keyboard.h"
 
 #include <algorithm>
+#include <cstdio>
+#include <dlfcn.h>
+#include <unistd.h>
+#include <utility>
 
 namespace xpbd::app {
 
@@ -14,9 +18,37 @@ WindowEvents& window_events() {
 namespace {
 
 constexpr double kAwakeSeconds = 0.5; ///< full frame rate for this long after any input
+constexpr int kDisplayLost = 4;       ///< exit code
 
 void wake() {
     window_events().awake_until = glfwGetTime() + kAwakeSeconds;
+}
+
+} // namespace
+
+namespace {
+
+/// Xlib ends the process when its server has gone; what the window holds is saved before that.
+int end_without_display(void*) {
+    if (const auto save = std::exchange(window_events().display_lost, {})) {
+        save();
+    }
+    std::fprintf(stderr, "xpbd-lab: the display is lost; preferences and recordings are saved\n");
+    ::_exit(kDisplayLost);
+}
+
+/// Where GLFW has loaded Xlib. On Wayland GLFW asks the window to close instead.
+void watch_display() {
+    using Handler = int (*)(void* display);
+    using Setter = Handler (*)(Handler);
+    void* xlib = ::dlopen("libX11.so.6", RTLD_LAZY | RTLD_NOLOAD);
+    if (xlib == nullptr) {
+        return;
+    }
+    if (const auto set = reinterpret_cast<Setter>(::dlsym(xlib, "XSetIOErrorHandler")); set != nullptr) {
+        set(&end_without_display);
+    }
+    ::dlclose(xlib); // GLFW holds it
 }
 
 } // namespace
@@ -60,6 +92,7 @@ std::string GlfwWindow::open(const Preferences& preferences) {
     if (!started_) {
         return window_events().glfw_error.empty() ? "GLFW cannot start" : window_events().glfw_error;
     }
+    watch_display();
     glfwWindowHint(GLFW_CONTEXT_VERSION_MAJOR, 3);
     glfwWindowHint(GLFW_CONTEXT_VERSION_MINOR, 3);
     glfwWindowHint(GLFW_OPENGL_PROFILE, GLFW_OPENGL_CORE_PROFILE);

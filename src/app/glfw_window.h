@@ -3,6 +3,7 @@
 #include "app/actions.h"
 #include "app/preferences.h"
 
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -23,6 +24,9 @@ struct WindowEvents {
     double awake_until = 0;           ///< full frame rate until then [s, glfwGetTime]
     float content_scale = 1;          ///< of the screen that the window is on
     std::string glfw_error;           ///< the last one
+    /// Called when the X server has gone, inside of a call to it: saves what the window holds, without asking the
+    /// display or GLFW anything. The process ends after it.
+    std::function<void()> display_lost;
 };
 
 /// THE events: GLFW's callbacks carry nothing of ours before there is a window.

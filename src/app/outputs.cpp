@@ -84,26 +84,23 @@ std::vector<std::pair<std::string, std::string>> inputs_of(const std::string& se
 }
 
 void GrowingFile::Closer::operator()(std::FILE* file) const {
-    if (file != stdout) {
-        std::fclose(file);
-    }
+    std::fclose(file);
 }
 
-GrowingFile::GrowingFile(std::string path, std::optional<lab::PartFile> part, std::FILE* file)
+GrowingFile::GrowingFile(std::string path, lab::PartFile part, std::FILE* file)
     : path_(std::move(path)), part_(std::move(part)), file_(file) {}
 
-Result<GrowingFile> GrowingFile::create(const std::string& path) {
-    if (path == "-") {
-        return GrowingFile("standard output", std::nullopt, stdout);
-    }
+GrowingFile::GrowingFile(lab::Stream stream) : stream_(std::move(stream)) {}
+
+Result<GrowingFile> GrowingFile::create(const std::string& path, const std::stop_token& stop) {
     std::error_code code;
     // A link keeps pointing where it did.
     const fs::path canonical = fs::weakly_canonical(fs::absolute(path, code), code);
     const std::string target = fs::is_symlink(path, code) ? canonical.string() : path;
     struct stat existing {};
-    if (::stat(target.c_str(), &existing) == 0 && !S_ISREG(existing.st_mode)) {
-        std::FILE* file = std::fopen(target.c_str(), "w");
-        return file != nullptr ? Result<GrowingFile>(GrowingFile(path, std::nullopt, file)) : file_error(path, errno);
+    if (path == "-" || (::stat(target.c_str(), &existing) == 0 && !S_ISREG(existing.st_mode))) {
+        Result<lab::Stream> stream = lab::Stream::open(path, stop);
+        return stream ? Result<GrowingFile>(GrowingFile(std::move(*stream))) : stream.error();
     }
     Result<lab::PartFile> part = lab::PartFile::create(target, path);
     if (!part) {
@@ -122,16 +119,20 @@ Error GrowingFile::failure() const {
 }
 
 Status GrowingFile::append(std::string_view text) {
-    const bool written = std::fwrite(text.data(), 1, text.size(), file_.get()) == text.size();
-    // Who reads along gets every frame as it comes.
-    return written && (part_ || std::fflush(file_.get()) == 0) ? ok() : Status(failure());
+    if (stream_) { // who reads along gets every frame as it comes
+        return stream_->write(text);
+    }
+    return std::fwrite(text.data(), 1, text.size(), file_.get()) == text.size() ? ok() : Status(failure());
 }
 
 Status GrowingFile::finish() {
+    if (stream_) {
+        return ok();
+    }
     if (std::fflush(file_.get()) != 0) {
         return failure();
     }
-    return part_ ? part_->commit() : ok();
+    return part_->commit();
 }
 
 } // namespace xpbd::app

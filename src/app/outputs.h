@@ -3,11 +3,13 @@
 #include "core/result.h"
 #include "lab/part_file.h"
 #include "lab/session.h"
+#include "lab/stream.h"
 
 #include <cstdio>
 #include <map>
 #include <memory>
 #include <optional>
+#include <stop_token>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -30,8 +32,9 @@ std::vector<std::pair<std::string, std::string>> inputs_of(const std::string& se
 /// "-" and devices are written directly.
 class GrowingFile {
 public:
-    /// Creates the part file, which goes where finish() is not reached; fails where that cannot be.
-    static Result<GrowingFile> create(const std::string& path);
+    /// Creates the part file, which goes where finish() is not reached; fails where that cannot be. A pipe's reader is
+    /// waited for until `stop` is requested.
+    static Result<GrowingFile> create(const std::string& path, const std::stop_token& stop = {});
     GrowingFile(GrowingFile&& other) noexcept = default;
     GrowingFile& operator=(GrowingFile&&) = delete;
 
@@ -44,12 +47,14 @@ private:
     struct Closer {
         void operator()(std::FILE* file) const;
     };
-    GrowingFile(std::string path, std::optional<lab::PartFile> part, std::FILE* file);
+    GrowingFile(std::string path, lab::PartFile part, std::FILE* file);
+    explicit GrowingFile(lab::Stream stream);
     Error failure() const;
 
     std::string path_;                  ///< as the user wrote it, for messages
     std::optional<lab::PartFile> part_; ///< none where the target is written directly
     std::unique_ptr<std::FILE, Closer> file_;
+    std::optional<lab::Stream> stream_; ///< instead of the file, where the target is written directly
 };
 
 } // namespace xpbd::app

@@ -396,7 +396,8 @@ Result<render::Image> take_picture(render::Renderer& renderer, SceneViews& views
     return picture;
 }
 
-Status save_picture(const render::Image& image, const lab::Session& session, const std::string& path) {
+Status save_picture(const render::Image& image, const lab::Session& session, const std::string& path,
+                    const std::stop_token& stop) {
     const Result<std::string> png = render::encode_png(image);
     if (!png) {
         return png.error();
@@ -406,7 +407,7 @@ Status save_picture(const render::Image& image, const lab::Session& session, con
     if (!with_session) {
         return with_session.error();
     }
-    return lab::write_file(path, *with_session);
+    return lab::write_file(path, *with_session, stop);
 }
 
 namespace {

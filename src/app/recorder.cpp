@@ -2,13 +2,13 @@
 
 #include "app/outputs.h"
 #include "app/picture.h"
+#include "app/signals.h"
 #include "lab/file.h"
 #include "lab/part_file.h"
 
 #include <algorithm>
 #include <cerrno>
 #include <cmath>
-#include <csignal>
 #include <cstdlib>
 #include <cstring>
 #include <fcntl.h>
@@ -124,7 +124,8 @@ struct Recorder::Film {
         posix_spawn_file_actions_adddup2(&actions, ends[0], STDIN_FILENO);
         posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, "/dev/null", O_WRONLY, 0);
         posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0);
-        const int failed = posix_spawnp(&child, "ffmpeg", &actions, nullptr, arguments.data(), environ);
+        const ChildAttributes attributes;
+        const int failed = posix_spawnp(&child, "ffmpeg", &actions, attributes.get(), arguments.data(), environ);
         posix_spawn_file_actions_destroy(&actions);
         close(ends[0]);
         pipe = ends[1];
@@ -195,7 +196,7 @@ Result<std::unique_ptr<Recorder>> Recorder::create(const Options& options) {
         }
         recorder->film_ = std::make_unique<Film>();
         recorder->film_->place = options.path;
-        std::signal(SIGPIPE, SIG_IGN); // an ffmpeg that ends early is a fault to tell of, not our end
+        ignore_broken_pipes(); // an ffmpeg that ends early is a fault to tell of, not our end
     }
     recorder->table_ = options.csv_header;
     recorder->thread_ = std::thread([raw = recorder.get()] { raw->work(); });

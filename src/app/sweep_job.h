@@ -15,12 +15,12 @@ class SweepJob {
 public:
     /// Starts it; the quickest runs come first, so that the chart fills.
     SweepJob(lab::Sweep sweep, int threads);
-    /// Cancels, and waits at most one frame's step.
+    /// Cancels, and waits for the end of an iteration.
     ~SweepJob();
     SweepJob(const SweepJob&) = delete;
     SweepJob& operator=(const SweepJob&) = delete;
 
-    /// Ends the runs that are under way within a frame's step; what is done stays.
+    /// Ends the runs that are under way within an iteration; what is done stays.
     void cancel() { stop_.request_stop(); }
     bool running() const { return !over_; }
     bool cancelled() const { return stop_.stop_requested(); }

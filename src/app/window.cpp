@@ -5,6 +5,7 @@
 #include "app/panels.h"
 #include "app/recordings.h"
 #include "app/screenshots.h"
+#include "app/signals.h"
 #include "app/ui_map_file.h"
 #include "app/viewport.h"
 #include "lab/file.h"
@@ -13,6 +14,7 @@
 #include <algorithm>
 #include <backends/imgui_impl_glfw.h>
 #include <backends/imgui_impl_opengl3.h>
+#include <chrono>
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
@@ -25,6 +27,7 @@
 #include <string>
 #include <sys/wait.h>
 #include <thread>
+#include <unistd.h>
 #include <utility>
 
 extern char** environ;
@@ -38,9 +41,10 @@ constexpr double kFallsBehind = 0.98;   ///< of the speed asked for
 constexpr double kSlowFrame = 1.0 / 30; ///< [s]
 constexpr double kRestStep = 0.1;
 constexpr double kLongestRest = 1;
-constexpr double kFullRate = 75;       ///< frames per second at most
-constexpr double kSharedPicture = 0.5; ///< seconds between two pictures of a pane meanwhile
-constexpr double kSharedRate = 30;     ///< while a sweep wants the cores too
+constexpr double kFullRate = 75;                    ///< frames per second at most
+constexpr double kSharedPicture = 0.5;              ///< seconds between two pictures of a pane meanwhile
+constexpr double kSharedRate = 30;                  ///< while a sweep wants the cores too
+constexpr std::chrono::milliseconds kPatience(100); ///< with work that cannot be cut short
 constexpr int kBadInput = 2;
 constexpr int kFileFailed = 3;
 constexpr int kNoDisplay = 4;
@@ -60,7 +64,8 @@ void show_folder(const std::string& path) {
     std::string program = "xdg-open";
     char* arguments[] = {program.data(), folder.data(), nullptr};
     pid_t child = 0;
-    if (posix_spawnp(&child, "xdg-open", nullptr, nullptr, arguments, environ) == 0) {
+    const ChildAttributes attributes;
+    if (posix_spawnp(&child, "xdg-open", nullptr, attributes.get(), arguments, environ) == 0) {
         std::thread([child] { waitpid(child, nullptr, 0); }).detach();
     }
 }
@@ -105,8 +110,11 @@ MouseInput read_mouse() {
 /// The running window: one frame after the other.
 class Application {
 public:
-    Application(GLFWwindow* window, render::Renderer renderer, std::unique_ptr<lab::Runner> runner, AppState state)
-        : window_(window),
+    Application(GLFWwindow* window, render::Renderer renderer, std::unique_ptr<lab::ThreadedRunner> runner,
+                AppState state, const Signals& signals, std::string folder)
+        : signals_(signals),
+          folder_(std::move(folder)),
+          window_(window),
           renderer_(std::move(renderer)),
           runner_(std::move(runner)),
           state_(std::move(state)),
@@ -118,35 +126,59 @@ public:
             state_.ui_map.enabled = true;
         }
         glfwGetWindowContentScale(window_, &window_events().content_scale, nullptr);
+        note_size();
+        window_events().display_lost = [this] { finish(); };
     }
+    ~Application() { window_events().display_lost = {}; }
+    Application(const Application&) = delete;
+    Application& operator=(const Application&) = delete;
 
     void run() {
-        while (!state_.requests.quit && glfwWindowShouldClose(window_) == 0) {
-            if (wait()) {
+        const std::stop_token stop = signals_.stop();
+        const std::stop_callback wake(stop, [] { glfwPostEmptyEvent(); });
+        while (!state_.requests.quit && glfwWindowShouldClose(window_) == 0 && !stop.stop_requested()) {
+            if (wait() && !stop.stop_requested()) {
                 frame();
             }
         }
     }
 
-    /// Ends screenshots under way and writes what outlives the window.
-    void finish(const std::string& folder) {
+    /// Ends screenshots under way and writes what outlives the window. Asks the display nothing: it may be lost.
+    void finish() {
+        window_events().display_lost = {};
         recordings_.finish(state_);
         shots_.finish(state_);
         if (const char* path = std::getenv("XPBD_LAB_DUMP_SESSION"); path != nullptr) {
             report(lab::write_file(path, lab::write_session(screen_session(state_, *runner_->latest()))));
         }
-        Preferences& preferences = state_.preferences;
-        if (glfwGetWindowAttrib(window_, GLFW_ICONIFIED) == GLFW_FALSE) {
-            glfwGetWindowSize(window_, &preferences.window_width, &preferences.window_height);
+        state_.preferences.first_start = false;
+        report(save_preferences(folder_, state_.preferences));
+    }
+
+    /// Ends what computes beside the window. False where some of it cannot be cut short, and is still busy.
+    bool end_work() {
+        if (state_.sweep.job) {
+            state_.sweep.job->cancel();
         }
-        preferences.first_start = false;
-        report(save_preferences(folder, preferences));
+        const auto until = std::chrono::steady_clock::now() + kPatience;
+        const bool ended = runner_->stop(kPatience);
+        while (sweeping() && std::chrono::steady_clock::now() < until) {
+            std::this_thread::sleep_for(std::chrono::milliseconds(2));
+        }
+        return ended && !sweeping();
     }
 
 private:
     static void report(const Status& status) {
         if (!status) {
             std::fprintf(stderr, "xpbd-lab: %s\n", status.error().message.c_str());
+        }
+    }
+
+    /// The window's size, for the next start.
+    void note_size() {
+        if (glfwGetWindowAttrib(window_, GLFW_ICONIFIED) == GLFW_FALSE) {
+            glfwGetWindowSize(window_, &state_.preferences.window_width, &state_.preferences.window_height);
         }
     }
 
@@ -209,6 +241,7 @@ private:
             drawn_ = snapshot;
             return;
         }
+        note_size();
         restyle(width);
         ImGui_ImplOpenGL3_NewFrame();
         ImGui_ImplGlfw_NewFrame();
@@ -328,10 +361,12 @@ private:
         std::filesystem::rename(beside, ui_map_path_, code);
     }
 
+    const Signals& signals_;
+    std::string folder_; ///< of the preferences
     GLFWwindow* window_;
     render::Renderer renderer_;
     SceneViews views_;
-    std::unique_ptr<lab::Runner> runner_;
+    std::unique_ptr<lab::ThreadedRunner> runner_;
     AppState state_;
     Screenshots shots_;
     Recordings recordings_;
@@ -352,6 +387,8 @@ private:
 } // namespace
 
 int run_window(const WindowOptions& options) {
+    const Signals signals;
+    std::optional<NothingToSave> early(std::in_place, signals, "interrupted before the window opened");
     const std::string folder = preferences_folder();
     const LoadedPreferences loaded = load_preferences(folder);
     for (const std::string& warning : loaded.warnings) {
@@ -397,10 +434,20 @@ int run_window(const WindowOptions& options) {
         state.outbox.emplace_back(lab::Play{true});
     }
     const ImGuiScope imgui(window.handle());
-    Application application(window.handle(), std::move(*renderer), std::move(*runner), std::move(state));
+    Application application(window.handle(), std::move(*renderer), std::move(*runner), std::move(state), signals,
+                            folder);
+    early.reset();
     application.run();
-    application.finish(folder);
-    return 0;
+    application.finish();
+    const int code = signals.received() == 0 ? 0 : signals.exit_code();
+    if (code != 0) {
+        std::fprintf(stderr, "xpbd-lab: interrupted; preferences and recordings are saved\n");
+    }
+    if (!application.end_work()) {
+        std::fflush(nullptr);
+        ::_exit(code); // all is saved: the window need not wait for a factorisation
+    }
+    return code;
 }
 
 } // namespace xpbd::app

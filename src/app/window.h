@@ -15,8 +15,9 @@ struct WindowOptions {
     int threads = 0;            ///< that step the panes; 0 = as many as the machine has cores
 };
 
-/// Opens the window and runs it until the user quits. Returns the exit code: 0, or 4 where there is no display or no
-/// OpenGL 3.3, after one line to stderr that says what to do.
+/// Opens the window and runs it until the user quits, or a signal asks for it: recordings are finished and preferences
+/// written either way, and when the display is lost. Returns the exit code: 0, 128 + the signal, or 4 where there is no
+/// display or no OpenGL 3.3, after one line to stderr that says what to do.
 ///
 /// Two environment variables help tests and are of no use otherwise: XPBD_LAB_UI_MAP=FILE writes the screen rectangles
 /// of the named widgets and the state of the simulation to a small JSON file after every frame, and

@@ -35,12 +35,16 @@ Sequence listed(const Model& model) {
 // Renumbering
 
 /// Breadth first from the fixed particles: neighbours in the mesh become neighbours in memory, and the order follows
-/// the forces, which run from where the body hangs (compare Cuthill and McKee, 1969).
-std::vector<int> breadth_first(const Model& model, const Sequence& sequence) {
+/// the forces, which run from where the body hangs (compare Cuthill and McKee, 1969). Incomplete where `stop` is
+/// requested.
+std::vector<int> breadth_first(const Model& model, const Sequence& sequence, const std::stop_token& stop) {
     const std::size_t count = model.particle_count();
     std::vector<std::size_t> offset(count + 1, 0);
     const auto each_pair = [&](const auto& visit) {
         for (const auto& items : sequence) {
+            if (stop.stop_requested()) {
+                return;
+            }
             for (const Item& item : items) {
                 for (const int a : item.particles) {
                     for (const int b : item.particles) {
@@ -54,11 +58,17 @@ std::vector<int> breadth_first(const Model& model, const Sequence& sequence) {
     };
     each_pair([&](int a, int) { ++offset[index_of(a) + 1]; });
     std::partial_sum(offset.begin(), offset.end(), offset.begin());
+    if (stop.stop_requested()) {
+        return {};
+    }
     std::vector<int> neighbour(offset.back());
     std::vector<std::size_t> next(offset.begin(), offset.end() - 1);
     each_pair([&](int a, int b) { neighbour[next[index_of(a)]++] = b; });
 
     std::vector<int> result;
+    if (stop.stop_requested()) {
+        return result;
+    }
     result.reserve(count);
     std::vector<bool> seen(count, false);
     const auto visit = [&](int p) {
@@ -150,15 +160,19 @@ void sort_by_place(Sequence& sequence, const std::vector<int>& place) {
     }
 }
 
-Order make_order(const Model& model, Sweep sweep) {
+/// Where `stop` is requested it returns early, with an order that is of no use.
+Order make_order(const Model& model, Sweep sweep, const std::stop_token& stop) {
     Sequence sequence = listed(model);
     Order order;
-    order.particles = breadth_first(model, sequence);
+    order.particles = breadth_first(model, sequence, stop);
+    if (stop.stop_requested()) {
+        return order;
+    }
     const auto add_part = [&](Order::Phase& phase, const Sequence& part, auto& dealer, bool backwards) {
         Order::Part runs;
         for (std::size_t i = 0; i < kTypes; ++i) {
             const std::size_t type = backwards ? kTypes - 1 - i : i;
-            if (!part[type].empty()) {
+            if (!part[type].empty() && !stop.stop_requested()) {
                 runs.push_back({type, {}});
                 dealer.deal(part[type], model.particle_count(), runs.back().slots);
             }
@@ -173,6 +187,9 @@ Order make_order(const Model& model, Sweep sweep) {
             place[index_of(order.particles[i])] = static_cast<int>(i);
         }
         sort_by_place(sequence, place);
+        if (stop.stop_requested()) {
+            return order;
+        }
         WindowDealer dealer;
         for (const std::vector<Sequence>& parts : split(sequence, place)) {
             Order::Phase phase;
@@ -199,7 +216,7 @@ Order make_order(const Model& model, Sweep sweep) {
 
 } // namespace
 
-std::shared_ptr<const Order> order_of(const Model& model, Sweep sweep) {
+std::shared_ptr<const Order> order_of(const Model& model, Sweep sweep, const std::stop_token& stop) {
     // Orders live as long as somebody uses them; their makers are solvers, several per model.
     static std::mutex mutex;
     static std::map<std::pair<std::uint64_t, Sweep>, std::weak_ptr<const Order>> known;
@@ -209,7 +226,14 @@ std::shared_ptr<const Order> order_of(const Model& model, Sweep sweep) {
     std::weak_ptr<const Order>& entry = known[{model.identity, kind}];
     std::shared_ptr<const Order> order = entry.lock();
     if (!order) {
-        order = std::make_shared<const Order>(make_order(model, kind));
+        if (stop.stop_requested()) {
+            return nullptr;
+        }
+        Order made = make_order(model, kind, stop);
+        if (stop.stop_requested()) {
+            return nullptr;
+        }
+        order = std::make_shared<const Order>(std::move(made));
         entry = order;
     }
     return order;

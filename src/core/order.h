@@ -6,6 +6,7 @@
 
 #include <cstddef>
 #include <memory>
+#include <stop_token>
 #include <vector>
 
 namespace xpbd {
@@ -35,7 +36,8 @@ struct Order {
 /// Sweep::coloured visits the constraints from the fixed particles outwards, as far as batches allow, and in bands for
 /// threads. Sweep::reversed gives the exact reverse of the listed order, every other sweep the listed order itself:
 /// batches never overtake a constraint that shares a particle, so that the result is that of the plain sequence.
-std::shared_ptr<const Order> order_of(const Model& model, Sweep sweep);
+/// `stop` abandons the making of an order, which takes a second for the largest cloths: then null.
+std::shared_ptr<const Order> order_of(const Model& model, Sweep sweep, const std::stop_token& stop = {});
 
 /// Calls f(batch, first) for the batch of this type; `first` as in for_each_batch.
 template <class F>

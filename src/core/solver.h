@@ -6,6 +6,7 @@
 #include "core/settings.h"
 #include "core/state.h"
 
+#include <stop_token>
 #include <utility>
 #include <vector>
 
@@ -19,6 +20,7 @@ struct StepStats {
     int contacts = 0;   ///< contact constraints in the last substep
     bool finite =
         true; ///< false: the state holds NaN or Inf, or left the representable world; it must not be stepped on
+    bool interrupted = false; ///< cut short (Solver::set_interrupt): the state is no frame, and must not be used
 };
 
 /// A method, ready to step. It keeps only scratch memory: the same (model, state, control, settings, dt) gives the same
@@ -38,6 +40,10 @@ public:
     /// From now on a step may spread its work over threads. The states are the same with and without.
     void set_parallel(Parallel parallel) { parallel_ = std::move(parallel); }
 
+    /// From now on a step looks between its iterations whether it is asked to stop, and then ends early; see
+    /// StepStats::interrupted. The states of steps that are not cut short are the same with and without.
+    void set_interrupt(std::stop_token interrupt) { interrupt_ = std::move(interrupt); }
+
 protected:
     /// task(0) .. task(count - 1), on threads where there are any.
     void in_parallel(std::size_t count, const std::function<void(std::size_t)>& task) const {
@@ -50,8 +56,12 @@ protected:
         }
     }
 
+    /// True once the step must end. It stays true: who was cut short by it finds it true afterwards.
+    bool interrupted() const { return interrupt_.stop_requested(); }
+
     std::vector<Equations>* trace_ = nullptr;
     Parallel parallel_;
+    std::stop_token interrupt_;
 };
 
 } // namespace xpbd

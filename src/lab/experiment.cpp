@@ -7,6 +7,7 @@
 #include <chrono>
 #include <cmath>
 #include <span>
+#include <tuple>
 #include <utility>
 
 namespace xpbd::lab {
@@ -23,6 +24,7 @@ struct Experiment::Impl {
     std::vector<Pane> panes;
     std::vector<std::unique_ptr<Solver>> solvers; ///< one per pane
     std::vector<Grab> grabs;
+    std::stop_token interrupt;
     WorkerPool pool;
 
     explicit Impl(int threads) : pool(threads) {}
@@ -31,6 +33,7 @@ struct Experiment::Impl {
     std::unique_ptr<Solver> solver_for(const Settings& settings) {
         auto solver = make_solver(settings);
         solver->set_parallel([this](std::size_t count, const auto& task) { pool.run(count, task); });
+        solver->set_interrupt(interrupt);
         return solver;
     }
 
@@ -55,12 +58,17 @@ struct Experiment::Impl {
         pane.diverged = !pane.stats.finite;
     }
 
-    /// Starts a pane anew and steps it alone to `frame`, without the user's hand.
+    /// Starts a pane anew and steps it alone to `frame`, without the user's hand; abandoned where `stop` is requested.
     void catch_up(std::size_t i, std::int64_t frame, const std::stop_token& stop) {
         panes[i] = fresh_pane(panes[i].settings);
         const Control control = control_of(world);
+        solvers[i]->set_interrupt(stop);
         while (panes[i].state.step < frame && !panes[i].diverged && !stop.stop_requested()) {
             step_pane(i, control);
+        }
+        solvers[i]->set_interrupt(interrupt);
+        if (panes[i].stats.interrupted) {
+            panes[i] = fresh_pane(panes[i].settings);
         }
     }
 
@@ -108,12 +116,35 @@ Result<Experiment> Experiment::create(const Session& session, int threads) {
     return Experiment(std::move(impl));
 }
 
-void Experiment::step() {
+bool Experiment::step() {
     if (any_diverged()) {
-        return;
+        return true;
+    }
+    auto& panes = impl_->panes;
+    std::vector<std::pair<StepStats, double>> before;
+    before.reserve(panes.size());
+    for (const Pane& pane : panes) {
+        before.emplace_back(pane.stats, pane.solve_ms);
     }
     const Control control = control_of(impl_->world, impl_->grabs);
-    impl_->pool.run(impl_->panes.size(), [&](std::size_t i) { impl_->step_pane(i, control); });
+    impl_->pool.run(panes.size(), [&](std::size_t i) { impl_->step_pane(i, control); });
+    if (std::none_of(panes.begin(), panes.end(), [](const Pane& pane) { return pane.stats.interrupted; })) {
+        return true;
+    }
+    // Lockstep: what other panes have finished of this frame goes too.
+    for (std::size_t i = 0; i < panes.size(); ++i) {
+        panes[i].state = panes[i].last_good;
+        std::tie(panes[i].stats, panes[i].solve_ms) = before[i];
+        panes[i].diverged = false;
+    }
+    return false;
+}
+
+void Experiment::set_interrupt(const std::stop_token& interrupt) {
+    impl_->interrupt = interrupt;
+    for (const auto& solver : impl_->solvers) {
+        solver->set_interrupt(interrupt);
+    }
 }
 
 void Experiment::reset() {
@@ -146,7 +177,7 @@ void Experiment::restore_last_good(int pane) {
         if (panes[i].last_good.step == frame) {
             panes[i].state = panes[i].last_good;
         } else if (panes[i].state.step != frame || panes[i].diverged) {
-            impl_->catch_up(i, frame, {});
+            impl_->catch_up(i, frame, impl_->interrupt);
         }
         panes[i].diverged = false;
     }
@@ -217,7 +248,12 @@ std::vector<Equations> Experiment::trace_step(int pane) const {
         State state = stepped ? shown.last_good : shown.state;
         const auto solver = make_solver(shown.settings);
         solver->set_trace(&trace);
-        solver->step(*impl_->model, state, control_of(impl_->world, impl_->grabs), shown.settings, impl_->world.dt);
+        solver->set_interrupt(impl_->interrupt);
+        const StepStats stats =
+            solver->step(*impl_->model, state, control_of(impl_->world, impl_->grabs), shown.settings, impl_->world.dt);
+        if (stats.interrupted) {
+            trace.clear();
+        }
     }
     return trace;
 }

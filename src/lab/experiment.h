@@ -36,7 +36,10 @@ public:
 
     /// Advances every pane by one frame. A pane that diverges keeps its bad state and says so; from then on nothing
     /// moves (lockstep: panes of different times are no comparison) until reset() or restore_last_good().
-    void step();
+    /// False where the frame was cut short (set_interrupt): then every pane stands where it stood before.
+    bool step();
+    /// From now on a step that is under way when `interrupt` is asked to stop ends within an iteration.
+    void set_interrupt(const std::stop_token& interrupt);
     /// Back to frame 0. Settings, world and scene stay.
     void reset();
     /// The same with new solvers: after an exception (out of memory) left states and solvers half-done. Takes no more
@@ -61,7 +64,7 @@ public:
 
     /// How well the equations held after each iteration of the pane's last step (of its last substep), found by taking
     /// that step once more under the present settings; where a frame was restored, of the step that leaves it. Empty
-    /// for a diverged pane.
+    /// for a diverged pane, and where it is interrupted.
     std::vector<Equations> trace_step(int pane) const;
 
     /// Calls task(i) for every pane; where the scene is large enough to be worth it, at once, on the threads of step().

@@ -2,6 +2,7 @@
 
 #include "core/excerpt.h"
 #include "lab/part_file.h"
+#include "lab/stream.h"
 
 #include <algorithm>
 #include <cerrno>
@@ -69,19 +70,9 @@ int write_all(int fd, std::string_view content) {
 }
 
 /// Devices and pipes cannot be replaced by a rename (and must not be): they are written to directly.
-Status write_stream(const std::string& path, std::string_view content) {
-    Descriptor file(::open(path.c_str(), O_WRONLY | O_CLOEXEC));
-    if (file.get() < 0) {
-        return file_error(path, "write", errno);
-    }
-    const int code = write_all(file.get(), content);
-    return code == 0 ? ok() : Status(file_error(path, "write", code));
-}
-
-Status write_standard_output(std::string_view content) {
-    std::fflush(stdout); // what was printed before comes first
-    const int code = write_all(STDOUT_FILENO, content);
-    return code == 0 ? ok() : Status(file_error("standard output", "write", code));
+Status write_stream(const std::string& path, std::string_view content, const std::stop_token& stop) {
+    Result<Stream> stream = Stream::open(path, stop);
+    return stream ? stream->write(content) : Status(stream.error());
 }
 
 /// The file that a name leads to: a link keeps pointing where it did.
@@ -174,9 +165,9 @@ bool same_file(const std::string& a, const std::string& b) {
     return whole(a) == whole(b);
 }
 
-Status write_file(const std::string& path, std::string_view content) {
+Status write_file(const std::string& path, std::string_view content, const std::stop_token& stop) {
     if (path == "-") {
-        return write_standard_output(content);
+        return write_stream(path, content, stop);
     }
     if (path.empty()) {
         return Error{"cannot write a file without a name", Error::Kind::file};
@@ -188,7 +179,7 @@ Status write_file(const std::string& path, std::string_view content) {
             return file_error(path, "write", EISDIR);
         }
         if (!S_ISREG(existing.st_mode)) {
-            return write_stream(target, content);
+            return write_stream(target, content, stop);
         }
         if (::access(target.c_str(), W_OK) != 0) {
             return file_error(path, "write", errno); // a rename would get past the user's write protection

@@ -3,6 +3,7 @@
 #include "core/result.h"
 
 #include <cstddef>
+#include <stop_token>
 #include <string>
 #include <string_view>
 
@@ -34,8 +35,9 @@ Error write_error(const std::string& path, int code);
 bool same_file(const std::string& a, const std::string& b);
 
 /// Writes beside `path`, flushes, then renames: an existing file is replaced whole or not at all (full disk, no
-/// permission, missing folder). "-" writes to standard output.
-Status write_file(const std::string& path, std::string_view content);
+/// permission, missing folder). "-" writes to standard output. That, pipes and devices are written to directly, and
+/// waited for until `stop` is requested (Stream).
+Status write_file(const std::string& path, std::string_view content, const std::stop_token& stop = {});
 
 /// The first of `stem.ext`, `stem_2.ext`, ... that does not exist.
 std::string unused_path(const std::string& stem, const std::string& extension);

@@ -7,6 +7,7 @@
 #include <chrono>
 #include <condition_variable>
 #include <deque>
+#include <future>
 #include <mutex>
 #include <new>
 #include <optional>
@@ -95,6 +96,10 @@ void InlineRunner::advance(int frames) {
     impl_->latest.reset();
 }
 
+void InlineRunner::set_interrupt(const std::stop_token& interrupt) {
+    impl_->core.set_interrupt(interrupt);
+}
+
 const Experiment& InlineRunner::experiment() const {
     return impl_->core.experiment();
 }
@@ -109,6 +114,7 @@ struct ThreadedRunner::Impl {
     std::condition_variable_any wake;
     std::deque<Command> queue;
     std::uint64_t posted = 0;
+    std::stop_source cut; ///< of the frames under way: asked for by commands that cut short, and by the end
     mutable std::mutex latest_mutex;
     std::shared_ptr<const Snapshot> latest;
     /// @}
@@ -129,6 +135,8 @@ struct ThreadedRunner::Impl {
     double stepped_since_measure = 0; ///< wall time that went into steps [s]
     /// @}
 
+    std::promise<void> over_promise;
+    std::future<void> over = over_promise.get_future();
     std::jthread thread; ///< last, so that it ends before what it uses
 
     explicit Impl(RunnerCore&& c) : core(std::move(c)) { publish(); }
@@ -138,6 +146,7 @@ struct ThreadedRunner::Impl {
     void turn(const std::stop_token& stop);
     void start_over();
     std::optional<Command> next_command(const std::stop_token& stop);
+    void follow_cut();
     void restart_clock();
     void tick(const std::stop_token& stop);
 };
@@ -171,6 +180,7 @@ std::optional<Command> ThreadedRunner::Impl::next_command(const std::stop_token&
     std::unique_lock lock(queue_mutex);
     if (core.job_pending()) {
         if (std::none_of(queue.begin(), queue.end(), RunnerCore::cuts_short)) {
+            follow_cut();
             return std::nullopt;
         }
         core.abandon_job();
@@ -182,12 +192,23 @@ std::optional<Command> ThreadedRunner::Impl::next_command(const std::stop_token&
         wake.wait(lock, stop, posted_some);
     }
     if (queue.empty() || stop.stop_requested()) {
+        follow_cut();
         return std::nullopt;
     }
     Command command = std::move(queue.front());
     queue.pop_front();
     more_queued = !queue.empty();
+    core.set_interrupt(stop); // a command is done whole, and so is what is shown after it
     return command;
+}
+
+/// With the queue locked, and nothing in it that cuts short: the frame that comes now can be cut by what is posted
+/// from here on.
+void ThreadedRunner::Impl::follow_cut() {
+    if (cut.stop_requested()) {
+        cut = std::stop_source();
+    }
+    core.set_interrupt(cut.get_token());
 }
 
 void ThreadedRunner::Impl::run(const std::stop_token& stop) {
@@ -278,7 +299,19 @@ void ThreadedRunner::Impl::tick(const std::stop_token& stop) {
 }
 
 ThreadedRunner::ThreadedRunner(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
-ThreadedRunner::~ThreadedRunner() = default;
+
+ThreadedRunner::~ThreadedRunner() {
+    stop(std::chrono::milliseconds(0)); // then the thread is joined
+}
+
+bool ThreadedRunner::stop(std::chrono::milliseconds patience) {
+    impl_->thread.request_stop(); // first: a cut that the thread has renewed since finds it stopped
+    {
+        const std::lock_guard lock(impl_->queue_mutex);
+        impl_->cut.request_stop();
+    }
+    return impl_->over.wait_for(patience) == std::future_status::ready;
+}
 
 Result<std::unique_ptr<ThreadedRunner>> ThreadedRunner::create(const Session& session, int threads) {
     const int cores = static_cast<int>(std::max(1u, std::thread::hardware_concurrency()));
@@ -289,7 +322,10 @@ Result<std::unique_ptr<ThreadedRunner>> ThreadedRunner::create(const Session& se
     }
     auto impl = std::make_unique<Impl>(RunnerCore(std::move(*experiment), session.frame, workers));
     Impl* raw = impl.get();
-    impl->thread = std::jthread([raw](const std::stop_token& stop) { raw->run(stop); });
+    impl->thread = std::jthread([raw](const std::stop_token& stop) {
+        raw->run(stop);
+        raw->over_promise.set_value();
+    });
     return std::unique_ptr<ThreadedRunner>(new ThreadedRunner(std::move(impl)));
 }
 
@@ -297,6 +333,9 @@ std::uint64_t ThreadedRunner::post(Command command) {
     std::uint64_t number = 0;
     {
         const std::lock_guard lock(impl_->queue_mutex);
+        if (RunnerCore::cuts_short(command)) {
+            impl_->cut.request_stop();
+        }
         impl_->queue.push_back(std::move(command));
         number = ++impl_->posted;
     }

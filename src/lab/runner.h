@@ -5,9 +5,11 @@
 #include "lab/session.h"
 #include "lab/timeline.h"
 
+#include <chrono>
 #include <cstdint>
 #include <glm/vec3.hpp>
 #include <memory>
+#include <stop_token>
 #include <string>
 #include <variant>
 #include <vector>
@@ -16,7 +18,8 @@ namespace xpbd::lab {
 
 /// @name Commands: what the user asks of the simulation. Applied between two frames, in order: a command that takes
 /// many frames (StepFrames, RunAhead, OpenSession) is done before the next one is looked at; only OpenSession, Restart
-/// and Cancel cut it short. Stepping or playing on from an earlier frame records anew from there.
+/// and Cancel cut it short, in the middle of a frame, which then counts as not begun. Stepping or playing on from an
+/// earlier frame records anew from there.
 /// @{
 struct SetPanes {
     std::vector<Settings> panes;
@@ -161,8 +164,10 @@ public:
     ~InlineRunner() override;
     std::uint64_t post(Command command) override;
     std::shared_ptr<const Snapshot> latest() const override;
-    /// Steps `frames` frames, playing or not; stops where a pane diverges.
+    /// Steps `frames` frames, playing or not; stops where a pane diverges, and where it is interrupted.
     void advance(int frames);
+    /// From now on a frame that is under way when `interrupt` is asked to stop is cut short, and is as if never begun.
+    void set_interrupt(const std::stop_token& interrupt);
     /// The experiment, for files that need full precision.
     const Experiment& experiment() const;
 
@@ -178,7 +183,10 @@ private:
 class ThreadedRunner final : public Runner {
 public:
     static Result<std::unique_ptr<ThreadedRunner>> create(const Session& session, int threads = 0);
-    ~ThreadedRunner() override; ///< stops within one frame's step
+    ~ThreadedRunner() override; ///< as stop(), without end of patience
+    /// Ends the simulation: within an iteration of the step under way. False where the thread is still busy after
+    /// `patience`, with what cannot be cut short: a sparse factorisation, or the building of a scene.
+    bool stop(std::chrono::milliseconds patience);
     std::uint64_t post(Command command) override;
     std::shared_ptr<const Snapshot> latest() const override;
 
@@ -188,8 +196,8 @@ private:
     std::unique_ptr<Impl> impl_;
 };
 
-/// Turns wall time into whole frames. dt is never enlarged: what does not fit comes a little later, within 0.15 s of wall
-/// time; beyond that it is dropped and counted.
+/// Turns wall time into whole frames. dt is never enlarged: what does not fit comes a little later, within 0.15 s of
+/// wall time; beyond that it is dropped and counted.
 class Pacer {
 public:
     /// Frames to take now, after `wall` seconds since the last call, at `speed`, for a frame timestep dt [s], when a

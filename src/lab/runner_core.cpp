@@ -74,6 +74,11 @@ RunnerCore::RunnerCore(Experiment experiment, std::int64_t target_frame, int thr
     }
 }
 
+void RunnerCore::set_interrupt(const std::stop_token& interrupt) {
+    interrupt_ = interrupt;
+    experiment_.set_interrupt(interrupt);
+}
+
 void RunnerCore::begin(Command&& command, const std::stop_token& stop) {
     stop_ = stop;
     beginning_ = true;
@@ -141,7 +146,9 @@ bool RunnerCore::advance() {
 
 bool RunnerCore::step() {
     if (!experiment_.any_diverged()) {
-        experiment_.step();
+        if (!experiment_.step()) {
+            return false;
+        }
         stale_ = true;
     }
     if (experiment_.any_diverged()) {
@@ -190,6 +197,7 @@ void RunnerCore::apply(OpenSession& command) {
         return fail(opened.error().message);
     }
     experiment_ = std::move(*opened);
+    experiment_.set_interrupt(interrupt_);
     restart_timeline();
     if (command.session.frame > 0) {
         playing_ = false;
@@ -350,9 +358,13 @@ Snapshot RunnerCore::snapshot(double measured_speed, bool measures, bool trace) 
         measure_panes();
     }
     if (trace && trace_stale_ && detail_.residuals) {
-        experiment_.for_each_pane(
-            [&](std::size_t i) { panes_[i].residuals = experiment_.trace_step(static_cast<int>(i)); });
-        trace_stale_ = false;
+        experiment_.for_each_pane([&](std::size_t i) {
+            std::vector<Equations> residuals = experiment_.trace_step(static_cast<int>(i));
+            if (!interrupt_.stop_requested()) { // else what is there stays
+                panes_[i].residuals = std::move(residuals);
+            }
+        });
+        trace_stale_ = interrupt_.stop_requested();
     }
     Snapshot shown;
     shown.model = experiment_.model();

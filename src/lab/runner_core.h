@@ -20,10 +20,12 @@ public:
     /// Starts paused, with a job that leads to `target_frame` where that is above 0.
     RunnerCore(Experiment experiment, std::int64_t target_frame, int threads);
 
+    /// From now on a step that is under way when `interrupt` is asked to stop ends early, and is no frame.
+    void set_interrupt(const std::stop_token& interrupt);
     /// Applies a command, or begins its job. `stop` abandons long work; the runner is then about to be destroyed.
     void begin(Command&& command, const std::stop_token& stop = {});
     bool job_pending() const { return job_.has_value(); }
-    /// One frame of the job.
+    /// One frame of the job; one that is cut short ends the job.
     void step_job();
     /// Leaves the job where it stands.
     void abandon_job();
@@ -36,7 +38,7 @@ public:
     static bool cuts_short(const Command& command);
 
     /// One frame of playing: the next recorded one where looping, else a new one. False, and paused, where a pane is
-    /// diverged.
+    /// diverged; false too where the frame was cut short.
     bool advance();
 
     /// What the panes show now. What it costs is paid only when something changed; `measures` and `trace` allow the
@@ -76,7 +78,7 @@ private:
     void apply(SetTimelineLimit& command);
     void apply(SetDetail& command);
 
-    /// Takes one frame and records it.
+    /// Takes one frame and records it. False where a pane is diverged, and where it was cut short.
     bool step();
     void fail(const std::string& message);
     /// Restores a recorded frame, the nearest one kept.
@@ -99,6 +101,7 @@ private:
     std::stop_token stop_;
     bool beginning_ = false; ///< a command is being applied
     bool broken_ = false;    ///< recover() was not done to its end
+    std::stop_token interrupt_;
     std::string error_;
     std::uint64_t error_serial_ = 0;
     std::uint64_t commands_done_ = 0;

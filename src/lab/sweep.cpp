@@ -97,16 +97,19 @@ void Sweep::run(std::size_t job, const std::stop_token& stop) {
     session.panes = {session.panes[job % pane_count()]};
     Result<Experiment> experiment = Experiment::create(session);
     result.readout.assign(readouts().size(), std::numeric_limits<double>::quiet_NaN());
+    if (stop.stop_requested()) {
+        return;
+    }
     if (!experiment) { // a scene that cannot be built in this combination: a gap in the chart
         result.diverged = true;
         result.done = true;
         return;
     }
+    experiment->set_interrupt(stop);
     while (experiment->frame() < plan_.frames && !experiment->any_diverged()) {
-        if (stop.stop_requested()) {
+        if (!experiment->step()) {
             return;
         }
-        experiment->step();
     }
     const Pane& pane = experiment->panes().front();
     const State& state = pane.diverged ? pane.last_good : pane.state;
@@ -126,6 +129,11 @@ void Sweep::run_all(WorkerPool& pool, const std::function<void()>& finished, con
             finished();
         }
     });
+}
+
+std::size_t Sweep::done_count() const {
+    return static_cast<std::size_t>(
+        std::count_if(results_.begin(), results_.end(), [](const SweepResult& result) { return result.done; }));
 }
 
 std::string Sweep::csv() const {

@@ -63,6 +63,8 @@ public:
     /// The columns of the axes, then pane, method, frame, time, diverged and the reproducible readouts; a line per
     /// point and pane that is done.
     std::string csv() const;
+    /// Jobs that are done.
+    std::size_t done_count() const;
 
 private:
     explicit Sweep(SweepPlan plan) : plan_(std::move(plan)) {}

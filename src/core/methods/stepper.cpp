@@ -77,6 +77,10 @@ StepStats Stepper::step(const Model& model, State& state, const Control& control
         trace_->clear();
     }
     for (int substep = 0; substep < settings.substeps; ++substep) {
+        if (interrupted()) {
+            stats.interrupted = true;
+            return stats;
+        }
         const SubstepScheme scheme = scheme_for(state, settings, h);
         predict(model, state, control, settings, scheme);
         grabs.move(double(substep + 1) / settings.substeps);
@@ -98,6 +102,10 @@ StepStats Stepper::step(const Model& model, State& state, const Control& control
                                 control.gravity,
                                 last || settings.tear_force > 0};
         stats.iterations += solve(equations, state);
+        if (interrupted()) {
+            stats.interrupted = true;
+            return stats;
+        }
         update_velocities(state, scheme);
         stats.contacts = finish_contacts(equations, state);
         if (stats.contacts > 0) {

@@ -33,7 +33,8 @@ public:
 
 protected:
     /// Moves state.particles.position from the inertial target to the new position, and writes state.lambda, which is
-    /// all zero, and has one entry per constraint. Returns the iterations done. Contacts go through contacts().
+    /// all zero, and has one entry per constraint. Returns the iterations done. Contacts go through contacts(). Looks
+    /// between iterations whether it is interrupted(), and then returns at once, whatever the state.
     virtual int solve(const Substep& substep, State& state) = 0;
 
     /// True for a method that neither starts from zeros in state.lambda nor reads Substep::last_lambda: it finds

@@ -18,9 +18,12 @@ int DirectSolver::solve(const Substep& substep, State& state) {
     const Model& model = substep.model;
     auto& x = state.particles.position;
     int iteration = 0;
-    for (; iteration < substep.settings.iterations; ++iteration) {
+    for (; iteration < substep.settings.iterations && !interrupted(); ++iteration) {
         linearise(substep, state);
         assemble(state);
+        if (interrupted()) {
+            break; // a factorisation of a cloth takes long, and cannot be cut short
+        }
         factor_.compute(matrix_);
         if (factor_.info() != Eigen::Success) {
             break; // the rest of the frame follows inertia; the state stays finite

@@ -14,11 +14,11 @@ constexpr std::size_t kSmallest = 4;
 using Graph = std::vector<std::map<int, double>>; ///< per particle: neighbour -> rest distance
 
 /// Stretch and shear constraints as a graph. Skip-one distances would make every particle a neighbour of its
-/// neighbour's.
-Graph fine_graph(const Model& model) {
+/// neighbour's. Incomplete where `stop` is requested.
+Graph fine_graph(const Model& model, const std::stop_token& stop) {
     Graph graph(model.particle_count());
     const auto& batch = model.batch<Distance>();
-    for (std::size_t c = 0; c < batch.size(); ++c) {
+    for (std::size_t c = 0; c < batch.size() && !stop.stop_requested(); ++c) {
         if (batch.material[c].role != Role::bend) {
             const auto [a, b] = batch.particles[c];
             graph[index_of(a)].emplace(b, batch.rest[c].length);
@@ -34,10 +34,11 @@ std::size_t coarse_neighbours(const Graph& graph, const std::vector<bool>& coars
 }
 
 /// Takes particles out of a level, in order, as long as every particle outside keeps its parents (H08 algorithm 2).
-/// Fixed particles stay in.
-std::vector<bool> choose_coarse(const Graph& graph, const std::vector<bool>& level, const Model& model) {
+/// Fixed particles stay in. Incomplete where `stop` is requested.
+std::vector<bool> choose_coarse(const Graph& graph, const std::vector<bool>& level, const Model& model,
+                                const std::stop_token& stop) {
     std::vector<bool> coarse = level;
-    for (std::size_t i = 0; i < graph.size(); ++i) {
+    for (std::size_t i = 0; i < graph.size() && !stop.stop_requested(); ++i) {
         if (!level[i] || model.mass[i] == 0 || coarse_neighbours(graph, coarse, i) < kParents) {
             continue;
         }
@@ -58,10 +59,14 @@ void HierarchicalSolver::build(const Model& model) {
     }
     built_ = model.identity;
     levels_.clear();
-    Graph graph = fine_graph(model);
+    Graph graph = fine_graph(model, interrupt_);
     std::vector<bool> level(model.particle_count(), true);
     for (;;) {
-        const std::vector<bool> coarse = choose_coarse(graph, level, model);
+        const std::vector<bool> coarse = choose_coarse(graph, level, model, interrupt_);
+        if (interrupted()) {
+            built_ = 0; // a hierarchy by halves is built anew
+            return;
+        }
         const auto size = static_cast<std::size_t>(std::count(coarse.begin(), coarse.end(), true));
         if (size < kSmallest || size == static_cast<std::size_t>(std::count(level.begin(), level.end(), true))) {
             return;
@@ -78,7 +83,7 @@ void HierarchicalSolver::build(const Model& model) {
                 place->second = fresh ? length : std::min(place->second, length);
             }
         };
-        for (std::size_t i = 0; i < graph.size(); ++i) {
+        for (std::size_t i = 0; i < graph.size() && !interrupted(); ++i) {
             if (!level[i]) {
                 continue;
             }
@@ -144,7 +149,7 @@ int HierarchicalSolver::solve(const Substep& substep, State& state) {
     auto& x = state.particles.position;
     for (auto level = levels_.rbegin(); level != levels_.rend(); ++level) {
         before_ = x;
-        for (int iteration = 0; iteration < substep.settings.iterations; ++iteration) {
+        for (int iteration = 0; iteration < substep.settings.iterations && !interrupted(); ++iteration) {
             project(*level, x);
             contacts().project(substep.model, state);
         }

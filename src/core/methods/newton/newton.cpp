@@ -43,7 +43,7 @@ double body_size(const Model& model) {
 int NewtonSolver::solve(const Substep& substep, State& state) {
     begin(substep, state);
     int iterations = 0;
-    for (int pass = 0; pass < kMaxPasses; ++pass) {
+    for (int pass = 0; pass < kMaxPasses && !interrupted(); ++pass) {
         iterations += minimise(substep, state);
         if (!tighten(substep, state)) {
             break;
@@ -339,6 +339,9 @@ bool NewtonSolver::descend(const Substep& substep, State& state) {
     Eigen::VectorXd direction;
     for (const bool projected : {false, true}) {
         assemble(substep, state, projected);
+        if (interrupted()) {
+            return false; // a factorisation of a cloth takes long, and cannot be cut short
+        }
         factor_.compute(hessian_);
         if (factor_.info() == Eigen::Success && (projected || factor_.vectorD().minCoeff() > 0)) {
             direction = newton_direction();
@@ -353,7 +356,7 @@ bool NewtonSolver::descend(const Substep& substep, State& state) {
     const double slope = direction.dot(gradient_);
     const double before = energy(substep, state, x);
     const std::vector<Vec4> from = x;
-    for (double share = 1; share > 1e-12; share /= 2) {
+    for (double share = 1; share > 1e-12 && !interrupted(); share /= 2) {
         double largest = 0;
         for (std::size_t i = 0; i < x.size(); ++i) {
             if (unknown_[i] >= 0) {
@@ -374,7 +377,7 @@ bool NewtonSolver::descend(const Substep& substep, State& state) {
 
 int NewtonSolver::minimise(const Substep& substep, State& state) {
     int iteration = 0;
-    while (iteration < kMaxNewton && gradient_.size() > 0) {
+    while (iteration < kMaxNewton && gradient_.size() > 0 && !interrupted()) {
         if (gradient(substep, state) <= kRelativeGradient * scale_) {
             break;
         }

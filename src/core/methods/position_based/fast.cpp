@@ -119,6 +119,9 @@ void FastSolver::for_each_lanes(F&& f) {
 int FastSolver::solve(const Substep& substep, State& state) {
     const Settings& settings = substep.settings;
     adopt(substep.model, settings.sweep);
+    if (interrupted()) {
+        return 0;
+    }
     load(state);
     prepare(substep, state);
     const bool watched = tracing() || settings.stop != Stop::never;
@@ -130,7 +133,7 @@ int FastSolver::solve(const Substep& substep, State& state) {
     stop_rule_.begin(substep, state);
     int iteration = 0;
     bool done = false;
-    while (iteration < settings.iterations && !done) {
+    while (iteration < settings.iterations && !done && !interrupted()) {
         iterate(substep, state, iteration);
         ++iteration;
         if (watched) {
@@ -159,15 +162,18 @@ void FastSolver::forget_volumes(State& state) const {
     std::fill(state.lambda.begin() + static_cast<std::ptrdiff_t>(batched_), state.lambda.end(), 0.0);
 }
 
-/// Lays out the order's runs for this model, once.
+/// Lays out the order's runs for this model, once; where it is interrupted, none.
 void FastSolver::adopt(const Model& model, Sweep sweep) {
     if (model_ == model.identity && adopted_ == sweep) {
         return;
     }
-    model_ = model.identity;
+    model_ = 0;
+    order_ = order_of(model, sweep, interrupt_);
+    if (!order_) {
+        return;
+    }
     adopted_ = sweep;
     batched_ = model.batched_count();
-    order_ = order_of(model, sweep);
     inputs_ = {};
     weights_changed_ = true;
     const std::size_t count = model.particle_count();
@@ -230,12 +236,16 @@ void FastSolver::adopt(const Model& model, Sweep sweep) {
         for (const Order::Part& runs : phase) {
             Part& part = parts.emplace_back();
             for (const Order::Run& run : runs) {
+                if (interrupted()) {
+                    return;
+                }
                 with_batch(model, run.type, [&](const auto& batch, std::size_t first) {
                     part.push_back(lay_out(batch, first, run, parts.size() - 1));
                 });
             }
         }
     }
+    model_ = model.identity; // only now: what is laid out by halves is laid out anew
 }
 
 /// Packs the particles, which stand at their inertial targets.

@@ -48,7 +48,7 @@ int TextbookSolver::solve(const Substep& substep, State& state) {
     prepare(substep, state);
     stop_rule_.begin(substep, state);
     int iteration = 0;
-    while (iteration < substep.settings.iterations) {
+    while (iteration < substep.settings.iterations && !interrupted()) {
         iterate(substep, state, iteration);
         ++iteration;
         note_iteration(substep, state);
@@ -118,8 +118,11 @@ void TextbookSolver::sweep(const Substep& substep, State& state, Sweep order, co
     auto& x = state.particles.position;
     if (order == Sweep::coloured) {
         if (ordered_ != model.identity) {
-            order_ = order_of(model, order);
-            ordered_ = model.identity;
+            order_ = order_of(model, order, interrupt_);
+            ordered_ = order_ ? model.identity : 0;
+        }
+        if (!order_) {
+            return; // interrupted
         }
         for_each_run(model, *order_, [&](const auto& batch, std::size_t first, const Order::Run& run) {
             for (const int slot : run.slots) {
@@ -135,7 +138,7 @@ void TextbookSolver::sweep(const Substep& substep, State& state, Sweep order, co
         const auto one = [&](std::size_t c) {
             project(batch, c, coefficients_[first + c], state.lambda[first + c], from, x, substep.reference);
         };
-        const std::size_t count = batch.size();
+        const std::size_t count = interrupted() ? 0 : batch.size(); // asked once per type: the largest cloths are slow
         if (order == Sweep::reversed) {
             for (std::size_t c = count; c-- > 0;) {
                 one(c);

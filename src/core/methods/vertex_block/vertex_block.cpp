@@ -15,6 +15,9 @@ namespace {
 /// ever more slowly.
 constexpr double kRigidFactor = 1e4;
 
+/// A sweep over the vertices of a large cloth takes a second: it looks in between whether it is interrupted.
+constexpr std::size_t kVerticesBetweenLooks = 4096;
+
 /// @name A25's ramp and warm start
 /// @{
 constexpr double kFirstStiffness = 1;    ///< first K, over the effective mass
@@ -73,6 +76,9 @@ bool is_semidefinite(const glm::dmat3& m) {
 int VertexBlockSolver::solve(const Substep& substep, State& state) {
     const Model& model = substep.model;
     index_model(model);
+    if (interrupted()) {
+        return 0;
+    }
     prepare_terms(substep, state, kRigidFactor, terms_);
     if (augmented_) {
         begin_augmented(substep, state);
@@ -82,7 +88,7 @@ int VertexBlockSolver::solve(const Substep& substep, State& state) {
     stop_rule_.begin(substep, state);
     std::vector<Vec3> gradient;
     int iteration = 0;
-    while (iteration < substep.settings.iterations) {
+    while (iteration < substep.settings.iterations && !interrupted()) {
         volume_value_.clear();
         volume_weight_.clear();
         for (const Volume& volume : model.volumes) {
@@ -90,8 +96,11 @@ int VertexBlockSolver::solve(const Substep& substep, State& state) {
             volume_weight_.push_back(std::accumulate(gradient.begin(), gradient.end(), 0.0,
                                                      [](double sum, const Vec3& g) { return sum + glm::dot(g, g); }));
         }
-        for (const int i : order_) {
-            relax_vertex(substep, state, index_of(i));
+        for (std::size_t i = 0; i < order_.size(); ++i) {
+            if (i % kVerticesBetweenLooks == 0 && interrupted()) {
+                return iteration;
+            }
+            relax_vertex(substep, state, index_of(order_[i]));
         }
         contacts().project(model, state, true);
         contacts().finish(model, state); // the next sweep feels them
@@ -116,19 +125,23 @@ int VertexBlockSolver::solve(const Substep& substep, State& state) {
 }
 
 /// Which constraints meet at a particle, and an order of the particles by greedy colours: no two of one colour share a
-/// constraint.
+/// constraint. None where it is interrupted.
 void VertexBlockSolver::index_model(const Model& model) {
     if (indexed_ == model.identity) {
         return;
     }
-    indexed_ = model.identity;
+    indexed_ = 0;
     const std::size_t count = model.particle_count();
     std::size_t which = 0;
     std::vector<std::vector<int>> neighbours(count);
     for_each_batch(model, [&](const auto& batch, std::size_t) {
         Incidence& incidence = incidence_[which++];
         incidence.offset.assign(count + 1, 0);
-        for (const auto& particles : batch.particles) {
+        for (std::size_t c = 0; c < batch.size(); ++c) {
+            const auto& particles = batch.particles[c];
+            if (c % kVerticesBetweenLooks == 0 && interrupted()) {
+                return;
+            }
             for (const int p : particles) {
                 ++incidence.offset[index_of(p) + 1];
                 for (const int other : particles) {
@@ -148,6 +161,9 @@ void VertexBlockSolver::index_model(const Model& model) {
             }
         }
     });
+    if (interrupted()) {
+        return;
+    }
     volumes_.assign(count, {});
     for (std::size_t v = 0; v < model.volumes.size(); ++v) {
         const auto& triangles = model.volumes[v].triangles;
@@ -160,6 +176,9 @@ void VertexBlockSolver::index_model(const Model& model) {
     std::vector<int> colour(count, -1);
     int colours = 0;
     for (std::size_t i = 0; i < count; ++i) {
+        if (i % kVerticesBetweenLooks == 0 && interrupted()) {
+            return;
+        }
         std::vector<bool> taken(index_of(colours) + 1, false);
         for (const int other : neighbours[i]) {
             if (colour[index_of(other)] >= 0) {
@@ -175,6 +194,7 @@ void VertexBlockSolver::index_model(const Model& model) {
     }
     std::stable_sort(order_.begin(), order_.end(),
                      [&](int a, int b) { return colour[index_of(a)] < colour[index_of(b)]; });
+    indexed_ = model.identity;
 }
 
 /// V24 section 3.7: of gravity, only as much as the last step's acceleration shows to be unresisted. A body at rest

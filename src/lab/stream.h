@@ -1,0 +1,35 @@
+#pragma once
+
+#include "core/result.h"
+
+#include <stop_token>
+#include <string>
+#include <string_view>
+
+namespace xpbd::lab {
+
+/// Standard output, a named pipe or a device: what is written to as it is, and cannot be replaced by a rename. Waits
+/// for a pipe's reader, but not once `stop` is requested: then what is not taken at once fails (kind: file).
+class Stream {
+public:
+    /// "-" is standard output. Waits until somebody opens a named pipe for reading.
+    static Result<Stream> open(const std::string& path, const std::stop_token& stop = {});
+    Stream(Stream&& other) noexcept;
+    Stream& operator=(Stream&&) = delete;
+    ~Stream();
+
+    /// All of it, or the system's reason why not.
+    Status write(std::string_view content);
+
+private:
+    Stream(std::string name, int fd, const std::stop_token& stop);
+    /// Waits until the descriptor takes something. False where `stop` ended the waiting.
+    bool wait_for_room() const;
+
+    std::string name_;
+    int fd_;              ///< standard output is not ours to close
+    std::size_t portion_; ///< that a write takes without blocking, once there is room [bytes]
+    std::stop_token stop_;
+};
+
+} // namespace xpbd::lab

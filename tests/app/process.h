@@ -1,0 +1,139 @@
+#pragma once
+
+#include "program.h"
+
+#include <chrono>
+#include <csignal>
+#include <thread>
+#include <unistd.h>
+
+namespace xpbd::test {
+
+/// The program while it runs, in a process group of its own; its output goes to `out` and `error` in its folder.
+class Process {
+public:
+    Process() = default;
+    explicit Process(const std::string& arguments) { start(arguments); }
+    /// `before` is what the shell does first (`trap '' HUP;`), `environment` as run_program() takes it.
+    void start(const std::string& arguments, const std::string& before = "", const std::string& environment = "") {
+        const std::string line = "cd '" + folder_.path().string() + "' && " + before +
+                                 " exec env -u DISPLAY -u WAYLAND_DISPLAY " + environment + " '" XPBD_LAB_PROGRAM "' " +
+                                 arguments + " >>out 2>>error </dev/null";
+        pid_ = fork();
+        if (pid_ == 0) {
+            setpgid(0, 0);
+            execl("/bin/sh", "sh", "-c", line.c_str(), nullptr);
+            _exit(127);
+        }
+    }
+    Process(const Process&) = delete;
+    Process& operator=(const Process&) = delete;
+    ~Process() {
+        if (pid_ > 0) {
+            kill(-pid_, SIGKILL);
+            waitpid(pid_, nullptr, 0);
+        }
+    }
+
+    void send(int signal) const { kill(pid_, signal); }
+    /// As Ctrl+C in a terminal: to the program and its children.
+    void send_to_group(int signal) const { kill(-pid_, signal); }
+
+    /// Waits until `condition` holds; false where the program has ended before, or it takes too long.
+    template <class Condition>
+    bool wait_until(Condition condition) {
+        const auto deadline = std::chrono::steady_clock::now() + kHang;
+        while (!condition()) {
+            if (ended() || std::chrono::steady_clock::now() > deadline) {
+                return condition();
+            }
+            std::this_thread::sleep_for(std::chrono::milliseconds(2));
+        }
+        return true;
+    }
+    /// Waits until it has used so much more processor time [s].
+    bool let_it_work(double seconds) {
+        const double start = processor_time();
+        return wait_until([&] { return processor_time() >= start + seconds; });
+    }
+    /// Waits until nothing of it runs: it waits for something from outside.
+    bool let_it_wait() {
+        int looks = 0;
+        double before = -1;
+        return wait_until([&] {
+            const double now = processor_time();
+            looks = sleeps() && now == before ? looks + 1 : 0;
+            before = now;
+            return looks > 50;
+        });
+    }
+
+    /// Waits for its end; exit code -1 where a signal ended it, -2 where it hangs.
+    Outcome finish() {
+        wait_until([this] { return ended(); });
+        const int code = !ended() ? -2 : WIFEXITED(status_) ? WEXITSTATUS(status_) : -1;
+        return {code, read_text(folder_ / "out"), read_text(folder_ / "error")};
+    }
+
+    std::filesystem::path operator/(const std::string& name) const { return folder_ / name; }
+    /// Files in its folder, beside `out` and `error`.
+    std::vector<std::string> files() const {
+        std::vector<std::string> names;
+        for (const auto& entry : std::filesystem::directory_iterator(folder_.path())) {
+            const std::string name = entry.path().filename().string();
+            if (name != "out" && name != "error") {
+                names.push_back(name);
+            }
+        }
+        return names;
+    }
+
+private:
+    static constexpr std::chrono::seconds kHang{100}; ///< far beyond what a loaded machine needs
+
+    bool ended() {
+        if (pid_ > 0 && waitpid(pid_, &status_, WNOHANG) == pid_) {
+            pid_ = -1;
+        }
+        return pid_ < 0;
+    }
+    /// The fields of /proc/PID/stat from the state on; none before the shell has become the program.
+    std::vector<std::string> stat() const {
+        const std::string text = read_text("/proc/" + std::to_string(pid_) + "/stat");
+        const auto name_end = text.rfind(')');
+        const bool ours = name_end != std::string::npos && text.find("(xpbd-lab)") != std::string::npos;
+        std::istringstream stream(ours ? text.substr(name_end + 1) : "");
+        std::vector<std::string> fields;
+        for (std::string field; stream >> field;) {
+            fields.push_back(field);
+        }
+        return fields;
+    }
+    /// True where the program is there and every one of its threads waits for something.
+    bool sleeps() const {
+        if (stat().empty()) {
+            return false;
+        }
+        std::error_code code;
+        for (const auto& thread :
+             std::filesystem::directory_iterator("/proc/" + std::to_string(pid_) + "/task", code)) {
+            const std::string text = read_text(thread.path() / "stat");
+            if (text.find(") S ") == std::string::npos) {
+                return false;
+            }
+        }
+        return !code;
+    }
+    double processor_time() const {
+        const auto fields = stat();
+        return fields.size() < 13
+                   ? 0
+                   : (std::stod(fields[11]) + std::stod(fields[12])) / static_cast<double>(sysconf(_SC_CLK_TCK));
+    }
+
+    Folder folder_;
+    pid_t pid_ = -1;
+    int status_ = 0;
+};
+
+} // namespace xpbd::test

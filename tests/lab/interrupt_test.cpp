@@ -1,0 +1,201 @@
+// Work that is cut short in the middle of a step: it ends soon, and leaves nothing behind that would show.
+#include "lab/experiment.h"
+#include "lab/runner.h"
+#include "lab/sweep.h"
+
+#include "core/parameters.h"
+#include "fixtures.h"
+
+#include <atomic>
+#include <chrono>
+#include <ctime>
+#include <future>
+#include <thread>
+
+namespace xpbd::lab {
+namespace {
+
+using namespace std::chrono_literals;
+
+/// Far more than any machine takes to see a request, far less than the work that it cuts short.
+constexpr auto kHang = 60s;
+/// More iterations than anybody waits for.
+constexpr int kEndless = 1'000'000'000;
+
+/// Processor time of this process so far [s].
+double processor_time() {
+    return static_cast<double>(std::clock()) / CLOCKS_PER_SEC;
+}
+
+/// Waits until the process has worked for a while: then it is in the middle.
+void let_it_work() {
+    const double start = processor_time();
+    while (processor_time() < start + 0.05) {
+        std::this_thread::sleep_for(1ms);
+    }
+}
+
+/// Runs `work` on another thread, requests the stop in the middle, and waits for the end. An end that does not come
+/// ends the tests: a thread that hangs cannot be joined.
+void cut_short(std::stop_source& stop, const std::function<void()>& work) {
+    std::future<void> end = std::async(std::launch::async, work);
+    let_it_work();
+    stop.request_stop();
+    if (end.wait_for(kHang) != std::future_status::ready) {
+        std::fprintf(stderr, "not cut short\n");
+        std::abort();
+    }
+}
+
+struct Way {
+    const char* name;
+    const char* method;
+    Engine engine = Engine::textbook;
+    xpbd::Sweep sweep = xpbd::Sweep::listed;
+    bool by_substeps = false; ///< a method without iterations
+};
+
+class InterruptedStep : public testing::TestWithParam<Way> {};
+
+TEST_P(InterruptedStep, EndsInTheMiddleAndLeavesNoTraceInTheSolver) {
+    const Way way = GetParam();
+    const Session session = test::small_cloth(12);
+    const Result<Model> model = scenes::build(session.scene);
+    ASSERT_TRUE(model);
+    Settings settings;
+    settings.method = find_method(way.method);
+    settings.engine = way.engine;
+    settings.sweep = way.sweep;
+    settings.iterations = 3;
+    Settings endless = settings;
+    (way.by_substeps ? endless.substeps : endless.iterations) = kEndless;
+    const Control control = control_of(session.world);
+
+    const auto solver = make_solver(settings);
+    std::stop_source stop;
+    solver->set_interrupt(stop.get_token());
+    State cut = initial_state(*model);
+    StepStats stats;
+    cut_short(stop, [&] { stats = solver->step(*model, cut, control, endless, session.world.dt); });
+    EXPECT_TRUE(stats.interrupted);
+    EXPECT_EQ(cut.step, 0);
+
+    State after = initial_state(*model);
+    EXPECT_TRUE(solver->step(*model, after, control, settings, session.world.dt).interrupted) << "still asked to stop";
+    solver->set_interrupt({});
+    after = initial_state(*model);
+    State fresh = after;
+    EXPECT_FALSE(solver->step(*model, after, control, settings, session.world.dt).interrupted);
+    make_solver(settings)->step(*model, fresh, control, settings, session.world.dt);
+    EXPECT_EQ(hash(after), hash(fresh));
+}
+
+INSTANTIATE_TEST_SUITE_P(Methods, InterruptedStep,
+                         testing::Values(Way{"pbd", "pbd"}, Way{"xpbd", "xpbd"},
+                                         Way{"xpbd_coloured", "xpbd", Engine::textbook, xpbd::Sweep::coloured},
+                                         Way{"xpbd_chebyshev", "xpbd", Engine::textbook, xpbd::Sweep::chebyshev},
+                                         Way{"xpbd_fast", "xpbd", Engine::fast},
+                                         Way{"xpbd_fast_coloured", "xpbd", Engine::fast, xpbd::Sweep::coloured},
+                                         Way{"hpbd", "hpbd"}, Way{"direct", "direct"}, Way{"vbd", "vbd"},
+                                         Way{"avbd", "avbd"},
+                                         Way{"newton", "newton", Engine::textbook, xpbd::Sweep::listed, true}),
+                         [](const auto& way) { return std::string(way.param.name); });
+
+TEST(InterruptedExperiment, StandsAtTheLastFrameOfAllPanes) {
+    Session session = test::small_cloth(12);
+    session.panes.resize(2);
+    Experiment undisturbed = std::move(*Experiment::create(session));
+    Experiment experiment = std::move(*Experiment::create(session, 2));
+    for (int i = 0; i < 3; ++i) {
+        undisturbed.step();
+        EXPECT_TRUE(experiment.step());
+    }
+    const std::uint64_t before = state_hash(experiment);
+    const int iterations = experiment.panes()[0].stats.iterations;
+
+    // Pane A finishes its frame long before B, and loses it again.
+    std::vector<Settings> panes = session.panes;
+    panes[0].iterations = 1;
+    panes[1].iterations = kEndless;
+    experiment.set_panes(panes);
+    std::stop_source stop;
+    experiment.set_interrupt(stop.get_token());
+    bool whole = true;
+    cut_short(stop, [&] { whole = experiment.step(); });
+    EXPECT_FALSE(whole);
+    EXPECT_EQ(experiment.frame(), 3);
+    EXPECT_EQ(state_hash(experiment), before);
+    EXPECT_EQ(experiment.panes()[0].stats.iterations, iterations);
+    EXPECT_FALSE(experiment.panes()[1].stats.interrupted);
+    EXPECT_TRUE(experiment.trace_step(0).empty());
+
+    experiment.set_panes(session.panes);
+    experiment.set_interrupt({});
+    EXPECT_TRUE(experiment.step());
+    undisturbed.step();
+    EXPECT_EQ(state_hash(experiment), state_hash(undisturbed));
+}
+
+/// A frame of it takes minutes.
+Session heavy() {
+    Session session = test::small_cloth(256);
+    session.panes.resize(1);
+    session.panes[0].iterations = 200;
+    session.panes[0].substeps = 100;
+    return session;
+}
+
+TEST(InterruptedRunner, EndsInTheMiddleOfAFrame) {
+    for (const bool playing : {false, true}) {
+        std::unique_ptr<ThreadedRunner> runner = std::move(*ThreadedRunner::create(heavy()));
+        if (playing) {
+            runner->post(Play{});
+        } else {
+            runner->post(StepFrames{1});
+        }
+        let_it_work();
+        EXPECT_TRUE(runner->stop(kHang));
+    }
+}
+
+TEST(InterruptedRunner, RestartAndCancelCutAFrameShort) {
+    std::unique_ptr<ThreadedRunner> runner = std::move(*ThreadedRunner::create(heavy()));
+    for (const Command& cut : {Command{Restart{}}, Command{Cancel{}}, Command{OpenSession{test::small_cloth()}}}) {
+        runner->post(StepFrames{1});
+        let_it_work();
+        const std::uint64_t number = runner->post(cut);
+        const auto deadline = std::chrono::steady_clock::now() + kHang;
+        while (runner->latest()->commands_done < number && std::chrono::steady_clock::now() < deadline) {
+            std::this_thread::sleep_for(1ms);
+        }
+        ASSERT_GE(runner->latest()->commands_done, number);
+        EXPECT_EQ(runner->latest()->frame, 0);
+        EXPECT_EQ(runner->latest()->error, "");
+    }
+    // What was cut short does not show in what comes after it.
+    const std::uint64_t number = runner->post(StepFrames{5});
+    const auto deadline = std::chrono::steady_clock::now() + kHang;
+    while (runner->latest()->commands_done < number && std::chrono::steady_clock::now() < deadline) {
+        std::this_thread::sleep_for(1ms);
+    }
+    const auto undisturbed = std::move(*InlineRunner::create(test::small_cloth()));
+    undisturbed->advance(5);
+    EXPECT_EQ(runner->latest()->hash, undisturbed->latest()->hash);
+}
+
+TEST(InterruptedSweep, KeepsWhatIsDoneAndNothingElse) {
+    SweepPlan plan{test::small_cloth(128), {{"substeps", {"1", "100"}}}, 1};
+    plan.base.panes.resize(1);
+    plan.base.panes[0].iterations = 200;
+    Sweep sweep = std::move(*Sweep::create(plan));
+    sweep.run(0);
+    EXPECT_EQ(sweep.done_count(), 1u);
+    std::stop_source stop;
+    cut_short(stop, [&] { sweep.run(1, stop.get_token()); });
+    EXPECT_EQ(sweep.done_count(), 1u);
+    const std::string csv = sweep.csv();
+    EXPECT_EQ(std::count(csv.begin(), csv.end(), '\n'), 2) << csv;
+}
+
+} // namespace
+} // namespace xpbd::lab
