@@ -2,14 +2,19 @@
 
 #include "app/colouring.h"
 #include "app/signals.h"
+#include "app/streams.h"
 #include "app/window.h"
+#include "core/excerpt.h"
 #include "core/parameters.h"
+#include "lab/file.h"
+#include "lab/memory.h"
 
 #include <CLI/CLI.hpp>
 #include <charconv>
 #include <cstdio>
 #include <cstdlib>
 #include <iostream>
+#include <sstream>
 #include <thread>
 #include <unistd.h>
 
@@ -27,19 +32,21 @@ constexpr const char* kFooter = R"(Examples:
   xpbd-lab shot.png                                the session that a picture carries
   xpbd-lab figure all --out figures                every figure of the methods' papers, computed anew: CSV and PNG
 Options of a command stand after it: xpbd-lab run --help.
-Exit codes: 0 done, 2 usage or bad input, 3 a file could not be read or written, 4 no display or OpenGL,
-5 a pane diverged, 128 + n ended by signal n. A first INT, TERM or HUP ends the work in order: what is computed is
-written whole; a second one ends the program at once.)";
+Exit codes: 0 done, 2 usage or bad input, 3 a file or standard output could not be read or written, 4 no display or
+OpenGL, 5 a pane diverged, 6 out of memory, 7 an internal error, 128 + N ended by signal N. A first INT, TERM or HUP
+ends the work in order: what is computed is written whole; a second one ends the program at once.)";
+
+/// Longest piece of an error that is shown: a message is a line, not a page.
+constexpr std::size_t kLongestMessage = 2000;
 
 int usage_error(const std::string& message, const std::string& hint) {
-    std::cerr << "xpbd-lab: " << message << "; " << hint << "\n";
-    return kBadInput;
+    return report({message + "; " + hint});
 }
 
-/// CLI11's own text, on one line.
+/// CLI11's own text, on one line, with what it repeats of the user's cut.
 std::string one_line(std::string text) {
     std::replace(text.begin(), text.end(), '\n', ' ');
-    return text;
+    return excerpt(text, 300);
 }
 
 /// The long names of a command's options, with their dashes.
@@ -79,7 +86,8 @@ int open_window(const SessionOptions& options) {
     if (!options.path.empty() && options.path.find('.') == std::string::npos &&
         access(options.path.c_str(), F_OK) != 0) {
         const std::string_view near = nearest(options.path, kCommands);
-        return usage_error("\"" + options.path + "\" is neither a command (run, shot, sweep, list, figure) nor a file" +
+        return usage_error("\"" + excerpt(options.path) +
+                               "\" is neither a command (run, shot, sweep, list, figure) nor a file" +
                                (near.empty() ? "" : "; did you mean \"" + std::string(near) + "\"?"),
                            "see xpbd-lab --help");
     }
@@ -100,7 +108,7 @@ int open_window(const SessionOptions& options) {
 } // namespace
 
 int report(const Error& error) {
-    std::cerr << "xpbd-lab: " << error.message << "\n";
+    std::cerr << "xpbd-lab: " << excerpt(error.message, kLongestMessage) << "\n";
     switch (error.kind) {
     case Error::Kind::bad_input:
         return kBadInput;
@@ -124,7 +132,7 @@ Result<glm::ivec2> parse_size(const std::string& text) {
             return size;
         }
     }
-    return Error{"--size " + text + ": not WIDTHxHEIGHT in pixels, such as 1920x1080"};
+    return Error{"--size " + excerpt(text) + ": not WIDTHxHEIGHT in pixels, such as 1920x1080"};
 }
 
 void SessionOptions::declare(CLI::App& command) {
@@ -141,11 +149,19 @@ void SessionOptions::declare(CLI::App& command) {
                     "Threads that step the panes; 0 = as many as the machine has cores (same results)")
         ->type_name("N")
         ->check(CLI::Range(0, 256));
+    command
+        .add_option("--memory", memory,
+                    "Most memory that a session may need, by an estimate before it starts [half of the machine's]")
+        ->type_name("GIB")
+        ->check(CLI::Range(0.001, 1e6));
 }
 
 Result<lab::Session> SessionOptions::load() const {
+    if (memory) {
+        lab::set_memory_limit(static_cast<std::size_t>(*memory * 1024 * 1024 * 1024));
+    }
     if (!path.empty() && !scene.empty()) {
-        return Error{"--scene " + scene + ": a session file names its own scene; give one of the two"};
+        return Error{"--scene " + excerpt(scene) + ": a session file names its own scene; give one of the two"};
     }
     Result<lab::Session> session =
         !path.empty() ? lab::load_session(path) : lab::default_session(scene.empty() ? "cloth" : scene);
@@ -155,7 +171,7 @@ Result<lab::Session> SessionOptions::load() const {
     for (const std::string& assignment : assignments) {
         const Status status = lab::apply_assignment(*session, assignment);
         if (!status) {
-            return Error{"--set " + assignment + ": " + status.error().message, status.error().kind};
+            return Error{"--set " + excerpt(assignment) + ": " + status.error().message, status.error().kind};
         }
     }
     return session;
@@ -187,7 +203,9 @@ void ProgressBar::show(double share) {
                  std::string(static_cast<std::size_t>(kWidth - filled), ' ').c_str(), percent);
 }
 
-int run_command_line(int argc, char** argv) {
+namespace {
+
+int parse_and_run(int argc, char** argv) {
     ignore_broken_pipes(); // a reader that has gone is told of: one line, and exit code 3
     CLI::App app("See and measure what PBD and XPBD do to a rope or a cloth. Without a command: the window.",
                  "xpbd-lab");
@@ -286,14 +304,18 @@ int run_command_line(int argc, char** argv) {
     try {
         app.parse(argc, argv);
     } catch (const CLI::Success& success) { // --help, --version
-        return app.exit(success);
+        std::ostringstream text;
+        const int code = app.exit(success, text, text);
+        const Status written = lab::write_file("-", text.str());
+        return written ? code : report(written.error());
     } catch (const CLI::ParseError& error) {
         const std::string text = one_line(error.what());
         const bool unknown = dynamic_cast<const CLI::ExtrasError*>(&error) != nullptr;
         return usage_error(text, (unknown ? option_hint(app, text) : "") + "see xpbd-lab --help");
     }
-    const bool given_before =
-        app.count("session") + app.count("--scene") + app.count("--set") + app.count("--threads") > 0;
+    const bool given_before = app.count("session") + app.count("--scene") + app.count("--set") +
+                                  app.count("--threads") + app.count("--memory") >
+                              0;
     for (const CLI::App* command : app.get_subcommands()) {
         if (given_before) {
             return usage_error("what stands before \"" + command->get_name() + "\" would not be read",
@@ -316,6 +338,17 @@ int run_command_line(int argc, char** argv) {
         return list(listing);
     }
     return open_window(window);
+}
+
+} // namespace
+
+int run_command_line(int argc, char** argv) {
+    report_uncaught_exceptions();
+    try {
+        return flush_standard_output(parse_and_run(argc, argv));
+    } catch (...) {
+        return report_exception();
+    }
 }
 
 } // namespace xpbd::app

@@ -17,10 +17,12 @@ namespace xpbd::app {
 /// Exit codes of the program, as the README lists them.
 enum ExitCode : int {
     kDone = 0,
-    kBadInput = 2,  ///< usage, or an input that is not right
-    kFile = 3,      ///< a file could not be read or written
-    kNoDisplay = 4, ///< no display or no OpenGL
-    kDiverged = 5,  ///< a pane diverged
+    kBadInput = 2,    ///< usage, an input that is not right, or a session that needs more memory than --memory allows
+    kFile = 3,        ///< a file could not be read or written, or standard output
+    kNoDisplay = 4,   ///< no display or no OpenGL
+    kDiverged = 5,    ///< a pane diverged
+    kOutOfMemory = 6, ///< the system gave no more memory
+    kInternal = 7,    ///< a fault of the program
 };
 
 /// Runs the program. Errors are one line on stderr; results go to files or stdout.
@@ -41,10 +43,11 @@ struct SessionOptions {
     std::string scene;                    ///< "" = as the session says, else the default session of this scene
     std::vector<std::string> assignments; ///< KEY=VALUE
     int threads = 0;                      ///< that step the panes; 0 = as many as there are cores
+    std::optional<double> memory;         ///< most memory that a session may need [GiB]; none = lab's default
 
     /// Adds the options to a subcommand.
     void declare(CLI::App& command);
-    /// Reads the session and applies the assignments.
+    /// Reads the session and applies the assignments. Sets lab::memory_limit() first.
     Result<lab::Session> load() const;
 };
 

@@ -3,6 +3,7 @@
 #include "app/outputs.h"
 #include "app/signals.h"
 
+#include "core/excerpt.h"
 #include "core/parameters.h"
 #include "lab/file.h"
 #include "lab/worker_pool.h"
@@ -31,7 +32,7 @@ Result<std::vector<const lab::FigureInfo*>> chosen(const std::string& name) {
     }
     if (rows.empty()) {
         const std::string_view near = nearest(name, keys);
-        return Error{"figure " + name + ": no such figure; see: list figures" +
+        return Error{"figure " + excerpt(name) + ": no such figure; see: list figures" +
                      (near.empty() ? "" : "; did you mean \"" + std::string(near) + "\"?")};
     }
     return rows;
@@ -54,7 +55,7 @@ Status check_out(const FigureOptions& options, const std::vector<const lab::Figu
             if (!options.force && std::filesystem::exists(path, code)) {
                 return Error{path + ": exists already; choose another folder, or --force"};
             }
-            const Status writable = check_outputs({{"--out", path}}, "");
+            const Status writable = check_outputs({{"--out", path}});
             if (!writable) {
                 return writable;
             }

@@ -1,15 +1,16 @@
 #include "app/cli.h"
 
 #include "core/constraints/table.h"
+#include "core/excerpt.h"
 #include "core/methods.h"
 #include "core/parameters.h"
 #include "lab/figures/figure.h"
+#include "lab/file.h"
 #include "lab/readouts.h"
 #include "scenes/scenes.h"
 
-#include <cstdio>
-#include <iostream>
 #include <nlohmann/json.hpp>
+#include <sstream>
 
 namespace xpbd::app {
 namespace {
@@ -18,7 +19,7 @@ using Json = nlohmann::ordered_json;
 using Row = std::vector<std::string>;
 
 /// A table in three dresses.
-void print(const Row& head, const std::vector<Row>& rows, const ListOptions& options) {
+void print(std::ostream& out, const Row& head, const std::vector<Row>& rows, const ListOptions& options) {
     if (options.json) {
         Json list = Json::array();
         for (const Row& row : rows) {
@@ -28,7 +29,7 @@ void print(const Row& head, const std::vector<Row>& rows, const ListOptions& opt
             }
             list.push_back(item);
         }
-        std::cout << list.dump(2) << "\n";
+        out << list.dump(2) << "\n";
         return;
     }
     if (options.markdown) {
@@ -42,7 +43,7 @@ void print(const Row& head, const std::vector<Row>& rows, const ListOptions& opt
             }
             return text + "\n";
         };
-        std::cout << line(head) << "|" << [&] {
+        out << line(head) << "|" << [&] {
             std::string dashes;
             for (std::size_t i = 0; i < head.size(); ++i) {
                 dashes += "---|";
@@ -50,7 +51,7 @@ void print(const Row& head, const std::vector<Row>& rows, const ListOptions& opt
             return dashes;
         }() << "\n";
         for (const Row& row : rows) {
-            std::cout << line(row);
+            out << line(row);
         }
         return;
     }
@@ -64,9 +65,9 @@ void print(const Row& head, const std::vector<Row>& rows, const ListOptions& opt
     }
     const auto line = [&](const Row& row) {
         for (std::size_t i = 0; i + 1 < row.size(); ++i) {
-            std::cout << row[i] << std::string(width[i] + 2 - row[i].size(), ' ');
+            out << row[i] << std::string(width[i] + 2 - row[i].size(), ' ');
         }
-        std::cout << row.back() << "\n";
+        out << row.back() << "\n";
     };
     line(head);
     for (const Row& row : rows) {
@@ -82,7 +83,7 @@ Row parameter_row(const std::string& key, const ParameterInfo& info) {
     return {key, std::string(info.unit), allowed_range(info), default_text(info), std::string(info.tooltip)};
 }
 
-void list_parameters(const ListOptions& options) {
+void list_parameters(std::ostream& out, const ListOptions& options) {
     std::vector<Row> rows;
     for (const auto& parameter : world_parameters()) {
         rows.push_back(parameter_row(std::string(parameter.info.key), parameter.info));
@@ -90,29 +91,29 @@ void list_parameters(const ListOptions& options) {
     for (const auto& parameter : settings_parameters()) {
         rows.push_back(parameter_row(std::string(parameter.info.key), parameter.info));
     }
-    print({"key", "unit", "allowed", "default", "meaning"}, rows, options);
+    print(out, {"key", "unit", "allowed", "default", "meaning"}, rows, options);
 }
 
-void list_methods(const ListOptions& options) {
+void list_methods(std::ostream& out, const ListOptions& options) {
     std::vector<Row> rows;
     for (const MethodInfo& method : methods()) {
         rows.push_back({std::string(method.key), std::string(method.label), std::string(method.formula),
                         std::string(method.source), std::string(method.summary)});
     }
-    print({"key", "name", "formula", "source", "what it does"}, rows, options);
+    print(out, {"key", "name", "formula", "source", "what it does"}, rows, options);
 }
 
-void list_constraints(const ListOptions& options) {
+void list_constraints(std::ostream& out, const ListOptions& options) {
     std::vector<Row> rows;
     for (const ConstraintInfo& constraint : constraint_table()) {
         rows.push_back({std::string(constraint.key), std::string(constraint.formula),
                         std::string(constraint.compliance_unit), std::string(constraint.source),
                         std::string(constraint.summary)});
     }
-    print({"key", "formula", "compliance in", "source", "what it does"}, rows, options);
+    print(out, {"key", "formula", "compliance in", "source", "what it does"}, rows, options);
 }
 
-void list_scenes(const ListOptions& options) {
+void list_scenes(std::ostream& out, const ListOptions& options) {
     if (options.json) {
         Json list = Json::array();
         for (const scenes::SceneInfo& scene : scenes::scene_table()) {
@@ -127,7 +128,7 @@ void list_scenes(const ListOptions& options) {
             }
             list.push_back(item);
         }
-        std::cout << list.dump(2) << "\n";
+        out << list.dump(2) << "\n";
         return;
     }
     std::vector<Row> rows;
@@ -138,26 +139,26 @@ void list_scenes(const ListOptions& options) {
         }
         rows.push_back({std::string(scene.key), keys, std::string(scene.caption)});
     }
-    print({"key", "parameters (scene.KEY)", "what it shows"}, rows, options);
+    print(out, {"key", "parameters (scene.KEY)", "what it shows"}, rows, options);
 }
 
-void list_figures(const ListOptions& options) {
+void list_figures(std::ostream& out, const ListOptions& options) {
     std::vector<Row> rows;
     for (const lab::FigureInfo& figure : lab::figure_table()) {
         rows.push_back({std::string(figure.key), std::string(figure.title), std::string(figure.sessions)});
     }
-    print({"key", "what it shows", "sessions in assets/sessions"}, rows, options);
+    print(out, {"key", "what it shows", "sessions in assets/sessions"}, rows, options);
 }
 
-void list_readouts(const ListOptions& options) {
+void list_readouts(std::ostream& out, const ListOptions& options) {
     std::vector<Row> rows;
     for (const lab::Readout& readout : lab::readouts()) {
         rows.push_back({std::string(readout.key), std::string(readout.unit), std::string(readout.tooltip)});
     }
-    print({"key", "unit", "what it is"}, rows, options);
+    print(out, {"key", "unit", "what it is"}, rows, options);
 }
 
-constexpr std::pair<std::string_view, void (*)(const ListOptions&)> kTables[] = {
+constexpr std::pair<std::string_view, void (*)(std::ostream&, const ListOptions&)> kTables[] = {
     {"scenes", list_scenes},         {"methods", list_methods},   {"constraints", list_constraints},
     {"parameters", list_parameters}, {"readouts", list_readouts}, {"figures", list_figures},
 };
@@ -168,13 +169,15 @@ int list(const ListOptions& options) {
     std::vector<std::string_view> names;
     for (const auto& [name, print_table] : kTables) {
         if (options.what == name) {
-            print_table(options);
-            return kDone;
+            std::ostringstream out;
+            print_table(out, options);
+            const Status written = lab::write_file("-", out.str());
+            return written ? kDone : report(written.error());
         }
         names.push_back(name);
     }
     const std::string_view near = nearest(options.what, names);
-    return report({"list " + options.what + (options.what.empty() ? "what? " : ": no such list; ") +
+    return report({"list " + excerpt(options.what) + (options.what.empty() ? "what? " : ": no such list; ") +
                    "there are scenes, methods, constraints, parameters, readouts and figures" +
                    (near.empty() ? "" : "; did you mean \"" + std::string(near) + "\"?")});
 }

@@ -66,19 +66,19 @@ Status write_last_frame(const lab::Experiment& experiment, const RunOptions& opt
 } // namespace
 
 int run_headless(const RunOptions& options) {
-    const Status writable = check_outputs({{"--csv", options.csv},
-                                           {"--particles", options.particles},
-                                           {"--constraints", options.constraints},
-                                           {"--obj", options.obj}},
-                                          options.session.path);
-    if (!writable) {
-        return report(writable.error());
-    }
     const Signals signals;
     std::optional<NothingToSave> early(std::in_place, signals, "interrupted before frame 0; nothing is written");
     const Result<lab::Session> session = options.session.load();
     if (!session) {
         return report(session.error());
+    }
+    const Status writable = check_outputs({{"--csv", options.csv},
+                                           {"--particles", options.particles},
+                                           {"--constraints", options.constraints},
+                                           {"--obj", options.obj}},
+                                          inputs_of(options.session.path, *session));
+    if (!writable) {
+        return report(writable.error());
     }
     Result<lab::Experiment> experiment = lab::Experiment::create(*session, thread_count(options.session.threads));
     if (!experiment) {

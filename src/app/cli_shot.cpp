@@ -4,6 +4,7 @@
 #include "app/recorder.h"
 #include "app/signals.h"
 
+#include "core/excerpt.h"
 #include "lab/output.h"
 #include "lab/runner.h"
 #include "render/headless.h"
@@ -45,25 +46,25 @@ PictureOptions picture_options(const ShotOptions& options, const glm::ivec2& siz
 }
 
 /// Found out now, not after a long run. "-" is standard output.
-Status check_out(const ShotOptions& options) {
+Status check_out(const ShotOptions& options, const lab::Session& session) {
     if (options.frames) {
         return record_format(options.out)
                    ? ok()
-                   : Status(Error{"--out " + options.out +
+                   : Status(Error{"--out " + excerpt(options.out) +
                                   ": a recording is a .mp4 or .gif film, or numbered .png or .obj"});
     }
     std::string extension = std::filesystem::path(options.out).extension().string();
     std::transform(extension.begin(), extension.end(), extension.begin(),
                    [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
     if (options.out != "-" && extension != ".png") {
-        return Error{"--out " + options.out + ": a picture is a PNG; name it " +
-                     (options.out.empty() ? "picture" : options.out) + ".png"};
+        return Error{"--out " + excerpt(options.out) + ": a picture is a PNG; name it " +
+                     (options.out.empty() ? "picture" : excerpt(options.out)) + ".png"};
     }
     std::error_code code;
     if (!options.force && options.out != "-" && std::filesystem::exists(options.out, code)) {
         return Error{options.out + ": exists already; choose another name, or --force"};
     }
-    return check_outputs({{"--out", options.out}}, "");
+    return check_outputs({{"--out", options.out}}, inputs_of(options.session.path, session));
 }
 
 /// Every stride-th frame from 0 to options.frames.
@@ -83,6 +84,7 @@ int record(const ShotOptions& options, lab::Session session, const PictureOption
     recording.path = options.out;
     recording.pictures_per_second = rate.pictures_per_second;
     recording.replace = options.force;
+    recording.inputs = inputs_of(options.session.path, session);
     Result<std::unique_ptr<Recorder>> recorder = Recorder::create(recording);
     if (!recorder) {
         return report(recorder.error());
@@ -149,16 +151,16 @@ int take_shot(const ShotOptions& options) {
     if (!size) {
         return report(size.error());
     }
-    const Status writable = check_out(options);
-    if (!writable) {
-        return report(writable.error());
-    }
     const Signals signals;
     std::optional<NothingToSave> unwritten(std::in_place, signals,
                                            "interrupted before the first picture was done; nothing is written");
     Result<lab::Session> session = options.session.load();
     if (!session) {
         return report(session.error());
+    }
+    const Status writable = check_out(options, *session);
+    if (!writable) {
+        return report(writable.error());
     }
     const PictureOptions picture = picture_options(options, *size);
     if (static_cast<std::size_t>(picture.active_pane) >= session->panes.size()) {

@@ -2,6 +2,7 @@
 #include "app/outputs.h"
 #include "app/signals.h"
 
+#include "core/excerpt.h"
 #include "lab/file.h"
 #include "lab/output.h"
 #include "lab/sweep.h"
@@ -17,14 +18,14 @@ namespace {
 Result<lab::SweepAxis> parse_axis(const std::string& text) {
     const auto equals = text.find('=');
     if (equals == std::string::npos || equals == 0) {
-        return Error{"--vary " + text + ": not KEY=VALUE,VALUE,..., such as iterations=1,5,20"};
+        return Error{"--vary " + excerpt(text) + ": not KEY=VALUE,VALUE,..., such as iterations=1,5,20"};
     }
     lab::SweepAxis axis{text.substr(0, equals), {}};
     std::size_t begin = equals + 1;
     while (begin <= text.size()) {
         const std::size_t end = std::min(text.find(',', begin), text.size());
         if (end == begin) {
-            return Error{"--vary " + text + ": an empty value; write KEY=VALUE,VALUE,... without spaces"};
+            return Error{"--vary " + excerpt(text) + ": an empty value; write KEY=VALUE,VALUE,... without spaces"};
         }
         axis.values.push_back(text.substr(begin, end - begin));
         begin = end + 1;
@@ -52,18 +53,32 @@ Result<lab::Sweep> plan_of(const SweepOptions& options) {
     return sweep;
 }
 
+/// The session's file, and every mesh that a run reads.
+std::vector<std::pair<std::string, std::string>> inputs_of(const std::string& session_path, const lab::Sweep& sweep) {
+    std::vector<std::pair<std::string, std::string>> inputs = {{"session", session_path}};
+    inputs.emplace_back("mesh", sweep.plan().base.scene.file);
+    for (const lab::SweepAxis& axis : sweep.plan().axes) {
+        for (const std::string& value : axis.values) {
+            if (axis.key == "scene.file") {
+                inputs.emplace_back("mesh", value);
+            }
+        }
+    }
+    return inputs;
+}
+
 } // namespace
 
 int run_sweep(const SweepOptions& options) {
-    const Status writable = check_outputs({{"--out", options.out}}, options.session.path);
-    if (!writable) {
-        return report(writable.error());
-    }
     const Signals signals;
     std::optional<NothingToSave> early(std::in_place, signals, "interrupted before a run was done; nothing is written");
     Result<lab::Sweep> sweep = plan_of(options);
     if (!sweep) {
         return report(sweep.error());
+    }
+    const Status writable = check_outputs({{"--out", options.out}}, inputs_of(options.session.path, *sweep));
+    if (!writable) {
+        return report(writable.error());
     }
     {
         lab::WorkerPool pool(thread_count(options.session.threads));

@@ -1,10 +1,13 @@
 #include "app/outputs.h"
 
+#include "lab/file.h"
+
 #include <cerrno>
 #include <filesystem>
 #include <system_error>
 #include <utility>
 
+#include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -15,13 +18,6 @@ namespace fs = std::filesystem;
 
 Error file_error(const std::string& path, int code) {
     return Error{path + ": cannot write: " + std::generic_category().message(code), Error::Kind::file};
-}
-
-/// One spelling for every way to name a file.
-std::string identity(const std::string& path) {
-    std::error_code code;
-    const fs::path canonical = fs::weakly_canonical(fs::absolute(path, code), code);
-    return code ? path : canonical.string();
 }
 
 Status check_writable(const std::string& path) {
@@ -50,22 +46,29 @@ Status check_writable(const std::string& path) {
 
 } // namespace
 
-Status check_outputs(const std::map<std::string, std::string>& outputs, const std::string& input) {
-    std::map<std::string, std::string> option_of;
-    for (const auto& [option, path] : outputs) {
+Status check_outputs(const std::map<std::string, std::string>& outputs,
+                     const std::vector<std::pair<std::string, std::string>>& inputs) {
+    const auto lead_to_one = [](const std::string& a, const std::string& b) {
+        return a == "-" || b == "-" ? a == b : lab::same_file(a, b);
+    };
+    for (auto output = outputs.begin(); output != outputs.end(); ++output) {
+        const auto& [option, path] = *output;
         if (path.empty()) {
             continue;
         }
-        const std::string file = path == "-" ? path : identity(path);
-        const auto [other, is_new] = option_of.emplace(file, option);
-        if (!is_new) {
-            return Error{option + " " + path + ": " + other->second + " writes there already; give each its own file"};
+        for (auto other = outputs.begin(); other != output; ++other) {
+            if (!other->second.empty() && lead_to_one(other->second, path)) {
+                return Error{option + " " + path + ": " + other->first +
+                             " writes there already; give each its own file"};
+            }
         }
         if (path == "-") {
             continue;
         }
-        if (!input.empty() && file == identity(input)) {
-            return Error{option + " " + path + ": this is the session that is read; name another file"};
+        for (const auto& [what, input] : inputs) {
+            if (!input.empty() && lab::same_file(input, path)) {
+                return Error{option + " " + path + ": this is the " + what + " that is read; name another file"};
+            }
         }
         Status writable = check_writable(path);
         if (!writable) {
@@ -75,40 +78,40 @@ Status check_outputs(const std::map<std::string, std::string>& outputs, const st
     return ok();
 }
 
+std::vector<std::pair<std::string, std::string>> inputs_of(const std::string& session_path,
+                                                           const lab::Session& session) {
+    return {{"session", session_path}, {"mesh", session.scene.file}};
+}
+
 void GrowingFile::Closer::operator()(std::FILE* file) const {
     std::fclose(file);
 }
 
-GrowingFile::GrowingFile(std::string path, std::string target, std::string temporary, std::FILE* file)
-    : path_(std::move(path)), target_(std::move(target)), temporary_(std::move(temporary)), file_(file) {}
+GrowingFile::GrowingFile(std::string path, lab::PartFile part, std::FILE* file)
+    : path_(std::move(path)), part_(std::move(part)), file_(file) {}
 
 GrowingFile::GrowingFile(lab::Stream stream) : stream_(std::move(stream)) {}
-
-GrowingFile::~GrowingFile() {
-    if (file_ && !temporary_.empty()) {
-        (void)::unlink(temporary_.c_str());
-    }
-}
 
 Result<GrowingFile> GrowingFile::create(const std::string& path, const std::stop_token& stop) {
     std::error_code code;
     // A link keeps pointing where it did.
-    const std::string target = fs::is_symlink(path, code) ? identity(path) : path;
+    const fs::path canonical = fs::weakly_canonical(fs::absolute(path, code), code);
+    const std::string target = fs::is_symlink(path, code) ? canonical.string() : path;
     struct stat existing {};
-    const bool exists = ::stat(target.c_str(), &existing) == 0;
-    if (path == "-" || (exists && !S_ISREG(existing.st_mode))) {
+    if (path == "-" || (::stat(target.c_str(), &existing) == 0 && !S_ISREG(existing.st_mode))) {
         Result<lab::Stream> stream = lab::Stream::open(path, stop);
         return stream ? Result<GrowingFile>(GrowingFile(std::move(*stream))) : stream.error();
     }
-    const std::string temporary = target + ".part-" + std::to_string(::getpid());
-    std::FILE* file = std::fopen(temporary.c_str(), "w");
+    Result<lab::PartFile> part = lab::PartFile::create(target, path);
+    if (!part) {
+        return part.error();
+    }
+    const int descriptor = ::fcntl(part->descriptor(), F_DUPFD_CLOEXEC, 0);
+    std::FILE* file = descriptor < 0 ? nullptr : ::fdopen(descriptor, "w");
     if (file == nullptr) {
         return file_error(path, errno);
     }
-    if (exists) {
-        (void)::fchmod(::fileno(file), existing.st_mode & 0777); // best effort: the new file keeps the old one's rights
-    }
-    return GrowingFile(path, target, temporary, file);
+    return GrowingFile(path, std::move(*part), file);
 }
 
 Error GrowingFile::failure() const {
@@ -129,11 +132,7 @@ Status GrowingFile::finish() {
     if (std::fflush(file_.get()) != 0) {
         return failure();
     }
-    if (::fsync(::fileno(file_.get())) != 0 || ::rename(temporary_.c_str(), target_.c_str()) != 0) {
-        return failure();
-    }
-    temporary_.clear();
-    return std::fclose(file_.release()) == 0 ? ok() : Status(failure());
+    return part_->commit();
 }
 
 } // namespace xpbd::app

@@ -1,5 +1,6 @@
 #include "app/preferences.h"
 
+#include "core/excerpt.h"
 #include "core/parameters.h"
 #include "lab/file.h"
 
@@ -17,6 +18,8 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 namespace fs = std::filesystem;
+
+constexpr std::size_t kLargestPreferences = std::size_t{1} << 20; ///< a whole file of them is some hundred bytes
 
 constexpr std::array<std::string_view, 2> kThemes = {"dark", "light"};
 constexpr std::array<std::string_view, 4> kShotSizes = {"window", "1080p", "4k", "custom"};
@@ -132,7 +135,7 @@ Result<LoadedPreferences> parse_preferences(std::string_view text) {
         const std::string& name = key; // Clang 14: a lambda cannot capture a structured binding
         const auto row = std::find_if(rows().begin(), rows().end(), [&](const Row& r) { return r.key == name; });
         if (row == rows().end()) {
-            result.warnings.push_back("preferences: unknown key \"" + key + "\" is ignored");
+            result.warnings.push_back("preferences: unknown key \"" + excerpt(key) + "\" is ignored");
             continue;
         }
         const std::string fault = row->read(result.preferences, value);
@@ -158,7 +161,7 @@ LoadedPreferences load_preferences(const std::string& folder) {
     if (folder.empty() || !fs::exists(path, code)) {
         return {};
     }
-    const Result<std::string> text = lab::read_file(path);
+    const Result<std::string> text = lab::read_file(path, kLargestPreferences);
     if (!text) {
         return {{}, {text.error().message}};
     }

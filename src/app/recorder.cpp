@@ -4,6 +4,7 @@
 #include "app/picture.h"
 #include "app/signals.h"
 #include "lab/file.h"
+#include "lab/part_file.h"
 
 #include <algorithm>
 #include <cerrno>
@@ -12,6 +13,8 @@
 #include <cstring>
 #include <fcntl.h>
 #include <filesystem>
+#include <new>
+#include <optional>
 #include <spawn.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -69,7 +72,7 @@ bool has_ffmpeg() {
 /// A running ffmpeg that reads pictures from a pipe. Its file stands beside the place until it is whole.
 struct Recorder::Film {
     std::string place;
-    std::string part;
+    std::optional<lab::PartFile> part;
     pid_t child = -1;
     int pipe = -1;
     int width = 0, height = 0;
@@ -81,14 +84,16 @@ struct Recorder::Film {
         if (child > 0) {
             waitpid(child, nullptr, 0);
         }
-        std::error_code code;
-        fs::remove(part, code);
     }
 
     Status start(const render::Image& first, RecordFormat format, double rate) {
         width = first.width;
         height = first.height;
-        part = place + ".part-" + std::to_string(getpid());
+        Result<lab::PartFile> created = lab::PartFile::create(place, place);
+        if (!created) {
+            return created.error();
+        }
+        part.emplace(std::move(*created));
         const std::string size = std::to_string(width) + "x" + std::to_string(height);
         const std::string speed = std::to_string(rate);
         std::vector<std::string> words = {"ffmpeg",     "-loglevel",     "error", "-y",          "-f",
@@ -103,7 +108,7 @@ struct Recorder::Film {
         const std::vector<std::string> gif = {"-vf", "split[a][b];[a]palettegen[p];[b][p]paletteuse", "-f", "gif"};
         const auto& rest = format == RecordFormat::mp4 ? mp4 : gif;
         words.insert(words.end(), rest.begin(), rest.end());
-        words.push_back(part);
+        words.push_back(part->path());
         std::vector<char*> arguments;
         arguments.reserve(words.size() + 1);
         for (std::string& word : words) {
@@ -160,12 +165,7 @@ struct Recorder::Film {
             return Error{place + ": ffmpeg could not write it; is the disk full, or does it lack the encoder?",
                          Error::Kind::file};
         }
-        std::error_code code;
-        fs::rename(part, place, code);
-        if (code) {
-            return Error{place + ": " + code.message(), Error::Kind::file};
-        }
-        return ok();
+        return part->commit();
     }
 };
 
@@ -180,9 +180,15 @@ Result<std::unique_ptr<Recorder>> Recorder::create(const Options& options) {
             return Error{path + ": exists already; choose another name, or --force"};
         }
     }
-    const Status writable = check_outputs({{"recording", first}, {"table", options.csv_path}}, "");
+    const Status writable = check_outputs({{"recording", first}, {"table", options.csv_path}}, options.inputs);
     if (!writable) {
         return writable.error();
+    }
+    if (!is_film(options.format)) {
+        Status free = recorder->check_numbered();
+        if (!free) {
+            return free.error();
+        }
     }
     if (is_film(options.format)) {
         if (!has_ffmpeg()) {
@@ -241,6 +247,33 @@ std::string Recorder::place() const {
     return is_film(options_.format) ? options_.path : numbered(0);
 }
 
+/// Looks for files that the numbered ones would replace: the first one may be free, and a later one not.
+Status Recorder::check_numbered() const {
+    const fs::path path(options_.path);
+    const std::string stem = path.stem().string() + "_";
+    std::error_code code;
+    fs::directory_iterator entry(path.has_parent_path() ? path.parent_path() : fs::path("."), code);
+    for (; !code && entry != fs::directory_iterator(); entry.increment(code)) {
+        const std::string name = entry->path().filename().string();
+        if (!name.starts_with(stem) || entry->path().extension() != path.extension()) {
+            continue;
+        }
+        const std::string number = entry->path().stem().string().substr(stem.size());
+        if (number.size() < 5 || number.find_first_not_of("0123456789") != std::string::npos) {
+            continue;
+        }
+        if (!options_.replace) {
+            return Error{entry->path().string() + ": exists already; choose another name, or --force"};
+        }
+        for (const auto& [what, input] : options_.inputs) {
+            if (!input.empty() && lab::same_file(input, entry->path().string())) {
+                return Error{entry->path().string() + ": this is the " + what + " that is read; name another file"};
+            }
+        }
+    }
+    return ok();
+}
+
 std::string Recorder::numbered(std::int64_t number) const {
     const fs::path path(options_.path);
     std::string digits = std::to_string(number);
@@ -258,7 +291,7 @@ void Recorder::work() {
         const RecordedFrame frame = std::move(queue_.front());
         const std::int64_t number = written_;
         lock.unlock();
-        const Status status = fault().empty() ? write(frame, number) : ok();
+        const Status status = fault().empty() ? write_or_fail(frame, number) : ok();
         lock.lock();
         queue_.pop_front(); // only now: a picture being written counts against the bound too
         if (!status) {
@@ -281,6 +314,14 @@ void Recorder::work() {
     lock.lock();
     if (!status && fault_.empty()) {
         fault_ = status.error().message;
+    }
+}
+
+Status Recorder::write_or_fail(const RecordedFrame& frame, std::int64_t number) {
+    try {
+        return write(frame, number);
+    } catch (const std::bad_alloc&) {
+        return Error{place() + ": out of memory; the recording ends here", Error::Kind::file};
     }
 }
 

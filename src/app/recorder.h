@@ -15,6 +15,8 @@
 #include <string>
 #include <string_view>
 #include <thread>
+#include <utility>
+#include <vector>
 
 namespace xpbd::app {
 
@@ -56,6 +58,8 @@ public:
         std::string csv_path;            ///< table of readouts; "" = none
         std::string csv_header;
         bool replace = false; ///< files that exist
+        /// Files that may not be replaced, because they are read: what each is, in a word, and its path.
+        std::vector<std::pair<std::string, std::string>> inputs;
     };
     /// Fails where the place cannot be written, a file would be lost, or ffmpeg is missing (kind: file).
     static Result<std::unique_ptr<Recorder>> create(const Options& options);
@@ -79,7 +83,9 @@ public:
 private:
     explicit Recorder(Options options);
     void work();
+    Status write_or_fail(const RecordedFrame& frame, std::int64_t number);
     Status write(const RecordedFrame& frame, std::int64_t number);
+    Status check_numbered() const;
     std::string numbered(std::int64_t number) const;
 
     struct Film;

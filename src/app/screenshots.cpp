@@ -4,6 +4,7 @@
 #include <chrono>
 #include <filesystem>
 #include <glad/gl.h>
+#include <new>
 #include <utility>
 
 namespace xpbd::app {
@@ -52,8 +53,12 @@ void Screenshots::take(AppState& state, const lab::Snapshot& snapshot, CaptureKi
     jobs_.push_back(std::async(std::launch::async, [this, session, folder, picture = std::move(*image)] {
         const std::lock_guard lock(writing_);
         const std::string path = picture_path(folder, session);
-        const Status status = save_picture(picture, session, path);
-        return Outcome{path, status ? "" : status.error().message};
+        try {
+            const Status status = save_picture(picture, session, path);
+            return Outcome{path, status ? "" : status.error().message};
+        } catch (const std::bad_alloc&) {
+            return Outcome{path, path + ": out of memory; take a smaller picture"};
+        }
     }));
 }
 

@@ -3,6 +3,7 @@
 #include "lab/priority.h"
 
 #include <algorithm>
+#include <new>
 #include <utility>
 
 namespace xpbd::app {
@@ -13,7 +14,11 @@ SweepJob::SweepJob(lab::Sweep sweep, int threads)
           const std::vector<std::size_t>& longest_first = sweep_.order();
           pool.run(longest_first.size(), [&](std::size_t i) {
               const std::size_t job = longest_first[longest_first.size() - 1 - i];
-              sweep_.run(job, stop_.get_token());
+              try {
+                  sweep_.run(job, stop_.get_token());
+              } catch (const std::bad_alloc&) {
+                  return; // a gap in the chart
+              }
               const std::lock_guard lock(mutex_);
               const lab::SweepResult& result = sweep_.result(job / sweep_.pane_count(), job % sweep_.pane_count());
               if (result.done) {

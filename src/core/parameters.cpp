@@ -1,5 +1,7 @@
 #include "core/parameters.h"
 
+#include "core/excerpt.h"
+
 #include "core/methods.h"
 
 #include <algorithm>
@@ -325,13 +327,13 @@ std::string join(std::span<const std::string_view> words, std::string_view separ
 /// One component: a number that fills the whole text.
 Result<double> parse_component(const ParameterInfo& info, std::string_view text) {
     const auto fault = [&] {
-        return Error{"\"" + std::string(text) + "\" is not a value; allowed is " + allowed_range(info)};
+        return Error{"\"" + excerpt(text) + "\" is not a value; allowed is " + allowed_range(info)};
     };
     if (info.scale == Scale::choice) {
         const auto found = std::find(info.choices.begin(), info.choices.end(), text);
         if (found == info.choices.end()) {
             const std::string_view near = nearest(text, info.choices);
-            return Error{"\"" + std::string(text) + "\" is not one of " + join(info.choices, ", ") +
+            return Error{"\"" + excerpt(text) + "\" is not one of " + join(info.choices, ", ") +
                          (near.empty() ? "" : "; did you mean \"" + std::string(near) + "\"?")};
         }
         return static_cast<double>(found - info.choices.begin());
@@ -468,6 +470,9 @@ std::string_view nearest(std::string_view word, std::span<const std::string_view
     std::string_view best;
     std::size_t best_distance = std::max<std::size_t>(2, word.size() / 2);
     for (const std::string_view candidate : candidates) {
+        if (word.size() > 2 * candidate.size() + 2) {
+            continue; // farther than half the word, and the table would have a row per byte of a hostile file's key
+        }
         // Levenshtein distance, one row at a time.
         std::vector<std::size_t> row(candidate.size() + 1);
         std::iota(row.begin(), row.end(), std::size_t{0});

@@ -1,3 +1,4 @@
+#include "core/excerpt.h"
 #include "lab/json_check.h"
 #include "lab/output.h"
 #include "lab/session.h"
@@ -35,7 +36,7 @@ Error unknown_key(const Session& session, std::string_view key) {
     const std::vector<std::string> keys = known_keys(session);
     const std::vector<std::string_view> views(keys.begin(), keys.end());
     const std::string_view near = nearest(key, views);
-    return Error{"unknown key \"" + std::string(key) + "\"" +
+    return Error{"unknown key \"" + excerpt(key) + "\"" +
                  (near.empty() ? "; `xpbd-lab list parameters` shows them all"
                                : "; did you mean \"" + std::string(near) + "\"?")};
 }
@@ -91,7 +92,7 @@ Status assign_panes(Session& session, std::size_t first, std::size_t last, std::
 Status apply_assignment(Session& session, std::string_view assignment) {
     const std::size_t equals = assignment.find('=');
     if (equals == std::string_view::npos || equals == 0) {
-        return Error{std::string("\"").append(assignment) + "\" is not KEY=VALUE; write for example iterations=40"};
+        return Error{"\"" + excerpt(assignment) + "\" is not KEY=VALUE; write for example iterations=40"};
     }
     const std::string_view key = assignment.substr(0, equals);
     const std::string_view text = assignment.substr(equals + 1);
@@ -115,8 +116,8 @@ Status apply_assignment(Session& session, std::string_view assignment) {
     if (owner.size() == 1 && owner[0] >= 'a' && owner[0] < 'a' + kMaxPanes) {
         const auto pane = static_cast<std::size_t>(owner[0] - 'a');
         if (pane >= session.panes.size()) {
-            return Error{std::string(key) + ": there is no pane " + std::string(owner) +
-                         "; the session's panes are a to " + pane_name(static_cast<int>(session.panes.size()) - 1)};
+            return Error{excerpt(key) + ": there is no pane " + std::string(owner) + "; the session's panes are a to " +
+                         pane_name(static_cast<int>(session.panes.size()) - 1)};
         }
         return assign_panes(session, pane, pane + 1, key, name, text);
     }

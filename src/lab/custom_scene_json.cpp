@@ -1,5 +1,7 @@
 #include "lab/custom_scene_json.h"
 
+#include "core/excerpt.h"
+
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -129,7 +131,7 @@ CustomBending read_kind(const Json& json, const std::string& path, JsonCheck& ch
     const std::string kind = check.text(json, path, needed);
     const auto found = std::find(std::begin(kBendingKinds), std::end(kBendingKinds), kind);
     if (found == std::end(kBendingKinds)) {
-        check.fail(path, "is \"" + kind + "\", needs " + needed);
+        check.fail(path, "is \"" + excerpt(kind) + "\", needs " + needed);
         return CustomBending::dihedral;
     }
     return static_cast<CustomBending>(found - std::begin(kBendingKinds));

@@ -1,10 +1,12 @@
 #include "lab/experiment.h"
 
+#include "lab/memory.h"
 #include "lab/worker_pool.h"
 
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <span>
 #include <tuple>
 #include <utility>
 
@@ -35,10 +37,12 @@ struct Experiment::Impl {
         return solver;
     }
 
-    Pane fresh_pane(const Settings& settings) const {
+    Pane fresh_pane(const Settings& settings) const { return fresh_pane(*model, settings); }
+
+    static Pane fresh_pane(const Model& model, const Settings& settings) {
         Pane pane;
         pane.settings = settings;
-        pane.state = initial_state(*model);
+        pane.state = initial_state(model);
         pane.last_good = pane.state;
         return pane;
     }
@@ -68,6 +72,17 @@ struct Experiment::Impl {
         }
     }
 
+    /// The scene's model, where it and these panes fit into memory.
+    static Result<Model> build(const scenes::SceneSpec& scene, std::span<const Settings> panes) {
+        const Status small = check_memory(scene);
+        if (!small) {
+            return small.error();
+        }
+        Result<Model> model = scenes::build(scene);
+        const Status fits = model ? check_memory(*model, panes) : ok();
+        return fits ? std::move(model) : fits.error();
+    }
+
     void reset() {
         for (Pane& pane : panes) {
             pane = fresh_pane(pane.settings);
@@ -86,7 +101,7 @@ Result<Experiment> Experiment::create(const Session& session, int threads) {
             return status.error();
         }
     }
-    Result<Model> model = scenes::build(session.scene);
+    Result<Model> model = Impl::build(session.scene, session.panes);
     if (!model) {
         return model.error();
     }
@@ -137,6 +152,19 @@ void Experiment::reset() {
     impl_->reset();
 }
 
+void Experiment::renew() {
+    impl_->grabs.clear();
+    impl_->solvers.clear();
+    for (Pane& pane : impl_->panes) {
+        pane.state = {};
+        pane.last_good = {};
+    }
+    impl_->reset();
+    for (const Pane& pane : impl_->panes) {
+        impl_->solvers.push_back(impl_->solver_for(pane.settings));
+    }
+}
+
 void Experiment::restore_last_good(int pane) {
     auto& panes = impl_->panes;
     const auto wanted = static_cast<std::size_t>(pane);
@@ -156,13 +184,21 @@ void Experiment::restore_last_good(int pane) {
 }
 
 Status Experiment::set_scene(const scenes::SceneSpec& scene) {
-    Result<Model> model = scenes::build(scene);
-    if (!model) {
-        return model.error();
+    Result<Model> built = Impl::build(scene, session().panes);
+    if (!built) {
+        return built.error();
     }
-    impl_->scene = scene;
-    impl_->model = std::make_shared<const Model>(std::move(*model));
-    reset();
+    // All that takes memory comes before the first change: where it throws, the old scene is whole.
+    scenes::SceneSpec spec = scene;
+    auto model = std::make_shared<const Model>(std::move(*built));
+    std::vector<Pane> panes;
+    for (const Pane& pane : impl_->panes) {
+        panes.push_back(Impl::fresh_pane(*model, pane.settings));
+    }
+    impl_->scene = std::move(spec);
+    impl_->model = std::move(model);
+    impl_->panes = std::move(panes);
+    impl_->grabs.clear();
     return ok();
 }
 

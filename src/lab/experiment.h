@@ -42,6 +42,9 @@ public:
     void set_interrupt(const std::stop_token& interrupt);
     /// Back to frame 0. Settings, world and scene stay.
     void reset();
+    /// The same with new solvers: after an exception (out of memory) left states and solvers half-done. Takes no more
+    /// memory than create() did.
+    void renew();
     /// Puts a diverged pane back to its last good frame, and every other pane to that same frame, to stay in lockstep.
     /// Nothing happens where the pane is not diverged.
     void restore_last_good(int pane);

@@ -1,8 +1,10 @@
 #include "lab/file.h"
 
+#include "core/excerpt.h"
+#include "lab/part_file.h"
 #include "lab/stream.h"
 
-#include <atomic>
+#include <algorithm>
 #include <cerrno>
 #include <cstdio>
 #include <filesystem>
@@ -17,8 +19,22 @@ namespace {
 
 namespace fs = std::filesystem;
 
+/// Longest piece of a path that a message repeats: longer than most paths, far below what a hostile file can hold.
+constexpr std::size_t kShownPath = 400;
+
 Error file_error(const std::string& path, const std::string& action, int code) {
-    return Error{path + ": cannot " + action + ": " + std::generic_category().message(code), Error::Kind::file};
+    return Error{excerpt(path, kShownPath) + ": cannot " + action + ": " + std::generic_category().message(code),
+                 Error::Kind::file};
+}
+
+/// "64 MiB".
+std::string size_text(std::size_t bytes) {
+    return bytes >= (std::size_t{1} << 20) ? std::to_string(bytes >> 20) + " MiB" : std::to_string(bytes) + " bytes";
+}
+
+/// What is not a regular file, in words.
+const char* kind_of(mode_t mode) {
+    return S_ISFIFO(mode) ? "a pipe" : S_ISSOCK(mode) ? "a socket" : "a device";
 }
 
 /// A file descriptor that is closed on leaving.
@@ -27,14 +43,12 @@ public:
     explicit Descriptor(int fd) : fd_(fd) {}
     Descriptor(const Descriptor&) = delete;
     Descriptor& operator=(const Descriptor&) = delete;
-    ~Descriptor() { close_now(); }
-    int get() const { return fd_; }
-    /// Returns 0, or the error of close(): some file systems report a full disk only here.
-    int close_now() {
-        const int fd = fd_;
-        fd_ = -1;
-        return fd >= 0 && ::close(fd) != 0 ? errno : 0;
+    ~Descriptor() {
+        if (fd_ >= 0) {
+            (void)::close(fd_);
+        }
     }
+    int get() const { return fd_; }
 
 private:
     int fd_;
@@ -71,41 +85,12 @@ std::string link_target(const std::string& path) {
     return code ? path : target.string();
 }
 
-/// Makes the rename itself last through a power cut. Best effort: not every file system lets a folder be flushed.
-void flush_folder(const std::string& path) {
-    const fs::path folder = fs::path(path).parent_path();
-    const Descriptor fd(::open(folder.empty() ? "." : folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
-    if (fd.get() >= 0) {
-        (void)::fsync(fd.get());
-    }
-}
-
-/// Fills a new file at `temporary`; 0 or an errno.
-int fill(const std::string& temporary, std::string_view content, mode_t mode) {
-    Descriptor file(::open(temporary.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode));
-    if (file.get() < 0) {
-        return errno;
-    }
-    if (const int code = write_all(file.get(), content)) {
-        return code;
-    }
-    if (::fsync(file.get()) != 0) {
-        return errno;
-    }
-    return file.close_now();
-}
-
-} // namespace
-
-Result<std::string> read_file(const std::string& path) {
-    Descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
-    if (file.get() < 0) {
-        return file_error(path, "read", errno);
-    }
+/// Reads to the end; fails beyond `largest` bytes.
+Result<std::string> read_all(int fd, const std::string& path, std::size_t largest) {
     std::string content;
     char buffer[1 << 16];
     for (;;) {
-        const ssize_t count = ::read(file.get(), buffer, sizeof(buffer));
+        const ssize_t count = ::read(fd, buffer, sizeof(buffer));
         if (count < 0) {
             if (errno == EINTR) {
                 continue;
@@ -116,7 +101,68 @@ Result<std::string> read_file(const std::string& path) {
             return content;
         }
         content.append(buffer, static_cast<std::size_t>(count));
+        if (content.size() > largest) {
+            return too_large(path, largest);
+        }
     }
+}
+
+} // namespace
+
+Error write_error(const std::string& path, int code) {
+    return file_error(path, "write", code);
+}
+
+Error too_large(const std::string& path, std::size_t largest) {
+    return Error{excerpt(path, kShownPath) + ": larger than " + size_text(largest) + ", the most that is read of it",
+                 Error::Kind::file};
+}
+
+Result<std::string> read_file(const std::string& path, std::size_t largest) {
+    // O_NONBLOCK: opening a pipe that nobody writes to would wait for ever.
+    const Descriptor file(::open(path.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC));
+    if (file.get() < 0) {
+        return file_error(path, "read", errno);
+    }
+    struct stat info {};
+    if (::fstat(file.get(), &info) != 0) {
+        return file_error(path, "read", errno);
+    }
+    if (S_ISDIR(info.st_mode)) {
+        return file_error(path, "read", EISDIR);
+    }
+    if (!S_ISREG(info.st_mode)) {
+        return Error{excerpt(path, kShownPath) + ": this is " + kind_of(info.st_mode) + "; only regular files are read",
+                     Error::Kind::file};
+    }
+    if (info.st_size > 0 && static_cast<std::uintmax_t>(info.st_size) > largest) {
+        return too_large(path, largest);
+    }
+    return read_all(file.get(), path, largest); // it may grow meanwhile, and /proc states no size
+}
+
+Result<std::string> read_handed_file(const std::string& path, std::size_t largest) {
+    const bool handed = path == "/dev/stdin" || path.starts_with("/dev/fd/");
+    struct stat info {};
+    if (!handed || ::stat(path.c_str(), &info) != 0 || !S_ISFIFO(info.st_mode)) {
+        return read_file(path, largest);
+    }
+    const Descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
+    return file.get() < 0 ? file_error(path, "read", errno) : read_all(file.get(), path, largest);
+}
+
+bool same_file(const std::string& a, const std::string& b) {
+    struct stat first {};
+    struct stat second {};
+    if (::stat(a.c_str(), &first) == 0 && ::stat(b.c_str(), &second) == 0) {
+        return first.st_dev == second.st_dev && first.st_ino == second.st_ino;
+    }
+    const auto whole = [](const std::string& path) {
+        std::error_code code;
+        const fs::path canonical = fs::weakly_canonical(fs::absolute(path, code), code);
+        return code ? path : canonical.string();
+    };
+    return whole(a) == whole(b);
 }
 
 Status write_file(const std::string& path, std::string_view content, const std::stop_token& stop) {
@@ -127,7 +173,6 @@ Status write_file(const std::string& path, std::string_view content, const std::
         return Error{"cannot write a file without a name", Error::Kind::file};
     }
     const std::string target = link_target(path);
-    mode_t mode = 0666; // less the user's umask
     struct stat existing {};
     if (::stat(target.c_str(), &existing) == 0) {
         if (S_ISDIR(existing.st_mode)) {
@@ -139,23 +184,14 @@ Status write_file(const std::string& path, std::string_view content, const std::
         if (::access(target.c_str(), W_OK) != 0) {
             return file_error(path, "write", errno); // a rename would get past the user's write protection
         }
-        mode = existing.st_mode & 0777;
     }
-
     // Two threads may write the same file: the last one wins, whole.
-    static std::atomic<unsigned> serial = 0;
-    const std::string temporary = target + ".part-" + std::to_string(::getpid()) + "-" + std::to_string(serial++);
-    (void)::unlink(temporary.c_str()); // left by a crashed process of the same number
-    int code = fill(temporary, content, mode);
-    if (code == 0 && ::rename(temporary.c_str(), target.c_str()) != 0) {
-        code = errno;
+    Result<PartFile> part = PartFile::create(target, path);
+    if (!part) {
+        return part.error();
     }
-    if (code != 0) {
-        (void)::unlink(temporary.c_str());
-        return file_error(path, "write", code);
-    }
-    flush_folder(target);
-    return ok();
+    const int code = write_all(part->descriptor(), content);
+    return code == 0 ? part->commit() : Status(file_error(path, "write", code));
 }
 
 std::string unused_path(const std::string& stem, const std::string& extension) {

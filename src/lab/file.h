@@ -2,14 +2,37 @@
 
 #include "core/result.h"
 
+#include <cstddef>
 #include <stop_token>
 #include <string>
 #include <string_view>
 
 namespace xpbd::lab {
 
-/// The bytes of a file. The error names the file and the system's reason (kind: file).
-Result<std::string> read_file(const std::string& path);
+/// @name Most bytes that are read of a file
+/// A stranger's file must not take all memory. A session's text grows about tenfold while it is read (a tree of
+/// values), and 64 MiB hold a custom scene of a million constraints; meshes of more triangles than anyone steps at
+/// once, and pictures of the largest size that is written, fit into 256 MiB.
+/// @{
+inline constexpr std::size_t kLargestSession = std::size_t{64} << 20;
+inline constexpr std::size_t kLargestInput = std::size_t{256} << 20;
+/// @}
+
+/// The bytes of a regular file of at most `largest` bytes. Pipes, devices, sockets and folders are refused at once. The
+/// error names the file and the reason (kind: file).
+Result<std::string> read_file(const std::string& path, std::size_t largest = kLargestInput);
+
+/// The same, but a pipe that the caller's shell handed over (/dev/stdin, /dev/fd/N) is read to its end. For paths from
+/// the command line only: one that a file names could wait for ever.
+Result<std::string> read_handed_file(const std::string& path, std::size_t largest = kLargestInput);
+
+/// "PATH: larger than 64 MiB, ..." (kind: file).
+Error too_large(const std::string& path, std::size_t largest);
+/// "PATH: cannot write: reason of the errno `code`" (kind: file).
+Error write_error(const std::string& path, int code);
+
+/// True where both names lead to one file: through links and "..", or as two names of it (hard links).
+bool same_file(const std::string& a, const std::string& b);
 
 /// Writes beside `path`, flushes, then renames: an existing file is replaced whole or not at all (full disk, no
 /// permission, missing folder). "-" writes to standard output. That, pipes and devices are written to directly, and

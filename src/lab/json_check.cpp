@@ -1,5 +1,7 @@
 #include "lab/json_check.h"
 
+#include "core/excerpt.h"
+
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
@@ -10,8 +12,8 @@
 namespace xpbd::lab {
 namespace {
 
-/// Longest piece of the user's text that a message repeats.
-constexpr std::size_t kQuoted = 40;
+/// Longest message of the JSON library that is passed on; it repeats what it read last.
+constexpr std::size_t kLibraryMessage = 300;
 
 /// Walks through JSON text without keeping it, to find what the library's own messages do not place.
 class Walk : public nlohmann::json_sax<Json> {
@@ -44,19 +46,19 @@ public:
         position_ = position;
         const std::string message = fault.what();
         if (message.find("number overflow") != std::string::npos) {
-            what_ = token.substr(0, kQuoted) + " is too large for a number";
+            what_ = excerpt(token) + " is too large for a number";
             return false;
         }
         // "[json.exception.parse_error.101] parse error at line 1, column 2: syntax error ...": ours is the tail.
         const std::size_t tail = message.find(": ");
-        what_ = tail == std::string::npos ? message : message.substr(tail + 2);
+        what_ = excerpt(tail == std::string::npos ? message : message.substr(tail + 2), kLibraryMessage);
         return false;
     }
 
     std::size_t position() const { return position_; }
     /// The fault, "" where there is none.
     std::string what() const {
-        return twice_ ? "the key \"" + *twice_ + "\" is given twice in one object; keep one" : what_;
+        return twice_ ? "the key \"" + excerpt(*twice_) + "\" is given twice in one object; keep one" : what_;
     }
     bool has_position() const { return !twice_; }
 
@@ -72,8 +74,10 @@ std::string line_and_column(std::string_view text, std::size_t position) {
     std::size_t line = 1;
     std::size_t column = 1;
     for (std::size_t i = 0; i + 1 < std::min(position, text.size() + 1); ++i) {
-        column = text[i] == '\n' ? 1 : column + 1;
-        line += text[i] == '\n' ? 1 : 0;
+        // LF, CR LF or a lone CR ends a line.
+        const bool ends = text[i] == '\n' || (text[i] == '\r' && text.substr(i + 1, 1) != "\n");
+        column = ends ? 1 : column + 1;
+        line += ends ? 1 : 0;
     }
     return "line " + std::to_string(line) + ", column " + std::to_string(column);
 }
@@ -105,7 +109,7 @@ std::string describe(const Json& json) {
         return "a list";
     case Json::value_t::string: {
         const auto& text = json.get_ref<const std::string&>();
-        return "the text \"" + (text.size() > kQuoted ? text.substr(0, kQuoted) + "..." : text) + "\"";
+        return "the text \"" + excerpt(text) + "\"";
     }
     case Json::value_t::boolean:
         return json.get<bool>() ? "true" : "false";
@@ -141,7 +145,7 @@ bool JsonCheck::object(const Json& json, const std::string& path, std::span<cons
     }
     for (const auto& [key, unused] : json.items()) {
         if (std::find(known.begin(), known.end(), key) == known.end()) {
-            fail(child(path, key), "unknown key" + suggestion(key, known));
+            fail(child(path, excerpt(key)), "unknown key" + suggestion(key, known));
             return false;
         }
     }

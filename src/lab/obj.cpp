@@ -1,9 +1,9 @@
 #define TINYOBJLOADER_IMPLEMENTATION
 #include <tiny_obj_loader.h>
 
-#include "lab/obj.h"
-
+#include "core/excerpt.h"
 #include "lab/file.h"
+#include "lab/obj.h"
 #include "lab/session.h"
 
 #include <algorithm>
@@ -30,9 +30,23 @@ Error line_error(const std::string& path, std::size_t line, const std::string& w
     return Error{path + ": line " + std::to_string(line) + ": " + what};
 }
 
+/// One rule for line ends: LF, CR LF and a lone CR each end a line. The check and the loader then read the same lines.
+std::string with_plain_line_ends(std::string text) {
+    std::size_t kept = 0;
+    for (std::size_t i = 0; i < text.size(); ++i) {
+        const bool carriage = text[i] == '\r';
+        if (carriage && i + 1 < text.size() && text[i + 1] == '\n') {
+            continue;
+        }
+        text[kept++] = carriage ? '\n' : text[i];
+    }
+    text.resize(kept);
+    return text;
+}
+
 /// Takes the next word off `line`; "" at its end.
 std::string_view take_word(std::string_view& line) {
-    constexpr std::string_view kBlank = " \t\r";
+    constexpr std::string_view kBlank = " \t";
     const std::size_t begin = std::min(line.find_first_not_of(kBlank), line.size());
     line.remove_prefix(begin);
     const std::string_view word = line.substr(0, line.find_first_of(kBlank));
@@ -77,6 +91,9 @@ Result<Checked> check_lines(std::string_view text, const std::string& path) {
         ++number;
         std::string_view line = text.substr(0, text.find('\n'));
         text.remove_prefix(std::min(line.size() + 1, text.size()));
+        if (line.find('\0') != std::string_view::npos) {
+            return line_error(path, number, "holds a byte of value 0; an OBJ file is text");
+        }
         const std::string_view kind = take_word(line);
         if (kind == "v") {
             Vec3 position{0};
@@ -85,8 +102,7 @@ Result<Checked> check_lines(std::string_view text, const std::string& path) {
                 const std::string_view word = take_word(line);
                 const auto value = to_number(word);
                 if (!value) {
-                    return line_error(path, number,
-                                      "a vertex needs 3 finite numbers, not \"" + std::string(word) + "\"");
+                    return line_error(path, number, "a vertex needs 3 finite numbers, not \"" + excerpt(word) + "\"");
                 }
                 position[axis] = *value;
                 checked.shape.append(" ").append(word);
@@ -99,7 +115,7 @@ Result<Checked> check_lines(std::string_view text, const std::string& path) {
             for (std::string_view word = take_word(line); !word.empty(); word = take_word(line), ++count) {
                 const auto index = to_index(word);
                 if (!index || *index == 0) {
-                    return line_error(path, number, "\"" + std::string(word) + "\" is not a vertex of a face, from 1");
+                    return line_error(path, number, "\"" + excerpt(word) + "\" is not a vertex of a face, from 1");
                 }
                 const auto so_far = static_cast<long>(checked.positions.size());
                 corners.push_back({*index > 0 ? *index : so_far + 1 + *index, number});
@@ -133,11 +149,12 @@ Result<Checked> check_lines(std::string_view text, const std::string& path) {
 } // namespace
 
 Result<scenes::Mesh> load_obj(const std::string& path) {
-    const Result<std::string> content = read_file(path);
+    Result<std::string> content = read_file(path, kLargestInput);
     return content ? parse_obj(*content, path) : content.error();
 }
 
-Result<scenes::Mesh> parse_obj(std::string_view text, const std::string& path) {
+Result<scenes::Mesh> parse_obj(std::string_view content, const std::string& path) {
+    const std::string text = with_plain_line_ends(std::string(content));
     Result<Checked> checked = check_lines(text, path);
     if (!checked) {
         return checked.error();
@@ -147,7 +164,8 @@ Result<scenes::Mesh> parse_obj(std::string_view text, const std::string& path) {
     config.vertex_color = false;
     tinyobj::ObjReader reader;
     if (!reader.ParseFromString(checked->shape, "", config)) {
-        return Error{path + ": " + (reader.Error().empty() ? "this is not a Wavefront OBJ file" : reader.Error())};
+        return Error{path + ": " +
+                     (reader.Error().empty() ? "this is not a Wavefront OBJ file" : excerpt(reader.Error(), 200))};
     }
     scenes::Mesh mesh;
     mesh.positions = std::move(checked->positions);

@@ -9,6 +9,7 @@
 #include <deque>
 #include <future>
 #include <mutex>
+#include <new>
 #include <optional>
 #include <thread>
 #include <utility>
@@ -142,6 +143,8 @@ struct ThreadedRunner::Impl {
 
     void publish();
     void run(const std::stop_token& stop);
+    void turn(const std::stop_token& stop);
+    void start_over();
     std::optional<Command> next_command(const std::stop_token& stop);
     void follow_cut();
     void restart_clock();
@@ -210,31 +213,58 @@ void ThreadedRunner::Impl::follow_cut() {
 
 void ThreadedRunner::Impl::run(const std::stop_token& stop) {
     while (!stop.stop_requested()) {
-        std::optional<Command> command = next_command(stop);
-        if (stop.stop_requested()) {
-            return;
+        try {
+            turn(stop);
+        } catch (const std::bad_alloc&) {
+            start_over();
         }
-        if (command) {
-            const bool was_playing = core.playing();
-            // Where the body does not jump and the clock's terms stay, pacing goes on undisturbed.
-            const bool keeps_clock =
-                std::holds_alternative<SetGrabs>(*command) || std::holds_alternative<SetPanes>(*command);
-            core.begin(std::move(*command), stop);
-            if (!keeps_clock || !was_playing) {
-                restart_clock();
-            }
-            if (!more_queued || seconds_between(last_publication, Clock::now()) >= kProgressPeriod) {
-                publish();
-            }
-        } else if (core.job_pending()) {
-            core.step_job();
-            if (!core.job_pending() || seconds_between(last_publication, Clock::now()) >= kProgressPeriod) {
-                restart_clock();
-                publish();
-            }
-        } else if (core.playing() && Clock::now() >= next_tick) {
-            tick(stop);
+    }
+}
+
+/// One command, one frame of a job, or the frames that are due.
+void ThreadedRunner::Impl::turn(const std::stop_token& stop) {
+    std::optional<Command> command = next_command(stop);
+    if (stop.stop_requested()) {
+        return;
+    }
+    if (command) {
+        const bool was_playing = core.playing();
+        // Where the body does not jump and the clock's terms stay, pacing goes on undisturbed.
+        const bool keeps_clock =
+            std::holds_alternative<SetGrabs>(*command) || std::holds_alternative<SetPanes>(*command);
+        core.begin(std::move(*command), stop);
+        if (!keeps_clock || !was_playing) {
+            restart_clock();
         }
+        if (!more_queued || seconds_between(last_publication, Clock::now()) >= kProgressPeriod) {
+            publish();
+        }
+    } else if (core.job_pending()) {
+        core.step_job();
+        if (!core.job_pending() || seconds_between(last_publication, Clock::now()) >= kProgressPeriod) {
+            restart_clock();
+            publish();
+        }
+    } else if (core.playing() && Clock::now() >= next_tick) {
+        tick(stop);
+    }
+}
+
+/// There was no memory for what was going on. The window lives on, and tells of it.
+void ThreadedRunner::Impl::start_over() {
+    try {
+        core.recover();
+        publish();
+        return;
+    } catch (const std::bad_alloc&) {
+    }
+    // Not even that: what was published last stays, with the fault; the next command tries again.
+    try {
+        auto snapshot = std::make_shared<Snapshot>(*latest);
+        core.tell_fault(*snapshot);
+        const std::lock_guard lock(latest_mutex);
+        latest = std::move(snapshot);
+    } catch (const std::bad_alloc&) {
     }
 }
 

@@ -1,6 +1,7 @@
 #include "lab/runner_core.h"
 
 #include "core/tearing.h"
+#include "lab/memory.h"
 #include "lab/readouts.h"
 
 #include <algorithm>
@@ -80,7 +81,13 @@ void RunnerCore::set_interrupt(const std::stop_token& interrupt) {
 
 void RunnerCore::begin(Command&& command, const std::stop_token& stop) {
     stop_ = stop;
+    beginning_ = true;
+    if (broken_) {
+        recover();
+        beginning_ = true;
+    }
     std::visit([this](auto& c) { apply(c); }, command);
+    beginning_ = false;
     if (!job_) {
         ++commands_done_;
     }
@@ -97,6 +104,30 @@ void RunnerCore::abandon_job() {
         ++commands_done_;
     }
     job_.reset();
+}
+
+void RunnerCore::recover() {
+    playing_ = false;
+    looping_ = false;
+    // The command in hand is done, as well as can be: who waits for it must not wait for ever.
+    const bool of_command = std::exchange(beginning_, false) || (job_ && job_->of_command);
+    commands_done_ += of_command ? 1 : 0;
+    job_.reset();
+    broken_ = true;
+    stale_ = true;
+    timeline_.clear();
+    fail("out of memory: the scene is back at its start. Choose a smaller one, fewer panes or another method");
+    experiment_.renew();
+    restart_timeline();
+    broken_ = false;
+}
+
+void RunnerCore::tell_fault(Snapshot& snapshot) const {
+    snapshot.error = error_;
+    snapshot.error_serial = error_serial_;
+    snapshot.commands_done = commands_done_;
+    snapshot.playing = false;
+    snapshot.busy = false;
 }
 
 bool RunnerCore::cuts_short(const Command& command) {
@@ -129,7 +160,8 @@ bool RunnerCore::step() {
 }
 
 void RunnerCore::apply(SetPanes& command) {
-    const Status status = validate_panes(command.panes);
+    const Status valid = validate_panes(command.panes);
+    const Status status = valid ? check_memory(*experiment_.model(), command.panes) : valid;
     if (!status) {
         return fail(status.error().message);
     }

@@ -29,6 +29,11 @@ public:
     void step_job();
     /// Leaves the job where it stands.
     void abandon_job();
+    /// After std::bad_alloc out of any call: frees the timeline, starts the experiment anew at frame 0 and tells of it
+    /// as Snapshot::error does. May throw it again; the runner then tries it once more before the next command.
+    void recover();
+    /// Writes the last fault, and how many commands are done, into an older snapshot.
+    void tell_fault(Snapshot& snapshot) const;
     /// True for the commands that make a pending job pointless.
     static bool cuts_short(const Command& command);
 
@@ -94,6 +99,8 @@ private:
     double speed_ = 1;
     std::optional<Job> job_;
     std::stop_token stop_;
+    bool beginning_ = false; ///< a command is being applied
+    bool broken_ = false;    ///< recover() was not done to its end
     std::stop_token interrupt_;
     std::string error_;
     std::uint64_t error_serial_ = 0;

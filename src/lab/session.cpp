@@ -1,5 +1,6 @@
 #include "lab/session.h"
 
+#include "core/excerpt.h"
 #include "core/methods.h"
 #include "lab/file.h"
 #include "lab/json_check.h"
@@ -46,7 +47,7 @@ Result<Session> default_session(std::string_view scene_name) {
         for (const scenes::SceneInfo& info : scenes::scene_table()) {
             keys.push_back(info.key);
         }
-        return Error{"unknown scene \"" + std::string(scene_name) + "\"" + suggestion(scene_name, keys)};
+        return Error{"unknown scene \"" + excerpt(scene_name) + "\"" + suggestion(scene_name, keys)};
     }
     Session session;
     session.scene.name = scene->key;
@@ -65,13 +66,16 @@ Result<Session> default_session(std::string_view scene_name) {
 }
 
 Result<Session> load_session(const std::string& path) {
-    const Result<std::string> content = read_file(path);
+    const Result<std::string> content = read_handed_file(path, kLargestInput);
     if (!content) {
         return content.error();
     }
     const fs::path parent = fs::path(path).parent_path();
     const std::string folder = parent.empty() ? "./" : parent.string();
     if (!is_png(*content)) {
+        if (content->size() > kLargestSession) {
+            return too_large(path, kLargestSession);
+        }
         return parse_session(*content, path, folder);
     }
     const Result<std::string> text = read_png_text(*content, kSessionKeyword);
@@ -82,6 +86,9 @@ Result<Session> load_session(const std::string& path) {
 }
 
 Status save_session(const std::string& path, const Session& session) {
+    if (!session.scene.file.empty() && path != "-" && same_file(path, session.scene.file)) {
+        return Error{path + ": this is the session's own mesh; choose another name"};
+    }
     std::error_code code;
     const fs::path folder = fs::absolute(fs::path(path).parent_path(), code);
     if (session.scene.file.empty() || path == "-" || code) {

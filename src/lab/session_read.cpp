@@ -1,5 +1,7 @@
+#include "core/excerpt.h"
 #include "lab/custom_scene_json.h"
 #include "lab/json_check.h"
+#include "lab/memory.h"
 #include "lab/session.h"
 
 #include <filesystem>
@@ -92,8 +94,8 @@ scenes::SceneSpec read_scene(const Json& json, const std::string& base_folder, J
     spec.name = check.text(json["name"], "scene.name", "a scene's name");
     const scenes::SceneInfo* info = scenes::find_scene(spec.name);
     if (info == nullptr) {
-        check.fail("scene.name",
-                   "unknown scene \"" + spec.name + "\"" + suggestion(spec.name, keys_of(scenes::scene_table())));
+        check.fail("scene.name", "unknown scene \"" + excerpt(spec.name) + "\"" +
+                                     suggestion(spec.name, keys_of(scenes::scene_table())));
         return spec;
     }
     const bool custom = spec.name == "custom";
@@ -121,6 +123,11 @@ scenes::SceneSpec read_scene(const Json& json, const std::string& base_folder, J
         read_mesh_scene(json, base_folder, spec, check);
     }
     if ((custom || mesh) && !check.failed()) {
+        const Status fits = check_memory(spec);
+        if (!fits) {
+            check.fail("", fits.error().message);
+            return spec;
+        }
         // Faults that only the whole mesh shows: triangles without area, edges with three triangles.
         const Result<Model> model = scenes::build(spec);
         if (!model) {

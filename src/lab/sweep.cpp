@@ -2,6 +2,7 @@
 
 #include "core/parameters.h"
 #include "lab/experiment.h"
+#include "lab/memory.h"
 #include "lab/output.h"
 
 #include <algorithm>
@@ -50,6 +51,10 @@ Result<Sweep> Sweep::create(SweepPlan plan) {
             if (!status) {
                 return status.error();
             }
+        }
+        const Status fits = check_memory(session.scene);
+        if (!fits) {
+            return fits.error();
         }
         session.frame = sweep.plan_.frames;
         sweep.sessions_.push_back(std::move(session));

@@ -1,6 +1,7 @@
 #include "lab/worker_pool.h"
 
 #include <algorithm>
+#include <system_error>
 
 namespace xpbd::lab {
 namespace {
@@ -34,7 +35,11 @@ WorkerPool::~WorkerPool() {
 
 void WorkerPool::start() {
     for (int i = static_cast<int>(threads_.size()) + 1; i < wanted_; ++i) {
-        threads_.emplace_back([this] { work(); });
+        try {
+            threads_.emplace_back([this] { work(); });
+        } catch (const std::system_error&) {
+            wanted_ = i; // the system gives no more threads: those that there are do the work
+        }
     }
 }
 
@@ -60,6 +65,10 @@ void WorkerPool::run(std::size_t count, const std::function<void(std::size_t)>& 
             wait(lock, [&] { return job.unfinished == 0 || some_open_; });
         }
     }
+    if (job.fault) {
+        lock.unlock();
+        std::rethrow_exception(job.fault);
+    }
 }
 
 void WorkerPool::work() {
@@ -80,8 +89,16 @@ void WorkerPool::take(std::unique_lock<std::mutex>& lock, Job& job) {
         some_open_ = !open_.empty();
     }
     lock.unlock();
-    (*job.task)(mine);
+    std::exception_ptr fault;
+    try {
+        (*job.task)(mine);
+    } catch (...) {
+        fault = std::current_exception();
+    }
     lock.lock();
+    if (fault && !job.fault) {
+        job.fault = fault;
+    }
     // Under the lock: after the last task the thread that waits may return, which destroys the job.
     if (--job.unfinished == 0) {
         changed_.notify_all();

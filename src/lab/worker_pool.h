@@ -3,6 +3,7 @@
 #include <atomic>
 #include <condition_variable>
 #include <cstddef>
+#include <exception>
 #include <functional>
 #include <mutex>
 #include <thread>
@@ -21,7 +22,8 @@ public:
     WorkerPool& operator=(const WorkerPool&) = delete;
     ~WorkerPool();
 
-    /// Calls task(0) .. task(count - 1), each once, in any order and on any thread; returns when all are done.
+    /// Calls task(0) .. task(count - 1), each once, in any order and on any thread; returns when all are done. Where
+    /// tasks throw, the first exception is thrown here, after all have ended.
     void run(std::size_t count, const std::function<void(std::size_t)>& task);
 
 private:
@@ -30,6 +32,7 @@ private:
         std::size_t count;
         std::size_t next = 0;                ///< first task that nobody has taken
         std::atomic<std::size_t> unfinished; ///< tasks not done yet
+        std::exception_ptr fault{};          ///< the first that a task threw
     };
 
     void start();
@@ -40,7 +43,7 @@ private:
     template <class Condition>
     void wait(std::unique_lock<std::mutex>& lock, Condition condition);
 
-    int wanted_;
+    std::atomic<int> wanted_;
     std::mutex mutex_;
     std::condition_variable changed_; ///< a job came or was finished
     std::vector<Job*> open_;          ///< with tasks that nobody has taken, the newest last

@@ -1,5 +1,6 @@
 #include "scenes/scenes.h"
 
+#include "core/excerpt.h"
 #include "scenes/builders.h"
 #include "scenes/values.h"
 
@@ -52,7 +53,7 @@ Result<Model> build(const SceneSpec& spec) {
         for (const SceneInfo& known : scene_table()) {
             keys.push_back(known.key);
         }
-        return Error{"scene.name: \"" + spec.name + "\" is not a scene" + suggestion(spec.name, keys)};
+        return Error{"scene.name: \"" + excerpt(spec.name) + "\" is not a scene" + suggestion(spec.name, keys)};
     }
     for (const auto& [key, value] : spec.values) {
         const ParameterInfo* info = find_scene_parameter(*scene, key);

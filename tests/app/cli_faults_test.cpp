@@ -7,15 +7,6 @@
 namespace xpbd::test {
 namespace {
 
-void expect_one_line(const Outcome& outcome, int exit_code, const std::vector<std::string>& words) {
-    EXPECT_EQ(outcome.exit_code, exit_code) << outcome.error;
-    EXPECT_EQ(std::count(outcome.error.begin(), outcome.error.end(), '\n'), 1) << outcome.error;
-    EXPECT_EQ(outcome.error.find("xpbd-lab: "), 0u) << outcome.error;
-    for (const std::string& word : words) {
-        EXPECT_NE(outcome.error.find(word), std::string::npos) << "\"" << word << "\" is missing in: " << outcome.error;
-    }
-}
-
 struct Fault {
     const char* name;
     std::string scene; ///< JSON

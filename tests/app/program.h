@@ -1,5 +1,8 @@
 #pragma once
 
+#include <gtest/gtest.h>
+
+#include <algorithm>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
@@ -60,6 +63,16 @@ inline Outcome run_shell(const std::string& line) {
 /// `environment` comes before the command, as `NAME=value` or `-u NAME`; no display is inherited.
 inline Outcome run_program(const std::string& arguments, const std::string& environment = "") {
     return run_shell("env -u DISPLAY -u WAYLAND_DISPLAY " + environment + " '" XPBD_LAB_PROGRAM "' " + arguments);
+}
+
+/// Bad input's and lost output's end: the exit code, and one line on stderr that has all these words.
+inline void expect_one_line(const Outcome& outcome, int exit_code, const std::vector<std::string>& words) {
+    EXPECT_EQ(outcome.exit_code, exit_code) << outcome.error;
+    EXPECT_EQ(std::count(outcome.error.begin(), outcome.error.end(), '\n'), 1) << outcome.error;
+    EXPECT_EQ(outcome.error.find("xpbd-lab: "), 0u) << outcome.error;
+    for (const std::string& word : words) {
+        EXPECT_NE(outcome.error.find(word), std::string::npos) << "\"" << word << "\" is missing in: " << outcome.error;
+    }
 }
 
 /// A CSV's last row of each pane, by column name.

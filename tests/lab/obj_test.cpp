@@ -102,6 +102,44 @@ TEST(Obj, AFaceOfTooManyCornersIsRefused) {
         << mesh.error().message;
 }
 
+TEST(Obj, EveryKindOfLineEndGivesTheSameMeshAndTheSameLines) {
+    const TemporaryFolder folder;
+    const std::string unix_text = "# sheet\nv 0 0 0\nv 1 0 0\n\nv 0 1 0\nf -3 -2 -1\n";
+    const auto with = [](std::string text, const std::string& end) {
+        for (std::size_t at = 0; (at = text.find('\n', at)) != std::string::npos; at += end.size()) {
+            text.replace(at, 1, end);
+        }
+        return text;
+    };
+    const auto plain = load(folder, unix_text);
+    ASSERT_TRUE(plain) << plain.error().message;
+    for (const std::string end : {"\r\n", "\r"}) {
+        const auto mesh = load(folder, with(unix_text, end));
+        ASSERT_TRUE(mesh) << mesh.error().message;
+        EXPECT_EQ(*mesh, *plain);
+        const auto faulty = load(folder, with(unix_text + "f 1 2 9\n", end));
+        ASSERT_FALSE(faulty);
+        EXPECT_NE(faulty.error().message.find("line 7:"), std::string::npos) << faulty.error().message;
+    }
+}
+
+TEST(Obj, ALoneCarriageReturnEndsALineForTheCheckAndTheReaderAlike) {
+    const TemporaryFolder folder;
+    // Behind the comment stands a vertex: relative indices count it.
+    const auto mesh = load(folder, "v 0 0 0\nv 1 0 0\nv 0 1 0\n# note\rv 9 9 9\nf -3 -2 -1\n");
+    ASSERT_TRUE(mesh) << mesh.error().message;
+    ASSERT_EQ(mesh->positions.size(), 4u);
+    EXPECT_EQ(mesh->positions[3], Vec3(9, 9, 9));
+    EXPECT_EQ(mesh->triangles, (std::vector<std::array<int, 3>>{{1, 2, 3}}));
+}
+
+TEST(Obj, AByteOfValueZeroIsRefused) {
+    const TemporaryFolder folder;
+    const auto mesh = load(folder, std::string("v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1/\0 2 3\n", 35));
+    ASSERT_FALSE(mesh);
+    EXPECT_NE(mesh.error().message.find("line 4: holds a byte of value 0"), std::string::npos) << mesh.error().message;
+}
+
 TEST(Obj, AFileThatIsNotThereIsAFileError) {
     const auto mesh = load_obj("/nowhere/m.obj");
     ASSERT_FALSE(mesh);

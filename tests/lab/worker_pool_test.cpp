@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <atomic>
+#include <new>
 #include <vector>
 
 namespace xpbd::lab {
@@ -14,6 +16,28 @@ TEST(WorkerPool, DoesEveryTaskOnceAndWaitsForAll) {
             std::vector<int> done(count, 0); // each task writes its own place only
             pool.run(count, [&](std::size_t i) { ++done[i]; });
             EXPECT_EQ(done, std::vector<int>(count, 1)) << threads;
+        }
+    }
+}
+
+TEST(WorkerPool, ThrowsWhatATaskThrewAfterAllHaveEndedAndGoesOn) {
+    for (const int threads : {1, 2, 4}) {
+        WorkerPool pool(threads);
+        for (int round = 0; round < 50; ++round) {
+            std::atomic<int> running = 0;
+            const auto task = [&](std::size_t i) {
+                ++running;
+                const auto inner = [&](std::size_t) { throw std::bad_alloc(); };
+                if (i == 3) {
+                    pool.run(2, inner); // through a nested run()
+                }
+                --running;
+            };
+            EXPECT_THROW(pool.run(8, task), std::bad_alloc) << threads;
+            EXPECT_EQ(running, 1) << "others still ran"; // the one that threw
+            std::atomic<int> done = 0;
+            pool.run(8, [&](std::size_t) { ++done; });
+            EXPECT_EQ(done, 8);
         }
     }
 }

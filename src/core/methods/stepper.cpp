@@ -225,10 +225,13 @@ bool Stepper::within_world(const State& state) const {
         for (std::size_t i = begin; i < end; ++i) {
             // NaN compares false, so that it is caught here too.
             const auto below = [](const auto& v, double limit) {
-                return (std::abs(v.x) < limit) & (std::abs(v.y) < limit) & (std::abs(v.z) < limit);
+                const int x = std::abs(v.x) < limit;
+                const int y = std::abs(v.y) < limit;
+                const int z = std::abs(v.z) < limit;
+                return (x & y & z) != 0; // no branches: the loop is vectorised
             };
-            all &= below(state.particles.position[i], kWorldLimit) &
-                   below(state.particles.velocity[i], std::numeric_limits<double>::infinity());
+            all &= below(state.particles.position[i], kWorldLimit);
+            all &= below(state.particles.velocity[i], std::numeric_limits<double>::infinity());
         }
         if (!all) {
             inside.store(false, std::memory_order_relaxed);

@@ -200,7 +200,7 @@ private:
     /// Element i of the result is element source(i) of a and b end to end.
     template <class Source>
     XPBD_SIMD_INLINE static Pack shuffle(const Pack& a, const Pack& b, Source source) {
-        return [&]<std::size_t... I>(std::index_sequence<I...>) [[gnu::always_inline]] {
+        return [&]<std::size_t... I>(std::index_sequence<I...>) __attribute__((always_inline)) {
             return Pack(Floats(__builtin_shufflevector(a.v, b.v, source(static_cast<int>(I))...)));
         }
         (std::make_index_sequence<static_cast<std::size_t>(N)>{});
