@@ -37,7 +37,11 @@ private:
     bool tighten(const Substep& substep, const State& state);
     double energy(const Substep& substep, const State& state, const std::vector<Vec4>& x) const;
     double gradient(const Substep& substep, const State& state);
+    using Entries = std::vector<Eigen::Triplet<double>>; ///< of the lower triangle
     void assemble(const Substep& substep, const State& state, bool projected);
+    void add_constraints(const Substep& substep, const State& state, bool projected, Entries& entries) const;
+    void add_volumes(const Substep& substep, const State& state, bool projected, Entries& entries);
+    void add_contacts(const Substep& substep, const State& state, Entries& entries) const;
     bool descend(const Substep& substep, State& state);
     Eigen::VectorXd newton_direction();
     Vec3 slip_of(const Contact& contact, const Substep& substep, const Vec3& x, std::size_t i) const;
