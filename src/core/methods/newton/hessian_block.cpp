@@ -7,10 +7,13 @@
 namespace xpbd {
 namespace {
 
+constexpr int kLargest = HessianBlock<BendTwist>::size;
+/// A block of any constraint: the decomposition is compiled once, not for every size.
+using AnyBlock = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, 0, kLargest, kLargest>;
+
 /// Nearest positive semidefinite matrix.
-template <class Matrix>
-Matrix projected_positive(const Matrix& matrix) {
-    const Eigen::SelfAdjointEigenSolver<Matrix> solver(matrix);
+AnyBlock projected_positive(const AnyBlock& matrix) {
+    const Eigen::SelfAdjointEigenSolver<AnyBlock> solver(matrix);
     return solver.eigenvectors() * solver.eigenvalues().cwiseMax(0).asDiagonal() * solver.eigenvectors().transpose();
 }
 
@@ -28,7 +31,10 @@ typename HessianBlock<Kernel>::Matrix block_at(const Points<double, Kernel::arit
     const Eigen::Map<const Matrix> curvature(second.hessian.front().data());
     Matrix block = term.curvature() * g * g.transpose() - term.lambda(second.first.value) * curvature;
     block = 0.5 * (block + block.transpose()).eval();
-    return projected ? projected_positive(block) : block;
+    if (projected) {
+        block = projected_positive(block);
+    }
+    return block;
 }
 
 template <class... Each>

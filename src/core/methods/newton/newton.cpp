@@ -12,8 +12,14 @@ namespace xpbd {
 namespace {
 
 constexpr double kRelativeGradient = 1e-10;
-constexpr int kMaxNewton = 100;  ///< iterations of one minimisation
-constexpr int kMaxPasses = 40;   ///< passes of the augmented Lagrangian
+constexpr int kMaxNewton = 100;        ///< iterations of one minimisation
+constexpr int kMaxBlind = 3;           ///< steps of which nothing tells that they lead down
+constexpr double kFaintGain = 1e-10;   ///< over the size of the objective: a smaller gain may be lost in its rounding
+constexpr double kLowerGradient = 0.9; ///< share of the gradient that counts as lower
+constexpr double kNoMove = 1e-15; ///< a step by less, over 1 m and the place, is the last: rounding is all that is left
+constexpr int kMaxPasses = 40;    ///< passes of the augmented Lagrangian
+constexpr int kMaxIterations = 1000; ///< of all passes: a new pass begins only below
+constexpr int kMaxStalled = 8; ///< passes without a lower violation, after which the constraints count as contradictory
 constexpr double kPenalty = 1e4; ///< first penalty, over the effective mass
 constexpr double kPenaltyGrowth = 100;
 constexpr double kMaxPenalty = 1e12;   ///< over the effective mass; a constraint still violated then cannot be met
@@ -35,7 +41,7 @@ double body_size(const Model& model) {
 int NewtonSolver::solve(const Substep& substep, State& state) {
     begin(substep, state);
     int iterations = 0;
-    for (int pass = 0; pass < kMaxPasses; ++pass) {
+    for (int pass = 0; pass < kMaxPasses && iterations < kMaxIterations; ++pass) {
         iterations += minimise(substep, state);
         if (!tighten(substep, state)) {
             break;
@@ -61,7 +67,10 @@ void NewtonSolver::begin(const Substep& substep, const State& state) {
         }
     }
     gradient_.resize(next);
+    prepare_hessian(model);
     violation_.assign(terms_.size(), std::numeric_limits<double>::infinity());
+    least_violation_ = std::numeric_limits<double>::infinity();
+    stalled_passes_ = 0;
     contacts_.assign(model.colliders.size() * x.size(), Contact{});
     auto contact = contacts_.begin();
     for (const Collider& collider : model.colliders) {
@@ -74,39 +83,41 @@ void NewtonSolver::begin(const Substep& substep, const State& state) {
 
 /// Solves with the factor of the sparse part and the volumes' rank-one parts (Woodbury).
 Eigen::VectorXd NewtonSolver::newton_direction() {
-    Eigen::VectorXd direction = factor_.solve(-gradient_);
-    const auto count = static_cast<Eigen::Index>(volume_gradient_.size());
-    if (count == 0) {
+    const Eigen::VectorXd direction = hessian_.solve(-gradient_);
+    const Eigen::MatrixXd& u = volume_gradient_;
+    if (u.cols() == 0) {
         return direction;
     }
-    Eigen::MatrixXd u(gradient_.size(), count);
-    for (Eigen::Index v = 0; v < count; ++v) {
-        u.col(v) = volume_gradient_[static_cast<std::size_t>(v)];
-    }
-    const Eigen::MatrixXd solved = factor_.solve(u);
-    const Eigen::MatrixXd small = Eigen::MatrixXd::Identity(count, count) + u.transpose() * solved;
+    const Eigen::MatrixXd solved = hessian_.solve(u);
+    const Eigen::MatrixXd small = Eigen::MatrixXd::Identity(u.cols(), u.cols()) + u.transpose() * solved;
     return direction - solved * small.ldlt().solve(u.transpose() * direction);
 }
 
-/// One Newton step with line search; false where no step lowers the objective any more.
-bool NewtonSolver::descend(const Substep& substep, State& state) {
-    auto& x = state.particles.position;
-    Eigen::VectorXd direction;
+/// The Newton direction; where the Hessian is not positive definite, that of a positive one nearby. False where there
+/// is none that leads down.
+bool NewtonSolver::find_direction(const Substep& substep, const State& state, Eigen::VectorXd& direction) {
     for (const bool projected : {false, true}) {
         assemble(substep, state, projected);
-        factor_.compute(hessian_);
-        if (factor_.info() == Eigen::Success && (projected || factor_.vectorD().minCoeff() > 0)) {
+        if (hessian_.factorise(projected)) {
             direction = newton_direction();
             if (direction.allFinite() && direction.dot(gradient_) < 0) {
-                break;
+                return true;
             }
         }
-        if (projected) {
-            return false;
-        }
+    }
+    return false;
+}
+
+/// One Newton step with line search, from a gradient of this norm; false where no step lowers the objective any more.
+bool NewtonSolver::descend(const Substep& substep, State& state, double norm) {
+    auto& x = state.particles.position;
+    Eigen::VectorXd direction;
+    if (!find_direction(substep, state, direction)) {
+        return false;
     }
     const double slope = direction.dot(gradient_);
-    const double before = energy(substep, state, x);
+    const Energy before = energy(substep, state, x);
+    const bool faint = -slope <= kFaintGain * before.size;
     const std::vector<Vec4> from = x;
     for (double share = 1; share > 1e-12; share /= 2) {
         double largest = 0;
@@ -117,10 +128,19 @@ bool NewtonSolver::descend(const Substep& substep, State& state) {
                 largest = std::max(largest, d.norm() / (1 + glm::length(xyz(x[i]))));
             }
         }
-        // Where the promised gain drowns in rounding, Newton's own step is the best that is known.
-        const double rounding = 1e-14 * std::abs(before);
-        if (energy(substep, state, x) <= before + 1e-4 * share * slope + rounding) {
-            return largest > 1e-16;
+        const bool moved = largest > kNoMove;
+        const double after = energy(substep, state, x).value;
+        if (after <= before.value + 1e-4 * share * slope) {
+            return moved;
+        }
+        // The gain may be lost in the rounding of the objective, while the gradient still tells.
+        if (faint && gradient(substep, state) <= kLowerGradient * norm) {
+            return moved;
+        }
+        // Where nothing tells, Newton's own step is the best that is known; but it leads nowhere for long.
+        const double rounding = 1e-14 * before.size;
+        if (-share * slope <= rounding && after <= before.value + rounding) {
+            return moved && ++blind_steps_ < kMaxBlind;
         }
     }
     x = from;
@@ -129,12 +149,14 @@ bool NewtonSolver::descend(const Substep& substep, State& state) {
 
 int NewtonSolver::minimise(const Substep& substep, State& state) {
     int iteration = 0;
+    blind_steps_ = 0;
     while (iteration < kMaxNewton && gradient_.size() > 0) {
-        if (gradient(substep, state) <= kRelativeGradient * scale_) {
+        const double norm = gradient(substep, state);
+        if (norm <= kRelativeGradient * scale_) {
             break;
         }
         ++iteration;
-        const bool lower = descend(substep, state);
+        const bool lower = descend(substep, state, norm);
         if (tracing()) {
             write_lambda(substep.model, terms_, state);
             note_iteration(substep, state);
@@ -152,6 +174,7 @@ bool NewtonSolver::tighten(const Substep& substep, const State& state) {
     const Model& model = substep.model;
     const auto& x = state.particles.position;
     const double tolerance = kRelativeViolation * body_size(model);
+    double largest = 0; // violation
     bool off = false;
     const auto update = [&](std::size_t at, double value) {
         Term& term = terms_[at];
@@ -159,6 +182,7 @@ bool NewtonSolver::tighten(const Substep& substep, const State& state) {
             return;
         }
         const double error = std::abs(value);
+        largest = std::max(largest, error);
         if (error <= tolerance || error < violation_[at] || term.stiffness < kMaxPenalty * term.effective_mass) {
             term.multiplier = term.lambda(value);
         } else {
@@ -191,7 +215,10 @@ bool NewtonSolver::tighten(const Substep& substep, const State& state) {
             const Gap gap = gap_to(collider.shape, xyz(x[i]));
             const double violation = gap.distance - model.contact_distance;
             contact->normal = std::max(0.0, contact->normal - contact->penalty * violation);
-            off = off || (contact->normal > 0 && std::abs(violation) > tolerance);
+            if (contact->normal > 0) {
+                largest = std::max(largest, std::abs(violation));
+                off = off || std::abs(violation) > tolerance;
+            }
             const double limit = collider.friction * contact->normal;
             if (limit > 0 || contact->limit > 0) {
                 const Vec3 pull = contact->tangent - contact->penalty * slip_of(*contact, substep, xyz(x[i]), i);
@@ -209,6 +236,11 @@ bool NewtonSolver::tighten(const Substep& substep, const State& state) {
             contact->violation = std::abs(violation);
         }
     }
+    if (largest > tolerance && largest > 0.5 * least_violation_) {
+        return off && ++stalled_passes_ < kMaxStalled;
+    }
+    stalled_passes_ = 0;
+    least_violation_ = largest;
     return off;
 }
 

@@ -15,13 +15,18 @@ Vec3 NewtonSolver::slip_of(const Contact& contact, const Substep& substep, const
     return moved - glm::dot(moved, contact.direction) * contact.direction;
 }
 
-double NewtonSolver::energy(const Substep& substep, const State& state, const std::vector<Vec4>& x) const {
+NewtonSolver::Energy NewtonSolver::energy(const Substep& substep, const State& state,
+                                          const std::vector<Vec4>& x) const {
     const Model& model = substep.model;
-    double sum = 0;
+    Energy sum;
+    const auto add = [&](double part) {
+        sum.value += part;
+        sum.size += std::abs(part);
+    };
     for (std::size_t i = 0; i < x.size(); ++i) {
         if (unknown_[i] >= 0) {
             const Vec3 away = xyz(x[i]) - state.predicted[i];
-            sum += 0.5 * glm::dot(away, away) / x[i].w;
+            add(0.5 * glm::dot(away, away) / x[i].w);
         }
     }
     for_each_batch(model, [&](const auto& batch, std::size_t first) {
@@ -29,13 +34,13 @@ double NewtonSolver::energy(const Substep& substep, const State& state, const st
         for (std::size_t c = 0; c < batch.size(); ++c) {
             const Term& term = terms_[first + c];
             if (term.acts()) {
-                sum += term.energy(Kernel::template eval<double>(points_of(batch, c, x), batch.rest[c]).value);
+                add(term.energy(Kernel::template eval<double>(points_of(batch, c, x), batch.rest[c]).value));
             }
         }
     });
     std::vector<Vec3> unused;
     for (std::size_t v = 0; v < model.volumes.size(); ++v) {
-        sum += terms_[model.batched_count() + v].energy(evaluate_volume(model.volumes[v], x, unused));
+        add(terms_[model.batched_count() + v].energy(evaluate_volume(model.volumes[v], x, unused)));
     }
     auto contact = contacts_.begin();
     for (const Collider& collider : model.colliders) {
@@ -45,12 +50,12 @@ double NewtonSolver::energy(const Substep& substep, const State& state, const st
             }
             const double gap = gap_to(collider.shape, xyz(x[i])).distance - model.contact_distance;
             const double normal = std::max(0.0, contact->normal - contact->penalty * gap);
-            sum += 0.5 * normal * normal / contact->penalty;
+            add(0.5 * normal * normal / contact->penalty);
             if (contact->limit > 0) {
                 const double pull =
                     glm::length(contact->tangent - contact->penalty * slip_of(*contact, substep, xyz(x[i]), i));
-                sum += (pull <= contact->limit ? 0.5 * pull * pull : contact->limit * (pull - 0.5 * contact->limit)) /
-                       contact->penalty;
+                add((pull <= contact->limit ? 0.5 * pull * pull : contact->limit * (pull - 0.5 * contact->limit)) /
+                    contact->penalty);
             }
         }
     }
