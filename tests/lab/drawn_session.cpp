@@ -169,7 +169,9 @@ Value Draw::value(const ParameterInfo& info) {
 Session drawn_session(int index) {
     Draw draw(static_cast<std::uint64_t>(index) + 1);
     Session session;
-    session.scene = drawn_scene(draw);
+    do { // a span longer than its rope is no scene
+        session.scene = drawn_scene(draw);
+    } while (!scenes::build(session.scene));
     session.world = drawn_world(draw);
     Settings pane;
     for (const SettingsParameter& parameter : settings_parameters()) {
@@ -177,8 +179,7 @@ Session drawn_session(int index) {
             parameter.set(pane, draw.value(parameter.info)[0]);
         }
     }
-    const Result<Model> model = scenes::build(session.scene);
-    const int particles = model ? static_cast<int>(model->particle_count()) : 1;
+    const int particles = static_cast<int>(scenes::build(session.scene)->particle_count());
     pane.substeps = std::clamp(kMostStepped / particles, 1, pane.substeps);
     pane.iterations = std::clamp(kMostSwept / (particles * pane.substeps), 1, pane.iterations);
     session.panes = {pane};
