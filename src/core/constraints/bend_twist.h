@@ -1,9 +1,10 @@
 #pragma once
 
 #include "core/constraints/evaluation.h"
-#include "core/dual.h"
 
+#include <array>
 #include <cmath>
+#include <cstddef>
 
 namespace xpbd {
 
@@ -39,31 +40,40 @@ struct BendTwist {
         }
     };
 
-    /// C and its gradients, by differentiation of the value itself. A segment without length, a ghost on its segment or
-    /// a joint folded back by 180 degrees has no frame or angle: C = 0 with zero gradients.
+    /// C and its gradients. A segment without length, a ghost on its segment or a joint folded back by 180 degrees has
+    /// no frame or angle: C = 0 with zero gradients.
+    ///
+    /// With r_ij = a_i . b_j, Omega_k = 2 (r_ji - r_ij)/S, S = 1 + r_00 + r_11 + r_22, (i, j, k) cyclic. A frame only
+    /// turns: a turn w of a changes C by w . T, T = sum a_m x dC/da_m, and a turn of b by -w . T, because C does not
+    /// feel a turn of both.
     template <class S>
     static Evaluation<S, arity> eval(const Points<S, arity>& x, const Rest<S>& rest) {
-        using Number = Dual<S, 3 * arity>;
-        Points<Number, arity> points;
-        for (std::size_t i = 0; i < arity; ++i) {
-            for (int axis = 0; axis < 3; ++axis) {
-                Number& number = points[i][axis];
-                number = Number(0);
-                number.value = x[i][axis];
-                number.partial[3 * i + static_cast<std::size_t>(axis)] = S(1);
-            }
-        }
-        Number omega;
-        if (!darboux(points, rest.component, omega)) {
+        using Vec = glm::vec<3, S>;
+        Frame<S> a;
+        Frame<S> b;
+        if (!frame(x[0], x[1], x[3], a) || !frame(x[1], x[2], x[4], b)) {
             return {};
         }
-        Evaluation<S, arity> result;
-        result.value = omega.value - rest.value;
-        for (std::size_t i = 0; i < arity; ++i) {
-            for (int axis = 0; axis < 3; ++axis) {
-                result.gradient[i][axis] = omega.partial[3 * i + static_cast<std::size_t>(axis)];
-            }
+        const auto r = [&](std::size_t i, std::size_t j) { return glm::dot(a.axis[i], b.axis[j]); };
+        const S scale = S(1) + r(0, 0) + r(1, 1) + r(2, 2); // 4 cos^2(theta/2)
+        if (!(scale > S(1e-6))) {                           // within 0.1 degrees of 180
+            return {};
         }
+        const auto k = static_cast<std::size_t>(rest.component);
+        const std::size_t i = (k + 1) % 3;
+        const std::size_t j = (k + 2) % 3;
+        const S factor = S(2) / scale;
+        const S omega = (r(j, i) - r(i, j)) * factor; // 2 * 2 sin(theta) n_k / (4 cos^2(theta/2))
+        const Vec turned_scale =
+            glm::cross(a.axis[0], b.axis[0]) + glm::cross(a.axis[1], b.axis[1]) + glm::cross(a.axis[2], b.axis[2]);
+        const Vec turned_skew = glm::cross(a.axis[j], b.axis[i]) - glm::cross(a.axis[i], b.axis[j]);
+        const Vec torque = (turned_skew - S(0.5) * omega * turned_scale) * factor;
+
+        Evaluation<S, arity> result;
+        result.value = omega - rest.value;
+        const auto [end_a, ghost_a] = turn(a, torque);
+        const auto [end_b, ghost_b] = turn(b, -torque);
+        result.gradient = {-(end_a + ghost_a), end_a - (end_b + ghost_b), end_b, ghost_a, ghost_b};
         return result;
     }
 
@@ -77,48 +87,45 @@ private:
     template <class T>
     struct Frame {
         std::array<glm::vec<3, T>, 3> axis;
+        T length; ///< of the segment [m]
+        T along;  ///< the ghost's place along the segment [m]
+        T aside;  ///< its distance from it [m]
     };
 
     template <class T>
     static bool frame(const glm::vec<3, T>& from, const glm::vec<3, T>& to, const glm::vec<3, T>& ghost,
                       Frame<T>& result) {
         using std::sqrt;
-        const glm::vec<3, T> along = to - from;
-        const T square = glm::dot(along, along);
+        const glm::vec<3, T> segment = to - from;
+        const T square = glm::dot(segment, segment);
         if (!(square > T(kNoLength2))) {
             return false;
         }
         auto& d = result.axis;
-        d[2] = along / T(sqrt(square));
-        const glm::vec<3, T> aside = ghost - from;
-        const glm::vec<3, T> across = aside - glm::dot(aside, d[2]) * d[2];
+        result.length = T(sqrt(square));
+        d[2] = segment / result.length;
+        const glm::vec<3, T> offset = ghost - from;
+        result.along = glm::dot(offset, d[2]);
+        const glm::vec<3, T> across = offset - result.along * d[2];
         const T across2 = glm::dot(across, across);
         if (!(across2 > T(kNoLength2))) {
             return false;
         }
-        d[0] = across / T(sqrt(across2));
+        result.aside = T(sqrt(across2));
+        d[0] = across / result.aside;
         d[1] = glm::cross(d[2], d[0]);
         return true;
     }
 
-    /// Omega_k; false where it is not defined.
+    /// Gradients of C for the segment's end and for its ghost, from the torque T; the segment's start gets the negative
+    /// of both. Moves u of the end and g of the ghost turn the frame by
+    /// w = d3 x u/length + d3 (d2 . (g - u along/length))/aside.
     template <class T>
-    static bool darboux(const Points<T, arity>& x, int component, T& omega) {
-        Frame<T> a;
-        Frame<T> b;
-        if (!frame(x[0], x[1], x[3], a) || !frame(x[1], x[2], x[4], b)) {
-            return false;
-        }
-        const auto r = [&](std::size_t i, std::size_t j) { return glm::dot(a.axis[i], b.axis[j]); };
-        const T scale = T(1) + r(0, 0) + r(1, 1) + r(2, 2); // 4 cos^2(theta/2)
-        if (!(scale > T(1e-6))) {                           // within 0.1 degrees of 180
-            return false;
-        }
-        const auto k = static_cast<std::size_t>(component);
-        const std::size_t i = (k + 1) % 3;
-        const std::size_t j = (k + 2) % 3;
-        omega = T(2) * (r(j, i) - r(i, j)) / scale; // 2 * 2 sin(theta) n_k / (4 cos^2(theta/2))
-        return true;
+    static std::array<glm::vec<3, T>, 2> turn(const Frame<T>& frame, const glm::vec<3, T>& torque) {
+        const auto& d = frame.axis;
+        const glm::vec<3, T> ghost = (glm::dot(torque, d[2]) / frame.aside) * d[1];
+        const glm::vec<3, T> end = (glm::cross(torque, d[2]) - frame.along * ghost) / frame.length;
+        return {end, ghost};
     }
 };
 

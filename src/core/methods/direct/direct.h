@@ -25,10 +25,13 @@ private:
     };
     void linearise(const Substep& substep, const State& state);
     void assemble(const State& state);
+    void factorise();
 
     std::vector<Row> rows_; ///< per constraint, in model order
     Eigen::SparseMatrix<double> matrix_;
     Eigen::VectorXd right_side_;
+    std::vector<int> columns_; ///< pattern for which the factor is ordered: where each column begins,
+    std::vector<int> pattern_; ///< and the rows
     Eigen::SimplicialLDLT<Eigen::SparseMatrix<double>> factor_;
 };
 

@@ -1,8 +1,10 @@
 #pragma once
 
+#include "core/methods/newton/block_cholesky.h"
 #include "core/methods/terms.h"
 
-#include <Eigen/SparseCholesky>
+#include <Eigen/Core>
+#include <cstdint>
 #include <limits>
 #include <vector>
 
@@ -32,13 +34,24 @@ private:
         double violation = std::numeric_limits<double>::infinity(); ///< after the pass before [m]
     };
 
+    /// The objective.
+    struct Energy {
+        double value = 0;
+        double size = 0; ///< sum of its parts' magnitudes: what its rounding is a share of
+    };
+
     void begin(const Substep& substep, const State& state);
     int minimise(const Substep& substep, State& state);
     bool tighten(const Substep& substep, const State& state);
-    double energy(const Substep& substep, const State& state, const std::vector<Vec4>& x) const;
+    Energy energy(const Substep& substep, const State& state, const std::vector<Vec4>& x) const;
     double gradient(const Substep& substep, const State& state);
+    void prepare_hessian(const Model& model);
     void assemble(const Substep& substep, const State& state, bool projected);
-    bool descend(const Substep& substep, State& state);
+    void add_constraints(const Substep& substep, const State& state, bool projected);
+    void add_volumes(const Substep& substep, const State& state, bool projected);
+    void add_contacts(const Substep& substep, const State& state);
+    bool find_direction(const Substep& substep, const State& state, Eigen::VectorXd& direction);
+    bool descend(const Substep& substep, State& state, double norm);
     Eigen::VectorXd newton_direction();
     Vec3 slip_of(const Contact& contact, const Substep& substep, const Vec3& x, std::size_t i) const;
 
@@ -47,10 +60,15 @@ private:
     std::vector<Contact> contacts_; ///< per collider and particle
     std::vector<int> unknown_;      ///< first unknown of a particle, or -1 for a fixed one
     Eigen::VectorXd gradient_;
-    Eigen::SparseMatrix<double> hessian_;
-    Eigen::SimplicialLDLT<Eigen::SparseMatrix<double>> factor_;
-    std::vector<Eigen::VectorXd> volume_gradient_; ///< per volume, times the root of its curvature
-    double scale_ = 0;                             ///< size of the terms that balance in the gradient
+    BlockCholesky hessian_;            ///< without the volumes' rank-one parts; block row unknown_/3
+    std::uint64_t hessian_of_ = 0;     ///< identity of the model that gave it its pattern,
+    std::vector<int> hessian_unknown_; ///< and the unknowns
+    std::size_t volume_pairs_ = 0;     ///< its first pair of a volume's triangle
+    Eigen::MatrixXd volume_gradient_;  ///< a column per volume, times the root of its curvature
+    double least_violation_ = 0;       ///< largest violation after the best pass of this substep
+    int stalled_passes_ = 0;           ///< since then
+    int blind_steps_ = 0;              ///< of this minimisation, see descend()
+    double scale_ = 0;                 ///< size of the terms that balance in the gradient
 };
 
 } // namespace xpbd

@@ -28,10 +28,17 @@ constexpr double kMultiplierKept = 0.95; ///< alpha gamma: share of lambda kept
 constexpr double kErrorLeft = 0.95; ///< alpha: share of a rigid constraint's error that a step leaves to later ones
 /// @}
 
-/// The 3x3 block of C's Hessian that belongs to particle `slot`.
+/// What one particle of a constraint sees of it.
+struct Local {
+    double value; ///< C
+    Vec3 gradient;
+    glm::dmat3 hessian; ///< the particle's 3x3 block of C's Hessian
+};
+
+/// At particle number `slot` of the constraint: one evaluation gives all three.
 template <class Kernel>
-glm::dmat3 hessian_block(const Points<double, Kernel::arity>& x, const typename Kernel::template Rest<double>& rest,
-                         std::size_t slot) {
+Local local_at(const Points<double, Kernel::arity>& x, const typename Kernel::template Rest<double>& rest,
+               std::size_t slot) {
     using Number = Dual<double, 3>;
     Points<Number, Kernel::arity> points;
     for (std::size_t i = 0; i < Kernel::arity; ++i) {
@@ -41,25 +48,30 @@ glm::dmat3 hessian_block(const Points<double, Kernel::arity>& x, const typename 
         }
     }
     const auto evaluation = Kernel::template eval<Number>(points, rest.template as<Number>());
-    glm::dmat3 block;
+    Local local;
+    local.value = evaluation.value.value;
     for (int row = 0; row < 3; ++row) {
+        const Number& slope = evaluation.gradient[slot][row];
+        local.gradient[row] = slope.value;
         for (int column = 0; column < 3; ++column) {
-            block[column][row] = evaluation.gradient[slot][row].partial[static_cast<std::size_t>(column)];
+            local.hessian[column][row] = slope.partial[static_cast<std::size_t>(column)];
         }
     }
-    return block;
+    return local;
 }
 
-/// The same in closed form: (1 - n n')/|x1 - x0|.
+/// The same in closed form: the Hessian's block is (1 - n n')/|x1 - x0|.
 template <>
-glm::dmat3 hessian_block<Distance>(const Points<double, 2>& x, const Distance::Rest<double>&, std::size_t) {
+Local local_at<Distance>(const Points<double, 2>& x, const Distance::Rest<double>& rest, std::size_t slot) {
+    const auto evaluation = Distance::eval<double>(x, rest);
+    Local local{evaluation.value, evaluation.gradient[slot], glm::dmat3(0)};
     const Vec3 edge = x[1] - x[0];
     const double length = glm::length(edge);
-    if (!(length > 0)) {
-        return glm::dmat3(0);
+    if (length > 0) {
+        const Vec3 n = edge / length;
+        local.hessian = (glm::dmat3(1) - glm::outerProduct(n, n)) / length;
     }
-    const Vec3 n = edge / length;
-    return (glm::dmat3(1) - glm::outerProduct(n, n)) / length;
+    return local;
 }
 
 /// True where a symmetric matrix has no negative eigenvalue (principal minors), up to rounding.
@@ -237,13 +249,11 @@ void VertexBlockSolver::relax_vertex(const Substep& substep, State& state, std::
             if (!term.acts()) {
                 continue;
             }
-            const auto points = points_of(batch, c, x);
-            const auto evaluation = Kernel::template eval<double>(points, batch.rest[c]);
-            const Vec3& gradient = evaluation.gradient[index_of(place)];
-            const double lambda = term.lambda(evaluation.value);
-            force += lambda * gradient;
-            stiff += term.curvature() * glm::outerProduct(gradient, gradient);
-            glm::dmat3 curvature = -lambda * hessian_block<Kernel>(points, batch.rest[c], index_of(place));
+            const Local local = local_at<Kernel>(points_of(batch, c, x), batch.rest[c], index_of(place));
+            const double lambda = term.lambda(local.value);
+            force += lambda * local.gradient;
+            stiff += term.curvature() * glm::outerProduct(local.gradient, local.gradient);
+            glm::dmat3 curvature = -lambda * local.hessian;
             curvature = 0.5 * (curvature + glm::transpose(curvature));
             if (!augmented_ && is_semidefinite(curvature)) {
                 stiff += curvature;

@@ -1,0 +1,166 @@
+// The objective's Hessian.
+#include "core/methods/newton/newton.h"
+
+#include "core/methods/newton/hessian_block.h"
+#include "core/methods/points.h"
+#include "core/volume.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace xpbd {
+namespace {
+
+/// Calls f(k, l) for the pairs of places of a constraint whose particles are both free.
+template <std::size_t Arity, class F>
+void for_each_pair(const std::array<int, Arity>& particles, const std::vector<int>& unknown, F&& f) {
+    for (std::size_t k = 0; k < Arity; ++k) {
+        for (std::size_t l = 0; l < k; ++l) {
+            if (unknown[index_of(particles[k])] >= 0 && unknown[index_of(particles[l])] >= 0) {
+                f(k, l);
+            }
+        }
+    }
+}
+
+Eigen::Vector3d to_eigen(const Vec3& v) {
+    return {v.x, v.y, v.z};
+}
+
+} // namespace
+
+/// Which particles share a constraint or a triangle of a volume. The pairs are listed in the order in which
+/// add_constraints() and add_volumes() add to them.
+void NewtonSolver::prepare_hessian(const Model& model) {
+    if (hessian_of_ == model.identity && hessian_unknown_ == unknown_) {
+        return;
+    }
+    hessian_of_ = model.identity;
+    hessian_unknown_ = unknown_;
+    std::vector<std::pair<int, int>> pairs;
+    const auto list = [&](const auto& particles) {
+        for_each_pair(particles, unknown_, [&](std::size_t k, std::size_t l) {
+            pairs.emplace_back(unknown_[index_of(particles[k])] / 3, unknown_[index_of(particles[l])] / 3);
+        });
+    };
+    for_each_batch(model, [&](const auto& batch, std::size_t) {
+        std::for_each(batch.particles.begin(), batch.particles.end(), list);
+    });
+    volume_pairs_ = pairs.size();
+    for (const Volume& volume : model.volumes) {
+        std::for_each(volume.triangles.begin(), volume.triangles.end(), list);
+    }
+    hessian_.set_pattern(static_cast<int>(gradient_.size() / 3), pairs);
+}
+
+/// The Hessian of the objective; `projected`: each constraint's block made positive, so that the whole is.
+void NewtonSolver::assemble(const Substep& substep, const State& state, bool projected) {
+    const auto& x = state.particles.position;
+    hessian_.set_zero();
+    for (std::size_t i = 0; i < x.size(); ++i) {
+        if (unknown_[i] >= 0) {
+            hessian_.add_diagonal(unknown_[i] / 3, Eigen::Matrix3d::Identity() / x[i].w);
+        }
+    }
+    add_constraints(substep, state, projected);
+    add_volumes(substep, state, projected);
+    add_contacts(substep, state);
+}
+
+void NewtonSolver::add_constraints(const Substep& substep, const State& state, bool projected) {
+    std::size_t pair = 0;
+    for_each_batch(substep.model, [&](const auto& batch, std::size_t first) {
+        using Kernel = typename std::remove_cvref_t<decltype(batch)>::KernelType;
+        const auto& hessian = std::get<HessianBlock<Kernel>>(kHessianBlocks);
+        for (std::size_t c = 0; c < batch.size(); ++c) {
+            const Term& term = terms_[first + c];
+            const auto& particles = batch.particles[c];
+            if (!term.acts()) {
+                for_each_pair(particles, unknown_, [&](std::size_t, std::size_t) { ++pair; });
+                continue;
+            }
+            const auto block =
+                hessian.at(points_of(batch, c, state.particles.position), batch.rest[c], term, projected);
+            const auto part = [&](std::size_t k, std::size_t l) {
+                return block.template block<3, 3>(static_cast<Eigen::Index>(3 * k), static_cast<Eigen::Index>(3 * l));
+            };
+            for (std::size_t k = 0; k < Kernel::arity; ++k) {
+                if (unknown_[index_of(particles[k])] >= 0) {
+                    hessian_.add_diagonal(unknown_[index_of(particles[k])] / 3, part(k, k));
+                }
+            }
+            for_each_pair(particles, unknown_,
+                          [&](std::size_t k, std::size_t l) { hessian_.add_pair(pair++, part(k, l)); });
+        }
+    });
+}
+
+/// The rank-one part of a volume couples every particle with every other: it stays out of the sparse matrix.
+void NewtonSolver::add_volumes(const Substep& substep, const State& state, bool projected) {
+    const Model& model = substep.model;
+    const auto& x = state.particles.position;
+    volume_gradient_.setZero(gradient_.size(), static_cast<Eigen::Index>(model.volumes.size()));
+    std::vector<Vec3> volume_gradient;
+    std::size_t pair = volume_pairs_;
+    for (std::size_t v = 0; v < model.volumes.size(); ++v) {
+        const Volume& volume = model.volumes[v];
+        const Term& term = terms_[model.batched_count() + v];
+        const double value = evaluate_volume(volume, x, volume_gradient);
+        auto column = volume_gradient_.col(static_cast<Eigen::Index>(v));
+        for (std::size_t i = 0; i < volume_gradient.size(); ++i) {
+            const int at = unknown_[index_of(volume.particles[i])];
+            if (at >= 0) {
+                column.segment<3>(at) = std::sqrt(term.curvature()) * to_eigen(volume_gradient[i]);
+            }
+        }
+        if (projected) {
+            continue; // what is left of the volume's Hessian is indefinite
+        }
+        // For every triangle (a, b, c), cyclically, d2V/dx_a dx_b v = 1/6 v x x_c; with a and b swapped its negative.
+        const double lambda = term.lambda(value);
+        for (const auto& triangle : volume.triangles) {
+            for_each_pair(triangle, unknown_, [&](std::size_t k, std::size_t l) {
+                const double sign = k == (l + 1) % 3 ? 1 : -1;
+                const Vec3 c = xyz(x[index_of(triangle[3 - k - l])]) * (sign * lambda / 6);
+                Eigen::Matrix3d cross; // v -> v x c
+                cross << 0, c.z, -c.y, -c.z, 0, c.x, c.y, -c.x, 0;
+                hessian_.add_pair(pair++, cross);
+            });
+        }
+    }
+}
+
+void NewtonSolver::add_contacts(const Substep& substep, const State& state) {
+    const Model& model = substep.model;
+    const auto& x = state.particles.position;
+    auto contact = contacts_.begin();
+    for (const Collider& collider : model.colliders) {
+        for (std::size_t i = 0; i < x.size(); ++i, ++contact) {
+            if (unknown_[i] < 0) {
+                continue;
+            }
+            const Gap gap = gap_to(collider.shape, xyz(x[i]));
+            Eigen::Matrix3d block = Eigen::Matrix3d::Zero();
+            const Eigen::Vector3d n = to_eigen(gap.normal);
+            if (contact->normal - contact->penalty * (gap.distance - model.contact_distance) > 0) {
+                block += contact->penalty * n * n.transpose();
+            }
+            if (contact->limit > 0) {
+                const Vec3 pull = contact->tangent - contact->penalty * slip_of(*contact, substep, xyz(x[i]), i);
+                const double size = glm::length(pull);
+                const Eigen::Vector3d d = to_eigen(contact->direction);
+                Eigen::Matrix3d along = Eigen::Matrix3d::Identity() - d * d.transpose();
+                double share = 1;
+                if (size > contact->limit) {
+                    const Eigen::Vector3d p = to_eigen(pull / size);
+                    along -= p * p.transpose();
+                    share = contact->limit / size;
+                }
+                block += share * contact->penalty * along;
+            }
+            hessian_.add_diagonal(unknown_[i] / 3, block);
+        }
+    }
+}
+
+} // namespace xpbd

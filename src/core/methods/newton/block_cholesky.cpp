@@ -1,0 +1,286 @@
+#include "core/methods/newton/block_cholesky.h"
+
+#include <Eigen/Cholesky>
+#include <Eigen/OrderingMethods>
+#include <Eigen/SparseCore>
+#include <algorithm>
+#include <cmath>
+#include <map>
+
+namespace xpbd {
+namespace {
+
+constexpr int kMostColumns = 16; ///< block columns of one front: wide enough for dense kernels
+constexpr int kMostZeros = 3;    ///< block rows that a column may be padded with to join a front
+
+std::size_t at(int i) {
+    return static_cast<std::size_t>(i);
+}
+
+/// Block rows in an order that keeps the factor sparse (approximate minimum degree).
+std::vector<int> minimum_degree(int n, std::span<const std::pair<int, int>> pairs) {
+    std::vector<Eigen::Triplet<double>> entries;
+    for (int i = 0; i < n; ++i) {
+        entries.emplace_back(i, i, 1);
+    }
+    for (const auto& [a, b] : pairs) {
+        entries.emplace_back(a, b, 1);
+        entries.emplace_back(b, a, 1);
+    }
+    Eigen::SparseMatrix<double> pattern(n, n);
+    pattern.setFromTriplets(entries.begin(), entries.end());
+    Eigen::PermutationMatrix<Eigen::Dynamic, Eigen::Dynamic, int> permutation;
+    Eigen::AMDOrdering<int>()(pattern, permutation);
+    return {permutation.indices().data(), permutation.indices().data() + n};
+}
+
+using Rows = std::vector<std::vector<int>>; ///< per column
+
+/// The pairs by position: per row, the columns before it.
+Rows columns_before(int n, std::span<const std::pair<int, int>> pairs, const std::vector<int>& position) {
+    Rows before(at(n));
+    for (const auto& [a, b] : pairs) {
+        const auto [low, high] = std::minmax(position[at(a)], position[at(b)]);
+        before[at(high)].push_back(low);
+    }
+    return before;
+}
+
+/// The elimination tree (Liu, 1986): the parent of a column is the first row below the diagonal of its factor.
+std::vector<int> elimination_tree(const Rows& before) {
+    std::vector<int> parent(before.size(), -1);
+    std::vector<int> ancestor(before.size(), -1);
+    for (int j = 0; j < static_cast<int>(before.size()); ++j) {
+        for (int i : before[at(j)]) {
+            while (i != -1 && i != j) {
+                const int next = std::exchange(ancestor[at(i)], j);
+                if (next == -1) {
+                    parent[at(i)] = j;
+                }
+                i = next;
+            }
+        }
+    }
+    return parent;
+}
+
+/// Positions in an order in which the columns below a tree's node come right before it.
+std::vector<int> postorder(const std::vector<int>& parent) {
+    Rows children(parent.size() + 1); // the last: roots
+    for (std::size_t j = parent.size(); j-- > 0;) {
+        children[parent[j] < 0 ? parent.size() : at(parent[j])].push_back(static_cast<int>(j));
+    }
+    std::vector<int> order;
+    std::vector<int> stack = children.back();
+    while (!stack.empty()) {
+        const int j = stack.back();
+        if (children[at(j)].empty()) {
+            order.push_back(j);
+            stack.pop_back();
+        } else {
+            stack.insert(stack.end(), children[at(j)].begin(), children[at(j)].end());
+            children[at(j)].clear();
+        }
+    }
+    return order;
+}
+
+} // namespace
+
+void BlockCholesky::set_pattern(int n, std::span<const std::pair<int, int>> pairs) {
+    fronts_.clear();
+    if (n == 0) {
+        position_.clear();
+        return;
+    }
+    order(n, pairs);
+    const Rows before = columns_before(n, pairs, position_);
+    parent_ = elimination_tree(before);
+    Rows lower(at(n)); // rows below the diagonal of the factor's columns
+    for (int row = 0; row < n; ++row) {
+        for (const int column : before[at(row)]) {
+            lower[at(column)].push_back(row);
+        }
+    }
+    for (int j = 0; j < n; ++j) {
+        auto& rows = lower[at(j)];
+        std::sort(rows.begin(), rows.end());
+        rows.erase(std::unique(rows.begin(), rows.end()), rows.end());
+        if (parent_[at(j)] >= 0) {
+            auto& above = lower[at(parent_[at(j)])];
+            above.insert(above.end(), rows.begin() + 1, rows.end()); // the first is the parent itself
+        }
+    }
+    make_fronts(lower);
+    place_entries(pairs);
+}
+
+void BlockCholesky::order(int n, std::span<const std::pair<int, int>> pairs) {
+    const std::vector<int> sparse = minimum_degree(n, pairs);
+    position_.resize(at(n));
+    for (int i = 0; i < n; ++i) {
+        position_[at(sparse[at(i)])] = i;
+    }
+    const std::vector<int> tree = postorder(elimination_tree(columns_before(n, pairs, position_)));
+    for (int i = 0; i < n; ++i) {
+        position_[at(sparse[at(tree[at(i)])])] = i;
+    }
+}
+
+/// Joins columns that follow each other up the tree and have nearly the same rows.
+void BlockCholesky::make_fronts(const Rows& lower) {
+    std::vector<int> front_of(lower.size());
+    for (int j = 0; j < static_cast<int>(lower.size()); ++j) {
+        const auto joins = [&](const Front& front) {
+            const auto padded = lower[at(j)].size() + 1 - lower[at(j - 1)].size();
+            return front.width < kMostColumns && parent_[at(j - 1)] == j && padded <= kMostZeros;
+        };
+        if (fronts_.empty() || !joins(fronts_.back())) {
+            fronts_.emplace_back().first = j;
+        }
+        ++fronts_.back().width;
+        front_of[at(j)] = static_cast<int>(fronts_.size()) - 1;
+    }
+    for (std::size_t f = 0; f < fronts_.size(); ++f) {
+        Front& front = fronts_[f];
+        front.below = lower[at(front.first + front.width - 1)];
+        if (front.below.empty()) {
+            continue;
+        }
+        Front& parent = fronts_[at(front_of[at(front.below.front())])];
+        parent.children.push_back(static_cast<int>(f));
+    }
+    for (Front& parent : fronts_) {
+        for (const int child : parent.children) {
+            for (const int row : fronts_[at(child)].below) {
+                const auto found = std::lower_bound(parent.below.begin(), parent.below.end(), row);
+                const int beyond = parent.width + static_cast<int>(found - parent.below.begin());
+                fronts_[at(child)].parents.push_back(row < parent.first + parent.width ? row - parent.first : beyond);
+            }
+        }
+    }
+}
+
+/// Gives every pair its value, and every value its place in the front that eliminates its column.
+void BlockCholesky::place_entries(std::span<const std::pair<int, int>> pairs) {
+    std::map<std::pair<int, int>, std::size_t> known; // (column, row)
+    places_.clear();
+    for (const auto& [a, b] : pairs) {
+        const auto [column, row] = std::minmax(position_[at(a)], position_[at(b)]);
+        const auto found = known.emplace(std::pair(column, row), known.size()).first;
+        places_.push_back({found->second, position_[at(a)] < position_[at(b)]});
+    }
+    values_.assign(known.size(), Block::Zero());
+    diagonal_.assign(position_.size(), Block::Zero());
+    auto next = known.begin();
+    for (Front& front : fronts_) {
+        const int end = front.first + front.width;
+        for (; next != known.end() && next->first.first < end; ++next) {
+            const auto [column, row] = next->first;
+            const auto found = std::lower_bound(front.below.begin(), front.below.end(), row);
+            const int beyond = front.width + static_cast<int>(found - front.below.begin());
+            front.entries.push_back({next->second, row < end ? row - front.first : beyond, column - front.first});
+        }
+    }
+}
+
+void BlockCholesky::set_zero() {
+    std::fill(values_.begin(), values_.end(), Block::Zero());
+    std::fill(diagonal_.begin(), diagonal_.end(), Block::Zero());
+}
+
+bool BlockCholesky::factorise(bool mend) {
+    Eigen::MatrixXd dense;
+    for (Front& front : fronts_) {
+        const auto size = 3 * (front.width + static_cast<Eigen::Index>(front.below.size()));
+        dense.setZero(size, size);
+        for (int c = 0; c < front.width; ++c) {
+            dense.block<3, 3>(3 * c, 3 * c) = diagonal_[at(front.first + c)];
+        }
+        for (const Entry& entry : front.entries) {
+            dense.block<3, 3>(3 * entry.row, 3 * entry.column) = values_[entry.value];
+        }
+        for (const int c : front.children) {
+            const Front& child = fronts_[at(c)];
+            const int count = static_cast<int>(child.parents.size());
+            for (int column = 0; column < count; ++column) {
+                for (int row = column; row < count; ++row) {
+                    dense.block<3, 3>(3 * child.parents[at(row)], 3 * child.parents[at(column)]) +=
+                        child.update.block<3, 3>(3 * row, 3 * column);
+                }
+            }
+        }
+        if (!eliminate(front, dense, mend)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/// Turns the front's own columns into those of L, and subtracts their part from the rest.
+bool BlockCholesky::eliminate(Front& front, Eigen::MatrixXd& dense, bool mend) const {
+    const Eigen::Index own = 3 * front.width;
+    const Eigen::Index size = dense.rows();
+    for (Eigen::Index c = 0; c < own; ++c) {
+        const double whole = dense(c, c);
+        const double pivot = whole - dense.row(c).head(c).squaredNorm();
+        double root = std::sqrt(pivot);
+        if (!(pivot > 0)) {
+            if (!mend || !std::isfinite(pivot)) {
+                return false;
+            }
+            root = std::sqrt(std::max(std::abs(whole), std::abs(pivot)));
+            if (!(root > 0)) {
+                return false;
+            }
+        }
+        dense(c, c) = root;
+        const Eigen::Index left = size - c - 1;
+        auto column = dense.col(c).tail(left);
+        column.noalias() -= dense.block(c + 1, 0, left, c) * dense.row(c).head(c).transpose();
+        column /= root;
+    }
+    front.factor = dense.leftCols(own);
+    const Eigen::Index below = size - own;
+    front.update = dense.bottomRightCorner(below, below);
+    front.update.selfadjointView<Eigen::Lower>().rankUpdate(front.factor.bottomRows(below), -1);
+    return true;
+}
+
+BlockCholesky::Vectors BlockCholesky::solve(const Vectors& right) const {
+    Vectors x(right.rows(), right.cols());
+    for (std::size_t i = 0; i < position_.size(); ++i) {
+        x.middleRows<3>(3 * position_[i]) = right.middleRows<3>(3 * static_cast<Eigen::Index>(i));
+    }
+    Vectors below;
+    const auto gather = [&](const Front& front) {
+        below.resize(3 * static_cast<Eigen::Index>(front.below.size()), x.cols());
+        for (std::size_t k = 0; k < front.below.size(); ++k) {
+            below.middleRows<3>(3 * static_cast<Eigen::Index>(k)) = x.middleRows<3>(3 * front.below[k]);
+        }
+    };
+    for (const Front& front : fronts_) {
+        const Eigen::Index own = 3 * front.width;
+        auto mine = x.middleRows(3 * front.first, own);
+        front.factor.topRows(own).triangularView<Eigen::Lower>().solveInPlace(mine);
+        gather(front);
+        below.noalias() = front.factor.bottomRows(front.factor.rows() - own) * mine;
+        for (std::size_t k = 0; k < front.below.size(); ++k) {
+            x.middleRows<3>(3 * front.below[k]) -= below.middleRows<3>(3 * static_cast<Eigen::Index>(k));
+        }
+    }
+    for (auto front = fronts_.rbegin(); front != fronts_.rend(); ++front) {
+        const Eigen::Index own = 3 * front->width;
+        auto mine = x.middleRows(3 * front->first, own);
+        gather(*front);
+        mine.noalias() -= front->factor.bottomRows(front->factor.rows() - own).transpose() * below;
+        front->factor.topRows(own).triangularView<Eigen::Lower>().transpose().solveInPlace(mine);
+    }
+    Vectors result(right.rows(), right.cols());
+    for (std::size_t i = 0; i < position_.size(); ++i) {
+        result.middleRows<3>(3 * static_cast<Eigen::Index>(i)) = x.middleRows<3>(3 * position_[i]);
+    }
+    return result;
+}
+
+} // namespace xpbd

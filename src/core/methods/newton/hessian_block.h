@@ -1,0 +1,25 @@
+#pragma once
+
+#include "core/constraints/all.h"
+#include "core/methods/terms.h"
+
+#include <Eigen/Core>
+
+namespace xpbd {
+
+/// What one constraint of this type adds to the Hessian of the objective.
+template <class Kernel>
+struct HessianBlock {
+    static constexpr int size = 3 * static_cast<int>(Kernel::arity);
+    using Matrix = Eigen::Matrix<double, size, size>; ///< row and column 3 i + axis for its particle i
+
+    /// K grad C grad C' - lambda d2C, symmetric; `projected`: the nearest positive semidefinite matrix.
+    Matrix (*at)(const Points<double, Kernel::arity>& x, const typename Kernel::template Rest<double>& rest,
+                 const Term& term, bool projected);
+};
+
+/// One per constraint type. They are compiled in a file of their own: to differentiate every kernel takes the compiler
+/// long.
+extern const ForEachConstraint<HessianBlock> kHessianBlocks;
+
+} // namespace xpbd

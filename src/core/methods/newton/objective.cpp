@@ -1,0 +1,129 @@
+// The objective's value and gradient.
+#include "core/methods/newton/newton.h"
+
+#include "core/methods/points.h"
+#include "core/volume.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace xpbd {
+
+/// Movement along the surface since the start of the substep.
+Vec3 NewtonSolver::slip_of(const Contact& contact, const Substep& substep, const Vec3& x, std::size_t i) const {
+    const Vec3 moved = x - substep.start[i];
+    return moved - glm::dot(moved, contact.direction) * contact.direction;
+}
+
+NewtonSolver::Energy NewtonSolver::energy(const Substep& substep, const State& state,
+                                          const std::vector<Vec4>& x) const {
+    const Model& model = substep.model;
+    Energy sum;
+    const auto add = [&](double part) {
+        sum.value += part;
+        sum.size += std::abs(part);
+    };
+    for (std::size_t i = 0; i < x.size(); ++i) {
+        if (unknown_[i] >= 0) {
+            const Vec3 away = xyz(x[i]) - state.predicted[i];
+            add(0.5 * glm::dot(away, away) / x[i].w);
+        }
+    }
+    for_each_batch(model, [&](const auto& batch, std::size_t first) {
+        using Kernel = typename std::remove_cvref_t<decltype(batch)>::KernelType;
+        for (std::size_t c = 0; c < batch.size(); ++c) {
+            const Term& term = terms_[first + c];
+            if (term.acts()) {
+                add(term.energy(Kernel::template eval<double>(points_of(batch, c, x), batch.rest[c]).value));
+            }
+        }
+    });
+    std::vector<Vec3> unused;
+    for (std::size_t v = 0; v < model.volumes.size(); ++v) {
+        add(terms_[model.batched_count() + v].energy(evaluate_volume(model.volumes[v], x, unused)));
+    }
+    auto contact = contacts_.begin();
+    for (const Collider& collider : model.colliders) {
+        for (std::size_t i = 0; i < x.size(); ++i, ++contact) {
+            if (unknown_[i] < 0) {
+                continue;
+            }
+            const double gap = gap_to(collider.shape, xyz(x[i])).distance - model.contact_distance;
+            const double normal = std::max(0.0, contact->normal - contact->penalty * gap);
+            add(0.5 * normal * normal / contact->penalty);
+            if (contact->limit > 0) {
+                const double pull =
+                    glm::length(contact->tangent - contact->penalty * slip_of(*contact, substep, xyz(x[i]), i));
+                add((pull <= contact->limit ? 0.5 * pull * pull : contact->limit * (pull - 0.5 * contact->limit)) /
+                    contact->penalty);
+            }
+        }
+    }
+    return sum;
+}
+
+/// Fills gradient_ and scale_; returns the gradient's norm.
+double NewtonSolver::gradient(const Substep& substep, const State& state) {
+    const Model& model = substep.model;
+    const auto& x = state.particles.position;
+    std::vector<Vec3> sum(x.size(), Vec3(0));
+    std::vector<Vec3> force(x.size(), Vec3(0));
+    double inertia = 0;
+    for (std::size_t i = 0; i < x.size(); ++i) {
+        if (unknown_[i] >= 0) {
+            sum[i] = (xyz(x[i]) - state.predicted[i]) / x[i].w;
+            inertia += glm::dot(sum[i], sum[i]);
+        }
+    }
+    for_each_batch(model, [&](const auto& batch, std::size_t first) {
+        using Kernel = typename std::remove_cvref_t<decltype(batch)>::KernelType;
+        for (std::size_t c = 0; c < batch.size(); ++c) {
+            const Term& term = terms_[first + c];
+            if (!term.acts()) {
+                continue;
+            }
+            const auto evaluation = Kernel::template eval<double>(points_of(batch, c, x), batch.rest[c]);
+            const double lambda = term.lambda(evaluation.value);
+            for (std::size_t i = 0; i < Kernel::arity; ++i) {
+                force[index_of(batch.particles[c][i])] += lambda * evaluation.gradient[i];
+            }
+        }
+    });
+    std::vector<Vec3> volume_gradient;
+    for (std::size_t v = 0; v < model.volumes.size(); ++v) {
+        const double value = evaluate_volume(model.volumes[v], x, volume_gradient);
+        const double lambda = terms_[model.batched_count() + v].lambda(value);
+        for (std::size_t i = 0; i < volume_gradient.size(); ++i) {
+            force[index_of(model.volumes[v].particles[i])] += lambda * volume_gradient[i];
+        }
+    }
+    auto contact = contacts_.begin();
+    for (const Collider& collider : model.colliders) {
+        for (std::size_t i = 0; i < x.size(); ++i, ++contact) {
+            if (unknown_[i] < 0) {
+                continue;
+            }
+            const Gap gap = gap_to(collider.shape, xyz(x[i]));
+            const double normal =
+                std::max(0.0, contact->normal - contact->penalty * (gap.distance - model.contact_distance));
+            force[i] += normal * gap.normal;
+            if (contact->limit > 0) {
+                const Vec3 pull = contact->tangent - contact->penalty * slip_of(*contact, substep, xyz(x[i]), i);
+                const double size = glm::length(pull);
+                force[i] += size > contact->limit ? pull * (contact->limit / size) : pull;
+            }
+        }
+    }
+    double forces = 0;
+    for (std::size_t i = 0; i < x.size(); ++i) {
+        if (unknown_[i] >= 0) {
+            forces += glm::dot(force[i], force[i]);
+            const Vec3 g = sum[i] - force[i];
+            gradient_.segment<3>(unknown_[i]) = Eigen::Vector3d(g.x, g.y, g.z);
+        }
+    }
+    scale_ = std::sqrt(inertia) + std::sqrt(forces);
+    return gradient_.norm();
+}
+
+} // namespace xpbd

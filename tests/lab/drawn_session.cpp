@@ -1,0 +1,189 @@
+#include "drawn_session.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace xpbd::lab::test {
+namespace {
+
+/// Limits on the work of a frame: particles times substeps, and the same times iterations.
+constexpr int kMostStepped = 600;
+constexpr int kMostSwept = 12000;
+
+/// The values that say how many particles a scene has, small.
+void draw_size(Draw& draw, const scenes::SceneInfo& scene, scenes::SceneSpec& spec) {
+    const auto set = [&](std::string_view key, const Value& value) {
+        if (scenes::find_scene_parameter(scene, key) != nullptr) {
+            spec.values[std::string(key)] = value;
+        }
+    };
+    set("resolution", {static_cast<double>(draw.whole(2, 9)), static_cast<double>(draw.whole(2, 9)), 0});
+    set("segments", {static_cast<double>(draw.whole(1, 24)), 0, 0});
+    set("detail", {static_cast<double>(draw.whole(1, 2)), 0, 0});
+}
+
+scenes::CustomMaterial drawn_material(Draw& draw) {
+    scenes::CustomMaterial material;
+    if (draw.once_in(3)) {
+        material.compliance = draw.once_in(3) ? 0 : draw.decades(1e-12, 1e3);
+        material.stiffness = draw.share();
+        material.damping = draw.once_in(2) ? 0 : draw.decades(1e-6, 1e6);
+    }
+    return material;
+}
+
+/// A net of random constraints between random particles, some of which may coincide.
+scenes::CustomScene drawn_custom(Draw& draw) {
+    scenes::CustomScene scene;
+    const int count = draw.whole(5, 14);
+    for (int i = 0; i < count; ++i) {
+        scenes::CustomParticle particle;
+        particle.position = {draw.real(-1, 1), draw.real(0, 2), draw.real(-1, 1)};
+        if (i > 0 && draw.once_in(8)) {
+            particle.position = scene.particles.back().position;
+        }
+        particle.mass = draw.once_in(5) ? 0 : draw.decades(1e-3, 1e3);
+        particle.velocity = {draw.real(-3, 3), draw.real(-3, 3), draw.real(-3, 3)};
+        scene.particles.push_back(particle);
+    }
+    const auto constraint = [&](int arity) {
+        scenes::CustomConstraint c;
+        while (static_cast<int>(c.particles.size()) < arity) {
+            const int p = draw.whole(0, count - 1);
+            if (std::find(c.particles.begin(), c.particles.end(), p) == c.particles.end()) {
+                c.particles.push_back(p);
+            }
+        }
+        c.material = drawn_material(draw);
+        return c;
+    };
+    for (int i = 0; i < 2 * count; ++i) {
+        scene.distance.push_back(constraint(2));
+        if (draw.once_in(3)) {
+            scene.distance.back().rest = draw.real(0, 2);
+        }
+    }
+    for (int i = 0; i < count / 4; ++i) {
+        scene.angle.push_back(constraint(3));
+        scene.bending.push_back(constraint(4));
+        if (draw.once_in(2)) {
+            scene.bending.back().kind = scenes::CustomBending::arccos;
+        }
+        const auto rod = constraint(5);
+        const auto& p = rod.particles;
+        scene.bend_twist.push_back({{p[0], p[1], p[2]}, {p[3], p[4]}, rod.material, drawn_material(draw)});
+    }
+    if (draw.once_in(3)) {
+        scene.volume.push_back({{{0, 1, 2}, {0, 3, 1}, {1, 3, 2}, {0, 2, 3}}, draw.real(0.1, 3), drawn_material(draw)});
+    }
+    if (draw.once_in(2)) {
+        scene.planes.push_back({0, 1, 0, draw.real(-1, 1)});
+        scene.spheres.push_back({draw.real(-1, 1), draw.real(-1, 1), draw.real(-1, 1), draw.real(0.1, 1)});
+        scene.friction = draw.real(0, 2);
+        scene.restitution = draw.share();
+    }
+    return scene;
+}
+
+scenes::SceneSpec drawn_scene(Draw& draw) {
+    const auto table = scenes::scene_table();
+    const scenes::SceneInfo* scene = nullptr;
+    do { // a mesh comes from a file
+        scene = &table[static_cast<std::size_t>(draw.whole(0, static_cast<int>(table.size()) - 1))];
+    } while (scene->key == "mesh");
+    scenes::SceneSpec spec;
+    spec.name = std::string(scene->key);
+    if (spec.name == "custom") {
+        spec.custom = drawn_custom(draw);
+        return spec;
+    }
+    for (const ParameterInfo& info : scene->parameters) {
+        if (draw.once_in(2)) {
+            spec.values[std::string(info.key)] = draw.value(info);
+        }
+    }
+    draw_size(draw, *scene, spec);
+    return spec;
+}
+
+World drawn_world(Draw& draw) {
+    World world;
+    for (const WorldParameter& parameter : world_parameters()) {
+        if (draw.once_in(2)) {
+            parameter.set(world, draw.value(parameter.info));
+        }
+    }
+    return world;
+}
+
+} // namespace
+
+double Draw::decades(double min, double max) {
+    int low = 0; // min within [10^low, 10^(low+1))
+    double power = 1;
+    for (; power * 10 <= min; power *= 10, ++low) {
+    }
+    for (; power > min; power /= 10, --low) {
+    }
+    int high = low;
+    for (double top = power; top * 10 < max; top *= 10, ++high) {
+    }
+    for (int decade = whole(low, high); decade > low; --decade) {
+        power *= 10;
+    }
+    return std::clamp(power * real(1, 10), min, max);
+}
+
+double Draw::component(const ParameterInfo& info) {
+    if (info.scale == Scale::toggle) {
+        return once_in(2) ? 1 : 0;
+    }
+    if (info.scale == Scale::choice) {
+        return whole(static_cast<int>(info.min), static_cast<int>(info.max));
+    }
+    if (info.scale == Scale::logarithmic && info.zero_allowed && once_in(4)) {
+        return 0;
+    }
+    if (once_in(8)) {
+        return once_in(2) ? info.min : info.max;
+    }
+    switch (info.scale) {
+    case Scale::integer:
+        return info.min > 0 ? std::floor(decades(info.min, info.max))
+                            : whole(static_cast<int>(info.min), static_cast<int>(info.max));
+    case Scale::logarithmic:
+        return decades(info.min, info.max);
+    default:
+        return real(info.min, info.max);
+    }
+}
+
+Value Draw::value(const ParameterInfo& info) {
+    Value value{};
+    for (int i = 0; i < info.components; ++i) {
+        value[static_cast<std::size_t>(i)] = component(info);
+    }
+    return value;
+}
+
+Session drawn_session(int index) {
+    Draw draw(static_cast<std::uint64_t>(index) + 1);
+    Session session;
+    do { // a span longer than its rope is no scene
+        session.scene = drawn_scene(draw);
+    } while (!scenes::build(session.scene));
+    session.world = drawn_world(draw);
+    Settings pane;
+    for (const SettingsParameter& parameter : settings_parameters()) {
+        if (draw.once_in(2)) {
+            parameter.set(pane, draw.value(parameter.info)[0]);
+        }
+    }
+    const int particles = static_cast<int>(scenes::build(session.scene)->particle_count());
+    pane.substeps = std::clamp(kMostStepped / particles, 1, pane.substeps);
+    pane.iterations = std::clamp(kMostSwept / (particles * pane.substeps), 1, pane.iterations);
+    session.panes = {pane};
+    return session;
+}
+
+} // namespace xpbd::lab::test

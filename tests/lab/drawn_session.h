@@ -1,0 +1,39 @@
+#pragma once
+
+#include "lab/session.h"
+
+#include <cstdint>
+#include <random>
+
+namespace xpbd::lab::test {
+
+/// Draws values for experiments. The same seed draws the same on every platform: the distributions of the standard
+/// library are not used, because each library has its own.
+class Draw {
+public:
+    explicit Draw(std::uint64_t seed) : engine_(seed) {}
+
+    /// Uniform in [0, 1).
+    double share() { return static_cast<double>(engine_() >> 11) * 0x1p-53; }
+    /// True once in `n` times.
+    bool once_in(int n) { return whole(1, n) == 1; }
+    /// Uniform in [min, max].
+    double real(double min, double max) { return min + share() * (max - min); }
+    int whole(int min, int max) { return min + static_cast<int>(share() * (max - min + 1)); }
+    /// Over decades, in [min, max]; min > 0. Without a library's logarithm, which may differ in its last bit.
+    double decades(double min, double max);
+    /// A value that the row allows: choices and toggles evenly, numbers evenly or over decades, the ends one time in
+    /// eight, and the zero of a logarithmic row one time in four.
+    Value value(const ParameterInfo& info);
+
+private:
+    double component(const ParameterInfo& info);
+
+    std::mt19937_64 engine_;
+};
+
+/// Session number `index`: a scene from the table with parameters, world and one pane drawn from their tables; its
+/// method is to be set. Numbers of particles, iterations and substeps are drawn small, so that a run takes seconds.
+Session drawn_session(int index);
+
+} // namespace xpbd::lab::test

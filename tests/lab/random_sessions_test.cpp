@@ -1,0 +1,89 @@
+// Sessions drawn from the parameter tables, each in every method: whatever somebody sets, a pane runs, or says that it
+// diverged.
+//
+// A part of them runs with the other tests. XPBD_RANDOM_SESSIONS=300 XPBD_RANDOM_FRAMES=100 runs more and longer, and
+// tells of every run: `index scene method frames seconds [diverged]`.
+#include "drawn_session.h"
+#include "lab/experiment.h"
+#include "lab/output.h"
+#include "lab/readouts.h"
+
+#include <cmath>
+#include <cstdio>
+#include <cstdlib>
+#include <ctime>
+#include <gtest/gtest.h>
+#include <string>
+
+namespace xpbd::lab {
+namespace {
+
+int number_from(const char* variable, int otherwise) {
+    const char* text = std::getenv(variable);
+    return text == nullptr ? otherwise : std::atoi(text);
+}
+
+/// Time that this process has computed [s].
+double computed() {
+    return static_cast<double>(std::clock()) / CLOCKS_PER_SEC;
+}
+
+/// The name of a reading that should be a number and is not; "" where all are.
+std::string not_a_number(const Experiment& experiment) {
+    const Pane& pane = experiment.panes().front();
+    const World& world = experiment.world();
+    const Measure m = measure(*experiment.model(), pane.state, pane.settings, world.gravity, world.dt);
+    for (const Readout& readout : readouts()) {
+        const std::string_view key = readout.key;
+        if (key == "effective_stiffness" || key == "nominal_stiffness") {
+            continue; // there may be none
+        }
+        const double value = readout.value({m, pane.settings, pane.stats, pane.solve_ms});
+        if (std::isnan(value) || (std::isinf(value) && key != "sigma")) { // infinite for a rigid body
+            return std::string(key);
+        }
+    }
+    return "";
+}
+
+class RandomSessions : public testing::TestWithParam<int> {};
+
+TEST_P(RandomSessions, RunOrSayThatTheyDiverge) {
+    const bool told = std::getenv("XPBD_RANDOM_SESSIONS") != nullptr;
+    const int first = number_from("XPBD_RANDOM_FIRST", 0);
+    const int sessions = number_from("XPBD_RANDOM_SESSIONS", 40);
+    const bool slow = method_key(GetParam()) == "newton";
+    const int frames = number_from("XPBD_RANDOM_FRAMES", slow ? 5 : 25);
+    int diverged = 0;
+    for (int index = first; index < first + sessions; ++index) {
+        Session session = test::drawn_session(index);
+        session.panes.front().method = GetParam();
+        SCOPED_TRACE("session " + std::to_string(index) + "\n" + write_session(session));
+        Result<Experiment> experiment = Experiment::create(session);
+        ASSERT_TRUE(experiment) << experiment.error().message;
+        const double start = computed();
+        while (experiment->frame() < frames && !experiment->any_diverged()) {
+            experiment->step();
+            if (!experiment->any_diverged()) {
+                ASSERT_TRUE(is_finite(experiment->panes().front().state)) << "frame " << experiment->frame();
+                ASSERT_EQ(not_a_number(*experiment), "") << "frame " << experiment->frame();
+            }
+        }
+        EXPECT_TRUE(is_finite(experiment->panes().front().last_good)) << "there is a way back";
+        diverged += experiment->any_diverged() ? 1 : 0;
+        if (told) {
+            std::printf("%d %s %s %lld %.3f%s\n", index, session.scene.name.c_str(), method_key(GetParam()).c_str(),
+                        static_cast<long long>(experiment->frame()), computed() - start,
+                        experiment->any_diverged() ? " diverged" : "");
+            std::fflush(stdout);
+        }
+    }
+    RecordProperty("diverged", diverged);
+    EXPECT_LT(diverged, sessions) << "nothing runs";
+}
+
+INSTANTIATE_TEST_SUITE_P(Methods, RandomSessions, testing::Range(0, static_cast<int>(methods().size())),
+                         [](const auto& row) { return method_key(row.param); });
+
+} // namespace
+} // namespace xpbd::lab
