@@ -323,7 +323,12 @@ private:
         }
         // Every frame, and of no worth after a crash: renamed whole, but not waited for as lab::write_file does.
         const std::string beside = ui_map_path_ + ".part";
-        std::ofstream(beside) << ui_map_json(state_, snapshot, ++frames_drawn_);
+        if (const GLenum error = glGetError(); error != GL_NO_ERROR) {
+            map_frame_.gl_error = error;
+        }
+        ++map_frame_.drawn;
+        map_frame_.popups = open_popups();
+        std::ofstream(beside) << ui_map_json(state_, snapshot, map_frame_);
         std::error_code code;
         std::filesystem::rename(beside, ui_map_path_, code);
     }
@@ -346,7 +351,7 @@ private:
     bool styled_ = false;
     std::string title_;
     std::string ui_map_path_;
-    long long frames_drawn_ = 0;
+    UiMapFrame map_frame_;
 };
 
 } // namespace
