@@ -97,6 +97,7 @@ bool begin_region(const char* name, const ScreenRect& rect, ImU32 background, Im
 Layout draw_interface(Ui& ui, glm::vec2 display) {
     AppState& state = ui.state;
     state.ui_map.clear();
+    keep_in_range(state); // a key may have undone a pane since observe()
     const Layout layout = compute_layout(state, display);
     draw_menu(ui, layout.menu);
     draw_transport(ui, layout.transport);
@@ -114,6 +115,9 @@ Layout draw_interface(Ui& ui, glm::vec2 display) {
     }
     for (std::size_t i = 0; i < layout.panes.size(); ++i) {
         const PaneRects& pane = layout.panes[i];
+        if (pane.pane >= static_cast<int>(state.document.panes.size())) {
+            continue; // a menu or list drawn above has removed it in this frame
+        }
         ImGui::PushID(pane.pane);
         draw_pane_header(ui, pane);
         draw_pane_readout(ui, pane, layout);
