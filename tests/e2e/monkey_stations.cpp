@@ -53,7 +53,7 @@ void Tour::tidy() {
             press(XK_x, "X ends the job");
         } else if (view.find("settings.method") == nullptr && view.find("tab_A") == nullptr) {
             press(XK_Tab, "Tab brings the panels back");
-        } else if (view.find("drawer.Plots") == nullptr && view.find("tab_scene") == nullptr) {
+        } else if (view.find("drawer.Plots") == nullptr) {
             press(XK_F3, "F3 brings the plots back");
         } else if (view.mode != 0) {
             press(XK_3, "3 brings the panes back");
@@ -126,13 +126,13 @@ void Tour::pane_counts() {
 /// A window without room for the panel on the left.
 void Tour::narrow() {
     tidy();
-    hand_.resize(480, 420);
+    hand_.resize(480, 440);
     subject_.frames(4);
     look();
     explore();
     press_name("tab_scene");
     explore();
-    hand_.resize(660, 420);
+    hand_.resize(720, 440);
     subject_.frames(4);
 }
 

@@ -60,7 +60,7 @@ public:
     struct Options {
         std::string program;
         double memory_cap_mb = 1000;
-        int width = 660, height = 420; ///< of the window at first [px]
+        int width = 720, height = 440; ///< of the window at first [px]
         double scale = 0.6;            ///< of the interface
     };
     explicit Subject(const Options& options);

@@ -187,30 +187,32 @@ void Tour::act_on_picture(const Widget& widget) {
     subject_.frames(1);
 }
 
+/// What is no value, what is too large, and what may stay.
 void Tour::act_on_text(const Widget& widget) {
-    click(widget);
-    for (const char* text : {"nonsense", "1e999", widget.name == "file.name" ? "monkey" : "5"}) {
+    const char* good = widget.name == "file.name" ? "monkey" : widget.name == "shot.folder" ? "." : "30";
+    for (const char* text : {"no%s", "1e999", good}) {
+        const Widget* now = look().find(widget.name);
+        if (now == nullptr) {
+            return;
+        }
+        click(Widget(*now));
+        if (!look().typing) {
+            return; // else what is typed are shortcuts
+        }
         subject_.tap(XK_a, XK_Control_L);
         hand_.type(text);
         subject_.frames(1);
         if (widget.name != "file.name" && widget.name != "picker.filter") {
             subject_.tap(XK_Return);
         }
-        subject_.frames(2);
+        subject_.frames(1);
         look();
     }
     if (widget.name == "help.filter" || widget.name == "picker.filter") { // else their lists stay empty
         click(widget);
         subject_.tap(XK_a, XK_Control_L);
         subject_.tap(XK_BackSpace);
-        subject_.frames(2);
-    }
-    if (widget.name == "ahead.limit" || widget.name == "shot.folder") {
-        click(widget);
-        subject_.tap(XK_a, XK_Control_L);
-        hand_.type(widget.name == "ahead.limit" ? "64" : ".");
-        subject_.tap(XK_Return);
-        subject_.frames(2);
+        subject_.frames(1);
     }
 }
 
@@ -229,9 +231,12 @@ void Tour::act(const Widget& widget, const std::string& key) {
         return act_on_text(widget);
     }
     if (starts(widget.name, "splitter_") || widget.name == "timeline") {
-        drag(widget, widget.x + 60, widget.y + 30);
+        // The second drag brings a splitter back to where it was.
+        const double way = widget.name == "splitter_right" || widget.name == "splitter_drawer" ? -40 : 40;
+        drag(widget, widget.x + way, widget.y + way);
         const Widget* now = look().find(widget.name);
-        return drag(now == nullptr ? widget : Widget(*now), widget.x - 60, widget.y - 30);
+        const Widget moved = now == nullptr ? widget : Widget(*now);
+        return drag(moved, widget.x, widget.y);
     }
     if (key == "Welcome to xpbd-lab/close") { // pressed and left: Start closes the sheet, and it never comes again
         return drag(widget, widget.x - 100, widget.y + 60);
