@@ -25,9 +25,7 @@ void adopt(AppState& state, const lab::Session& session) {
     state.plot_zoom = {};
     state.grab = {};
     state.wanted_frame.reset();
-    const int last = static_cast<int>(session.panes.size()) - 1;
-    state.settings_tab = std::clamp(state.settings_tab, 0, last);
-    state.picture.active_pane = std::clamp(state.picture.active_pane, 0, last);
+    keep_in_range(state);
     state.select_tab = true;
 }
 
@@ -95,10 +93,14 @@ void observe(AppState& state, const lab::Snapshot& snapshot) {
     if (snapshot.commands_done >= state.last_command) {
         state.series.record(snapshot);
     }
+    keep_in_range(state);
+    std::erase_if(state.toasts, [&](const Toast& toast) { return toast.until <= state.now; });
+}
+
+void keep_in_range(AppState& state) {
     const int last = static_cast<int>(state.document.panes.size()) - 1;
     state.settings_tab = std::clamp(state.settings_tab, 0, last);
     state.picture.active_pane = std::clamp(state.picture.active_pane, 0, last);
-    std::erase_if(state.toasts, [&](const Toast& toast) { return toast.until <= state.now; });
 }
 
 void settle(AppState& state, bool widget_held) {

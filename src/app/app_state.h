@@ -155,6 +155,8 @@ AppState make_app_state(const lab::Session& session, const Preferences& preferen
 void flush(AppState& state, lab::Runner& runner);
 /// Takes in a new snapshot: plots, errors (a toast; a refused edit is taken back).
 void observe(AppState& state, const lab::Snapshot& snapshot);
+/// The active pane and the open tab are panes that the document has.
+void keep_in_range(AppState& state);
 /// Commits the document to the history when no widget has been held for as long as a double click may take: one entry
 /// per drag, none for what a double click on a slider took back.
 void settle(AppState& state, bool widget_held);

@@ -176,6 +176,7 @@ void help_formulas(Ui& ui) {
         ImGui::Indent(ui.px(12));
         for (const lab::Explanation& line : lab::explain(*ui.snapshot.model, settings, document.world)) {
             ImGui::TextWrapped("%s = %s %s", line.formula.c_str(), line.values.c_str(), line.result.c_str());
+            ui.state.ui_map.note_text(line.values + " " + line.result);
             push_font(ui.fonts.small);
             ImGui::PushStyleColor(ImGuiCol_Text, ui.colours.text_dim);
             ImGui::TextWrapped("%s", line.meaning.c_str());
@@ -305,8 +306,10 @@ void shot_size(Ui& ui, glm::vec2 display) {
     begin_card(ui, "Screenshots", display, {480, 330}, ui.state.show_shot_size);
     ImGui::SetNextItemWidth(ui.px(140));
     ImGui::InputInt("width (px)", &preferences.shot_width, 0);
+    mark_item(ui, "shot.width");
     ImGui::SetNextItemWidth(ui.px(140));
     ImGui::InputInt("height (px)", &preferences.shot_height, 0);
+    mark_item(ui, "shot.height");
     preferences.shot_width = std::clamp(preferences.shot_width, 16, 16384);
     preferences.shot_height = std::clamp(preferences.shot_height, 16, 16384);
     std::array<char, 1024> folder{};
@@ -317,11 +320,13 @@ void shot_size(Ui& ui, glm::vec2 display) {
     if (ImGui::InputTextWithHint("##folder", "the current folder", folder.data(), folder.size())) {
         preferences.shot_folder = folder.data();
     }
+    mark_item(ui, "shot.folder");
     ImGui::Dummy({0, ui.px(8)});
     if (ImGui::Button("Use this size", {ui.px(140), 0})) {
         preferences.shot_size = ShotSize::custom;
         ui.state.show_shot_size = false;
     }
+    mark_item(ui, "shot.use");
     end_card();
 }
 
@@ -382,6 +387,7 @@ void draw_toasts(Ui& ui, glm::vec2 display, float bottom) {
             if (ImGui::Button("Open folder", {ui.px(108), 0})) {
                 state.requests.open_folder = toast.path;
             }
+            mark_item(ui, "toast.folder");
         }
         ImGui::SetCursorPos({rect.width() - ui.px(32), (rect.height() - ui.px(24)) * 0.5f});
         if (icon_button(ui, "dismiss", Icon::close, "", false, 24)) {

@@ -91,16 +91,20 @@ void draw_file_dialog(Ui& ui, glm::vec2 display) {
     ImGui::TextUnformatted(saving ? "Save the session" : "Open a session");
     pop_font();
     push_font(ui.fonts.small);
-    fitted_text(dialog.folder, width - ui.px(40), ui.colours.text_dim);
+    fitted_text(ui, dialog.folder, width - ui.px(40), ui.colours.text_dim);
     pop_font();
     ImGui::BeginChild("entries", {0, -ui.px(dialog.error.empty() ? 84 : 106)});
     bool done = false;
     if (ImGui::Selectable("../  (folder above)")) {
         dialog.folder = std::filesystem::path(dialog.folder).parent_path().string();
     }
+    mark_item(ui, "file.above");
     for (const auto& [name, folder] : dialog.entries) {
         const bool current = name == dialog.name.data();
-        if (ImGui::Selectable((folder ? name + "/" : name).c_str(), current, ImGuiSelectableFlags_AllowDoubleClick)) {
+        const bool chosen =
+            ImGui::Selectable((folder ? name + "/" : name).c_str(), current, ImGuiSelectableFlags_AllowDoubleClick);
+        mark_item(ui, "file.entry." + name);
+        if (chosen) {
             if (folder) {
                 dialog.folder = (std::filesystem::path(dialog.folder) / name).string();
                 break;

@@ -50,7 +50,35 @@ void draw_splitters(Ui& ui, const Layout& layout) {
     }
 }
 
+/// Names what is under the mouse. A widget that takes clicks and has no name could not be tested.
+void name_hovered(UiMap& map) {
+    if (!map.enabled) {
+        return;
+    }
+    const ImGuiContext& context = *ImGui::GetCurrentContext();
+    ImGuiWindow* window = context.HoveredWindow;
+    const ImGuiID id = context.HoveredId;
+    const ImVec2 mouse = context.IO.MousePos;
+    bool named = id == 0;
+    for (const UiEntry& entry : map.entries()) {
+        const bool here = entry.window_id == (window == nullptr ? 0 : window->ID) &&
+                          entry.rect.contains({mouse.x, mouse.y}) && entry.clip.contains({mouse.x, mouse.y});
+        if (here || (id != 0 && entry.id == id)) {
+            map.hovered.push_back(entry.name);
+            named = true;
+        }
+    }
+    const auto scrollbar = [&](ImGuiAxis axis) { return id == ImGui::GetWindowScrollbarID(window, axis); };
+    if (!named && window != nullptr && !scrollbar(ImGuiAxis_X) && !scrollbar(ImGuiAxis_Y)) {
+        map.unnamed = window->Name;
+    }
+}
+
 } // namespace
+
+int open_popups() {
+    return ImGui::GetCurrentContext()->OpenPopupStack.Size;
+}
 
 bool begin_region(const char* name, const ScreenRect& rect, ImU32 background, ImVec2 padding, int extra_flags) {
     ImGui::SetNextWindowPos({rect.min.x, rect.min.y});
@@ -69,6 +97,7 @@ bool begin_region(const char* name, const ScreenRect& rect, ImU32 background, Im
 Layout draw_interface(Ui& ui, glm::vec2 display) {
     AppState& state = ui.state;
     state.ui_map.clear();
+    keep_in_range(state); // a key may have undone a pane since observe()
     const Layout layout = compute_layout(state, display);
     draw_menu(ui, layout.menu);
     draw_transport(ui, layout.transport);
@@ -86,6 +115,9 @@ Layout draw_interface(Ui& ui, glm::vec2 display) {
     }
     for (std::size_t i = 0; i < layout.panes.size(); ++i) {
         const PaneRects& pane = layout.panes[i];
+        if (pane.pane >= static_cast<int>(state.document.panes.size())) {
+            continue; // a menu or list drawn above has removed it in this frame
+        }
         ImGui::PushID(pane.pane);
         draw_pane_header(ui, pane);
         draw_pane_readout(ui, pane, layout);
@@ -105,6 +137,7 @@ Layout draw_interface(Ui& ui, glm::vec2 display) {
     if (!std::exchange(state.entry.drawn, false)) {
         state.entry.id = 0; // its slider is gone: the keys are shortcuts again
     }
+    name_hovered(state.ui_map);
     state.typing = ImGui::GetIO().WantTextInput || state.entry.id != 0;
     state.select_tab = false;
     settle(state, ImGui::IsAnyItemActive());

@@ -38,6 +38,7 @@ BadgeLook look_of(const Ui& ui, Badge::Kind kind) {
 void badge_button(Ui& ui, const Badge& badge, int pane, int index, bool brief) {
     ImGui::PushID(index);
     push_font(ui.fonts.small);
+    ui.state.ui_map.note_text(badge.text);
     const BadgeLook look = look_of(ui, badge.kind);
     const float height = ui.px(22);
     const ImVec2 text = ImGui::CalcTextSize(badge.text.c_str());
@@ -65,9 +66,12 @@ void badge_button(Ui& ui, const Badge& badge, int pane, int index, bool brief) {
         ImGui::PushTextWrapPos(ui.px(340));
         ImGui::TextUnformatted(badge.reason.c_str());
         ImGui::PopTextWrapPos();
-        if (badge.kind == Badge::Kind::diverged && ImGui::Button("Back to the last good frame")) {
-            ui.state.outbox.emplace_back(lab::RestoreLastGood{pane});
-            ImGui::CloseCurrentPopup();
+        if (badge.kind == Badge::Kind::diverged) {
+            if (ImGui::Button("Back to the last good frame")) {
+                ui.state.outbox.emplace_back(lab::RestoreLastGood{pane});
+                ImGui::CloseCurrentPopup();
+            }
+            mark_item(ui, "badge.restore");
         }
         ImGui::EndPopup();
     }
@@ -163,16 +167,16 @@ void readout_row(Ui& ui, const ScreenRect& r, std::span<const Figure> row, float
         ImGui::BeginGroup();
         ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, ui.px(1)});
         push_font(ui.fonts.small);
-        fitted_text(figure.name, room, ui.colours.text_dim);
+        fitted_text(ui, figure.name, room, ui.colours.text_dim);
         pop_font();
         push_font(ui.fonts.bold);
         const bool fits = bold && ImGui::CalcTextSize(figure.value.c_str()).x <= room;
         pop_font();
         push_font(fits ? ui.fonts.bold : ui.fonts.small);
-        fitted_text(figure.value, room, ui.colours.text);
+        fitted_text(ui, figure.value, room, ui.colours.text);
         pop_font();
         push_font(ui.fonts.small);
-        fitted_text(figure.beside, room, ui.colours.text_dim);
+        fitted_text(ui, figure.beside, room, ui.colours.text_dim);
         pop_font();
         ImGui::PopStyleVar();
         ImGui::EndGroup();
@@ -191,10 +195,10 @@ void narrow_readout(Ui& ui, const ScreenRect& r, std::span<const Figure> all) {
     const auto line = [&](const std::string& name, const std::string& value, const std::string& tooltip) {
         const float width = ImGui::CalcTextSize(value.c_str()).x;
         ImGui::SetCursorPos({ui.px(8), y});
-        fitted_text(name, r.width() - width - ui.px(20), ui.colours.text_dim);
+        fitted_text(ui, name, r.width() - width - ui.px(20), ui.colours.text_dim);
         item_tooltip(ui, tooltip);
         ImGui::SetCursorPos({r.width() - ui.px(8) - width, y});
-        fitted_text(value, width, ui.colours.text);
+        fitted_text(ui, value, width, ui.colours.text);
         y += step;
     };
     for (const Figure& figure : all.first(std::min(room, all.size()))) {

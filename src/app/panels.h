@@ -34,6 +34,9 @@ void draw_toasts(Ui& ui, glm::vec2 display, float bottom);
 /// Whether a plot of the residuals by iteration shows: see lab::SetDetail.
 bool wants_residuals(const AppState& state);
 
+/// Menus, lists and other popups that are open.
+int open_popups();
+
 /// A window of fixed place, without decoration. Always pair with ImGui::End().
 bool begin_region(const char* name, const ScreenRect& rect, ImU32 background, ImVec2 padding, int extra_flags = 0);
 

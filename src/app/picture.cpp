@@ -355,7 +355,9 @@ Result<render::Image> take_picture(render::Renderer& renderer, SceneViews& views
     const Stamp stamp;
     const ColourScale scale = picture_scale(snapshot, options);
     for (int i = 0; i < panes; ++i) {
-        const int pane = options.mode == ViewMode::side_by_side ? i : options.active_pane;
+        // The snapshot may still lack a pane that was just added.
+        const int last = static_cast<int>(snapshot.panes.size()) - 1;
+        const int pane = std::min(options.mode == ViewMode::side_by_side ? i : options.active_pane, last);
         const int column = i % columns;
         const int row = i / columns;
         const int left = options.width * column / columns;

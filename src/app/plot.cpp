@@ -126,6 +126,7 @@ void draw_axes(Ui& ui, const Frame& frame, const PlotText& text, bool with_x) {
         }
         list->AddLine({frame.low.x, std::round(y)}, {frame.high.x, std::round(y)}, grid);
         const std::string label = short_number(value);
+        ui.state.ui_map.note_text(label);
         const float width = ImGui::CalcTextSize(label.c_str()).x;
         const float top = std::clamp(y - line * 0.5f, frame.low.y - ui.px(3), frame.high.y - line + ui.px(3));
         list->AddText({std::round(frame.low.x - ui.px(5) - width), std::round(top)}, ui.colours.text_dim,
@@ -144,6 +145,7 @@ void draw_axes(Ui& ui, const Frame& frame, const PlotText& text, bool with_x) {
         }
         list->AddLine({std::round(x), frame.low.y}, {std::round(x), frame.high.y}, grid);
         const std::string label = short_number(value);
+        ui.state.ui_map.note_text(label);
         const float width = ImGui::CalcTextSize(label.c_str()).x;
         const float left = std::round(x - width * 0.5f);
         if (left > taken + ui.px(6) && left + width < end) {
@@ -359,6 +361,7 @@ PlotPick draw_plot(Ui& ui, const char* id, const ScreenRect& rect, const PlotTex
         if (ImGui::MenuItem("Show all", "double click", false, zoom.zoomed)) {
             zoom = {};
         }
+        mark_item(ui, "plot_menu.all");
         ImGui::EndPopup();
     }
     return pick;

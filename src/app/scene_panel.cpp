@@ -30,7 +30,7 @@ bool shared_parameter(Ui& ui, const ParameterInfo& info, const std::string& name
         label += " (" + std::string(info.unit) + ")";
     }
     const float width = ImGui::GetContentRegionAvail().x;
-    fitted_text(label, width - ui.px(14), ui.colours.text);
+    fitted_text(ui, label, width - ui.px(14), ui.colours.text);
     item_tooltip(ui, tooltip_of(info));
     if (!plain) {
         const ImVec2 at = ImGui::GetItemRectMax();
@@ -45,6 +45,7 @@ bool shared_parameter(Ui& ui, const ParameterInfo& info, const std::string& name
                     value[0] = static_cast<double>(i);
                     changed = true;
                 }
+                mark_item(ui, name + "." + std::string(info.choices[i]));
             }
             ImGui::EndCombo();
         }
@@ -77,7 +78,7 @@ bool shared_parameter(Ui& ui, const ParameterInfo& info, const std::string& name
                         changed = true;
                     }
                     mark_item(ui, "menu.reset");
-                    if (ImGui::MenuItem("Copy")) {
+                    if (menu_item(ui, "copy", "Copy")) {
                         ImGui::SetClipboardText(format_value(info, value).c_str());
                     }
                     ImGui::EndPopup();

@@ -4,6 +4,7 @@
 #include "core/methods.h"
 
 #include <algorithm>
+#include <imgui_internal.h>
 
 namespace xpbd::app {
 namespace {
@@ -110,7 +111,7 @@ void parameter_row_widget(Ui& ui, int pane, int row) {
     const float label_width = width - side - box - combo - ui.px(16);
     ImGui::SetCursorPosY(top + (side - ImGui::GetTextLineHeight()) * 0.5f);
     const std::string tip = tooltip_of(info, unused);
-    fitted_text(info.label, label_width, used ? ui.colours.text : ui.colours.text_faint);
+    fitted_text(ui, info.label, label_width, used ? ui.colours.text : ui.colours.text_faint);
     const ImVec2 low = ImGui::GetItemRectMin();
     const ImVec2 high = ImGui::GetItemRectMax();
     item_tooltip(ui, tip);
@@ -244,11 +245,15 @@ void draw_settings_panel(Ui& ui, const ScreenRect& rect, bool with_scene) {
     AppState& state = ui.state;
     begin_region("settings_panel", rect, ui.colours.panel, {ui.px(12), ui.px(8)}, ImGuiWindowFlags_NoScrollbar);
     if (ImGui::BeginTabBar("tabs")) {
-        if (with_scene && ImGui::BeginTabItem("Scene")) {
-            ImGui::BeginChild("scene_scroll");
-            draw_scene_content(ui);
-            ImGui::EndChild();
-            ImGui::EndTabItem();
+        if (with_scene) {
+            const bool open = ImGui::BeginTabItem("Scene");
+            mark_item(ui, "tab_scene");
+            if (open) {
+                ImGui::BeginChild("scene_scroll");
+                draw_scene_content(ui);
+                ImGui::EndChild();
+                ImGui::EndTabItem();
+            }
         }
         int closed = -1;
         for (std::size_t i = 0; i < state.document.panes.size(); ++i) {
@@ -265,7 +270,11 @@ void draw_settings_panel(Ui& ui, const ScreenRect& rect, bool with_scene) {
             closed = keep ? closed : pane;
             const ImVec2 low = ImGui::GetItemRectMin();
             const ImVec2 high = ImGui::GetItemRectMax();
-            mark_rect(ui, "tab_" + pane_label(pane), low, high);
+            mark_rect(ui, "tab_" + pane_label(pane), low, high, ImGui::GetItemID());
+            if (several) { // ImGui draws the cross over the end of the tab
+                const float cross = high.x - ImGui::GetStyle().FramePadding.x - ImGui::GetFontSize();
+                mark_rect(ui, "tab_" + pane_label(pane) + ".close", {cross, low.y}, high);
+            }
             ImGui::GetWindowDrawList()->AddRectFilled({low.x + ui.px(4), high.y - ui.px(2)},
                                                       {high.x - ui.px(4), high.y}, colour, ui.px(1));
             if (open) {

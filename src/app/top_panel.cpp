@@ -14,14 +14,13 @@ namespace {
 
 void menu_action(Ui& ui, std::string_view id, bool selected = false, bool enabled = true) {
     const Action& row = action(id);
-    if (ImGui::MenuItem(std::string(row.text).c_str(), shortcut_text(row).c_str(), selected, enabled)) {
+    if (menu_item(ui, id, std::string(row.text), selected, enabled, shortcut_text(row))) {
         row.run(ui.state, ui.snapshot);
     }
-    mark_item(ui, "menu." + std::string(id));
 }
 
 void session_menu(Ui& ui) {
-    if (ImGui::MenuItem("New: the default session")) {
+    if (menu_item(ui, "new", "New: the default session")) {
         choose_scene(ui.state, "cloth");
     }
     menu_action(ui, "open");
@@ -40,18 +39,18 @@ void edit_menu(Ui& ui) {
     ImGui::Separator();
     std::vector<Settings>& panes = ui.state.document.panes;
     if (panes.size() > 1) {
-        if (ImGui::MenuItem("Copy all parameters of A to B")) {
+        if (menu_item(ui, "copy_a_to_b", "Copy all parameters of A to B")) {
             panes[1] = panes[0];
         }
-        if (ImGui::MenuItem("Copy all parameters of B to A")) {
+        if (menu_item(ui, "copy_b_to_a", "Copy all parameters of B to A")) {
             panes[0] = panes[1];
         }
-        if (ImGui::MenuItem("Swap A and B")) {
+        if (menu_item(ui, "swap", "Swap A and B")) {
             std::swap(panes[0], panes[1]);
         }
         ImGui::Separator();
     }
-    if (ImGui::MenuItem("Reset all parameters of this scene")) {
+    if (menu_item(ui, "reset_scene", "Reset all parameters of this scene")) {
         choose_scene(ui.state, ui.state.document.scene.name);
     }
 }
@@ -70,19 +69,21 @@ void compare_menu(Ui& ui) {
     PictureOptions& picture = ui.state.picture;
     const int count = static_cast<int>(ui.state.document.panes.size());
     if (!ImGui::BeginMenu("Compare with", count > 1)) {
+        mark_item(ui, "menu.compare");
         return;
     }
-    if (ImGui::MenuItem("The first other pane", nullptr, picture.other_pane < 0)) {
+    if (menu_item(ui, "compare.other", "The first other pane", picture.other_pane < 0)) {
         picture.other_pane = -1;
     }
     for (int pane = 0; pane < count; ++pane) {
-        if (ImGui::MenuItem(("Pane " + pane_label(pane)).c_str(), nullptr, picture.other_pane == pane)) {
+        if (menu_item(ui, "compare." + pane_label(pane), "Pane " + pane_label(pane), picture.other_pane == pane)) {
             picture.other_pane = pane;
         }
     }
     ImGui::Separator();
-    ImGui::MenuItem("Its shape as a ghost in every pane", nullptr, &picture.overlay);
+    menu_switch(ui, "compare.ghost", "Its shape as a ghost in every pane", picture.overlay);
     ImGui::EndMenu();
+    mark_item(ui, "menu.compare");
 }
 
 void look_menu(Ui& ui) {
@@ -91,7 +92,7 @@ void look_menu(Ui& ui) {
     constexpr std::array<std::pair<Style, const char*>, 3> kStyles = {
         {{Style::shaded, "Shaded"}, {Style::wireframe, "Wireframe"}, {Style::constraints, "Constraints"}}};
     for (const auto& [style, label] : kStyles) {
-        if (ImGui::MenuItem(label, nullptr, picture.look.style == style)) {
+        if (menu_item(ui, std::string("style.") + label, label, picture.look.style == style)) {
             picture.look.style = style;
         }
     }
@@ -99,35 +100,32 @@ void look_menu(Ui& ui) {
     if (ImGui::BeginMenu("Colour by")) {
         for (const ColouringInfo& row : colourings()) {
             const bool possible = row.colouring != Colouring::difference || ui.state.document.panes.size() > 1;
-            if (ImGui::MenuItem(std::string(row.label).c_str(), nullptr, picture.colouring == row.colouring,
-                                possible)) {
+            if (menu_item(ui, "colour." + std::string(row.key), std::string(row.label),
+                          picture.colouring == row.colouring, possible)) {
                 picture.colouring = row.colouring;
                 picture.fixed_high.reset();
             }
-            mark_item(ui, "menu.colour." + std::string(row.key));
         }
         ImGui::EndMenu();
     }
     mark_item(ui, "menu.colour");
     bool follows = !picture.fixed_high;
     const bool fixable = picture.colouring != Colouring::material && picture.colouring != Colouring::stiffness;
-    if (ImGui::MenuItem("Colour range follows the values", nullptr, &follows, fixable)) {
+    if (menu_switch(ui, "colour_range", "Colour range follows the values", follows, fixable)) {
         picture.fixed_high.reset();
         if (!follows) {
             picture.fixed_high = picture_scale(ui.snapshot, picture).high;
         }
     }
-    ImGui::MenuItem("Contact forces as arrows", nullptr, &picture.contact_forces);
-    mark_item(ui, "menu.contact_forces");
-    ImGui::MenuItem("Ground", nullptr, &picture.look.ground);
-    ImGui::MenuItem("Shadow", nullptr, &picture.look.shadow);
+    menu_switch(ui, "contact_forces", "Contact forces as arrows", picture.contact_forces);
+    menu_switch(ui, "ground", "Ground", picture.look.ground);
+    menu_switch(ui, "shadow", "Shadow", picture.look.shadow);
     ImGui::Separator();
     bool light = ui.state.preferences.theme == render::Theme::light;
-    if (ImGui::MenuItem("Light theme", nullptr, &light)) {
+    if (menu_switch(ui, "light_theme", "Light theme", light)) {
         ui.state.preferences.theme = light ? render::Theme::light : render::Theme::dark;
         picture.look.theme = ui.state.preferences.theme;
     }
-    mark_item(ui, "menu.light_theme");
 }
 
 void view_menu(Ui& ui) {
@@ -139,7 +137,7 @@ void view_menu(Ui& ui) {
                 state.document.panes.size() > 1);
     for (int pane = 2; pane < static_cast<int>(state.document.panes.size()); ++pane) {
         const bool shown = mode == ViewMode::single && state.picture.active_pane == pane;
-        if (ImGui::MenuItem(("Pane " + pane_label(pane) + " alone").c_str(), nullptr, shown)) {
+        if (menu_item(ui, "view_" + pane_label(pane), "Pane " + pane_label(pane) + " alone", shown)) {
             state.picture.mode = ViewMode::single;
             state.picture.active_pane = pane;
         }
@@ -147,11 +145,11 @@ void view_menu(Ui& ui) {
     menu_action(ui, "view_ghost", mode == ViewMode::ghost, state.document.panes.size() > 1);
     if (ImGui::BeginMenu("Number of panes")) {
         for (std::size_t count = 1; count <= lab::kMaxPanes; ++count) {
-            if (ImGui::MenuItem(std::to_string(count).c_str(), nullptr, state.document.panes.size() == count)) {
+            const std::string number = std::to_string(count);
+            if (menu_item(ui, "panes." + number, number, state.document.panes.size() == count)) {
                 set_pane_count(state.document, count);
                 state.picture.mode = ViewMode::side_by_side;
             }
-            mark_item(ui, "menu.panes." + std::to_string(count));
         }
         ImGui::EndMenu();
     }
@@ -165,7 +163,7 @@ void view_menu(Ui& ui) {
     ImGui::Separator();
     menu_action(ui, "panels", state.show_panels);
     menu_action(ui, "plots", state.preferences.drawer);
-    ImGui::MenuItem("Hint line", nullptr, &state.preferences.hint);
+    menu_switch(ui, "hint", "Hint line", state.preferences.hint);
     menu_action(ui, "scale_up");
     menu_action(ui, "scale_down");
 }
@@ -181,26 +179,26 @@ void shot_menu(Ui& ui) {
                                                                          {ShotSize::full_hd, "1920 x 1080"},
                                                                          {ShotSize::ultra_hd, "3840 x 2160 (4K)"}}};
     for (const auto& [size, label] : kSizes) {
-        if (ImGui::MenuItem(label, nullptr, preferences.shot_size == size)) {
+        if (menu_item(ui, "size." + std::to_string(static_cast<int>(size)), label, preferences.shot_size == size)) {
             preferences.shot_size = size;
         }
     }
     const std::string custom =
         "Custom: " + std::to_string(preferences.shot_width) + " x " + std::to_string(preferences.shot_height) + " …";
-    if (ImGui::MenuItem(custom.c_str(), nullptr, preferences.shot_size == ShotSize::custom)) {
+    if (menu_item(ui, "size.custom", custom, preferences.shot_size == ShotSize::custom)) {
         ui.state.show_shot_size = true;
     }
-    if (ImGui::MenuItem("Folder …")) {
+    if (menu_item(ui, "shot_folder", "Folder …")) {
         ui.state.show_shot_size = true;
     }
     ImGui::Separator();
     for (int factor = 1; factor <= 4; ++factor) {
         const std::string label = "Supersampling " + std::to_string(factor) + "x";
-        if (ImGui::MenuItem(label.c_str(), nullptr, preferences.supersampling == factor)) {
+        if (menu_item(ui, "supersampling." + std::to_string(factor), label, preferences.supersampling == factor)) {
             preferences.supersampling = factor;
         }
     }
-    ImGui::MenuItem("Stamp with method and values", nullptr, &ui.state.picture.stamp);
+    menu_switch(ui, "stamp", "Stamp with method and values", ui.state.picture.stamp);
 }
 
 std::string time_text(const lab::Snapshot& snapshot) {
@@ -322,6 +320,7 @@ void record_button(Ui& ui) {
         ImGui::SetNextItemWidth(ui.px(90));
         ImGui::InputDouble("pictures per second", &desk.pictures_per_second, 0, 0, "%.0f");
         desk.pictures_per_second = std::clamp(desk.pictures_per_second, 1.0, 240.0);
+        mark_item(ui, "record.rate");
         ImGui::SetNextItemWidth(ui.px(90));
         ImGui::InputDouble("seconds (0 = until stopped)", &desk.seconds, 0, 0, "%.3g");
         desk.seconds = std::clamp(desk.seconds, 0.0, 3600.0);
@@ -382,20 +381,20 @@ void draw_menu(Ui& ui, const ScreenRect& rect) {
         const std::array<std::pair<const char*, void (*)(Ui&)>, 4> menus = {
             {{"Session", session_menu}, {"Edit", edit_menu}, {"View", view_menu}, {"Screenshot", shot_menu}}};
         for (const auto& [label, content] : menus) {
-            const bool open = ImGui::BeginMenu(label);
-            mark_item(ui, std::string("menu.") + label);
-            if (open) {
+            if (ImGui::BeginMenu(label)) {
                 content(ui);
                 ImGui::EndMenu();
             }
+            mark_item(ui, std::string("menu.") + label); // after EndMenu: the last item is the menu's title again
         }
         if (ImGui::BeginMenu("Help")) {
             menu_action(ui, "help");
-            if (ImGui::MenuItem("About")) {
+            if (menu_item(ui, "about", "About")) {
                 ui.state.show_about = true;
             }
             ImGui::EndMenu();
         }
+        mark_item(ui, "menu.Help");
         ImGui::EndMenuBar();
     }
     ImGui::End();
@@ -432,6 +431,7 @@ void draw_transport(Ui& ui, const ScreenRect& rect) {
             if (ImGui::Selectable(speed_text(speed).c_str(), speed == snapshot.asked_speed)) {
                 ui.state.outbox.emplace_back(lab::SetSpeed{speed});
             }
+            mark_item(ui, "speed." + speed_text(speed));
         }
         ImGui::EndCombo();
     }
@@ -486,7 +486,7 @@ void draw_hint(Ui& ui, const ScreenRect& rect) {
     draw_icon(ImGui::GetWindowDrawList(), Icon::chart, {rect.min.x + ui.px(20), rect.center().y}, ui.px(14),
               ui.colours.accent);
     ImGui::SetCursorPosX(ui.px(36));
-    fitted_text(text, rect.width() - ui.px(36) - side - ui.px(16), ui.colours.text);
+    fitted_text(ui, text, rect.width() - ui.px(36) - side - ui.px(16), ui.colours.text);
     ImGui::SameLine();
     ImGui::SetCursorPos({rect.width() - side - ui.px(8), (rect.height() - side) * 0.5f});
     if (icon_button(ui, "close_hint", Icon::close, "Hide this line (View > Hint line brings it back)", false, 22)) {

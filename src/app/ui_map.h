@@ -1,9 +1,9 @@
 #pragma once
 
+#include <algorithm>
 #include <glm/vec2.hpp>
 #include <string>
 #include <string_view>
-#include <utility>
 #include <vector>
 
 namespace xpbd::app {
@@ -20,30 +20,69 @@ struct ScreenRect {
     bool operator==(const ScreenRect&) const = default;
 };
 
+/// A named widget of a frame.
+struct UiEntry {
+    std::string name;
+    ScreenRect rect;
+    ScreenRect clip;        ///< part of the screen that its window shows: outside of it the widget is scrolled away
+    unsigned id = 0;        ///< ImGui's; 0 = it takes no clicks
+    unsigned window_id = 0; ///< 0 = drawn over the picture
+    std::string window;
+    bool disabled = false;
+    bool slider = false; ///< takes drags, and a double click to type
+};
+
 /// Where the named widgets of this frame are: how tests find what they click on. Off (and free) in normal use.
 class UiMap {
 public:
     bool enabled = false;
 
-    void clear() { entries_.clear(); }
-    void add(std::string_view name, const ScreenRect& rect) {
+    void clear() {
+        entries_.clear();
+        odd_texts_.clear();
+        sliders_.clear();
+        hovered.clear();
+        unnamed.clear();
+    }
+    void add(UiEntry entry) {
         if (enabled) {
-            entries_.emplace_back(name, rect);
+            entry.slider = std::find(sliders_.begin(), sliders_.end(), entry.id) != sliders_.end();
+            entries_.push_back(std::move(entry));
         }
     }
     /// The rectangle of a widget drawn this frame, or null.
     const ScreenRect* find(std::string_view name) const {
-        for (const auto& [key, rect] : entries_) {
-            if (key == name) {
-                return &rect;
+        for (const UiEntry& entry : entries_) {
+            if (entry.name == name) {
+                return &entry.rect;
             }
         }
         return nullptr;
     }
-    const std::vector<std::pair<std::string, ScreenRect>>& entries() const { return entries_; }
+    const std::vector<UiEntry>& entries() const { return entries_; }
+
+    void note_slider(unsigned id) {
+        if (enabled) {
+            sliders_.push_back(id);
+        }
+    }
+    /// Text that is drawn: kept where a number in it is none ("nan", "inf").
+    void note_text(std::string_view text) {
+        if (enabled && shows_no_number(text)) {
+            odd_texts_.emplace_back(text);
+        }
+    }
+    const std::vector<std::string>& odd_texts() const { return odd_texts_; }
+    /// True where one of the words of a text is what printf makes of a number that is not finite.
+    static bool shows_no_number(std::string_view text);
+
+    std::vector<std::string> hovered; ///< names of what is under the mouse
+    std::string unnamed;              ///< where a widget under the mouse takes clicks and has no name: its window
 
 private:
-    std::vector<std::pair<std::string, ScreenRect>> entries_;
+    std::vector<UiEntry> entries_;
+    std::vector<std::string> odd_texts_;
+    std::vector<unsigned> sliders_;
 };
 
 } // namespace xpbd::app

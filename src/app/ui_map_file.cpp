@@ -4,6 +4,8 @@
 #include "core/methods.h"
 
 #include <array>
+#include <cctype>
+#include <cmath>
 #include <cstdio>
 #include <nlohmann/json.hpp>
 
@@ -59,16 +61,45 @@ void add_screen(Json& json, const AppState& state) {
     json["typing"] = state.typing;
 }
 
+/// Positions and strains that are drawn and are not finite, of panes that are not said to have diverged.
+std::size_t bad_numbers(const lab::Snapshot& snapshot) {
+    std::size_t count = 0;
+    for (const lab::PaneSnapshot& pane : snapshot.panes) {
+        for (std::size_t i = 0; !pane.diverged && i < pane.positions.size(); ++i) {
+            const glm::vec3& p = pane.positions[i];
+            count += std::isfinite(p.x) && std::isfinite(p.y) && std::isfinite(p.z) ? 0u : 1u;
+        }
+        for (std::size_t i = 0; !pane.diverged && i < pane.strain.size(); ++i) {
+            count += std::isfinite(pane.strain[i]) ? 0u : 1u;
+        }
+    }
+    return count;
+}
+
 } // namespace
 
-std::string ui_map_json(const AppState& state, const lab::Snapshot& snapshot, const InputSeen& seen) {
+bool UiMap::shows_no_number(std::string_view text) {
+    const auto letter = [&](std::size_t i) {
+        return i < text.size() && std::isalpha(static_cast<unsigned char>(text[i])) != 0;
+    };
+    for (const std::string_view word : {std::string_view("nan"), std::string_view("inf")}) {
+        for (std::size_t at = text.find(word); at != std::string_view::npos; at = text.find(word, at + 1)) {
+            if ((at == 0 || !letter(at - 1)) && !letter(at + word.size())) {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
+std::string ui_map_json(const AppState& state, const lab::Snapshot& snapshot, const UiMapFrame& frame) {
     Json json;
     std::array<char, 20> hash{};
     std::snprintf(hash.data(), hash.size(), "%016llx", static_cast<unsigned long long>(snapshot.hash));
-    json["drawn"] = seen.drawn;
-    json["key_presses"] = seen.key_presses;
-    json["mouse"] = {seen.mouse.x, seen.mouse.y};
-    json["mouse_down"] = seen.mouse_down;
+    json["drawn"] = frame.drawn;
+    json["key_presses"] = frame.key_presses;
+    json["mouse"] = {frame.mouse.x, frame.mouse.y};
+    json["mouse_down"] = frame.mouse_down;
     json["frame"] = snapshot.frame;
     json["hash"] = hash.data();
     json["playing"] = snapshot.playing;
@@ -83,24 +114,37 @@ std::string ui_map_json(const AppState& state, const lab::Snapshot& snapshot, co
     }
     json["grab"] = grab_json(state.grab, snapshot);
     add_screen(json, state);
+    json["scene"] = state.document.scene.name;
+    json["particles"] = snapshot.model->particle_count();
+    json["timeline_bytes"] = snapshot.timeline_bytes;
+    json["popups"] = frame.popups;
+    json["gl_error"] = frame.gl_error;
+    json["hovered"] = state.ui_map.hovered;
+    json["unnamed"] = state.ui_map.unnamed;
+    json["odd_texts"] = state.ui_map.odd_texts();
+    json["bad_numbers"] = bad_numbers(snapshot);
     json["toasts"] = Json::array();
     for (const Toast& toast : state.toasts) {
         json["toasts"].push_back(toast.text);
     }
-    // One line per widget, so that a shell can cut it out: name, then x and y of the centre, then width and height.
-    for (const auto& [name, rect] : state.ui_map.entries()) {
-        json["widgets"][name] = {rect.center().x, rect.center().y, rect.width(), rect.height()};
-    }
+    const auto dump = [](const nlohmann::ordered_json& value) {
+        return value.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+    };
     std::string text = "{\n";
     for (const auto& [key, value] : json.items()) {
-        if (key != "widgets") {
-            text += "\"" + key + "\": " + value.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace) + ",\n";
-        }
+        text += "\"" + key + "\": " + dump(value) + ",\n";
     }
+    // One line per widget, so that a shell can cut it out: name, then x and y of the centre, then width and height;
+    // then what its window shows of it, whether it takes clicks, drags, and is disabled, and its window.
     text += "\"widgets\": {";
     const char* comma = "\n";
-    for (const auto& [key, value] : json["widgets"].items()) {
-        text += comma + nlohmann::json(key).dump() + ": " + value.dump();
+    for (const UiEntry& entry : state.ui_map.entries()) {
+        const ScreenRect& rect = entry.rect;
+        const ScreenRect& clip = entry.clip;
+        const nlohmann::ordered_json value = {rect.center().x, rect.center().y, rect.width(),   rect.height(),
+                                              clip.min.x,      clip.min.y,      clip.max.x,     clip.max.y,
+                                              entry.id != 0,   entry.slider,    entry.disabled, entry.window};
+        text += comma + dump(entry.name) + ": " + dump(value);
         comma = ",\n";
     }
     return text + "\n}\n}\n";

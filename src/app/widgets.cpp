@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 #include <cstdio>
+#include <imgui_internal.h>
 
 namespace xpbd::app {
 namespace {
@@ -101,6 +102,7 @@ void draw_slider(Ui& ui, const ParameterInfo& info, double value, ImVec2 min, Im
         list->AddRectFilled({left - ui.px(3), min.y + ui.px(3)}, {left + size.x + ui.px(3), max.y - ui.px(3)},
                             with_alpha(ui.colours.track, 0.75f * alpha), rounding);
     }
+    ui.state.ui_map.note_text(text);
     if (size.x <= room) {
         list->AddText({left, std::floor(top)}, colour, text.c_str());
     } else {
@@ -196,6 +198,7 @@ bool value_slider(Ui& ui, const char* id, const ParameterInfo& info, double& val
         return type_value(ui, id, info, value, width);
     }
     ImGui::InvisibleButton(id, {width, ImGui::GetFrameHeight()});
+    ui.state.ui_map.note_slider(item);
     const ImVec2 min = ImGui::GetItemRectMin();
     const ImVec2 max = ImGui::GetItemRectMax();
     const double before = value;
@@ -245,7 +248,8 @@ bool zero_box(Ui& ui, const char* id, const ParameterInfo& info, double& value) 
     return changed;
 }
 
-void fitted_text(std::string_view text, float width, ImU32 colour) {
+void fitted_text(Ui& ui, std::string_view text, float width, ImU32 colour) {
+    ui.state.ui_map.note_text(text);
     std::string shown(text);
     const bool fits = ImGui::CalcTextSize(shown.c_str()).x <= width;
     if (!fits) {
@@ -269,6 +273,7 @@ void fitted_text(std::string_view text, float width, ImU32 colour) {
 }
 
 void item_tooltip(Ui& ui, std::string_view text) {
+    ui.state.ui_map.note_text(text);
     if (text.empty() || !ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled) || ImGui::IsItemActive()) {
         return;
     }
@@ -282,11 +287,40 @@ void item_tooltip(Ui& ui, std::string_view text) {
 }
 
 void mark_item(Ui& ui, std::string_view name) {
-    mark_rect(ui, name, ImGui::GetItemRectMin(), ImGui::GetItemRectMax());
+    mark_rect(ui, name, ImGui::GetItemRectMin(), ImGui::GetItemRectMax(), ImGui::GetItemID());
 }
 
-void mark_rect(Ui& ui, std::string_view name, ImVec2 min, ImVec2 max) {
-    ui.state.ui_map.add(name, {{min.x, min.y}, {max.x, max.y}});
+void mark_rect(Ui& ui, std::string_view name, ImVec2 min, ImVec2 max, ImGuiID id) {
+    if (!ui.state.ui_map.enabled) {
+        return;
+    }
+    UiEntry entry;
+    entry.name = name;
+    entry.rect = {{min.x, min.y}, {max.x, max.y}};
+    entry.clip = entry.rect;
+    entry.id = id;
+    if (const ImGuiWindow* window = ImGui::GetCurrentWindowRead(); !window->IsFallbackWindow) {
+        entry.clip = {{window->ClipRect.Min.x, window->ClipRect.Min.y},
+                      {window->ClipRect.Max.x, window->ClipRect.Max.y}};
+        entry.window_id = window->ID;
+        entry.window = window->Name;
+        entry.disabled = id != 0 && (ImGui::GetItemFlags() & ImGuiItemFlags_Disabled) != 0;
+    }
+    ui.state.ui_map.add(std::move(entry));
+}
+
+bool menu_item(Ui& ui, std::string_view name, const std::string& label, bool selected, bool enabled,
+               const std::string& shortcut) {
+    const bool chosen =
+        ImGui::MenuItem(label.c_str(), shortcut.empty() ? nullptr : shortcut.c_str(), selected, enabled);
+    mark_item(ui, "menu." + std::string(name));
+    return chosen;
+}
+
+bool menu_switch(Ui& ui, std::string_view name, const std::string& label, bool& value, bool enabled) {
+    const bool chosen = menu_item(ui, name, label, value, enabled);
+    value = value != chosen;
+    return chosen;
 }
 
 void caption(Ui& ui, std::string_view text) {

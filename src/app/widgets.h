@@ -72,12 +72,18 @@ bool icon_button(Ui& ui, const char* id, Icon icon, const std::string& tooltip, 
 /// @}
 
 /// Text that is cut with an ellipsis at `width`; then a tooltip has it whole.
-void fitted_text(std::string_view text, float width, ImU32 colour);
+void fitted_text(Ui& ui, std::string_view text, float width, ImU32 colour);
 /// The wrapped tooltip of the last item.
 void item_tooltip(Ui& ui, std::string_view text);
 /// Names the last item for tests.
 void mark_item(Ui& ui, std::string_view name);
-void mark_rect(Ui& ui, std::string_view name, ImVec2 min, ImVec2 max);
+/// Names a part of the current window, or of the picture; `id` is ImGui's of what takes clicks there.
+void mark_rect(Ui& ui, std::string_view name, ImVec2 min, ImVec2 max, ImGuiID id = 0);
+/// A line of a menu, named "menu.NAME" for tests. True where it was chosen.
+bool menu_item(Ui& ui, std::string_view name, const std::string& label, bool selected = false, bool enabled = true,
+               const std::string& shortcut = "");
+/// The same for a line that switches something.
+bool menu_switch(Ui& ui, std::string_view name, const std::string& label, bool& value, bool enabled = true);
 /// A caption in small capitals over a group.
 void caption(Ui& ui, std::string_view text);
 /// True in the frame in which Esc went down.

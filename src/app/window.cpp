@@ -361,10 +361,16 @@ private:
         }
         // Every frame, and of no worth after a crash: renamed whole, but not waited for as lab::write_file does.
         const std::string beside = ui_map_path_ + ".part";
+        if (const GLenum error = glGetError(); error != GL_NO_ERROR) {
+            map_frame_.gl_error = error;
+        }
         const ImGuiIO& io = ImGui::GetIO();
-        const InputSeen seen{
-            ++frames_drawn_, window_events().key_presses, {io.MousePos.x, io.MousePos.y}, io.MouseDown[0]};
-        std::ofstream(beside) << ui_map_json(state_, snapshot, seen);
+        ++map_frame_.drawn;
+        map_frame_.key_presses = window_events().key_presses;
+        map_frame_.mouse = {io.MousePos.x, io.MousePos.y};
+        map_frame_.mouse_down = io.MouseDown[0];
+        map_frame_.popups = open_popups();
+        std::ofstream(beside) << ui_map_json(state_, snapshot, map_frame_);
         std::error_code code;
         std::filesystem::rename(beside, ui_map_path_, code);
     }
@@ -389,7 +395,7 @@ private:
     bool styled_ = false;
     std::string title_;
     std::string ui_map_path_;
-    long long frames_drawn_ = 0;
+    UiMapFrame map_frame_;
 };
 
 } // namespace

@@ -94,6 +94,7 @@ public:
     void use() const { glUseProgram(handle_.name()); }
     void set(const char* uniform, int v) const { glUniform1i(at(uniform), v); }
     void set(const char* uniform, float v) const { glUniform1f(at(uniform), v); }
+    void set(const char* uniform, const glm::vec2& v) const { glUniform2f(at(uniform), v.x, v.y); }
     void set(const char* uniform, const glm::vec3& v) const { glUniform3f(at(uniform), v.x, v.y, v.z); }
     void set(const char* uniform, const glm::vec4& v) const { glUniform4f(at(uniform), v.x, v.y, v.z, v.w); }
     void set(const char* uniform, const glm::ivec2& v) const { glUniform2i(at(uniform), v.x, v.y); }

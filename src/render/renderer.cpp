@@ -16,6 +16,9 @@ namespace {
 constexpr int kShadowSide = 1024; // [px]
 constexpr int kSamples = 4;
 constexpr std::size_t kPixelLimit = std::size_t{64} << 20; ///< of the supersampled off-screen picture
+/// Pixels drawn off screen at once. A larger picture is made in parts: at 2 samples per pixel these take 270 MB, and 64
+/// million would take 2 GB.
+constexpr std::size_t kPartLimit = std::size_t{8} << 20;
 
 /// Colours of a theme, sRGB.
 struct Palette {
@@ -35,6 +38,22 @@ constexpr float kArrowSlim = 0.06f;     ///< radius of a short arrow, of its len
 constexpr float kArrowRadius = 0.0022f; ///< of the camera's distance
 
 const glm::vec3 kLightDirection = glm::normalize(glm::vec3(0.45f, 1.0f, 0.55f));
+
+/// A part of a picture: of its width and height, in pixels from the lower left.
+struct Part {
+    Rect rect;
+    int width = 0, height = 0; ///< of the whole
+
+    /// Takes the clip coordinates of the whole to those of the part.
+    glm::mat4 crop() const {
+        const glm::vec2 scale(static_cast<float>(width) / static_cast<float>(rect.width),
+                              static_cast<float>(height) / static_cast<float>(rect.height));
+        const glm::vec2 middle(
+            2 * (static_cast<float>(rect.x) + 0.5f * static_cast<float>(rect.width)) / static_cast<float>(width) - 1,
+            2 * (static_cast<float>(rect.y) + 0.5f * static_cast<float>(rect.height)) / static_cast<float>(height) - 1);
+        return glm::translate(glm::scale(glm::mat4(1), glm::vec3(scale, 1)), glm::vec3(-middle, 0));
+    }
+};
 
 /// Box around finite positions and spheres; a unit box where there are none.
 void bounds(const View& view, glm::vec3& low, glm::vec3& high) {
@@ -87,7 +106,8 @@ struct Renderer::Impl {
     int max_samples = 1;
 
     void make_textures();
-    void render(const View& view, int width, int height, int samples, Target& target);
+    /// Draws what fits into a target: all of the picture, or a part.
+    void render(const View& view, const Part& part, int samples, Target& target);
     void render_shadow(const View& view, const glm::mat4& light);
     void render_ground(const View& view, const Palette& palette, const glm::mat4& camera, const glm::mat4& light,
                        bool shadowed, const glm::vec3& low, const glm::vec3& high);
@@ -290,7 +310,9 @@ void Renderer::Impl::render_props(const View& view, const Palette& palette) {
     }
 }
 
-void Renderer::Impl::render(const View& view, int width, int height, int samples, Target& target) {
+void Renderer::Impl::render(const View& view, const Part& part, int samples, Target& target) {
+    const int width = part.rect.width;
+    const int height = part.rect.height;
     target.fit(width, height, std::min(samples, max_samples));
     const Palette& palette = view.look.theme == Theme::dark ? kDark : kLight;
     glm::vec3 low, high;
@@ -328,13 +350,18 @@ void Renderer::Impl::render(const View& view, int width, int height, int samples
         background.use();
         background.set("bottom", to_linear(palette.bottom));
         background.set("top", to_linear(palette.top));
+        const auto whole = static_cast<float>(part.height);
+        background.set("rows", glm::vec2(static_cast<float>(part.rect.y) / whole,
+                                         static_cast<float>(part.rect.y + part.rect.height) / whole));
         glBindVertexArray(empty_array.name());
         glDrawArrays(GL_TRIANGLES, 0, 3);
         glEnable(GL_DEPTH_TEST);
     }
 
-    const glm::mat4 camera =
-        view.camera.projection(static_cast<float>(width) / static_cast<float>(height)) * view.camera.view();
+    const glm::mat4 whole_camera =
+        view.camera.projection(static_cast<float>(part.width) / static_cast<float>(part.height)) * view.camera.view();
+    const bool is_whole = part.rect.width == part.width && part.rect.height == part.height;
+    const glm::mat4 camera = is_whole ? whole_camera : part.crop() * whole_camera;
     glActiveTexture(GL_TEXTURE0);
     glBindTexture(GL_TEXTURE_2D, colour_map.name());
     glActiveTexture(GL_TEXTURE1);
@@ -440,7 +467,7 @@ void Renderer::draw(const View& view, const Rect& rect, unsigned target, std::si
     }
     const StateScope state;
     Target& picture = impl_->slots[slot];
-    impl_->render(view, rect.width, rect.height, kSamples, picture);
+    impl_->render(view, {{0, 0, rect.width, rect.height}, rect.width, rect.height}, kSamples, picture);
     if (!keep) {
         impl_->kept[slot].release();
         glBindFramebuffer(GL_FRAMEBUFFER, target);
@@ -477,8 +504,7 @@ Result<Image> Renderer::capture(const View& view, int width, int height, int sup
     while (factor > 1 && (std::max(width, height) * factor > max_side() || pixels() > kPixelLimit)) {
         --factor;
     }
-    impl_->render(view, width * factor, height * factor, factor > 1 ? 2 : kSamples, impl_->shot);
-
+    const int samples = factor > 1 ? 2 : kSamples;
     const Texture texture = make_texture();
     glActiveTexture(GL_TEXTURE2);
     glBindTexture(GL_TEXTURE_2D, texture.name());
@@ -486,7 +512,21 @@ Result<Image> Renderer::capture(const View& view, int width, int height, int sup
     const Framebuffer framebuffer = make_framebuffer();
     glBindFramebuffer(GL_FRAMEBUFFER, framebuffer.name());
     glFramebufferTexture2D(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, texture.name(), 0);
-    impl_->write_output(impl_->shot, {0, 0, width, height}, factor, view.look.transparent);
+    int part_width = width, part_height = height; // before supersampling
+    while (static_cast<std::size_t>(part_width * factor) * static_cast<std::size_t>(part_height * factor) >
+           kPartLimit) {
+        (part_width > part_height ? part_width : part_height) = (std::max(part_width, part_height) + 1) / 2;
+    }
+    for (int y = 0; y < height; y += part_height) {
+        for (int x = 0; x < width; x += part_width) {
+            const Rect rect{x, y, std::min(part_width, width - x), std::min(part_height, height - y)};
+            const Rect fine{rect.x * factor, rect.y * factor, rect.width * factor, rect.height * factor};
+            impl_->render(view, {fine, width * factor, height * factor}, samples, impl_->shot);
+            glBindFramebuffer(GL_FRAMEBUFFER, framebuffer.name());
+            impl_->write_output(impl_->shot, rect, factor, view.look.transparent);
+        }
+    }
+    glBindFramebuffer(GL_FRAMEBUFFER, framebuffer.name()); // to read from
 
     Image image{width, height,
                 std::vector<std::uint8_t>(static_cast<std::size_t>(width) * static_cast<std::size_t>(height) * 4)};
@@ -497,8 +537,7 @@ Result<Image> Renderer::capture(const View& view, int width, int height, int sup
         std::swap_ranges(image.pixels.begin() + y * row, image.pixels.begin() + (y + 1) * row,
                          image.pixels.begin() + (height - 1 - y) * row);
     }
-    if (static_cast<std::size_t>(impl_->shot.width) * static_cast<std::size_t>(impl_->shot.height) >
-        (std::size_t{8} << 20)) {
+    if (static_cast<std::size_t>(width * factor) * static_cast<std::size_t>(height * factor) > kPartLimit) {
         impl_->shot = Target{}; // a large picture's memory is not kept for the window's next frame
     }
     if (glGetError() == GL_OUT_OF_MEMORY) {

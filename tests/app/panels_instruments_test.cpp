@@ -303,5 +303,38 @@ TEST(Help, ShowsTheFormulasOnScreenWithTheirValues) {
     desk.rect("help.formula_B");
 }
 
+TEST(Panes, ASceneWithFewerPanesDrawsNoneThatIsGone) {
+    Desk desk(small_session());
+    desk.click("tab_add");
+    desk.frame(2);
+    ASSERT_NE(desk.state.ui_map.find("method_C"), nullptr);
+    desk.click("scene");
+    desk.move(desk.rect("scene_choice.rope_hanging").center());
+    desk.frame(2);
+    desk.button(0, true);
+    desk.frame();
+    desk.button(0, false);
+    desk.frame(); // the list is drawn before the panes' headers: this one still has room for three
+    ASSERT_EQ(desk.state.document.panes.size(), 2u);
+    EXPECT_EQ(desk.state.ui_map.find("method_C"), nullptr);
+}
+
+TEST(Panes, UndoingThePaneThatIsShownAloneShowsAnother) {
+    Desk desk(small_session());
+    desk.settle();
+    desk.click("tab_add");
+    desk.settle();
+    desk.state.picture.mode = ViewMode::single;
+    desk.state.picture.active_pane = 2;
+    desk.frame(2);
+    ASSERT_NE(desk.state.ui_map.find("method_C"), nullptr);
+    ASSERT_TRUE(dispatch(desk.state, desk.snapshot(), {'Z', true}));
+    ASSERT_EQ(desk.state.document.panes.size(), 2u);
+    keep_in_range(desk.state);
+    EXPECT_EQ(desk.state.picture.active_pane, 1);
+    desk.frame();
+    EXPECT_EQ(desk.state.ui_map.find("method_C"), nullptr);
+}
+
 } // namespace
 } // namespace xpbd::app

@@ -319,6 +319,30 @@ TEST_F(Picture, CaptureHasItsSizeAtEverySupersampling) {
     }
 }
 
+TEST_F(Picture, ALargePictureMadeInPartsShowsWhatASmallOneShows) {
+    const Sheet sheet;
+    const View view = view_of(sheet);
+    const Image small = shoot(view, 400, 300, 4);
+    const Image large = shoot(view, 4000, 3000); // 12 million pixels: in two parts
+    double error = 0;
+    for (int y = 0; y < small.height; ++y) {
+        for (int x = 0; x < small.width; ++x) {
+            for (std::ptrdiff_t channel = 0; channel < 3; ++channel) {
+                int sum = 0;
+                for (int dy = 0; dy < 10; ++dy) {
+                    for (int dx = 0; dx < 10; ++dx) {
+                        sum += large.pixels[static_cast<std::size_t>(
+                            (static_cast<std::ptrdiff_t>(y * 10 + dy) * large.width + x * 10 + dx) * 4 + channel)];
+                    }
+                }
+                const int other = small.pixels[static_cast<std::size_t>((y * small.width + x) * 4 + channel)];
+                error += std::abs(sum / 100.0 - other);
+            }
+        }
+    }
+    EXPECT_LT(error / (small.width * small.height * 3), 0.6) << "mean difference of the codes, 0 to 255";
+}
+
 TEST_F(Picture, ImpossibleSizesNameTheLimit) {
     const Sheet sheet;
     for (const int width : {0, -4, renderer_->max_side() + 1}) {
