@@ -194,8 +194,11 @@ void match_buttons(Ui& ui, int pane) {
             set_parameter(document, pane, parameter_row("stretch_stiffness"), k);
         }
         mark_item(ui, "settings.match_" + name);
-        item_tooltip(ui, "Gives a single edge the stiffness 1/alpha = " + stiffness_text(1 / other.stretch_compliance) +
-                             " N/m of pane " + name +
+        const std::string stiffness =
+            other.stretch_compliance > 0
+                ? "the stiffness 1/alpha = " + stiffness_text(1 / other.stretch_compliance) + " N/m of pane "
+                : "the rigid law of pane ";
+        item_tooltip(ui, "Gives a single edge " + stiffness + name +
                              ", at this timestep and this number of iterations:\n\n"
                              "k = 1 - r^(1/n),  r = alpha/(alpha + h^2 w)\n\nThen move Iterations or Timestep: PBD's "
                              "stiffness moves with them, and the match breaks. A net of edges also stiffens with every "

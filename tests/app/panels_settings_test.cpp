@@ -325,5 +325,14 @@ TEST(SliderScale, PrintsComplianceWithItsStiffness) {
     EXPECT_EQ(display_value(info, 0), "rigid (0)");
 }
 
+TEST(Match, ARigidPaneIsCalledRigidAndNotInfinite) {
+    Desk desk(small_session());
+    desk.settings(1).stretch_compliance = 0;
+    desk.frame(2);
+    desk.move(desk.rect("settings.match_B").center());
+    desk.frame(2);
+    EXPECT_TRUE(desk.state.ui_map.odd_texts().empty()) << desk.state.ui_map.odd_texts().front();
+}
+
 } // namespace
 } // namespace xpbd::app

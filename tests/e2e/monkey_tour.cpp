@@ -329,7 +329,9 @@ bool Tour::explore_visible(bool popups) {
     std::string wanted;
     const auto fits = [&](const Widget& widget) {
         const std::string key = key_of(widget);
-        return counts(widget) && touched_.count(key) == 0 && failed_[key] < kTries && !ends(key, "/menu.quit") &&
+        // What only some scenes have is visited in the first one.
+        return counts(widget) && touched_.count(key) == 0 && (view.scene == "cloth" || !is_optional(key)) &&
+               failed_[key] < kTries && !ends(key, "/menu.quit") &&
                (view.popups > 0 ? widget.in_popup() : !card || is_card(widget.window));
     };
     for (const Widget& widget : view.widgets) {
@@ -389,7 +391,7 @@ bool Tour::open(const std::string& key, int depth) {
 /// Touches the next widget that is known and not on screen, by way of what opened it.
 bool Tour::explore_hidden() {
     for (const auto& [child, opener] : openers_) {
-        if (touched_.count(child) != 0 || failed_[child] >= kTries || ends(child, "/menu.quit")) {
+        if (touched_.count(child) != 0 || failed_[child] >= kTries || is_optional(child)) {
             continue;
         }
         const std::string key = child;
