@@ -1,5 +1,6 @@
 #include "app/app_state.h"
 
+#include "app/memory_limits.h"
 #include "app/panels.h"
 
 #include <algorithm>
@@ -220,6 +221,16 @@ PictureOptions shot_options(const AppState& state, CaptureKind kind, int width, 
     }
     options.transparent = kind == CaptureKind::transparent;
     return options;
+}
+
+Status check_picture_size(const PictureOptions& options) {
+    const auto pixels = static_cast<std::size_t>(options.width) * static_cast<std::size_t>(options.height);
+    if (pixels <= kLargestPicture) {
+        return ok();
+    }
+    return Error{"a picture of " + std::to_string(options.width) + " x " + std::to_string(options.height) +
+                 " pixels is too large for the window, which makes up to " + std::to_string(kLargestPicture / 1000000) +
+                 " million pixels (8K); `xpbd-lab shot` makes larger ones"};
 }
 
 void compute_ahead(AppState& state, const lab::Snapshot& snapshot, double seconds) {

@@ -184,6 +184,9 @@ void choose_scene(AppState& state, std::string_view key);
 /// Size, supersampling and looks of a picture taken now; `width` and `height` are the framebuffer's [px].
 PictureOptions shot_options(const AppState& state, CaptureKind kind, int width, int height);
 
+/// Fails where such a picture is too large for the window's memory; says how large it may be.
+Status check_picture_size(const PictureOptions& options);
+
 /// Computes the frames of so many simulated seconds in advance, at least one.
 void compute_ahead(AppState& state, const lab::Snapshot& snapshot, double seconds);
 

@@ -297,6 +297,12 @@ void about(Ui& ui, glm::vec2 display) {
     ImGui::Dummy({0, ui.px(6)});
     ImGui::TextDisabled("OpenGL: %s", ui.state.driver.c_str());
     ImGui::TextDisabled("Dear ImGui %s", IMGUI_VERSION);
+    constexpr double kMegabyte = 1 << 20;
+    ImGui::TextDisabled("Timeline: %.1f MB of at most %.0f MB, %lld frames",
+                        static_cast<double>(ui.snapshot.timeline_bytes) / kMegabyte,
+                        static_cast<double>(ui.snapshot.timeline_limit) / kMegabyte,
+                        static_cast<long long>(ui.snapshot.last_frame - ui.snapshot.first_frame + 1));
+    mark_item(ui, "about.timeline");
     ImGui::PopTextWrapPos();
     end_card();
 }

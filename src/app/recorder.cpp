@@ -1,5 +1,6 @@
 #include "app/recorder.h"
 
+#include "app/memory_limits.h"
 #include "app/outputs.h"
 #include "app/picture.h"
 #include "app/signals.h"
@@ -209,7 +210,12 @@ Recorder::~Recorder() {
 
 bool Recorder::ready() const {
     const std::lock_guard lock(mutex_);
-    return queue_.size() < kQueue;
+    std::size_t bytes = 0;
+    for (const RecordedFrame& frame : queue_) {
+        bytes += frame.image.pixels.size() + frame.shapes.size();
+    }
+    // As large as the others, the next one still fits.
+    return queue_.empty() || (queue_.size() < kQueue && bytes + bytes / queue_.size() <= kWaitingPictures);
 }
 
 void Recorder::add(RecordedFrame frame) {

@@ -13,6 +13,11 @@ void Recordings::start(AppState& state, const lab::Snapshot& snapshot, int width
     const lab::Session session = screen_session(state, snapshot);
     const FilmRate rate = film_rate(desk.pictures_per_second, snapshot.world.dt);
     const std::string extension = "." + std::string(kRecordFormats[static_cast<std::size_t>(desk.format)]);
+    picture_ = shot_options(state, CaptureKind::panes, width, height);
+    if (const Status fits = check_picture_size(picture_); !fits && desk.format != RecordFormat::obj) {
+        add_toast(state, Toast::Kind::error, fits.error().message);
+        return;
+    }
     Recorder::Options options;
     options.format = desk.format;
     options.path = recording_path(state.preferences.shot_folder, session, extension);
@@ -27,7 +32,6 @@ void Recordings::start(AppState& state, const lab::Snapshot& snapshot, int width
     recorder_ = std::move(*recorder);
     format_ = desk.format;
     stride_ = rate.stride;
-    picture_ = shot_options(state, CaptureKind::panes, width, height);
     last_frame_ = -1;
     step_command_ = 0;
     was_playing_ = snapshot.playing;

@@ -1,5 +1,7 @@
 #include "app/screenshots.h"
 
+#include "app/memory_limits.h"
+
 #include <algorithm>
 #include <chrono>
 #include <filesystem>
@@ -35,16 +37,21 @@ render::Image read_window(int width, int height) {
 } // namespace
 
 void Screenshots::take(AppState& state, const lab::Snapshot& snapshot, CaptureKind kind, int width, int height) {
-    if (jobs_.size() >= kMaxJobs) {
+    const PictureOptions options = shot_options(state, kind, width, height);
+    if (const Status fits = check_picture_size(options); !fits && kind != CaptureKind::with_interface) {
+        add_toast(state, Toast::Kind::error, fits.error().message);
+        return;
+    }
+    const auto bytes = static_cast<std::size_t>(options.width) * static_cast<std::size_t>(options.height) * 4;
+    if (jobs_.size() >= kMaxJobs || (jobs_.size() + 1) * bytes > std::max(kWaitingPictures, bytes)) {
         add_toast(state, Toast::Kind::error, "Screenshots are still being written; try again in a moment");
         return;
     }
     const lab::Session session = screen_session(state, snapshot);
     const std::vector<lab::Camera> cameras(state.cameras.begin(), state.cameras.end());
-    Result<render::Image> image =
-        kind == CaptureKind::with_interface
-            ? read_window(width, height)
-            : take_picture(renderer_, views_, snapshot, cameras, shot_options(state, kind, width, height));
+    Result<render::Image> image = kind == CaptureKind::with_interface
+                                      ? read_window(width, height)
+                                      : take_picture(renderer_, views_, snapshot, cameras, options);
     if (!image) {
         add_toast(state, Toast::Kind::error, image.error().message);
         return;

@@ -16,9 +16,9 @@ namespace {
 constexpr int kShadowSide = 1024; // [px]
 constexpr int kSamples = 4;
 constexpr std::size_t kPixelLimit = std::size_t{64} << 20; ///< of the supersampled off-screen picture
-/// Pixels drawn off screen at once. A larger picture is made in parts: at 2 samples per pixel these take 270 MB, and 64
-/// million would take 2 GB.
-constexpr std::size_t kPartLimit = std::size_t{8} << 20;
+/// Pixels drawn off screen at once. A larger picture is made in parts: these take 130 MB, and 64 million pixels
+/// would take 2 GB.
+constexpr std::size_t kPartLimit = std::size_t{4} << 20;
 
 /// Colours of a theme, sRGB.
 struct Palette {

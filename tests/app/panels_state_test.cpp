@@ -440,5 +440,23 @@ TEST(PlotSeries, DropsFramesThatWereSteppedAnewEvenIfNoSnapshotShowedThem) {
     EXPECT_TRUE(late.samples().empty());
 }
 
+TEST(Memory, PicturesBeyondEightKAreRefusedInTheWindow) {
+    PictureOptions options;
+    options.width = 7680;
+    options.height = 4320;
+    EXPECT_TRUE(check_picture_size(options));
+    options.width = options.height = 16384;
+    const Status refused = check_picture_size(options);
+    ASSERT_FALSE(refused);
+    EXPECT_NE(refused.error().message.find("16384 x 16384"), std::string::npos) << refused.error().message;
+}
+
+TEST(Memory, AboutSaysWhatTheTimelineUses) {
+    Desk desk(small_session());
+    desk.state.show_about = true;
+    desk.frame(2);
+    EXPECT_NE(desk.state.ui_map.find("about.timeline"), nullptr);
+}
+
 } // namespace
 } // namespace xpbd::app

@@ -59,7 +59,7 @@ class Subject {
 public:
     struct Options {
         std::string program;
-        double memory_cap_mb = 1000;
+        double memory_cap_mb = 1200;
         int width = 720, height = 440; ///< of the window at first [px]
         double scale = 0.6;            ///< of the interface
     };
