@@ -201,7 +201,7 @@ bool BlockCholesky::factorise(bool mend) {
             dense.block<3, 3>(3 * entry.row, 3 * entry.column) = values_[entry.value];
         }
         for (const int c : front.children) {
-            const Front& child = fronts_[at(c)];
+            Front& child = fronts_[at(c)];
             const int count = static_cast<int>(child.parents.size());
             for (int column = 0; column < count; ++column) {
                 for (int row = column; row < count; ++row) {
@@ -209,6 +209,7 @@ bool BlockCholesky::factorise(bool mend) {
                         child.update.block<3, 3>(3 * row, 3 * column);
                 }
             }
+            child.update.resize(0, 0); // all updates together are several times as large as the factor
         }
         if (!eliminate(front, dense, mend)) {
             return false;

@@ -60,7 +60,8 @@ private:
         std::vector<int> children;
         std::vector<Entry> entries;
         Eigen::MatrixXd factor; ///< columns of L
-        Eigen::MatrixXd update; ///< what the elimination adds to the rows below; its lower triangle counts
+        Eigen::MatrixXd update; ///< what the elimination adds to the rows below, until its
+                                ///< parent has it; the lower triangle counts
     };
 
     void order(int n, std::span<const std::pair<int, int>> pairs);
