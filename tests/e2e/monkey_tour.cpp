@@ -3,7 +3,6 @@
 #include <X11/keysym.h>
 #include <algorithm>
 #include <cstdio>
-#include <cstdlib>
 #include <fstream>
 
 namespace monkey {
@@ -409,7 +408,7 @@ bool Tour::explore_hidden() {
 }
 
 void Tour::explore() {
-    for (; std::getenv("MONKEY_SKIP") == nullptr;) {
+    while (thorough_) {
         const View& view = look();
         const bool card =
             std::any_of(view.widgets.begin(), view.widgets.end(), [](const Widget& w) { return is_card(w.window); });
