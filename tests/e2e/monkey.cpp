@@ -103,8 +103,10 @@ int run(const Options& options) {
 int main(int argc, char** argv) {
     Options options;
     if (!parse(argc, argv, options)) {
-        std::fprintf(stderr, "usage: monkey PROGRAM [--seconds S] [--seed N] [--memory-cap MB] [--least N] [--no-tour | --stations] "
-                             "[--list] [--keep]\n");
+        std::fprintf(
+            stderr,
+            "usage: monkey PROGRAM [--seconds S] [--seed N] [--memory-cap MB] [--least N] [--no-tour | --stations] "
+            "[--list] [--keep]\n");
         return 2;
     }
     try {
