@@ -74,8 +74,11 @@ void Tour::sweep() {
     press_name("drawer.Sweep");
     explore();
     tidy();
-    if (look().find("sweep.run") == nullptr) {
+    if (look().find("sweep.parameter") == nullptr) {
         press_name("drawer.Sweep");
+    }
+    for (int i = 0; i < 600 && look().sweeping; ++i) { // a live one, which the switch has started
+        subject_.frames(1);
     }
     press_name("sweep.run");
     explore();

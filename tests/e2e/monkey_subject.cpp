@@ -93,6 +93,7 @@ Subject::Subject(const Options& options) : options_(options) {
 }
 
 Subject::~Subject() {
+    hand_.reset(); // before its server: Xlib ends a program whose server is gone
     for (const pid_t process : {child_, server_}) {
         if (process > 0) {
             kill(process, SIGKILL);

@@ -108,7 +108,7 @@ void Tour::click(const Widget& widget, int button) {
     hand_.button(button, true);
     subject_.frames(2);
     hand_.button(button, false);
-    subject_.frames(2);
+    subject_.frames(3); // a list that this has closed is still drawn in the frame that sees it
 }
 
 void Tour::drag(const Widget& widget, double to_x, double to_y, int button) {
@@ -408,7 +408,7 @@ bool Tour::explore_hidden() {
 }
 
 void Tour::explore() {
-    for (;;) {
+    while (thorough_) {
         const View& view = look();
         const bool card =
             std::any_of(view.widgets.begin(), view.widgets.end(), [](const Widget& w) { return is_card(w.window); });

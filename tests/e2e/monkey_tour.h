@@ -12,7 +12,8 @@ namespace monkey {
 /// The first part of the test: finds every widget that shows, and clicks, opens, drags and closes it.
 class Tour {
 public:
-    explicit Tour(Subject& subject) : subject_(subject), hand_(subject.hand()) {}
+    /// `thorough`: touches every widget; else only what leads from one panel to the next.
+    Tour(Subject& subject, bool thorough) : subject_(subject), hand_(subject.hand()), thorough_(thorough) {}
 
     /// Through all panels, menus, lists and dialogs. Throws a Failure where something goes wrong.
     void run();
@@ -58,6 +59,7 @@ private:
 
     Subject& subject_;
     Hand& hand_;
+    bool thorough_;
     std::map<std::string, Widget> seen_; ///< as it was seen last
     std::set<std::string> touched_;
     std::map<std::string, int> failed_; ///< tries that did not reach the widget
