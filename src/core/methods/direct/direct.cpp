@@ -4,6 +4,8 @@
 #include "core/volume.h"
 
 #include <algorithm>
+#include <cmath>
+#include <limits>
 
 namespace xpbd {
 namespace {
@@ -12,11 +14,18 @@ namespace {
 /// cloth, make the matrix singular.
 constexpr double kRegularisation = 1e-12;
 
+// Where the iterations no longer tell anything but rounding: they move every particle by less than kNoMove, over 1 m
+// and its place, change every multiplier by less than kNoChange of the largest one, and neither shrinks any more.
+constexpr double kNoMove = 1e-14;
+constexpr double kNoChange = 1e-9;
+constexpr double kShrinks = 0.5; ///< share of the change before below which a change counts as smaller
+
 } // namespace
 
 int DirectSolver::solve(const Substep& substep, State& state) {
     const Model& model = substep.model;
     auto& x = state.particles.position;
+    last_move_ = last_change_ = std::numeric_limits<double>::infinity();
     int iteration = 0;
     for (; iteration < substep.settings.iterations && !interrupted(); ++iteration) {
         linearise(substep, state);
@@ -29,6 +38,7 @@ int DirectSolver::solve(const Substep& substep, State& state) {
             break; // the rest of the frame follows inertia; the state stays finite
         }
         const Eigen::VectorXd change = factor_.solve(right_side_);
+        from_ = x;
         for (std::size_t j = 0; j < rows_.size(); ++j) {
             const double d_lambda = change[static_cast<Eigen::Index>(j)];
             state.lambda[j] += d_lambda;
@@ -39,8 +49,30 @@ int DirectSolver::solve(const Substep& substep, State& state) {
         }
         contacts().project(model, state);
         note_iteration(substep, state);
+        if (is_at_rest(state, change)) {
+            return iteration + 1; // all further iterations would only stir the last digits
+        }
     }
     return iteration;
+}
+
+/// Whether the iteration just done, from from_, was one of rounding alone.
+bool DirectSolver::is_at_rest(const State& state, const Eigen::VectorXd& change) {
+    const auto& x = state.particles.position;
+    double move = 0; // over 1 m and the place
+    for (std::size_t i = 0; i < x.size(); ++i) {
+        move = std::max(move, glm::length(xyz(x[i] - from_[i])) / (1 + glm::length(xyz(x[i]))));
+    }
+    double largest = 0; // multiplier
+    for (const double lambda : state.lambda) {
+        largest = std::max(largest, std::abs(lambda));
+    }
+    const double changed = change.size() > 0 ? change.lpNorm<Eigen::Infinity>() : 0;
+    const bool rest = move <= kNoMove && move >= kShrinks * last_move_ && changed <= kNoChange * largest &&
+                      changed >= kShrinks * last_change_;
+    last_move_ = move;
+    last_change_ = changed;
+    return rest;
 }
 
 /// Orders the elimination anew only where the pattern has changed: that costs about as much as the factor itself.

@@ -26,10 +26,14 @@ private:
     void linearise(const Substep& substep, const State& state);
     void assemble(const State& state);
     void factorise();
+    bool is_at_rest(const State& state, const Eigen::VectorXd& change);
 
     std::vector<Row> rows_; ///< per constraint, in model order
     Eigen::SparseMatrix<double> matrix_;
     Eigen::VectorXd right_side_;
+    std::vector<Vec4> from_;   ///< positions before the iteration
+    double last_move_ = 0;     ///< of is_at_rest() before,
+    double last_change_ = 0;   ///< likewise
     std::vector<int> columns_; ///< pattern for which the factor is ordered: where each column begins,
     std::vector<int> pattern_; ///< and the rows
     Eigen::SimplicialLDLT<Eigen::SparseMatrix<double>> factor_;

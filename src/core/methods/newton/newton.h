@@ -66,6 +66,7 @@ private:
     std::size_t volume_pairs_ = 0;     ///< its first pair of a volume's triangle
     Eigen::MatrixXd volume_gradient_;  ///< a column per volume, times the root of its curvature
     double least_violation_ = 0;       ///< largest violation after the best pass of this substep
+    double last_violation_ = 0;        ///< after the last pass
     int stalled_passes_ = 0;           ///< since then
     int blind_steps_ = 0;              ///< of this minimisation, see descend()
     double scale_ = 0;                 ///< size of the terms that balance in the gradient
