@@ -1,8 +1,8 @@
 #include "core/measure.h"
 
+#include "core/constraints/volume.h"
 #include "core/median.h"
 #include "core/methods.h"
-#include "core/volume.h"
 
 #include <algorithm>
 #include <cmath>

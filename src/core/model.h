@@ -1,9 +1,9 @@
 #pragma once
 
 #include "core/constraints/all.h"
+#include "core/contact/shapes.h"
 #include "core/material.h"
 #include "core/result.h"
-#include "core/shapes.h"
 #include "core/state.h"
 #include "core/types.h"
 

@@ -1,4 +1,4 @@
-#include "core/volume.h"
+#include "core/constraints/volume.h"
 #include "scenes/builders.h"
 #include "scenes/values.h"
 

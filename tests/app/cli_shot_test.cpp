@@ -1,8 +1,8 @@
 // `xpbd-lab shot`: off screen, at an explicit size, with its session inside, never overwriting.
 #include "program.h"
 
-#include "lab/png_text.h"
-#include "lab/session.h"
+#include "lab/files/png_text.h"
+#include "lab/files/session.h"
 #include "render/renderer.h"
 
 #include <gtest/gtest.h>

@@ -2,7 +2,7 @@
 
 #include <cstdint>
 
-namespace xpbd::app {
+namespace xpbd::window {
 namespace {
 
 constexpr int kEnterKey = 13; ///< our own index of the key, where ImGui asks for one
@@ -181,4 +181,4 @@ bool Desk::press(const Chord& chord) {
     return done;
 }
 
-} // namespace xpbd::app
+} // namespace xpbd::window

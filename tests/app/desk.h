@@ -1,15 +1,15 @@
 #pragma once
 
-#include "app/actions.h"
-#include "app/panels.h"
-#include "app/viewport.h"
-#include "lab/runner.h"
+#include "lab/run/runner.h"
+#include "window/panels/panels.h"
+#include "window/panels/viewport.h"
+#include "window/state/actions.h"
 
 #include <gtest/gtest.h>
 #include <memory>
 #include <string>
 
-namespace xpbd::app {
+namespace xpbd::window {
 
 /// The interface without a screen: ImGui's null back end, a runner in this thread, and a hand on mouse and keyboard.
 class Desk {
@@ -57,4 +57,4 @@ private:
 /// A small, quick session: PBD beside XPBD.
 lab::Session small_session();
 
-} // namespace xpbd::app
+} // namespace xpbd::window

@@ -1,7 +1,7 @@
 // `xpbd-lab figure`: a table and a plot per figure; what the plot shows.
 #include "program.h"
 
-#include "app/chart.h"
+#include "picture/chart.h"
 
 #include <gtest/gtest.h>
 #include <limits>
@@ -75,11 +75,11 @@ TEST(Figure, EveryRowHasSessionsThatRun) {
 }
 
 TEST(Chart, TicksAreRoundAndInsideTheRange) {
-    EXPECT_EQ(app::ticks_of(0, 1, false, 5), (std::vector<double>{0, 0.2, 0.4, 0.6000000000000001, 0.8, 1}));
-    EXPECT_EQ(app::ticks_of(-3, 12, false, 4), (std::vector<double>{0, 5, 10}));
-    EXPECT_EQ(app::ticks_of(1, 1000, true, 10), (std::vector<double>{1, 10, 100, 1000}));
-    EXPECT_EQ(app::ticks_of(1e-10, 1, true, 4), (std::vector<double>{1e-10, 1e-7, 1e-4, 0.1}));
-    EXPECT_EQ(app::ticks_of(2, 30, true, 10), (std::vector<double>{2, 5, 10, 20}));
+    EXPECT_EQ(picture::ticks_of(0, 1, false, 5), (std::vector<double>{0, 0.2, 0.4, 0.6000000000000001, 0.8, 1}));
+    EXPECT_EQ(picture::ticks_of(-3, 12, false, 4), (std::vector<double>{0, 5, 10}));
+    EXPECT_EQ(picture::ticks_of(1, 1000, true, 10), (std::vector<double>{1, 10, 100, 1000}));
+    EXPECT_EQ(picture::ticks_of(1e-10, 1, true, 4), (std::vector<double>{1e-10, 1e-7, 1e-4, 0.1}));
+    EXPECT_EQ(picture::ticks_of(2, 30, true, 10), (std::vector<double>{2, 5, 10, 20}));
 }
 
 /// Pixels of about this colour.
@@ -103,7 +103,7 @@ TEST(Chart, ShowsEveryCurveAndLeavesOutWhatALogarithmCannotShow) {
         lab::Chart chart{"chart", {"x", false}, {"y", logarithmic}, {}};
         chart.series.push_back({"line", red, false, false, std::move(points)});
         chart.series.push_back({"dashed", blue, true, true, {{0, 1}, {10, 100}}});
-        return app::draw_figure(info, {"caption", {chart}}, 640, 400, app::Stamp());
+        return picture::draw_figure(info, {"caption", {chart}}, 640, 400, picture::Stamp());
     };
     const int whole = count_of(drawn({{0, 1}, {5, 50}, {10, 100}}, false), red);
     EXPECT_GT(whole, 80);
@@ -120,7 +120,7 @@ TEST(Chart, CurveBelowTheLowestLeavesTheChartThere) {
         lab::Chart chart{"chart", {"x", false}, {"y", true, lowest}, {}};
         chart.series.push_back({"falls", {1, 0, 0}, false, false, {{0, 1}, {1, 1e-2}, {2, 1e-8}}});
         chart.series.push_back({"flat", {0, 0, 1}, false, false, {{0, 0.5}, {2, 0.1}}});
-        return app::draw_figure(info, {"", {chart}}, 640, 400, app::Stamp());
+        return picture::draw_figure(info, {"", {chart}}, 640, 400, picture::Stamp());
     };
     const render::Image cut = drawn(1e-3);
     // The frame's lower line is the row with the most pixels of its colour.

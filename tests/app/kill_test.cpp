@@ -1,9 +1,9 @@
 // kill -9 while something is saved, over and over: a file is the old one or the new one, whole, and no other is harmed.
 #include "program.h"
 
-#include "app/outputs.h"
-#include "app/picture.h"
-#include "lab/session.h"
+#include "lab/files/result_files.h"
+#include "lab/files/session.h"
+#include "picture/picture.h"
 #include "render/renderer.h"
 
 #include <chrono>
@@ -74,7 +74,7 @@ TEST_F(KilledWhileSaving, APictureIsTheOldOneOrTheNewOne) {
                                     {32, 64, std::vector<std::uint8_t>(32 * 64 * 4, 128)}};
     kill_while_saving(
         [&](int turn) {
-            (void)app::save_picture(images[turn], sessions[static_cast<std::size_t>(turn)], path("p.png"));
+            (void)picture::save_picture(images[turn], sessions[static_cast<std::size_t>(turn)], path("p.png"));
         },
         [&] {
             const Result<render::Image> image = render::decode_png(read_text(folder / "p.png"));
@@ -90,7 +90,7 @@ TEST_F(KilledWhileSaving, ATableThatGrowsIsTheOldOneOrTheNewOne) {
     const auto row = [](int turn) { return std::string(turn == 0 ? "0,1,2\n" : "3,4,5,6\n"); };
     kill_while_saving(
         [&](int turn) {
-            Result<app::GrowingFile> file = app::GrowingFile::create(path("t.csv"));
+            Result<lab::GrowingFile> file = lab::GrowingFile::create(path("t.csv"));
             for (int i = 0; file && i < rows(turn); ++i) {
                 (void)file->append(row(turn));
             }

@@ -1,8 +1,8 @@
 // The instruments as a hand uses them: plots, sweeps, timeline, match, panes.
 #include "desk.h"
 
-#include "app/plot.h"
 #include "core/methods.h"
+#include "window/widgets/plot.h"
 
 #include <algorithm>
 #include <chrono>
@@ -10,7 +10,7 @@
 #include <set>
 #include <thread>
 
-namespace xpbd::app {
+namespace xpbd::window {
 namespace {
 
 std::string clipboard() {
@@ -28,7 +28,7 @@ TEST(Plots, TheirTitleChoosesTheReadout) {
     Desk desk(small_session());
     desk.click("plot.title.0");
     desk.click("plot.choice.kinetic_energy");
-    EXPECT_EQ(desk.state.plotted[0], "kinetic_energy");
+    EXPECT_EQ(desk.state.plots.shown[0], "kinetic_energy");
 }
 
 TEST(Plots, ADragOverTheTimeAxisScrubs) {
@@ -49,22 +49,22 @@ TEST(Plots, TheWheelZoomsAndADoubleClickShowsAllAgain) {
     desk.frame();
     ImGui::GetIO().MouseWheel = 2;
     desk.frame();
-    const PlotZoom& zoom = desk.state.plot_zoom[0];
+    const PlotZoom& zoom = desk.state.plots.zoom[0];
     ASSERT_TRUE(zoom.zoomed);
     const double all = desk.snapshot().time;
     EXPECT_NEAR(zoom.high - zoom.low, all * 0.64, 1e-3 * all);
     EXPECT_NEAR(0.5 * (zoom.high + zoom.low), 0.5 * all, 0.02 * all) << "about the mouse";
     desk.double_click("plot.0");
-    EXPECT_FALSE(desk.state.plot_zoom[0].zoomed);
+    EXPECT_FALSE(desk.state.plots.zoom[0].zoomed);
 }
 
 TEST(Plots, TheLegendHidesAPane) {
     Desk desk(small_session());
     step(desk, 3);
     desk.click("legend.B");
-    EXPECT_EQ(desk.state.hidden_lines, 2u);
+    EXPECT_EQ(desk.state.plots.hidden, 2u);
     desk.click("legend.B");
-    EXPECT_EQ(desk.state.hidden_lines, 0u);
+    EXPECT_EQ(desk.state.plots.hidden, 0u);
 }
 
 TEST(Plots, CopyAsCsvHasTheColumnsAndRowsOfARun) {
@@ -92,14 +92,14 @@ TEST(Plots, ResidualsOfEveryIterationAreThereWhileTheyAreLookedAt) {
 
 TEST(Plots, ValuesFilledInLaterKeepTheirOrder) {
     Desk desk(small_session());
-    desk.state.outbox.emplace_back(lab::RunAhead{30});
+    desk.state.link.outbox.emplace_back(lab::RunAhead{30});
     desk.frame(2);
-    desk.state.wanted_frame = 10;
+    desk.state.link.wanted_frame = 10;
     desk.frame(3);
-    desk.state.wanted_frame = 20;
+    desk.state.link.wanted_frame = 20;
     desk.frame(3);
     std::vector<std::int64_t> frames;
-    for (const auto& sample : desk.state.series.samples()) {
+    for (const auto& sample : desk.state.plots.series.samples()) {
         frames.push_back(sample.frame);
     }
     EXPECT_EQ(frames, (std::vector<std::int64_t>{0, 10, 20, 30}));
@@ -209,7 +209,7 @@ TEST(Timeline, RunsAheadByButtonAndLoops) {
     desk.frame(2);
     const auto frames = static_cast<std::int64_t>(std::ceil(1 / desk.state.document.world.dt - 1e-9));
     EXPECT_EQ(desk.snapshot().frame, frames);
-    desk.state.ahead_seconds = 0.5;
+    desk.state.panels.ahead_seconds = 0.5;
     desk.click("ahead");
     desk.click("ahead.compute");
     desk.frame(2);
@@ -291,7 +291,7 @@ TEST(Colouring, TheMenuAsksForTheForcesItNeeds) {
     desk.frame(30);
     desk.click("menu.colour.tension");
     desk.frame(3);
-    EXPECT_EQ(desk.state.picture.colouring, Colouring::tension);
+    EXPECT_EQ(desk.state.stage.picture.colouring, picture::Colouring::tension);
     EXPECT_FALSE(desk.snapshot().panes[0].tension.empty());
 }
 
@@ -324,17 +324,17 @@ TEST(Panes, UndoingThePaneThatIsShownAloneShowsAnother) {
     desk.settle();
     desk.click("tab_add");
     desk.settle();
-    desk.state.picture.mode = ViewMode::single;
-    desk.state.picture.active_pane = 2;
+    desk.state.stage.picture.mode = picture::ViewMode::single;
+    desk.state.stage.picture.active_pane = 2;
     desk.frame(2);
     ASSERT_NE(desk.state.ui_map.find("method_C"), nullptr);
     ASSERT_TRUE(dispatch(desk.state, desk.snapshot(), {'Z', true}));
     ASSERT_EQ(desk.state.document.panes.size(), 2u);
     keep_in_range(desk.state);
-    EXPECT_EQ(desk.state.picture.active_pane, 1);
+    EXPECT_EQ(desk.state.stage.picture.active_pane, 1);
     desk.frame();
     EXPECT_EQ(desk.state.ui_map.find("method_C"), nullptr);
 }
 
 } // namespace
-} // namespace xpbd::app
+} // namespace xpbd::window

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <set>
 
-namespace xpbd::app {
+namespace xpbd::window {
 namespace {
 
 const ParameterInfo& info_of(std::size_t row) {
@@ -39,7 +39,7 @@ void move_sliders(lab::Session session, std::set<std::string_view>& moved) {
     desk.state.preferences.drawer = false; // its residuals would take another step per frame
     for (const int pane : {0, 1}) {        // PBD uses the stiffnesses, XPBD the compliances and damping
         desk.click("tab_" + pane_label(pane));
-        ASSERT_EQ(desk.state.settings_tab, pane);
+        ASSERT_EQ(desk.state.panels.settings_tab, pane);
         for (std::size_t row = 0; row < settings_parameters().size(); ++row) {
             const ParameterInfo& info = info_of(row);
             if (!is_slider(info) || !unused_reason(desk.settings(pane), *desk.snapshot().model, info.key).empty()) {
@@ -222,7 +222,7 @@ TEST(SettingsPanel, AnEntryWhoseSliderIsGoneGivesTheKeysBack) {
     Desk desk(small_session());
     desk.double_click("settings.iterations");
     ASSERT_TRUE(desk.state.typing);
-    desk.state.show_panels = false; // as any change from elsewhere may do
+    desk.state.panels.shown = false; // as any change from elsewhere may do
     desk.frame(3);
     EXPECT_FALSE(desk.state.typing);
     EXPECT_TRUE(desk.press({'M'}));
@@ -321,8 +321,8 @@ TEST(SliderScale, LogarithmicSliderMovesTheExponentLinearly) {
 
 TEST(SliderScale, PrintsComplianceWithItsStiffness) {
     const ParameterInfo& info = find_settings_parameter("stretch_compliance")->info;
-    EXPECT_EQ(display_value(info, 1e-7), "1.0e-07 m/N (k = 1.0e+07 N/m)");
-    EXPECT_EQ(display_value(info, 0), "rigid (0)");
+    EXPECT_EQ(lab::display_value(info, 1e-7), "1.0e-07 m/N (k = 1.0e+07 N/m)");
+    EXPECT_EQ(lab::display_value(info, 0), "rigid (0)");
 }
 
 TEST(Match, ARigidPaneIsCalledRigidAndNotInfinite) {
@@ -335,4 +335,4 @@ TEST(Match, ARigidPaneIsCalledRigidAndNotInfinite) {
 }
 
 } // namespace
-} // namespace xpbd::app
+} // namespace xpbd::window

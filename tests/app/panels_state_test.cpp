@@ -1,12 +1,12 @@
 #include "desk.h"
 
 #include "core/methods.h"
-#include "lab/file.h"
+#include "lab/files/file.h"
 
 #include <filesystem>
 #include <set>
 
-namespace xpbd::app {
+namespace xpbd::window {
 namespace {
 
 namespace fs = std::filesystem;
@@ -121,7 +121,7 @@ TEST(Actions, NoneActsWhileATextBoxHasTheKeyboard) {
     EXPECT_EQ(desk.state.document, before);
     EXPECT_FALSE(desk.state.requests.quit);
     EXPECT_FALSE(desk.state.requests.capture);
-    EXPECT_TRUE(desk.state.outbox.empty());
+    EXPECT_TRUE(desk.state.link.outbox.empty());
 }
 
 TEST(Actions, EscapeIsNoShortcutAndCtrlQQuits) {
@@ -269,7 +269,8 @@ TEST(Mouse, CtrlDragPullsTheNearestParticleInBothPanes) {
     Desk desk(small_session());
     desk.frame(2);
     const PaneRects pane = desk.layout.panes[0];
-    const auto camera = to_orbit(desk.state.cameras[0], desk.snapshot(), pane.view.width() / pane.view.height());
+    const auto camera =
+        picture::to_orbit(desk.state.stage.cameras[0], desk.snapshot(), pane.view.width() / pane.view.height());
     const std::size_t last = desk.snapshot().panes[0].positions.size() - 1;
     const auto at = to_screen(camera, pane.view, desk.snapshot().panes[0].positions[last]);
     ASSERT_TRUE(at);
@@ -278,40 +279,41 @@ TEST(Mouse, CtrlDragPullsTheNearestParticleInBothPanes) {
     desk.frame(2);
     desk.button(0, true);
     desk.frame();
-    ASSERT_TRUE(desk.state.grab.active);
-    ASSERT_EQ(desk.state.grab.particle, static_cast<int>(last));
+    ASSERT_TRUE(desk.state.stage.grab.active);
+    ASSERT_EQ(desk.state.stage.grab.particle, static_cast<int>(last));
     const glm::vec2 goal = glm::floor(*at) + glm::vec2{60, -40}; // ImGui keeps whole pixels
     desk.move(goal);
     desk.frame();
     desk.runner().advance(1);
     desk.frame();
-    const glm::vec3 target = drag_target(camera, pane.view, goal, desk.state.grab.point);
+    const glm::vec3 target = drag_target(camera, pane.view, goal, desk.state.stage.grab.point);
     for (const lab::PaneSnapshot& shown : desk.snapshot().panes) {
         EXPECT_NEAR(glm::length(shown.positions[last] - target), 0, 1e-4);
     }
     desk.button(0, false);
     desk.frame(2);
     desk.hold_ctrl(false);
-    EXPECT_FALSE(desk.state.grab.active);
+    EXPECT_FALSE(desk.state.stage.grab.active);
 }
 
 TEST(Mouse, OrbitMovesLinkedCamerasTogetherAndUnlinkedOnesAlone) {
     Desk desk(small_session());
     desk.frame(2);
-    const lab::Camera start = desk.state.cameras[0];
+    const lab::Camera start = desk.state.stage.cameras[0];
     desk.drag("view_A", 0.4f, 0.6f);
-    EXPECT_NE(desk.state.cameras[0], start);
-    EXPECT_EQ(desk.state.cameras[0], desk.state.cameras[1]);
+    EXPECT_NE(desk.state.stage.cameras[0], start);
+    EXPECT_EQ(desk.state.stage.cameras[0], desk.state.stage.cameras[1]);
     desk.press({'L'});
     desk.drag("view_B", 0.4f, 0.6f);
-    EXPECT_NE(desk.state.cameras[0], desk.state.cameras[1]);
+    EXPECT_NE(desk.state.stage.cameras[0], desk.state.stage.cameras[1]);
 }
 
 TEST(Mouse, PickFindsNothingFarFromTheBody) {
     Desk desk(small_session());
     desk.frame(2);
     const PaneRects pane = desk.layout.panes[0];
-    const auto camera = to_orbit(desk.state.cameras[0], desk.snapshot(), pane.view.width() / pane.view.height());
+    const auto camera =
+        picture::to_orbit(desk.state.stage.cameras[0], desk.snapshot(), pane.view.width() / pane.view.height());
     EXPECT_FALSE(pick_particle(desk.snapshot(), 0, camera, pane.view, pane.view.min + glm::vec2{2, 2}, 20));
 }
 
@@ -388,12 +390,12 @@ TEST(PlotSeries, SteppingBackKeepsTheLinePlayingOnRecordsAnew) {
     for (int i = 0; i < 10; ++i) {
         desk.press({kKeyRight});
     }
-    const std::size_t count = desk.state.series.samples().size();
+    const std::size_t count = desk.state.plots.series.samples().size();
     desk.press({kKeyLeft});
     desk.press({kKeyLeft});
-    EXPECT_EQ(desk.state.series.samples().size(), count);
+    EXPECT_EQ(desk.state.plots.series.samples().size(), count);
     desk.press({kKeyRight});
-    EXPECT_EQ(desk.state.series.samples().back().frame, 9);
+    EXPECT_EQ(desk.state.plots.series.samples().back().frame, 9);
 }
 
 /// A snapshot whose measures are of `measured`, on a timeline that goes to `last`.
@@ -441,7 +443,7 @@ TEST(PlotSeries, DropsFramesThatWereSteppedAnewEvenIfNoSnapshotShowedThem) {
 }
 
 TEST(Memory, PicturesBeyondEightKAreRefusedInTheWindow) {
-    PictureOptions options;
+    picture::PictureOptions options;
     options.width = 7680;
     options.height = 4320;
     EXPECT_TRUE(check_picture_size(options));
@@ -453,10 +455,10 @@ TEST(Memory, PicturesBeyondEightKAreRefusedInTheWindow) {
 
 TEST(Memory, AboutSaysWhatTheTimelineUses) {
     Desk desk(small_session());
-    desk.state.show_about = true;
+    desk.state.about.open = true;
     desk.frame(2);
     EXPECT_NE(desk.state.ui_map.find("about.timeline"), nullptr);
 }
 
 } // namespace
-} // namespace xpbd::app
+} // namespace xpbd::window

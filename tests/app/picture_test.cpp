@@ -1,15 +1,15 @@
 // What a picture says about its panes: badges, figures with units, ranges, names and the font that writes them.
-#include "app/picture.h"
-#include "app/stamp.h"
 #include "core/methods.h"
-#include "lab/runner.h"
+#include "lab/run/runner.h"
+#include "picture/image_text.h"
+#include "picture/picture.h"
 #include "program.h"
 
 #include <algorithm>
 #include <cmath>
 #include <gtest/gtest.h>
 
-namespace xpbd::app {
+namespace xpbd::picture {
 namespace {
 
 /// The default session's panes after some frames, to be bent into shape by a test.
@@ -204,4 +204,4 @@ TEST(Stamp, WritesWithItsOwnFontWhereTheDistributionHasNone) {
 }
 
 } // namespace
-} // namespace xpbd::app
+} // namespace xpbd::picture

@@ -1,8 +1,8 @@
 // `shot --frames`: numbered pictures and shapes, films through ffmpeg, and what is said where there is none.
 #include "program.h"
 
-#include "app/recorder.h"
-#include "lab/session.h"
+#include "lab/files/session.h"
+#include "picture/recorder.h"
 #include "render/renderer.h"
 
 #include <gtest/gtest.h>
@@ -91,7 +91,7 @@ TEST(Record, SaysWhenFfmpegIsMissingOrFails) {
 }
 
 TEST(FilmRate, KeepsSimulatedTime) {
-    const auto rate = [](double wanted, double dt) { return app::film_rate(wanted, dt); };
+    const auto rate = [](double wanted, double dt) { return picture::film_rate(wanted, dt); };
     EXPECT_EQ(rate(30, 1.0 / 60).stride, 2);
     EXPECT_NEAR(rate(30, 1.0 / 60).pictures_per_second, 30, 1e-9);
     EXPECT_EQ(rate(60, 1.0 / 240).stride, 4);

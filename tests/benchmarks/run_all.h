@@ -1,6 +1,6 @@
 #pragma once
 
-#include "lab/speed_trial.h"
+#include "lab/study/speed_trial.h"
 
 #include <benchmark/benchmark.h>
 

@@ -1,7 +1,7 @@
 // CPU time of one frame of the interface (panels, readouts, plots; no driver, no simulation) with the default session.
-#include "app/panels.h"
-#include "app/viewport.h"
-#include "lab/runner.h"
+#include "lab/run/runner.h"
+#include "window/panels/panels.h"
+#include "window/panels/viewport.h"
 
 #include <benchmark/benchmark.h>
 #include <memory>
@@ -17,12 +17,12 @@ void interface_frame(benchmark::State& bench, float width, float height) {
     io.IniFilename = nullptr;
     io.DisplaySize = {width, height};
     io.DeltaTime = 1.0f / 60;
-    app::Preferences preferences;
+    window::Preferences preferences;
     preferences.first_start = false;
     const lab::Session session = *lab::default_session();
-    app::AppState state = app::make_app_state(session, preferences);
-    app::apply_style(preferences.theme, state.scale());
-    const app::Fonts fonts = app::load_fonts(state.scale());
+    window::AppState state = window::make_app_state(session, preferences);
+    window::apply_style(preferences.theme, state.scale());
+    const window::Fonts fonts = window::load_fonts(state.scale());
 #if IMGUI_VERSION_NUM >= 19200
     io.BackendFlags |= ImGuiBackendFlags_RendererHasTextures;
 #else
@@ -36,18 +36,18 @@ void interface_frame(benchmark::State& bench, float width, float height) {
     for (int i = 0; i < 3600; ++i) {
         copy.frame = copy.last_frame = i;
         copy.time = i / 60.0;
-        app::observe(state, copy);
+        window::observe(state, copy);
     }
     for (auto _ : bench) {
         const std::shared_ptr<const lab::Snapshot> snapshot = runner->latest();
         state.now += 1.0 / 60;
-        app::observe(state, *snapshot);
+        window::observe(state, *snapshot);
         ImGui::NewFrame();
-        app::Ui ui{state, *snapshot, app::palette(preferences.theme), fonts};
-        const app::Layout layout = app::draw_interface(ui, {width, height});
-        app::handle_mouse(state, *snapshot, layout, {});
-        app::settle_cameras(state, *snapshot, layout);
-        app::flush(state, *runner);
+        window::Ui ui{state, *snapshot, window::palette(preferences.theme), fonts};
+        const window::Layout layout = window::draw_interface(ui, {width, height});
+        window::handle_mouse(state, *snapshot, layout, {});
+        window::settle_cameras(state, *snapshot, layout);
+        window::flush(state, *runner);
         ImGui::Render();
         benchmark::DoNotOptimize(ImGui::GetDrawData()->TotalVtxCount);
     }

@@ -1,9 +1,9 @@
 // What methods and settings do besides projecting: attachments, hierarchy, early stop, tearing, wind, volume, damping.
 #include "bodies.h"
-#include "core/aerodynamics.h"
-#include "core/damping.h"
-#include "core/tearing.h"
-#include "core/volume.h"
+#include "core/constraints/volume.h"
+#include "core/effects/aerodynamics.h"
+#include "core/effects/damping.h"
+#include "core/effects/tearing.h"
 
 #include <cmath>
 

@@ -1,5 +1,5 @@
 // A body that does not pass through itself.
-#include "core/self_collision.h"
+#include "core/contact/self_collision.h"
 
 #include "bodies.h"
 

@@ -1,6 +1,6 @@
 // png_probe PICTURE SESSION: exit 0 where the picture decodes, shows two panes that differ, and carries that session.
-#include "lab/file.h"
-#include "lab/session.h"
+#include "lab/files/file.h"
+#include "lab/files/session.h"
 
 #define STB_IMAGE_IMPLEMENTATION
 #include <stb_image.h>

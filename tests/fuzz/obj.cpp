@@ -1,5 +1,5 @@
 // Wavefront OBJ: no text harms the reader, and a mesh that it lets through can be built or is refused in one line.
-#include "lab/obj.h"
+#include "lab/files/obj.h"
 
 #include "fuzz.h"
 

@@ -1,5 +1,5 @@
 // PNG text chunks: no bytes harm the reader, and what is inserted is read back.
-#include "lab/png_text.h"
+#include "lab/files/png_text.h"
 
 #include "fuzz.h"
 

@@ -1,12 +1,12 @@
 // Preferences: no text harms the reader, and what it accepts is written and read back the same.
-#include "app/preferences.h"
+#include "window/state/preferences.h"
 
 #include "fuzz.h"
 
 using namespace xpbd;
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-    const Result<app::LoadedPreferences> read = app::parse_preferences(fuzz::text_of(data, size));
+    const Result<window::LoadedPreferences> read = window::parse_preferences(fuzz::text_of(data, size));
     if (!read) {
         fuzz::check_message(read.error().message);
         return 0;
@@ -14,7 +14,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     for (const std::string& warning : read->warnings) {
         fuzz::check_message(warning);
     }
-    const Result<app::LoadedPreferences> again = app::parse_preferences(app::write_preferences(read->preferences));
+    const Result<window::LoadedPreferences> again =
+        window::parse_preferences(window::write_preferences(read->preferences));
     fuzz::check(again && again->warnings.empty(), "what is written is read without a warning");
     fuzz::check(again->preferences == read->preferences, "what is written is read back the same");
     return 0;

@@ -1,8 +1,9 @@
 // The help's numbers are those of the simulation.
-#include "lab/explain.h"
+#include "lab/study/explain.h"
 
+#include "core/methods.h"
 #include "fixtures.h"
-#include "lab/experiment.h"
+#include "lab/run/experiment.h"
 
 #include <cmath>
 #include <utility>
@@ -52,6 +53,23 @@ TEST(Explain, TheStiffnessItPredictsIsTheOneThatIsMeasured) {
             const double predicted = number(lines, line);
             EXPECT_NEAR(*measured.effective_stiffness, predicted, 1e-3 * predicted) << method << " " << substeps;
         }
+    }
+}
+
+TEST(Explain, WhatIsRigidIsCalledSo) {
+    Session session = *parse_session(test::hanging_mass_json(), "mass");
+    session.panes[0].stretch_stiffness = 1;
+    session.panes[0].stretch_compliance = 0;
+    const Experiment experiment = std::move(*Experiment::create(session));
+    for (const char* method : {"pbd", "pbd_corrected", "xpbd"}) {
+        Settings settings = session.panes[0];
+        settings.method = find_method(method);
+        int rigid = 0;
+        for (const Explanation& line : explain(*experiment.model(), settings, experiment.world())) {
+            EXPECT_EQ(line.result.find("inf"), std::string::npos) << line.formula << " " << line.result;
+            rigid += line.result == "= rigid" ? 1 : 0;
+        }
+        EXPECT_GT(rigid, 0) << method;
     }
 }
 

@@ -1,4 +1,4 @@
-#include "lab/file.h"
+#include "lab/files/file.h"
 
 #include "fixtures.h"
 

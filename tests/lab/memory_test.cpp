@@ -1,7 +1,7 @@
-#include "lab/memory.h"
+#include "lab/files/memory.h"
 
 #include "fixtures.h"
-#include "lab/runner.h"
+#include "lab/run/runner.h"
 
 #include <chrono>
 #include <thread>

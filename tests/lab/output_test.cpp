@@ -1,4 +1,4 @@
-#include "lab/output.h"
+#include "lab/study/output.h"
 
 #include "fixtures.h"
 

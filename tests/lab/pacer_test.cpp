@@ -1,5 +1,5 @@
-#include "lab/runner.h"
-#include "lab/speed_meter.h"
+#include "lab/run/runner.h"
+#include "lab/run/speed_meter.h"
 
 #include <gtest/gtest.h>
 

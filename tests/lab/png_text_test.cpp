@@ -1,7 +1,7 @@
-#include "lab/png_text.h"
+#include "lab/files/png_text.h"
 
 #include "fixtures.h"
-#include "lab/file.h"
+#include "lab/files/file.h"
 
 #include <cstdint>
 

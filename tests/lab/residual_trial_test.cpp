@@ -1,6 +1,6 @@
 // What the residual figure stands on: its reference is Newton's, and XPBD and VBD end where experiment 13 of
 // src/core/README.md says they do.
-#include "lab/residual_trial.h"
+#include "lab/study/residual_trial.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,4 +1,4 @@
-#include "lab/session.h"
+#include "lab/files/session.h"
 
 #include "fixtures.h"
 

@@ -1,7 +1,7 @@
-#include "lab/session.h"
+#include "lab/files/session.h"
 
 #include "fixtures.h"
-#include "lab/file.h"
+#include "lab/files/file.h"
 
 #include <cmath>
 #include <limits>

@@ -1,4 +1,4 @@
-#include "lab/experiment.h"
+#include "lab/run/experiment.h"
 
 #include "fixtures.h"
 

@@ -1,5 +1,5 @@
 // What the speed figure stands on: the cases do the same work, and speed is not bought by worse convergence.
-#include "lab/speed_trial.h"
+#include "lab/study/speed_trial.h"
 
 #include "core/measure.h"
 #include "core/methods.h"

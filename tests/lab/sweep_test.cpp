@@ -1,9 +1,9 @@
 // Sweeps: every combination of values, the same numbers as a run of its own, in any order and on any thread.
-#include "lab/sweep.h"
+#include "lab/study/sweep.h"
 
 #include "core/parameters.h"
 #include "fixtures.h"
-#include "lab/experiment.h"
+#include "lab/run/experiment.h"
 
 #include <cmath>
 

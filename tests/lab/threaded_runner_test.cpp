@@ -1,4 +1,4 @@
-#include "lab/runner.h"
+#include "lab/run/runner.h"
 
 #include "fixtures.h"
 

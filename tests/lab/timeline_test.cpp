@@ -1,8 +1,8 @@
-#include "lab/timeline.h"
+#include "lab/run/timeline.h"
 
 #include "core/measure.h"
 #include "fixtures.h"
-#include "lab/experiment.h"
+#include "lab/run/experiment.h"
 
 namespace xpbd::lab {
 namespace {

@@ -1,4 +1,4 @@
-#include "lab/worker_pool.h"
+#include "lab/run/worker_pool.h"
 
 #include <gtest/gtest.h>
 

@@ -1,7 +1,7 @@
 #pragma once
 
+#include "core/constraints/auto_diff.h"
 #include "core/constraints/evaluation.h"
-#include "core/dual.h"
 
 #include <array>
 

@@ -1,7 +1,7 @@
 #include "core/constraints/table.h"
 
 #include "core/constraints/all.h"
-#include "core/volume.h"
+#include "core/constraints/volume.h"
 
 #include <array>
 

@@ -1,9 +1,9 @@
 #include "core/methods/stepper.h"
 
-#include "core/aerodynamics.h"
-#include "core/damping.h"
+#include "core/effects/aerodynamics.h"
+#include "core/effects/damping.h"
+#include "core/effects/tearing.h"
 #include "core/measure.h"
-#include "core/tearing.h"
 
 #include <algorithm>
 #include <atomic>

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/contacts.h"
+#include "core/contact/contacts.h"
 #include "core/methods/scheme.h"
 #include "core/solver.h"
 

@@ -1,7 +1,7 @@
 #include "core/methods/terms.h"
 
+#include "core/constraints/volume.h"
 #include "core/methods/points.h"
-#include "core/volume.h"
 
 namespace xpbd {
 namespace {

@@ -10,7 +10,7 @@
 #include "core/constraints/dihedral.h"
 #include "core/constraints/distance.h"
 #include "core/constraints/isometric.h"
-#include "core/lanes.h"
+#include "core/order/lanes.h"
 #include "core/simd/sweep.h"
 
 #include <glm/glm.hpp>

@@ -1,7 +1,7 @@
 #include "core/methods/direct/direct.h"
 
+#include "core/constraints/volume.h"
 #include "core/methods/points.h"
-#include "core/volume.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,9 +1,9 @@
 // The objective's Hessian.
 #include "core/methods/newton/newton.h"
 
+#include "core/constraints/volume.h"
 #include "core/methods/newton/hessian_block.h"
 #include "core/methods/points.h"
-#include "core/volume.h"
 
 #include <algorithm>
 #include <cmath>

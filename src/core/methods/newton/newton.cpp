@@ -1,7 +1,7 @@
 #include "core/methods/newton/newton.h"
 
+#include "core/constraints/volume.h"
 #include "core/methods/points.h"
-#include "core/volume.h"
 
 #include <Eigen/Dense>
 #include <algorithm>

@@ -1,8 +1,8 @@
 // The objective's value and gradient.
 #include "core/methods/newton/newton.h"
 
+#include "core/constraints/volume.h"
 #include "core/methods/points.h"
-#include "core/volume.h"
 
 #include <algorithm>
 #include <cmath>

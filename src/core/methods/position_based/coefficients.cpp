@@ -1,6 +1,6 @@
 #include "core/methods/position_based/coefficients.h"
 
-#include "core/volume.h"
+#include "core/constraints/volume.h"
 
 #include <algorithm>
 

@@ -3,7 +3,7 @@
 #include "core/methods/position_based/coefficients.h"
 #include "core/methods/stepper.h"
 #include "core/methods/stop_rule.h"
-#include "core/order.h"
+#include "core/order/order.h"
 #include "core/simd/sweep.h"
 
 #include <array>

@@ -1,6 +1,6 @@
 #include "core/methods/position_based/textbook.h"
 
-#include "core/order.h"
+#include "core/order/order.h"
 
 #include <algorithm>
 

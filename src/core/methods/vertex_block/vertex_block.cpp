@@ -1,8 +1,8 @@
 #include "core/methods/vertex_block/vertex_block.h"
 
 #include "core/constraints/hessian.h"
+#include "core/constraints/volume.h"
 #include "core/methods/points.h"
-#include "core/volume.h"
 
 #include <algorithm>
 #include <cmath>

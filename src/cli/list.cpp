@@ -1,0 +1,185 @@
+#include "cli/cli.h"
+
+#include "core/constraints/table.h"
+#include "core/excerpt.h"
+#include "core/methods.h"
+#include "core/parameters.h"
+#include "lab/figures/figure.h"
+#include "lab/files/file.h"
+#include "lab/run/readouts.h"
+#include "scenes/scenes.h"
+
+#include <nlohmann/json.hpp>
+#include <sstream>
+
+namespace xpbd::cli {
+namespace {
+
+using Json = nlohmann::ordered_json;
+using Row = std::vector<std::string>;
+
+/// A table in three dresses.
+void print(std::ostream& out, const Row& head, const std::vector<Row>& rows, const ListOptions& options) {
+    if (options.json) {
+        Json list = Json::array();
+        for (const Row& row : rows) {
+            Json item;
+            for (std::size_t i = 0; i < head.size(); ++i) {
+                item[head[i]] = row[i];
+            }
+            list.push_back(item);
+        }
+        out << list.dump(2) << "\n";
+        return;
+    }
+    if (options.markdown) {
+        const auto line = [](const Row& row) {
+            std::string text = "|";
+            for (std::string cell : row) {
+                for (std::size_t at = 0; (at = cell.find('|', at)) != std::string::npos; at += 2) {
+                    cell.insert(at, "\\");
+                }
+                text += " " + cell + " |";
+            }
+            return text + "\n";
+        };
+        out << line(head) << "|" << [&] {
+            std::string dashes;
+            for (std::size_t i = 0; i < head.size(); ++i) {
+                dashes += "---|";
+            }
+            return dashes;
+        }() << "\n";
+        for (const Row& row : rows) {
+            out << line(row);
+        }
+        return;
+    }
+    // Text: all columns but the last are aligned.
+    std::vector<std::size_t> width(head.size());
+    for (std::size_t i = 0; i < head.size(); ++i) {
+        width[i] = head[i].size();
+        for (const Row& row : rows) {
+            width[i] = std::max(width[i], row[i].size());
+        }
+    }
+    const auto line = [&](const Row& row) {
+        for (std::size_t i = 0; i + 1 < row.size(); ++i) {
+            out << row[i] << std::string(width[i] + 2 - row[i].size(), ' ');
+        }
+        out << row.back() << "\n";
+    };
+    line(head);
+    for (const Row& row : rows) {
+        line(row);
+    }
+}
+
+std::string default_text(const ParameterInfo& info) {
+    return format_value(info, info.default_value);
+}
+
+Row parameter_row(const std::string& key, const ParameterInfo& info) {
+    return {key, std::string(info.unit), allowed_range(info), default_text(info), std::string(info.tooltip)};
+}
+
+void list_parameters(std::ostream& out, const ListOptions& options) {
+    std::vector<Row> rows;
+    for (const auto& parameter : world_parameters()) {
+        rows.push_back(parameter_row(std::string(parameter.info.key), parameter.info));
+    }
+    for (const auto& parameter : settings_parameters()) {
+        rows.push_back(parameter_row(std::string(parameter.info.key), parameter.info));
+    }
+    print(out, {"key", "unit", "allowed", "default", "meaning"}, rows, options);
+}
+
+void list_methods(std::ostream& out, const ListOptions& options) {
+    std::vector<Row> rows;
+    for (const MethodInfo& method : methods()) {
+        rows.push_back({std::string(method.key), std::string(method.label), std::string(method.formula),
+                        std::string(method.source), std::string(method.summary)});
+    }
+    print(out, {"key", "name", "formula", "source", "what it does"}, rows, options);
+}
+
+void list_constraints(std::ostream& out, const ListOptions& options) {
+    std::vector<Row> rows;
+    for (const ConstraintInfo& constraint : constraint_table()) {
+        rows.push_back({std::string(constraint.key), std::string(constraint.formula),
+                        std::string(constraint.compliance_unit), std::string(constraint.source),
+                        std::string(constraint.summary)});
+    }
+    print(out, {"key", "formula", "compliance in", "source", "what it does"}, rows, options);
+}
+
+void list_scenes(std::ostream& out, const ListOptions& options) {
+    if (options.json) {
+        Json list = Json::array();
+        for (const scenes::SceneInfo& scene : scenes::scene_table()) {
+            Json item{{"key", scene.key}, {"name", scene.label}, {"caption", scene.caption}};
+            item["parameters"] = Json::array();
+            for (const ParameterInfo& info : scene.parameters) {
+                item["parameters"].push_back(Json{{"key", info.key},
+                                                  {"unit", info.unit},
+                                                  {"allowed", allowed_range(info)},
+                                                  {"default", default_text(info)},
+                                                  {"meaning", info.tooltip}});
+            }
+            list.push_back(item);
+        }
+        out << list.dump(2) << "\n";
+        return;
+    }
+    std::vector<Row> rows;
+    for (const scenes::SceneInfo& scene : scenes::scene_table()) {
+        std::string keys;
+        for (const ParameterInfo& info : scene.parameters) {
+            keys += (keys.empty() ? "" : ", ") + std::string(info.key);
+        }
+        rows.push_back({std::string(scene.key), keys, std::string(scene.caption)});
+    }
+    print(out, {"key", "parameters (scene.KEY)", "what it shows"}, rows, options);
+}
+
+void list_figures(std::ostream& out, const ListOptions& options) {
+    std::vector<Row> rows;
+    for (const lab::FigureInfo& figure : lab::figure_table()) {
+        rows.push_back({std::string(figure.key), std::string(figure.title), std::string(figure.sessions)});
+    }
+    print(out, {"key", "what it shows", "sessions in assets/sessions"}, rows, options);
+}
+
+void list_readouts(std::ostream& out, const ListOptions& options) {
+    std::vector<Row> rows;
+    for (const lab::Readout& readout : lab::readouts()) {
+        rows.push_back({std::string(readout.key), std::string(readout.unit), std::string(readout.tooltip)});
+    }
+    print(out, {"key", "unit", "what it is"}, rows, options);
+}
+
+constexpr std::pair<std::string_view, void (*)(std::ostream&, const ListOptions&)> kTables[] = {
+    {"scenes", list_scenes},         {"methods", list_methods},   {"constraints", list_constraints},
+    {"parameters", list_parameters}, {"readouts", list_readouts}, {"figures", list_figures},
+};
+
+} // namespace
+
+int list(const ListOptions& options) {
+    std::vector<std::string_view> names;
+    for (const auto& [name, print_table] : kTables) {
+        if (options.what == name) {
+            std::ostringstream out;
+            print_table(out, options);
+            const Status written = lab::write_file("-", out.str());
+            return written ? kDone : report(written.error());
+        }
+        names.push_back(name);
+    }
+    const std::string_view near = nearest(options.what, names);
+    return report({"list " + excerpt(options.what) + (options.what.empty() ? "what? " : ": no such list; ") +
+                   "there are scenes, methods, constraints, parameters, readouts and figures" +
+                   (near.empty() ? "" : "; did you mean \"" + std::string(near) + "\"?")});
+}
+
+} // namespace xpbd::cli

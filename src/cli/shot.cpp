@@ -1,0 +1,231 @@
+#include "cli/cli.h"
+#include "lab/files/result_files.h"
+#include "lab/run/signals.h"
+#include "picture/picture.h"
+#include "picture/recorder.h"
+
+#include "core/excerpt.h"
+#include "lab/run/runner.h"
+#include "lab/study/output.h"
+#include "render/headless.h"
+
+#include <algorithm>
+#include <cctype>
+#include <chrono>
+#include <filesystem>
+#include <iostream>
+#include <optional>
+#include <thread>
+#include <utility>
+
+namespace xpbd::cli {
+namespace {
+
+constexpr int kDefaultFrame = 240;
+
+picture::PictureOptions picture_options(const ShotOptions& options, const glm::ivec2& size) {
+    picture::PictureOptions picture;
+    picture.width = size.x;
+    picture.height = size.y;
+    picture.supersampling = options.supersampling;
+    picture.stamp = !options.no_stamp;
+    picture.transparent = options.transparent;
+    picture.look.theme = options.theme == "light" ? render::Theme::light : render::Theme::dark;
+    picture.look.style = options.style == "wireframe"     ? render::BodyStyle::wireframe
+                         : options.style == "constraints" ? render::BodyStyle::constraints
+                                                          : render::BodyStyle::shaded;
+    picture.mode = options.view == "single"  ? picture::ViewMode::single
+                   : options.view == "ghost" ? picture::ViewMode::ghost
+                                             : picture::ViewMode::side_by_side;
+    picture.active_pane = options.pane[0] - 'a';
+    picture.contact_forces = options.contact_forces;
+    for (const picture::ColouringInfo& row : picture::colourings()) {
+        picture.colouring = row.key == options.colour ? row.colouring : picture.colouring;
+    }
+    return picture;
+}
+
+/// Found out now, not after a long run. "-" is standard output.
+Status check_out(const ShotOptions& options, const lab::Session& session) {
+    if (options.frames) {
+        return picture::record_format(options.out)
+                   ? ok()
+                   : Status(Error{"--out " + excerpt(options.out) +
+                                  ": a recording is a .mp4 or .gif film, or numbered .png or .obj"});
+    }
+    std::string extension = std::filesystem::path(options.out).extension().string();
+    std::transform(extension.begin(), extension.end(), extension.begin(),
+                   [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+    if (options.out != "-" && extension != ".png") {
+        return Error{"--out " + excerpt(options.out) + ": a picture is a PNG; name it " +
+                     (options.out.empty() ? "picture" : excerpt(options.out)) + ".png"};
+    }
+    std::error_code code;
+    if (!options.force && options.out != "-" && std::filesystem::exists(options.out, code)) {
+        return Error{options.out + ": exists already; choose another name, or --force"};
+    }
+    return lab::check_outputs({{"--out", options.out}}, lab::inputs_of(options.session.path, session));
+}
+
+/// Every stride-th frame from 0 to options.frames.
+int record(const ShotOptions& options, lab::Session session, const picture::PictureOptions& picture,
+           render::Renderer& renderer, const lab::Signals& signals) {
+    std::optional<lab::NothingToSave> early(std::in_place, signals, "interrupted before frame 0; nothing is written");
+    session.frame = 0;
+    Result<std::unique_ptr<lab::InlineRunner>> runner =
+        lab::InlineRunner::create(session, thread_count(options.session.threads));
+    if (!runner) {
+        return report(runner.error());
+    }
+    (*runner)->post(lab::SetDetail{false, picture::needs_forces(picture)});
+    const picture::FilmRate rate = picture::film_rate(options.fps, session.world.dt);
+    picture::Recorder::Options recording;
+    recording.format = *picture::record_format(options.out);
+    recording.path = options.out;
+    recording.pictures_per_second = rate.pictures_per_second;
+    recording.replace = options.force;
+    recording.inputs = lab::inputs_of(options.session.path, session);
+    Result<std::unique_ptr<picture::Recorder>> recorder = picture::Recorder::create(recording);
+    if (!recorder) {
+        return report(recorder.error());
+    }
+    early.reset();
+    const std::stop_token stop = signals.stop();
+    (*runner)->set_interrupt(stop);
+    picture::SceneViews views;
+    {
+        ProgressBar progress("recording", options.quiet);
+        for (std::int64_t frame = 0; frame <= *options.frames && (*recorder)->fault().empty(); frame += rate.stride) {
+            (*runner)->advance(frame == 0 ? 0 : rate.stride);
+            if ((*runner)->experiment().any_diverged() || stop.stop_requested()) {
+                break;
+            }
+            const auto snapshot = (*runner)->latest();
+            picture::RecordedFrame taken;
+            taken.session = session;
+            taken.session.frame = snapshot->frame;
+            if (recording.format == picture::RecordFormat::obj) {
+                taken.shapes = lab::obj_text((*runner)->experiment());
+            } else {
+                Result<render::Image> image =
+                    picture::take_picture(renderer, views, *snapshot, {session.camera}, picture);
+                if (!image) {
+                    return report(image.error());
+                }
+                taken.image = std::move(*image);
+            }
+            while (!(*recorder)->ready() && !stop.stop_requested()) {
+                std::this_thread::sleep_for(std::chrono::milliseconds(2));
+            }
+            if (stop.stop_requested()) {
+                break;
+            }
+            (*recorder)->add(std::move(taken));
+            progress.show(static_cast<double>(frame) / *options.frames);
+        }
+    }
+    const Status written = (*recorder)->finish();
+    if (signals.received() != 0) {
+        const std::int64_t pictures = (*recorder)->written();
+        std::cerr << "xpbd-lab: interrupted; "
+                  << (!written        ? written.error().message
+                      : pictures == 0 ? "nothing is written"
+                                      : "the recording ends after " + std::to_string(pictures) + " frames, whole")
+                  << "\n";
+        return signals.exit_code();
+    }
+    if (!written) {
+        return report(written.error());
+    }
+    if ((*runner)->experiment().any_diverged()) {
+        return report({"a pane diverged at frame " + std::to_string((*runner)->experiment().frame()) +
+                           "; the recording ends before it",
+                       Error::Kind::diverged});
+    }
+    return kDone;
+}
+
+} // namespace
+
+int take_shot(const ShotOptions& options) {
+    const Result<glm::ivec2> size = parse_size(options.size);
+    if (!size) {
+        return report(size.error());
+    }
+    const lab::Signals signals;
+    std::optional<lab::NothingToSave> unwritten(std::in_place, signals,
+                                                "interrupted before the first picture was done; nothing is written");
+    Result<lab::Session> session = options.session.load();
+    if (!session) {
+        return report(session.error());
+    }
+    const Status writable = check_out(options, *session);
+    if (!writable) {
+        return report(writable.error());
+    }
+    const picture::PictureOptions picture = picture_options(options, *size);
+    if (static_cast<std::size_t>(picture.active_pane) >= session->panes.size()) {
+        return report(
+            {"--pane " + options.pane + ": the session has " + std::to_string(session->panes.size()) + " panes"});
+    }
+    const Result<render::HeadlessContext> context = render::HeadlessContext::create();
+    if (!context) {
+        return report(context.error());
+    }
+    Result<render::Renderer> renderer = render::Renderer::create();
+    if (!renderer) {
+        return report(renderer.error());
+    }
+
+    if (options.frames) {
+        unwritten.reset();
+        return record(options, *session, picture, *renderer, signals);
+    }
+    if (options.frame) {
+        session->frame = *options.frame;
+    } else if (session->frame == 0) {
+        session->frame = kDefaultFrame;
+    }
+    lab::Session start = *session;
+    start.frame = 0; // advanced to below, with a progress bar
+    Result<std::unique_ptr<lab::InlineRunner>> runner =
+        lab::InlineRunner::create(start, thread_count(options.session.threads));
+    if (!runner) {
+        return report(runner.error());
+    }
+    {
+        ProgressBar progress("simulating", options.quiet);
+        for (std::int64_t frame = 0; frame < session->frame && !(*runner)->experiment().any_diverged(); ++frame) {
+            (*runner)->advance(1);
+            progress.show(static_cast<double>(frame + 1) / static_cast<double>(session->frame));
+        }
+    }
+    (*runner)->post(lab::SetDetail{false, picture::needs_forces(picture)});
+    const std::shared_ptr<const lab::Snapshot> snapshot = (*runner)->latest();
+    picture::SceneViews views;
+    const Result<render::Image> image = picture::take_picture(*renderer, views, *snapshot, {session->camera}, picture);
+    if (!image) {
+        return report(image.error());
+    }
+    const std::int64_t asked = session->frame;
+    session->frame = snapshot->frame; // where a pane diverged, all stop: this session gives the same picture
+    unwritten.reset();
+    const Status saved = picture::save_picture(*image, *session, options.out, signals.stop());
+    if (signals.received() != 0) {
+        std::cerr << "xpbd-lab: interrupted; " << (saved ? "the picture is written" : saved.error().message) << "\n";
+        return signals.exit_code();
+    }
+    if (!saved) {
+        return report(saved.error());
+    }
+    for (std::size_t i = 0; i < snapshot->panes.size(); ++i) {
+        if (snapshot->panes[i].diverged) {
+            return report({"pane " + lab::pane_name(static_cast<int>(i)) + " diverged on the way to frame " +
+                               std::to_string(asked) + "; the picture shows its last good one",
+                           Error::Kind::diverged});
+        }
+    }
+    return kDone;
+}
+
+} // namespace xpbd::cli

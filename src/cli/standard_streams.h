@@ -1,0 +1,21 @@
+#pragma once
+
+namespace xpbd::cli {
+
+/// To be called first. Where standard input, output or error is closed it is opened on /dev/null, the wrong way round:
+/// no result file can get its number by accident, and reading from or writing to it still fails. A limit on the size of
+/// files (SIGXFSZ) becomes an error of writing.
+void open_missing_streams();
+
+/// To be called last. Writes what standard output still holds back. Returns `code`, or where that is 0 and something
+/// was lost, kFile, with a line on stderr.
+int flush_standard_output(int code);
+
+/// From now on an exception that nobody catches, on any thread, ends the program with a line on stderr and the exit
+/// code kOutOfMemory or kInternal, instead of an abort.
+void report_uncaught_exceptions();
+
+/// Writes the line for the exception that is being handled; returns its exit code. Takes no memory.
+int report_exception() noexcept;
+
+} // namespace xpbd::cli

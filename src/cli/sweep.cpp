@@ -1,0 +1,126 @@
+#include "cli/cli.h"
+#include "lab/files/result_files.h"
+#include "lab/run/signals.h"
+
+#include "core/excerpt.h"
+#include "lab/files/file.h"
+#include "lab/study/output.h"
+#include "lab/study/sweep.h"
+
+#include <iostream>
+#include <mutex>
+#include <optional>
+
+namespace xpbd::cli {
+namespace {
+
+/// "iterations=1,2,5" to an axis.
+Result<lab::SweepAxis> parse_axis(const std::string& text) {
+    const auto equals = text.find('=');
+    if (equals == std::string::npos || equals == 0) {
+        return Error{"--vary " + excerpt(text) + ": not KEY=VALUE,VALUE,..., such as iterations=1,5,20"};
+    }
+    lab::SweepAxis axis{text.substr(0, equals), {}};
+    std::size_t begin = equals + 1;
+    while (begin <= text.size()) {
+        const std::size_t end = std::min(text.find(',', begin), text.size());
+        if (end == begin) {
+            return Error{"--vary " + excerpt(text) + ": an empty value; write KEY=VALUE,VALUE,... without spaces"};
+        }
+        axis.values.push_back(text.substr(begin, end - begin));
+        begin = end + 1;
+    }
+    return axis;
+}
+
+Result<lab::Sweep> plan_of(const SweepOptions& options) {
+    Result<lab::Session> session = options.session.load();
+    if (!session) {
+        return session.error();
+    }
+    lab::SweepPlan plan{*session, {}, options.frames};
+    for (const std::string& text : options.vary) {
+        Result<lab::SweepAxis> axis = parse_axis(text);
+        if (!axis) {
+            return axis.error();
+        }
+        plan.axes.push_back(std::move(*axis));
+    }
+    Result<lab::Sweep> sweep = lab::Sweep::create(std::move(plan));
+    if (!sweep) {
+        return Error{"--vary: " + sweep.error().message, sweep.error().kind};
+    }
+    return sweep;
+}
+
+/// The session's file, and every mesh that a run reads.
+std::vector<std::pair<std::string, std::string>> inputs_of(const std::string& session_path, const lab::Sweep& sweep) {
+    std::vector<std::pair<std::string, std::string>> inputs = {{"session", session_path}};
+    inputs.emplace_back("mesh", sweep.plan().base.scene.file);
+    for (const lab::SweepAxis& axis : sweep.plan().axes) {
+        for (const std::string& value : axis.values) {
+            if (axis.key == "scene.file") {
+                inputs.emplace_back("mesh", value);
+            }
+        }
+    }
+    return inputs;
+}
+
+} // namespace
+
+int run_sweep(const SweepOptions& options) {
+    const lab::Signals signals;
+    std::optional<lab::NothingToSave> early(std::in_place, signals,
+                                            "interrupted before a run was done; nothing is written");
+    Result<lab::Sweep> sweep = plan_of(options);
+    if (!sweep) {
+        return report(sweep.error());
+    }
+    const Status writable = lab::check_outputs({{"--out", options.out}}, inputs_of(options.session.path, *sweep));
+    if (!writable) {
+        return report(writable.error());
+    }
+    {
+        lab::WorkerPool pool(thread_count(options.session.threads));
+        ProgressBar progress("sweep", options.quiet);
+        std::mutex mutex;
+        std::size_t done = 0;
+        sweep->run_all(
+            pool,
+            [&] {
+                const std::lock_guard lock(mutex);
+                early.reset();
+                progress.show(static_cast<double>(++done) / static_cast<double>(sweep->job_count()));
+            },
+            signals.stop());
+    }
+    const Status written = lab::write_file(options.out, sweep->csv(), signals.stop());
+    if (signals.received() != 0) {
+        std::cerr << "xpbd-lab: interrupted; "
+                  << (written ? std::to_string(sweep->done_count()) + " of " + std::to_string(sweep->job_count()) +
+                                    " runs were done and are written"
+                              : written.error().message)
+                  << "\n";
+        return signals.exit_code();
+    }
+    if (!written) {
+        return report(written.error());
+    }
+    for (std::size_t point = 0; point < sweep->point_count(); ++point) {
+        for (std::size_t pane = 0; pane < sweep->pane_count(); ++pane) {
+            if (sweep->result(point, pane).diverged) {
+                std::string where;
+                for (std::size_t axis = 0; axis < sweep->plan().axes.size(); ++axis) {
+                    where += " " + sweep->plan().axes[axis].key + "=" + sweep->values(point)[axis];
+                }
+                return report({"pane " + lab::pane_name(static_cast<int>(pane)) + " diverged at" + where +
+                                   "; its row holds the last good frame",
+                               Error::Kind::diverged});
+            }
+        }
+    }
+    return kDone;
+}
+
+} // namespace xpbd::cli

@@ -1,0 +1,55 @@
+#pragma once
+
+#include "core/contact/self_collision.h"
+#include "core/model.h"
+#include "core/state.h"
+
+#include <span>
+#include <vector>
+
+namespace xpbd {
+
+/// Everything unilateral that a method projects besides its own constraints, during one substep: contacts with the
+/// model's colliders, contacts of the body with itself (SelfCollision), and tethers. A contact is C = gap -
+/// contact_distance >= 0, projected only where C < 0. Coulomb friction is a positional constraint inside the cone
+/// |lambda_t| <= mu lambda_n, so that a particle that sticks does not creep.
+class Contacts {
+public:
+    /// Starts a substep from the positions `start` (x^n [m], kept by the caller), with zero multipliers. May shorten
+    /// the motion to x~ (SelfCollision).
+    void begin(const Model& model, State& state, std::span<const Vec3> start);
+    /// Sets the multipliers to zero, for a method that finds the contact forces anew in every iteration.
+    void restart();
+    /// Pushes particles out of colliders and apart from each other, and applies friction, once. Multipliers accumulate.
+    /// `release`: a contact that bears more than it needs gives way, down to zero force (projected Gauss-Seidel on
+    /// lambda_n >= 0). A method whose iterations feel the multipliers as forces needs it.
+    void project(const Model& model, State& state, bool release = false);
+    /// project() for one collider and one free particle at x. Calls for different particles may run at once.
+    void project_particle(const Model& model, std::size_t collider, std::size_t particle, Vec4& x);
+    /// The pairs of self-collision, for an engine that projects them itself.
+    std::span<SelfCollision::Pair> self_pairs() { return self_.pairs(); }
+    /// Pulls particles back inside the length of their tethers (L12), once; inequalities without compliance.
+    void project_tethers(const Model& model, State& state);
+    /// Writes the sum of contact multipliers per particle to the state; returns the number of contacts.
+    int finish(const Model& model, State& state) const;
+    /// After the velocities are known: a particle that hit a collider faster than `threshold` [m/s] leaves it with the
+    /// collider's restitution of that speed. `before` are the velocities at the start of the substep [m/s].
+    void bounce(const Model& model, State& state, std::span<const Vec3> before, double threshold) const;
+
+private:
+    struct Contact {
+        double normal = 0; ///< accumulated lambda_n >= 0 [N s^2]
+        Vec3 tangent{0};   ///< accumulated lambda_t [N s^2]
+    };
+    void project_colliders(const Model& model, State& state, bool release);
+    template <class ShapeType>
+    static void touch(const ShapeType& shape, const Collider& collider, double contact_distance, const Vec3& start,
+                      Contact& contact, Vec4& x, bool release);
+
+    std::vector<Contact> contacts_; ///< per collider and particle
+    std::vector<Vec3> tether_;      ///< sum of tether multipliers per particle [N s^2]; empty = none projected
+    SelfCollision self_;
+    std::span<const Vec3> start_; ///< x^n [m]
+};
+
+} // namespace xpbd

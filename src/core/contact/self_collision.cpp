@@ -1,0 +1,234 @@
+#include "core/contact/self_collision.h"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+
+namespace xpbd {
+namespace {
+
+/// Share of the thickness that a particle may move within a substep, relative to the mean motion.
+constexpr double kMotion = 0.5;
+/// Search radius over the thickness: from this distance two particles can just come into contact within a substep.
+constexpr double kReach = 1 + 2 * kMotion;
+/// Limit of the pairs per particle. Only a crushed body has more: their number grows with the square of its particles,
+/// and would take the machine's memory.
+constexpr std::size_t kMostPairs = 256;
+/// Limit of a cell's coordinate. Positions beyond it are far outside the world; their cells need not differ.
+constexpr double kLargestCell = 1e9;
+
+/// A cell is one word that holds three coordinates of this many bits. They wrap around: different cells with the same
+/// word are two million cells apart.
+constexpr int kCellBits = 21;
+
+/// Uses the lowest kCellBits bits of each coordinate.
+std::uint64_t cell_at(std::uint64_t x, std::uint64_t y, std::uint64_t z) {
+    constexpr std::uint64_t mask = (std::uint64_t{1} << kCellBits) - 1;
+    return (x & mask) | (y & mask) << kCellBits | (z & mask) << 2 * kCellBits;
+}
+
+/// The n-th of the 27 cells around a cell; n = 13 is the cell itself, and n and 26 - n are opposite to each other.
+std::uint64_t around(std::uint64_t cell, std::uint64_t n) {
+    return cell_at(cell + n % 3 - 1, (cell >> kCellBits) + n / 3 % 3 - 1, (cell >> 2 * kCellBits) + n / 9 - 1);
+}
+
+/// Square of the distance of two particles at rest [m^2].
+double rest2(const Model& model, const std::array<int, 2>& ends) {
+    const Vec3 apart = model.rest_position[index_of(ends[1])] - model.rest_position[index_of(ends[0])];
+    return glm::dot(apart, apart);
+}
+
+} // namespace
+
+void SelfCollision::begin(const Model& model, State& state, std::span<const Vec3> start) {
+    if (model_ != model.identity) {
+        model_ = model.identity;
+        pairs_.clear();
+        dealt_.clear();
+    }
+    if (!(model.self_distance > 0)) {
+        return;
+    }
+    start_ = start;
+    limit_motion(model, state);
+    find_pairs(model, state);
+    deal_pairs(model);
+}
+
+void SelfCollision::limit_motion(const Model& model, State& state) const {
+    Vec3 mean(0);
+    double mass = 0;
+    for (std::size_t i = 0; i < start_.size(); ++i) {
+        mean += model.mass[i] * (state.predicted[i] - start_[i]);
+        mass += model.mass[i];
+    }
+    mean = mass > 0 ? mean / mass : mean;
+    const double limit = kMotion * model.self_distance;
+    for (std::size_t i = 0; i < start_.size(); ++i) {
+        Vec4& x = state.particles.position[i];
+        const Vec3 own = state.predicted[i] - start_[i] - mean;
+        const double length = glm::length(own);
+        if (x.w > 0 && length > limit) {
+            state.predicted[i] = start_[i] + mean + own * (limit / length);
+            x = Vec4(state.predicted[i], x.w);
+        }
+    }
+}
+
+std::size_t SelfCollision::bucket_of(std::uint64_t cell) const {
+    return static_cast<std::size_t>((cell * 0x9E3779B97F4A7C15u) >> (64 - bucket_bits_)); // Fibonacci hashing
+}
+
+void SelfCollision::find_pairs(const Model& model, const State& state) {
+    const std::size_t count = start_.size();
+    const double reach = kReach * model.self_distance;
+    bucket_bits_ = static_cast<int>(std::bit_width(2 * count));
+    bucket_start_.assign((std::size_t{1} << bucket_bits_) + 1, 0);
+    const auto coordinate = [&](double x) {
+        return static_cast<std::uint64_t>(
+            static_cast<std::int64_t>(std::clamp(std::floor(x / reach), -kLargestCell, kLargestCell)));
+    };
+    cells_.resize(count);
+    for (std::size_t i = 0; i < count; ++i) {
+        cells_[i] = cell_at(coordinate(start_[i].x), coordinate(start_[i].y), coordinate(start_[i].z));
+        ++bucket_start_[bucket_of(cells_[i])];
+    }
+    for (std::size_t b = 1; b < bucket_start_.size(); ++b) {
+        bucket_start_[b] += bucket_start_[b - 1];
+    }
+    sorted_.resize(count);
+    for (std::size_t i = count; i-- > 0;) {
+        // Fills every bucket from its end: afterwards bucket_start_[b] is where bucket b begins.
+        sorted_[index_of(--bucket_start_[bucket_of(cells_[i])])] = static_cast<int>(i);
+    }
+    found_.clear();
+    others_.clear();
+    const std::size_t most = kMostPairs * count;
+    const auto look_into = [&](std::size_t i, std::uint64_t cell, bool own) {
+        if (found_.size() + others_.size() >= most) {
+            return;
+        }
+        const std::size_t bucket = bucket_of(cell);
+        for (int k = bucket_start_[bucket]; k < bucket_start_[bucket + 1]; ++k) {
+            const std::size_t j = index_of(sorted_[index_of(k)]);
+            // Different cells can share a bucket: skips the particles of another cell.
+            if (cells_[j] != cell || (own && j <= i)) {
+                continue;
+            }
+            const Vec3 apart = start_[j] - start_[i];
+            if (glm::dot(apart, apart) < reach * reach &&
+                state.particles.position[i].w + state.particles.position[j].w > 0) {
+                const Ends ends{static_cast<int>(i), static_cast<int>(j)};
+                const bool neighbours = rest2(model, ends) < model.self_distance * model.self_distance;
+                (neighbours ? found_ : others_).push_back(ends);
+            }
+        }
+    };
+    for (std::size_t i = 0; i < count; ++i) {
+        look_into(i, cells_[i], true);
+        // Looks into half of the neighbouring cells; the other half look into this one.
+        for (std::uint64_t n = 14; n < 27; ++n) {
+            look_into(i, around(cells_[i], n), false);
+        }
+    }
+    // Neighbour pairs first, folds last. Neighbours are always close to contact, other pairs seldom are: most batches
+    // of other pairs can then be skipped as a whole.
+    found_.insert(found_.end(), others_.begin(), others_.end());
+}
+
+/// Deals the found pairs into batches, unless they are those of the substep before, as in a body at rest.
+void SelfCollision::deal_pairs(const Model& model) {
+    if (found_ == dealt_) {
+        return;
+    }
+    std::swap(found_, dealt_);
+    items_.clear();
+    for (const Ends& ends : dealt_) {
+        items_.push_back({static_cast<int>(items_.size()), ends});
+    }
+    dealer_.deal(items_, model.particle_count(), slots_);
+    pairs_.resize(slots_.size());
+    for (std::size_t i = 0; i < slots_.size(); ++i) {
+        Pair& pair = pairs_[i];
+        if (slots_[i] < 0) {
+            pair = {};
+            continue;
+        }
+        const Ends& ends = dealt_[index_of(slots_[i])];
+        pair.a = ends[0];
+        pair.b = ends[1];
+        pair.distance = std::min(model.self_distance, std::sqrt(rest2(model, ends)));
+    }
+}
+
+void SelfCollision::restart() {
+    for (Pair& pair : pairs_) {
+        pair.normal = 0;
+        pair.tangent = Vec3(0);
+    }
+}
+
+void SelfCollision::project(const Model& model, State& state, bool release) {
+    auto& x = state.particles.position;
+    for (Pair& pair : pairs_) {
+        if (pair.a < 0) {
+            continue;
+        }
+        Vec4& a = x[index_of(pair.a)];
+        Vec4& b = x[index_of(pair.b)];
+        Vec3 apart = xyz(b) - xyz(a);
+        const double length2 = glm::dot(apart, apart);
+        if (length2 >= pair.distance * pair.distance && pair.normal == 0) {
+            continue;
+        }
+        const double length = std::sqrt(length2);
+        Vec3 normal = apart;
+        if (length > 0) {
+            normal /= length;
+        } else { // in one point: the direction they had at x^n
+            const Vec3 before = start_[index_of(pair.b)] - start_[index_of(pair.a)];
+            const double distance = glm::length(before);
+            normal = distance > 0 ? before / distance : Vec3(0, 1, 0);
+        }
+        const double weight = a.w + b.w;
+        const double violation = length - pair.distance;
+        if (violation < 0 || (release && pair.normal > 0)) {
+            const double change = std::max(-violation / weight, -pair.normal);
+            pair.normal += change;
+            a -= Vec4(a.w * change * normal, 0);
+            b += Vec4(b.w * change * normal, 0);
+        }
+        if ((pair.normal > 0 || pair.tangent != Vec3(0)) && model.self_friction > 0) {
+            const Vec3 moved = (xyz(b) - start_[index_of(pair.b)]) - (xyz(a) - start_[index_of(pair.a)]);
+            const Vec3 slip = moved - glm::dot(moved, normal) * normal;
+            Vec3 tangent = pair.tangent - slip / weight;
+            const double limit = model.self_friction * pair.normal;
+            const double size = glm::length(tangent);
+            if (size > limit) {
+                tangent *= limit / size;
+            }
+            const Vec3 change = tangent - pair.tangent;
+            a -= Vec4(a.w * change, 0);
+            b += Vec4(b.w * change, 0);
+            pair.tangent = tangent;
+        }
+    }
+}
+
+int SelfCollision::finish(State& state) const {
+    int total = 0;
+    for (const Pair& pair : pairs_) {
+        if (pair.normal > 0) {
+            const Vec3 apart =
+                xyz(state.particles.position[index_of(pair.b)]) - xyz(state.particles.position[index_of(pair.a)]);
+            const double length = glm::length(apart);
+            const Vec3 force = pair.tangent + (length > 0 ? pair.normal / length * apart : Vec3(0));
+            state.contact_multiplier[index_of(pair.a)] -= force;
+            state.contact_multiplier[index_of(pair.b)] += force;
+            ++total;
+        }
+    }
+    return total;
+}
+
+} // namespace xpbd

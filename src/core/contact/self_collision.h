@@ -1,0 +1,67 @@
+#pragma once
+
+#include "core/model.h"
+#include "core/order/batches.h"
+#include "core/state.h"
+
+#include <array>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace xpbd {
+
+/// Keeps a body out of itself: |x_b - x_a| >= d between particles, where d is the body's thickness
+/// (Model::self_distance), or their distance at rest if that is less. Coulomb friction as for colliders. Only particles
+/// are tested, not triangles: with a thickness of the edge length or more, no particle fits between three others and no
+/// edge fits through a triangle.
+///
+/// Pairs are searched once per substep by spatial hashing (T03), around the positions x^n. So that none is missed, the
+/// motion of a particle from x^n to x~ relative to the body's mean motion is cut to half the thickness: two particles
+/// cannot come closer by more than the thickness within a substep.
+class SelfCollision {
+public:
+    /// Cuts the motion from `start` (x^n) to the state's positions and predictions (x~), and finds the pairs. Call
+    /// restart() next.
+    void begin(const Model& model, State& state, std::span<const Vec3> start);
+    /// Sets the multipliers to zero.
+    void restart();
+    /// Pushes every pair apart, once. Multipliers accumulate; `release` as in Contacts::project.
+    void project(const Model& model, State& state, bool release);
+    /// Adds the contact multipliers to state.contact_multiplier; returns the number of contacts.
+    int finish(State& state) const;
+
+    struct Pair {
+        int a = -1; ///< below 0: an empty lane
+        int b = -1;
+        double distance = 0; ///< d [m]
+        double normal = 0;   ///< accumulated lambda_n >= 0 [N s^2], pushes b away from a
+        Vec3 tangent{0};     ///< accumulated lambda_t on b [N s^2]
+    };
+    /// The pairs of this substep, in the order in which they are projected, in batches of kLanes (core/batches.h). An
+    /// engine that projects them itself writes their multipliers; finish() adds those up.
+    std::span<Pair> pairs() { return pairs_; }
+
+private:
+    void limit_motion(const Model& model, State& state) const;
+    void find_pairs(const Model& model, const State& state);
+    void deal_pairs(const Model& model);
+    std::size_t bucket_of(std::uint64_t cell) const;
+
+    std::uint64_t model_ = 0;     ///< identity of the one that pairs_ are of
+    std::span<const Vec3> start_; ///< x^n [m]
+    std::vector<Pair> pairs_;
+    using Ends = std::array<int, 2>;   // particles of a pair
+    std::vector<Ends> found_, others_; ///< in this substep
+    std::vector<Ends> dealt_;          ///< those that pairs_ was made of
+    WindowDealer dealer_;
+    std::vector<Item> items_;
+    std::vector<int> slots_;
+    // The hash: particles sorted by bucket.
+    std::vector<std::uint64_t> cells_;
+    std::vector<int> bucket_start_;
+    int bucket_bits_ = 0; ///< there are two to the power of this
+    std::vector<int> sorted_;
+};
+
+} // namespace xpbd

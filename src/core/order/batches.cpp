@@ -1,0 +1,107 @@
+#include "core/order/batches.h"
+
+#include "core/types.h"
+
+#include <algorithm>
+#include <bit>
+
+namespace xpbd {
+namespace {
+
+/// Appends batches until `batch` exists.
+void reach(std::vector<int>& slots, std::size_t batch) {
+    if (slots.size() < (batch + 1) * kLanes) {
+        slots.resize((batch + 1) * kLanes, -1);
+    }
+}
+
+} // namespace
+
+void SequenceDealer::deal(std::span<const Item> items, std::size_t particles, std::vector<int>& slots) {
+    ready_.assign(particles, 0);
+    slots.clear();
+    std::vector<std::size_t> filled; // lanes of each batch
+    std::vector<std::size_t> open;   // a full batch points to the next one to try, an open one to itself
+    const auto first_open = [&](std::size_t batch) {
+        while (batch < open.size() && open[batch] != batch) {
+            if (open[batch] < open.size()) {
+                open[batch] = open[open[batch]];
+            }
+            batch = open[batch];
+        }
+        return batch;
+    };
+    for (const Item& item : items) {
+        std::size_t batch = 0;
+        for (const int p : item.particles) {
+            batch = std::max(batch, ready_[index_of(p)]);
+        }
+        batch = first_open(batch);
+        while (batch >= filled.size()) {
+            open.push_back(filled.size());
+            filled.push_back(0);
+        }
+        reach(slots, batch);
+        slots[batch * kLanes + filled[batch]++] = item.index;
+        if (filled[batch] == kLanes) {
+            open[batch] = batch + 1;
+        }
+        for (const int p : item.particles) {
+            ready_[index_of(p)] = batch + 2; // not in the next one either
+        }
+    }
+}
+
+void WindowDealer::deal(std::span<const Item> items, std::size_t particles, std::vector<int>& slots) {
+    used_.assign(particles, Used{});
+    slots.clear();
+    std::array<std::size_t, kBits> filled{}; // of the open batches, as a ring
+    std::uint64_t full = 0;                  // bit i: batch first + i has no lane left
+    std::size_t first = 0;
+    const auto close_first = [&] {
+        filled[first % kBits] = 0;
+        full >>= 1;
+        ++first;
+    };
+    for (const Item& item : items) {
+        std::uint64_t taken = full;
+        for (const int p : item.particles) {
+            const std::uint64_t at = recent(used_[index_of(p)], first);
+            taken |= at | (at << 1) | (at >> 1);
+            // A batch just before the window holds the particle: the first of the window may not.
+            taken |= before(used_[index_of(p)], first) ? 1u : 0u;
+        }
+        auto place = static_cast<std::size_t>(std::countr_one(taken));
+        while (place >= kWindow) {
+            close_first();
+            --place;
+        }
+        const std::size_t batch = first + place;
+        reach(slots, batch);
+        std::size_t& lanes = filled[batch % kBits];
+        slots[batch * kLanes + lanes++] = item.index;
+        full |= lanes == kLanes ? std::uint64_t{1} << place : 0;
+        for (const int p : item.particles) {
+            Used& used = used_[index_of(p)];
+            used = {recent(used, first) | (std::uint64_t{1} << place), first, before(used, first)};
+        }
+        while ((full & 1) != 0) {
+            close_first();
+        }
+    }
+}
+
+std::uint64_t WindowDealer::recent(const Used& used, std::size_t first) {
+    const std::size_t moved = first - used.first;
+    return moved < kBits ? used.batches >> moved : 0;
+}
+
+bool WindowDealer::before(const Used& used, std::size_t first) {
+    const std::size_t moved = first - used.first;
+    if (moved == 0) {
+        return used.just_before;
+    }
+    return moved <= kBits && ((used.batches >> (moved - 1)) & 1) != 0;
+}
+
+} // namespace xpbd

@@ -1,0 +1,65 @@
+#pragma once
+
+#include "core/model.h"
+#include "core/order/lanes.h"
+#include "core/settings.h"
+
+#include <cstddef>
+#include <memory>
+#include <stop_token>
+#include <vector>
+
+namespace xpbd {
+
+/// The order in which an iteration visits the constraints, dealt into batches for SIMD and into parts for threads. Both
+/// engines walk the same one. Drawn in core/simd/README.md.
+struct Order {
+    /// Batches of one constraint type.
+    struct Run {
+        std::size_t type = 0; ///< position in the type list (constraints/all.h)
+        /// kLanes per batch: an index within the type's Batch, or -1 for an empty lane. No particle occurs twice in a
+        /// batch, or in a batch and the next one: the next can be loaded while one is computed.
+        std::vector<int> slots;
+    };
+    /// Runs that one thread walks, one after the other.
+    using Part = std::vector<Run>;
+    /// Parts that share no particle, and so may be walked at once.
+    using Phase = std::vector<Part>;
+
+    std::vector<Phase> phases;
+    /// The particle at each place. Particles that share a constraint have places close to each other in memory.
+    std::vector<int> particles;
+};
+
+/// The order for a finalised model; all callers share one copy, made on the first call. Safe to call from any thread.
+///
+/// Sweep::coloured visits the constraints from the fixed particles outwards, as far as batches allow, and in bands for
+/// threads. Sweep::reversed gives the exact reverse of the listed order, every other sweep the listed order itself:
+/// batches never overtake a constraint that shares a particle, so that the result is that of the plain sequence.
+/// `stop` abandons the making of an order, which takes a second for the largest cloths: then null.
+std::shared_ptr<const Order> order_of(const Model& model, Sweep sweep, const std::stop_token& stop = {});
+
+/// Calls f(batch, first) for the batch of this type; `first` as in for_each_batch.
+template <class F>
+void with_batch(const Model& model, std::size_t type, F&& f) {
+    std::size_t at = 0;
+    for_each_batch(model, [&](const auto& batch, std::size_t first) {
+        if (at++ == type) {
+            f(batch, first);
+        }
+    });
+}
+
+/// Calls f(batch, first, run) for every run of an order, in order.
+template <class F>
+void for_each_run(const Model& model, const Order& order, F&& f) {
+    for (const Order::Phase& phase : order.phases) {
+        for (const Order::Part& part : phase) {
+            for (const Order::Run& run : part) {
+                with_batch(model, run.type, [&](const auto& batch, std::size_t first) { f(batch, first, run); });
+            }
+        }
+    }
+}
+
+} // namespace xpbd

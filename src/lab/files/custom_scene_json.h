@@ -1,0 +1,21 @@
+#pragma once
+
+#include "lab/files/json_check.h"
+#include "scenes/scenes.h"
+
+#include <nlohmann/json.hpp>
+
+#include <span>
+#include <string>
+#include <string_view>
+
+namespace xpbd::lab {
+
+/// Keys of a scene "custom", beside its name.
+std::span<const std::string_view> custom_scene_keys();
+/// Reads a scene given in full (README.md, "Your own scene"); faults go to `check`, with their path below `path`.
+scenes::CustomScene read_custom_scene(const Json& scene, const std::string& path, JsonCheck& check);
+/// Adds such a scene's keys to the JSON object of the scene.
+void write_custom_scene(const scenes::CustomScene& custom, nlohmann::ordered_json& scene);
+
+} // namespace xpbd::lab

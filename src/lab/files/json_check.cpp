@@ -1,0 +1,251 @@
+#include "lab/files/json_check.h"
+
+#include "core/excerpt.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <set>
+#include <utility>
+#include <vector>
+
+namespace xpbd::lab {
+namespace {
+
+/// Longest message of the JSON library that is passed on; it repeats what it read last.
+constexpr std::size_t kLibraryMessage = 300;
+
+/// Walks through JSON text without keeping it, to find what the library's own messages do not place.
+class Walk : public nlohmann::json_sax<Json> {
+public:
+    bool null() override { return true; }
+    bool boolean(bool) override { return true; }
+    bool number_integer(number_integer_t) override { return true; }
+    bool number_unsigned(number_unsigned_t) override { return true; }
+    bool number_float(number_float_t, const string_t&) override { return true; }
+    bool string(string_t&) override { return true; }
+    bool binary(binary_t&) override { return true; }
+    bool start_object(std::size_t) override {
+        keys_.emplace_back();
+        return true;
+    }
+    bool end_object() override {
+        keys_.pop_back();
+        return true;
+    }
+    bool start_array(std::size_t) override { return true; }
+    bool end_array() override { return true; }
+    bool key(string_t& name) override {
+        if (keys_.back().insert(name).second) {
+            return true;
+        }
+        twice_ = name;
+        return false;
+    }
+    bool parse_error(std::size_t position, const std::string& token, const Json::exception& fault) override {
+        position_ = position;
+        const std::string message = fault.what();
+        if (message.find("number overflow") != std::string::npos) {
+            what_ = excerpt(token) + " is too large for a number";
+            return false;
+        }
+        // "[json.exception.parse_error.101] parse error at line 1, column 2: syntax error ...": ours is the tail.
+        const std::size_t tail = message.find(": ");
+        what_ = excerpt(tail == std::string::npos ? message : message.substr(tail + 2), kLibraryMessage);
+        return false;
+    }
+
+    std::size_t position() const { return position_; }
+    /// The fault, "" where there is none.
+    std::string what() const {
+        return twice_ ? "the key \"" + excerpt(*twice_) + "\" is given twice in one object; keep one" : what_;
+    }
+    bool has_position() const { return !twice_; }
+
+private:
+    std::vector<std::set<std::string>> keys_;
+    std::optional<std::string> twice_;
+    std::string what_;
+    std::size_t position_ = 0;
+};
+
+/// "line L, column C" of the byte before `position`, which counts the bytes read.
+std::string line_and_column(std::string_view text, std::size_t position) {
+    std::size_t line = 1;
+    std::size_t column = 1;
+    for (std::size_t i = 0; i + 1 < std::min(position, text.size() + 1); ++i) {
+        // LF, CR LF or a lone CR ends a line.
+        const bool ends = text[i] == '\n' || (text[i] == '\r' && text.substr(i + 1, 1) != "\n");
+        column = ends ? 1 : column + 1;
+        line += ends ? 1 : 0;
+    }
+    return "line " + std::to_string(line) + ", column " + std::to_string(column);
+}
+
+} // namespace
+
+Result<Json> read_json(std::string_view text, const std::string& name) {
+    Walk walk;
+    if (!Json::sax_parse(text, &walk)) {
+        const std::string where = walk.has_position() ? line_and_column(text, walk.position()) + ": " : "";
+        return Error{name + ": " + where + walk.what()};
+    }
+    return Json::parse(text, nullptr, false);
+}
+
+std::string child(const std::string& parent, std::string_view key) {
+    return parent.empty() ? std::string(key) : parent + "." + std::string(key);
+}
+
+std::string child(const std::string& parent, std::size_t index) {
+    return parent + "[" + std::to_string(index) + "]";
+}
+
+std::string describe(const Json& json) {
+    switch (json.type()) {
+    case Json::value_t::object:
+        return "an object";
+    case Json::value_t::array:
+        return "a list";
+    case Json::value_t::string: {
+        const auto& text = json.get_ref<const std::string&>();
+        return "the text \"" + excerpt(text) + "\"";
+    }
+    case Json::value_t::boolean:
+        return json.get<bool>() ? "true" : "false";
+    case Json::value_t::null:
+        return "null";
+    default:
+        return json.is_number_float() ? format_number(json.get<double>()) : json.dump();
+    }
+}
+
+std::string suggestion(std::string_view word, std::span<const std::string_view> known) {
+    const std::string_view near = nearest(word, known);
+    if (!near.empty()) {
+        return "; did you mean \"" + std::string(near) + "\"?";
+    }
+    std::string all;
+    for (const std::string_view key : known) {
+        all += (all.empty() ? "" : ", ") + std::string(key);
+    }
+    return "; known are " + all;
+}
+
+void JsonCheck::fail(const std::string& path, const std::string& what) {
+    if (!error_) {
+        error_ = Error{name_ + ": " + (path.empty() ? "" : path + ": ") + what};
+    }
+}
+
+bool JsonCheck::object(const Json& json, const std::string& path, std::span<const std::string_view> known) {
+    if (!json.is_object()) {
+        fail(path, (path.empty() ? "the file holds " : "is ") + describe(json) + ", needs an object { }");
+        return false;
+    }
+    for (const auto& [key, unused] : json.items()) {
+        if (std::find(known.begin(), known.end(), key) == known.end()) {
+            fail(child(path, excerpt(key)), "unknown key" + suggestion(key, known));
+            return false;
+        }
+    }
+    return true;
+}
+
+bool JsonCheck::list(const Json& json, const std::string& path) {
+    if (!json.is_array()) {
+        fail(path, "is " + describe(json) + ", needs a list [ ]");
+        return false;
+    }
+    return true;
+}
+
+double JsonCheck::number(const Json& json, const std::string& path, const std::string& needed) {
+    if (!json.is_number()) {
+        fail(path, "is " + describe(json) + ", needs " + needed);
+        return 0;
+    }
+    return json.get<double>(); // read_json refused what is not finite
+}
+
+double JsonCheck::not_negative(const Json& json, const std::string& path, const std::string& needed) {
+    const double value = number(json, path, needed);
+    if (value < 0) {
+        fail(path, "is " + format_number(value) + ", needs " + needed);
+        return 0;
+    }
+    return value;
+}
+
+std::int64_t JsonCheck::whole(const Json& json, const std::string& path, std::int64_t min, std::int64_t max,
+                              const std::string& needed) {
+    const double value = number(json, path, needed);
+    if (failed()) {
+        return min;
+    }
+    if (value != std::floor(value) || value < static_cast<double>(min) || value > static_cast<double>(max)) {
+        fail(path, "is " + format_number(value) + ", needs " + needed);
+        return min;
+    }
+    return static_cast<std::int64_t>(value);
+}
+
+std::string JsonCheck::text(const Json& json, const std::string& path, const std::string& needed) {
+    if (!json.is_string()) {
+        fail(path, "is " + describe(json) + ", needs " + needed);
+        return {};
+    }
+    return json.get<std::string>();
+}
+
+Value JsonCheck::value(const Json& json, const std::string& path, const ParameterInfo& info) {
+    const auto wrong_type = [&](const std::string& at, const Json& found, const std::string& needed) {
+        fail(at, "is " + describe(found) + ", needs " + needed);
+        return info.default_value;
+    };
+    const std::string range = allowed_range(info);
+    Value result{};
+    if (info.scale == Scale::choice) {
+        if (!json.is_string()) {
+            return wrong_type(path, json, "one of the texts " + range);
+        }
+        const Result<Value> choice = parse_value(info, json.get_ref<const std::string&>());
+        if (!choice) {
+            fail(path, choice.error().message);
+            return info.default_value;
+        }
+        return *choice;
+    }
+    if (info.scale == Scale::toggle) {
+        if (!json.is_boolean()) {
+            return wrong_type(path, json, "true or false");
+        }
+        result[0] = json.get<bool>() ? 1 : 0;
+        return result;
+    }
+    if (info.components == 1) {
+        if (!json.is_number()) {
+            return wrong_type(path, json, "a number: " + range);
+        }
+        result[0] = json.get<double>();
+    } else {
+        const auto count = static_cast<std::size_t>(info.components);
+        if (!json.is_array() || json.size() != count) {
+            return wrong_type(path, json, "a list of " + range);
+        }
+        for (std::size_t i = 0; i < count; ++i) {
+            if (!json[i].is_number()) {
+                return wrong_type(child(path, i), json[i], "a number");
+            }
+            result[i] = json[i].get<double>();
+        }
+    }
+    const Status status = validate(info, result);
+    if (!status) {
+        fail(path, status.error().message);
+        return info.default_value;
+    }
+    return result;
+}
+
+} // namespace xpbd::lab

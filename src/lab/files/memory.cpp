@@ -1,0 +1,216 @@
+#include "lab/files/memory.h"
+
+#include "core/methods.h"
+
+#include <algorithm>
+#include <atomic>
+#include <cmath>
+#include <fstream>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <unistd.h>
+
+namespace xpbd::lab {
+namespace {
+
+/// @name Bytes per element, measured as the growth of the peak from 128 x 128 to 256 x 256 particles
+/// Vectors that grow by doubling hold up to a third more than they need; it is counted in.
+/// @{
+constexpr double kPerParticle = 400;        ///< of a model: positions, masses, tethers, neighbours while it is built
+constexpr double kPerConstraint = 110;      ///< of a model: indices, rest data, material
+constexpr double kPerTriangle = 60;         ///< of a model: corners, edges while it is built
+constexpr double kPerStateParticle = 520;   ///< of a pane: the state, the last good one, what is drawn
+constexpr double kPerStateConstraint = 40;  ///< of a pane: multipliers, colours
+constexpr double kPerSolverConstraint = 90; ///< of a solver that keeps terms, lanes or levels of its own
+constexpr double kPerSelfParticle = 1000;   ///< of a pane whose body touches itself: neighbours and pairs
+constexpr double kPerContact = 120;         ///< of a pane: every particle may touch every collider
+constexpr double kPerEntry = 24;            ///< of a sparse matrix while it is put together: triplets and the matrix
+constexpr double kPerFactorRow = 150;       ///< of a Cholesky factor, times the logarithm (to 2) of its rows
+/// @}
+
+struct Counts {
+    double particles = 0;
+    double constraints = 0;
+    double triangles = 0;
+};
+
+Counts count_custom(const scenes::CustomScene& scene) {
+    Counts counts;
+    counts.particles = static_cast<double>(scene.particles.size());
+    counts.constraints = static_cast<double>(scene.distance.size() + scene.bending.size() + scene.angle.size() +
+                                             3 * scene.bend_twist.size());
+    counts.triangles = static_cast<double>(scene.triangles.size());
+    for (const scenes::CustomVolume& volume : scene.volume) {
+        counts.triangles += 3 * static_cast<double>(volume.triangles.size());
+    }
+    return counts;
+}
+
+/// From the parameters that scenes share: a grid's resolution, a rope's segments, a sphere's detail.
+Counts count(const scenes::SceneSpec& scene) {
+    if (scene.custom) {
+        return count_custom(*scene.custom);
+    }
+    if (scene.mesh) {
+        // An edge per side, shared by two; a bend per inner edge.
+        const auto triangles = static_cast<double>(scene.mesh->triangles.size());
+        return {static_cast<double>(scene.mesh->positions.size()), 4.5 * triangles, triangles};
+    }
+    const Value resolution = scenes::scene_value(scene, "resolution");
+    const double grid = resolution[0] * resolution[1];
+    const double sphere = 10 * std::pow(4, scenes::scene_value(scene, "detail")[0]);
+    const double rope = scenes::scene_value(scene, "segments")[0];
+    if (grid > 0) {
+        return {grid, 7 * grid, 2 * grid};
+    }
+    return {sphere + 2 * rope, 6 * sphere + 6 * rope, 2 * sphere};
+}
+
+/// What a method keeps besides the states.
+enum class Keeps { little, terms, row_factor, hessian_factor };
+
+Keeps keeps_of(const Settings& settings) {
+    const std::string_view method = methods()[static_cast<std::size_t>(settings.method)].key;
+    if (method == "direct") {
+        return Keeps::row_factor;
+    }
+    if (method == "newton") {
+        return Keeps::hessian_factor;
+    }
+    const bool plain = settings.engine == Engine::textbook && method != "hpbd" && method != "vbd" && method != "avbd";
+    return plain ? Keeps::little : Keeps::terms;
+}
+
+double factor_bytes(double rows) {
+    return rows * std::log2(rows + 2) * kPerFactorRow;
+}
+
+/// J M^-1 J': a particle couples every two of its constraints.
+double row_factor_bytes(const Model& model) {
+    std::vector<double> meeting(model.particle_count(), 0);
+    const auto meet = [&](const auto& particles) {
+        for (const int particle : particles) {
+            meeting[index_of(particle)] += 1;
+        }
+    };
+    for_each_batch(model, [&](const auto& batch, std::size_t) {
+        std::for_each(batch.particles.begin(), batch.particles.end(), meet);
+    });
+    for (const Volume& volume : model.volumes) {
+        meet(volume.particles);
+    }
+    double entries = 0;
+    for (const double count : meeting) {
+        entries += count * (count + 1) / 2;
+    }
+    return entries * kPerEntry + factor_bytes(static_cast<double>(model.constraint_count()));
+}
+
+/// The Hessian: a constraint couples every two coordinates of its particles.
+double hessian_factor_bytes(const Model& model) {
+    double entries = 0;
+    for_each_batch(model, [&](const auto& batch, std::size_t) {
+        using Kernel = typename std::remove_cvref_t<decltype(batch)>::KernelType;
+        entries += static_cast<double>(batch.size()) * 9 * Kernel::arity * Kernel::arity;
+    });
+    for (const Volume& volume : model.volumes) {
+        entries += 54 * static_cast<double>(volume.triangles.size());
+    }
+    const auto particles = static_cast<double>(model.particle_count());
+    return entries * kPerEntry + factor_bytes(3 * particles);
+}
+
+double estimate_model(const Counts& counts) {
+    return counts.particles * kPerParticle + counts.constraints * kPerConstraint + counts.triangles * kPerTriangle;
+}
+
+/// Memory of the machine, or of the container where that has less; 0 where nothing says.
+double machine_memory() {
+    const auto pages = static_cast<double>(::sysconf(_SC_PHYS_PAGES));
+    double bytes = std::max(0.0, pages * static_cast<double>(::sysconf(_SC_PAGESIZE)));
+    double group = 0;
+    if (std::ifstream("/sys/fs/cgroup/memory.max") >> group && group > 0) { // "max" where there is no limit
+        bytes = bytes > 0 ? std::min(bytes, group) : group;
+    }
+    return bytes;
+}
+
+std::atomic<std::size_t>& limit() {
+    constexpr double kUnknownMachine = 8.0 * (1u << 30);
+    static std::atomic<std::size_t> bytes = [] {
+        const double machine = machine_memory();
+        return static_cast<std::size_t>((machine > 0 ? machine : kUnknownMachine) / 2);
+    }();
+    return bytes;
+}
+
+/// "1.3 GiB", or in MiB below one.
+std::string size_text(double bytes) {
+    constexpr double kMiB = 1 << 20;
+    const bool small = bytes < 1024 * kMiB;
+    const double tenths = std::ceil(10 * bytes / (small ? kMiB : 1024 * kMiB));
+    return format_number(tenths / 10) + (small ? " MiB" : " GiB");
+}
+
+Status check(double needed, const std::string& what) {
+    const auto allowed = static_cast<double>(memory_limit());
+    if (needed <= allowed) {
+        return ok();
+    }
+    const double enough = std::ceil(needed / (1u << 30));
+    return Error{what + " about " + size_text(needed) + " of memory, the limit is " + size_text(allowed) +
+                 "; choose a smaller scene, fewer panes or another method, or raise it with --memory " +
+                 format_number(enough)};
+}
+
+} // namespace
+
+double estimate_scene(const scenes::SceneSpec& scene) {
+    return estimate_model(count(scene));
+}
+
+double estimate_pane(const Model& model, const Settings& settings) {
+    const auto particles = static_cast<double>(model.particle_count());
+    const auto constraints = static_cast<double>(model.constraint_count());
+    const double contacts = particles * static_cast<double>(model.colliders.size());
+    const double per_particle = kPerStateParticle + (model.self_distance > 0 ? kPerSelfParticle : 0);
+    const double states = particles * per_particle + constraints * kPerStateConstraint + contacts * kPerContact;
+    switch (keeps_of(settings)) {
+    case Keeps::row_factor:
+        return states + row_factor_bytes(model);
+    case Keeps::hessian_factor:
+        return states + hessian_factor_bytes(model);
+    case Keeps::terms:
+        return states + constraints * kPerSolverConstraint;
+    case Keeps::little:
+        break;
+    }
+    return states;
+}
+
+std::size_t memory_limit() {
+    return limit();
+}
+
+void set_memory_limit(std::size_t bytes) {
+    limit() = bytes;
+}
+
+Status check_memory(const scenes::SceneSpec& scene) {
+    return check(estimate_scene(scene), "scene \"" + scene.name + "\" needs");
+}
+
+Status check_memory(const Model& model, std::span<const Settings> panes) {
+    double needed =
+        estimate_model({static_cast<double>(model.particle_count()), static_cast<double>(model.constraint_count()),
+                        static_cast<double>(model.triangles.size())});
+    for (const Settings& pane : panes) {
+        needed += estimate_pane(model, pane);
+    }
+    const std::string count = std::to_string(panes.size()) + (panes.size() == 1 ? " pane" : " panes");
+    return check(needed, "this scene in " + count + " needs");
+}
+
+} // namespace xpbd::lab

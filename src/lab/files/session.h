@@ -1,0 +1,72 @@
+#pragma once
+
+#include "core/parameters.h"
+#include "core/result.h"
+#include "core/settings.h"
+#include "scenes/scenes.h"
+
+#include <array>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace xpbd::lab {
+
+/// Where the viewer stands: an orbit around a pivot. Degrees and metres; no screen needed.
+struct Camera {
+    std::array<double, 3> pivot{0, 0, 0}; ///< [m]
+    double yaw = 30;                      ///< around y [deg]
+    double pitch = 15;                    ///< above the horizon [deg]
+    double distance = 0;                  ///< from the pivot [m]; 0 = frame the scene
+
+    bool operator==(const Camera&) const = default;
+};
+
+inline constexpr int kMaxPanes = 4;
+
+/// Letter of a pane in files and on the command line: 0 -> "a".
+std::string pane_name(int pane);
+
+/// Everything needed to reproduce what is on screen: what a session file holds.
+struct Session {
+    scenes::SceneSpec scene;
+    World world;
+    std::vector<Settings> panes; ///< 1 to kMaxPanes; pane a is [0]
+    Camera camera;
+    std::int64_t frame = 0; ///< frame to advance to on opening
+
+    bool operator==(const Session&) const = default;
+};
+
+/// The session that opens without a file: the scene with its suggested parameters, pane A = PBD, pane B = XPBD.
+/// An unknown scene name is an error that names the nearest one.
+Result<Session> default_session(std::string_view scene_name = "cloth");
+
+/// Reads a session from JSON text. Everything is validated: syntax (with line and column), unknown keys (with the
+/// nearest known), types, ranges, indices, NaN. Messages read `NAME: JSON.path: what is wrong, what would be right`.
+/// Relative mesh files are resolved against `base_folder` and read here; where that is not ".", the path is kept as an
+/// absolute one, so that the session can be written anywhere.
+Result<Session> parse_session(std::string_view text, const std::string& name, const std::string& base_folder = ".");
+/// The JSON text of a session; parse_session(write_session(s)) equals s, to the last bit.
+std::string write_session(const Session& session);
+
+/// Reads a session from a .json file, or from a PNG that carries one.
+Result<Session> load_session(const std::string& path);
+/// Writes a session file (see write_file). A mesh in its folder or below is named relative to it, so that both can be
+/// moved together.
+Status save_session(const std::string& path, const Session& session);
+
+/// Applies one `KEY=VALUE` of the command line: dt, gravity, scene.<parameter> (scene "mesh": also scene.file),
+/// a.<parameter> .. d.<parameter>, or a pane parameter without a letter (all panes). Unknown keys name the nearest one.
+Status apply_assignment(Session& session, std::string_view assignment);
+
+/// Checks panes (number and every value) and world against their tables; the message names the place as in a file.
+Status validate_panes(std::span<const Settings> panes);
+Status validate_world(const World& world);
+
+/// Reads a Wavefront OBJ file: positions and triangulated faces. Errors name the file (and the line where known).
+Result<scenes::Mesh> load_obj(const std::string& path);
+
+} // namespace xpbd::lab

@@ -1,0 +1,242 @@
+#include "core/excerpt.h"
+#include "lab/files/custom_scene_json.h"
+#include "lab/files/json_check.h"
+#include "lab/files/memory.h"
+#include "lab/files/session.h"
+
+#include <filesystem>
+#include <initializer_list>
+#include <string>
+#include <vector>
+
+namespace xpbd::lab {
+namespace {
+
+constexpr std::string_view kFormat = "xpbd-lab";
+constexpr int kVersion = 1;
+constexpr std::string_view kCameraKeys[] = {"pivot", "yaw", "pitch", "distance"};
+/// Largest frame, and index, that every JSON reader holds exactly.
+constexpr std::int64_t kLargestWhole = std::int64_t{1} << 53;
+
+/// `own` keys, then the keys of a table's rows.
+template <class Table>
+std::vector<std::string_view> keys_of(const Table& table, std::initializer_list<std::string_view> own = {}) {
+    std::vector<std::string_view> keys(own);
+    for (const auto& row : table) {
+        if constexpr (requires { row.info; }) {
+            keys.push_back(row.info.key);
+        } else {
+            keys.push_back(row.key);
+        }
+    }
+    return keys;
+}
+
+/// Checked first: in a file of another program, every other message would mislead.
+void check_format(const Json& json, JsonCheck& check) {
+    const std::string needed = "\"format\": \"xpbd-lab\", \"version\": 1";
+    if (!json.contains("format") || json["format"] != kFormat) {
+        check.fail("format", (json.contains("format") ? "is " + describe(json["format"]) : std::string("is missing")) +
+                                 "; a session file has " + needed);
+        return;
+    }
+    if (!json.contains("version") || !json["version"].is_number()) {
+        check.fail("version",
+                   (json.contains("version") ? "is " + describe(json["version"]) : std::string("is missing")) +
+                       "; a session file has " + needed);
+        return;
+    }
+    if (json["version"].get<double>() != kVersion) {
+        check.fail("version",
+                   "is " + describe(json["version"]) + "; this program reads version " + std::to_string(kVersion));
+    }
+}
+
+/// Scene "mesh": its file and pins.
+void read_mesh_scene(const Json& json, const std::string& base_folder, scenes::SceneSpec& spec, JsonCheck& check) {
+    if (!json.contains("file")) {
+        check.fail("scene.file", "is missing, needs the path of an OBJ file");
+        return;
+    }
+    spec.file = check.text(json["file"], "scene.file", "the path of an OBJ file");
+    if (check.failed()) {
+        return;
+    }
+    namespace fs = std::filesystem;
+    if (base_folder != "." && fs::path(spec.file).is_relative()) {
+        std::error_code code;
+        const fs::path folder = fs::absolute(base_folder, code);
+        spec.file = ((code ? fs::path(base_folder) : folder) / spec.file).lexically_normal().string();
+    }
+    Result<scenes::Mesh> mesh = load_obj(spec.file);
+    if (!mesh) {
+        check.fail("scene.file", mesh.error().message);
+        return;
+    }
+    spec.mesh = std::move(*mesh);
+    if (!json.contains("pins") || !check.list(json["pins"], "scene.pins")) {
+        return;
+    }
+    const auto count = static_cast<std::int64_t>(spec.mesh->positions.size());
+    for (std::size_t i = 0; i < json["pins"].size() && !check.failed(); ++i) {
+        spec.pins.push_back(static_cast<int>(check.whole(json["pins"][i], child("scene.pins", i), 0, count - 1,
+                                                         "a vertex of the mesh: 0 to " + std::to_string(count - 1))));
+    }
+}
+
+scenes::SceneSpec read_scene(const Json& json, const std::string& base_folder, JsonCheck& check) {
+    scenes::SceneSpec spec;
+    if (!json.is_object() || !json.contains("name")) {
+        check.fail("scene", (json.is_object() ? std::string("has no \"name\"") : "is " + describe(json)) +
+                                ", needs an object like { \"name\": \"cloth\" }");
+        return spec;
+    }
+    spec.name = check.text(json["name"], "scene.name", "a scene's name");
+    const scenes::SceneInfo* info = scenes::find_scene(spec.name);
+    if (info == nullptr) {
+        check.fail("scene.name", "unknown scene \"" + excerpt(spec.name) + "\"" +
+                                     suggestion(spec.name, keys_of(scenes::scene_table())));
+        return spec;
+    }
+    const bool custom = spec.name == "custom";
+    const bool mesh = spec.name == "mesh";
+    if (custom) {
+        spec.custom = read_custom_scene(json, "scene", check);
+    }
+    std::vector<std::string_view> known = keys_of(info->parameters, {"name"});
+    if (custom) {
+        known.insert(known.end(), custom_scene_keys().begin(), custom_scene_keys().end());
+    }
+    if (mesh) {
+        known.insert(known.end(), {"file", "pins"});
+    }
+    if (!check.object(json, "scene", known)) {
+        return spec;
+    }
+    for (const ParameterInfo& parameter : info->parameters) {
+        const std::string key(parameter.key);
+        if (json.contains(key)) {
+            spec.values[key] = check.value(json[key], child("scene", key), parameter);
+        }
+    }
+    if (mesh) {
+        read_mesh_scene(json, base_folder, spec, check);
+    }
+    if ((custom || mesh) && !check.failed()) {
+        const Status fits = check_memory(spec);
+        if (!fits) {
+            check.fail("", fits.error().message);
+            return spec;
+        }
+        // Faults that only the whole mesh shows: triangles without area, edges with three triangles.
+        const Result<Model> model = scenes::build(spec);
+        if (!model) {
+            check.fail("", model.error().message); // it names its own path
+        }
+    }
+    return spec;
+}
+
+World read_world(const Json& json, JsonCheck& check) {
+    World world;
+    for (const WorldParameter& parameter : world_parameters()) {
+        const std::string key(parameter.info.key);
+        if (json.contains(key)) {
+            parameter.set(world, check.value(json[key], key, parameter.info));
+        }
+    }
+    return world;
+}
+
+std::vector<Settings> read_panes(const Json& json, JsonCheck& check) {
+    const std::string needed = "a list of 1 to " + std::to_string(kMaxPanes) + " panes";
+    std::vector<Settings> panes;
+    if (!json.contains("panes")) {
+        check.fail("panes", "is missing, needs " + needed);
+        return panes;
+    }
+    const Json& list = json["panes"];
+    if (!list.is_array() || list.empty() || list.size() > std::size_t{kMaxPanes}) {
+        check.fail("panes", (list.is_array() ? "is a list of " + std::to_string(list.size()) : "is " + describe(list)) +
+                                ", needs " + needed);
+        return panes;
+    }
+    const std::vector<std::string_view> known = keys_of(settings_parameters());
+    for (std::size_t i = 0; i < list.size(); ++i) {
+        const std::string path = child("panes", i);
+        Settings settings;
+        if (!check.object(list[i], path, known)) {
+            break;
+        }
+        for (const SettingsParameter& parameter : settings_parameters()) {
+            const std::string key(parameter.info.key);
+            if (list[i].contains(key)) {
+                parameter.set(settings, check.value(list[i][key], child(path, key), parameter.info)[0]);
+            }
+        }
+        panes.push_back(settings);
+    }
+    return panes;
+}
+
+Camera read_camera(const Json& json, JsonCheck& check) {
+    Camera camera;
+    if (!check.object(json, "camera", kCameraKeys)) {
+        return camera;
+    }
+    if (json.contains("pivot")) {
+        camera.pivot = check.numbers<3>(json["pivot"], "camera.pivot", "a list of 3 numbers [m]");
+    }
+    if (json.contains("yaw")) {
+        camera.yaw = check.number(json["yaw"], "camera.yaw", "an angle [deg]");
+    }
+    if (json.contains("pitch")) {
+        camera.pitch = check.number(json["pitch"], "camera.pitch", "an angle [deg]");
+    }
+    if (json.contains("distance")) {
+        camera.distance =
+            check.not_negative(json["distance"], "camera.distance", "a distance >= 0 [m] (0 = frame the scene)");
+    }
+    return camera;
+}
+
+} // namespace
+
+Result<Session> parse_session(std::string_view text, const std::string& name, const std::string& base_folder) {
+    const Result<Json> read = read_json(text, name);
+    if (!read) {
+        return read.error();
+    }
+    const Json& json = *read;
+    JsonCheck check(name);
+    if (json.is_object()) {
+        check_format(json, check);
+    }
+    Session session;
+    const std::vector<std::string_view> known =
+        keys_of(world_parameters(), {"format", "version", "scene", "panes", "camera", "frame"});
+    if (check.failed() || !check.object(json, "", known)) {
+        return check.status().error();
+    }
+    if (!json.contains("scene")) {
+        check.fail("scene", "is missing, needs an object like { \"name\": \"cloth\" }");
+        return check.status().error();
+    }
+    session.world = read_world(json, check);
+    session.panes = read_panes(json, check);
+    if (json.contains("camera")) {
+        session.camera = read_camera(json["camera"], check);
+    }
+    if (json.contains("frame")) {
+        session.frame = check.whole(json["frame"], "frame", 0, kLargestWhole, "a whole number >= 0");
+    }
+    if (!check.failed()) {
+        session.scene = read_scene(json["scene"], base_folder, check); // last: it may read a file
+    }
+    if (check.failed()) {
+        return check.status().error();
+    }
+    return session;
+}
+
+} // namespace xpbd::lab

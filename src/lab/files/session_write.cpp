@@ -1,0 +1,117 @@
+#include "lab/files/custom_scene_json.h"
+#include "lab/files/session.h"
+
+#include "core/parameters.h"
+
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+
+namespace xpbd::lab {
+namespace {
+
+using OrderedJson = nlohmann::ordered_json;
+
+/// A parameter's value, as JsonCheck::value reads it.
+OrderedJson value_json(const ParameterInfo& info, const Value& value) {
+    if (info.scale == Scale::choice) {
+        return format_value(info, value);
+    }
+    if (info.scale == Scale::toggle) {
+        return value[0] != 0;
+    }
+    const auto component = [&](double v) -> OrderedJson {
+        return info.scale == Scale::integer ? OrderedJson(static_cast<std::int64_t>(v)) : OrderedJson(v);
+    };
+    if (info.components == 1) {
+        return component(value[0]);
+    }
+    OrderedJson list = OrderedJson::array();
+    for (int i = 0; i < info.components; ++i) {
+        list.push_back(component(value[static_cast<std::size_t>(i)]));
+    }
+    return list;
+}
+
+OrderedJson scene_json(const scenes::SceneSpec& spec) {
+    OrderedJson json{{"name", spec.name}};
+    if (!spec.file.empty()) {
+        json["file"] = spec.file;
+    }
+    if (!spec.pins.empty()) {
+        json["pins"] = spec.pins;
+    }
+    const scenes::SceneInfo* info = scenes::find_scene(spec.name);
+    for (const auto& [key, value] : spec.values) {
+        const ParameterInfo* parameter = info != nullptr ? scenes::find_scene_parameter(*info, key) : nullptr;
+        if (parameter != nullptr) {
+            json[key] = value_json(*parameter, value);
+        }
+    }
+    if (spec.custom) {
+        write_custom_scene(*spec.custom, json);
+    }
+    return json;
+}
+
+bool is_flat(const OrderedJson& json) {
+    return std::none_of(json.begin(), json.end(), [](const OrderedJson& item) { return item.is_structured(); });
+}
+
+/// Indented text. An object or list of plain values is on one line, so that a vector reads as a vector.
+void print(const OrderedJson& json, int depth, std::string& text) {
+    using Handler = OrderedJson::error_handler_t;
+    if (!json.is_structured()) {
+        text += json.dump(-1, ' ', false, Handler::replace);
+        return;
+    }
+    // A pane is flat too, but too long for one line.
+    const bool one_line = is_flat(json) && (json.is_array() || json.size() <= 4);
+    const auto new_line = [&](int level) {
+        text += one_line ? ' ' : '\n';
+        text.append(one_line ? 0 : static_cast<std::size_t>(level) * 2, ' ');
+    };
+    text += json.is_object() ? "{" : "[";
+    bool first = true;
+    for (const auto& [key, value] : json.items()) {
+        text += first ? "" : ",";
+        if (!(first && one_line)) {
+            new_line(depth + 1);
+        }
+        if (json.is_object()) {
+            text += OrderedJson(key).dump(-1, ' ', false, Handler::replace) + ": ";
+        }
+        print(value, depth + 1, text);
+        first = false;
+    }
+    if (!one_line && !first) {
+        new_line(depth);
+    }
+    text += json.is_object() ? "}" : "]";
+}
+
+} // namespace
+
+std::string write_session(const Session& session) {
+    OrderedJson json{{"format", "xpbd-lab"}, {"version", 1}, {"scene", scene_json(session.scene)}};
+    for (const WorldParameter& parameter : world_parameters()) {
+        json[std::string(parameter.info.key)] = value_json(parameter.info, parameter.get(session.world));
+    }
+    json["panes"] = OrderedJson::array();
+    for (const Settings& settings : session.panes) {
+        OrderedJson pane = OrderedJson::object();
+        for (const SettingsParameter& parameter : settings_parameters()) {
+            pane[std::string(parameter.info.key)] = value_json(parameter.info, {parameter.get(settings), 0, 0});
+        }
+        json["panes"].push_back(std::move(pane));
+    }
+    const Camera& camera = session.camera;
+    json["camera"] = {
+        {"pivot", camera.pivot}, {"yaw", camera.yaw}, {"pitch", camera.pitch}, {"distance", camera.distance}};
+    json["frame"] = session.frame;
+    std::string text;
+    print(json, 0, text);
+    return text + "\n";
+}
+
+} // namespace xpbd::lab

@@ -1,0 +1,315 @@
+#include "lab/run/experiment.h"
+
+#include "lab/files/memory.h"
+#include "lab/run/worker_pool.h"
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <span>
+#include <tuple>
+#include <utility>
+
+namespace xpbd::lab {
+namespace {
+
+constexpr std::size_t kWorthThreads = 4096; ///< particles from which waking a thread for a pane's diagnostics pays
+
+} // namespace
+
+struct Experiment::Impl {
+    scenes::SceneSpec scene;
+    std::shared_ptr<const Model> model;
+    World world;
+    std::vector<Pane> panes;
+    std::vector<std::unique_ptr<Solver>> solvers; ///< one per pane
+    std::vector<Grab> grabs;
+    std::stop_token interrupt;
+    WorkerPool pool;
+
+    explicit Impl(int threads) : pool(threads) {}
+
+    /// A solver that uses the pool too: panes are its outer tasks, the parts of a pane its inner ones.
+    std::unique_ptr<Solver> solver_for(const Settings& settings) {
+        auto solver = make_solver(settings);
+        solver->set_parallel([this](std::size_t count, const auto& task) { pool.run(count, task); });
+        solver->set_interrupt(interrupt);
+        return solver;
+    }
+
+    Pane fresh_pane(const Settings& settings) const { return fresh_pane(*model, settings); }
+
+    static Pane fresh_pane(const Model& model, const Settings& settings) {
+        Pane pane;
+        pane.settings = settings;
+        pane.state = initial_state(model);
+        pane.last_good = pane.state;
+        return pane;
+    }
+
+    /// One frame of one pane.
+    void step_pane(std::size_t i, const Control& control) {
+        Pane& pane = panes[i];
+        pane.last_good = pane.state;
+        const auto start = std::chrono::steady_clock::now();
+        pane.stats = solvers[i]->step(*model, pane.state, control, pane.settings, world.dt);
+        const std::chrono::duration<double, std::milli> wall = std::chrono::steady_clock::now() - start;
+        pane.solve_ms = wall.count();
+        pane.diverged = !pane.stats.finite;
+    }
+
+    /// Starts a pane anew and steps it alone to `frame`, without the user's hand; abandoned where `stop` is requested.
+    void catch_up(std::size_t i, std::int64_t frame, const std::stop_token& stop) {
+        panes[i] = fresh_pane(panes[i].settings);
+        const Control control = control_of(world);
+        solvers[i]->set_interrupt(stop);
+        while (panes[i].state.step < frame && !panes[i].diverged && !stop.stop_requested()) {
+            step_pane(i, control);
+        }
+        solvers[i]->set_interrupt(interrupt);
+        if (panes[i].stats.interrupted) {
+            panes[i] = fresh_pane(panes[i].settings);
+        }
+    }
+
+    /// The scene's model, where it and these panes fit into memory.
+    static Result<Model> build(const scenes::SceneSpec& scene, std::span<const Settings> panes) {
+        const Status small = check_memory(scene);
+        if (!small) {
+            return small.error();
+        }
+        Result<Model> model = scenes::build(scene);
+        const Status fits = model ? check_memory(*model, panes) : ok();
+        return fits ? std::move(model) : fits.error();
+    }
+
+    void reset() {
+        for (Pane& pane : panes) {
+            pane = fresh_pane(pane.settings);
+        }
+    }
+};
+
+Experiment::Experiment(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
+Experiment::Experiment(Experiment&&) noexcept = default;
+Experiment& Experiment::operator=(Experiment&&) noexcept = default;
+Experiment::~Experiment() = default;
+
+Result<Experiment> Experiment::create(const Session& session, int threads) {
+    for (const Status& status : {validate_panes(session.panes), validate_world(session.world)}) {
+        if (!status) {
+            return status.error();
+        }
+    }
+    Result<Model> model = Impl::build(session.scene, session.panes);
+    if (!model) {
+        return model.error();
+    }
+    auto impl = std::make_unique<Impl>(threads);
+    impl->scene = session.scene;
+    impl->world = session.world;
+    impl->model = std::make_shared<const Model>(std::move(*model));
+    for (const Settings& settings : session.panes) {
+        impl->panes.push_back(impl->fresh_pane(settings));
+        impl->solvers.push_back(impl->solver_for(settings));
+    }
+    return Experiment(std::move(impl));
+}
+
+bool Experiment::step() {
+    if (any_diverged()) {
+        return true;
+    }
+    auto& panes = impl_->panes;
+    std::vector<std::pair<StepStats, double>> before;
+    before.reserve(panes.size());
+    for (const Pane& pane : panes) {
+        before.emplace_back(pane.stats, pane.solve_ms);
+    }
+    const Control control = control_of(impl_->world, impl_->grabs);
+    impl_->pool.run(panes.size(), [&](std::size_t i) { impl_->step_pane(i, control); });
+    if (std::none_of(panes.begin(), panes.end(), [](const Pane& pane) { return pane.stats.interrupted; })) {
+        return true;
+    }
+    // Lockstep: what other panes have finished of this frame goes too.
+    for (std::size_t i = 0; i < panes.size(); ++i) {
+        panes[i].state = panes[i].last_good;
+        std::tie(panes[i].stats, panes[i].solve_ms) = before[i];
+        panes[i].diverged = false;
+    }
+    return false;
+}
+
+void Experiment::set_interrupt(const std::stop_token& interrupt) {
+    impl_->interrupt = interrupt;
+    for (const auto& solver : impl_->solvers) {
+        solver->set_interrupt(interrupt);
+    }
+}
+
+void Experiment::reset() {
+    impl_->grabs.clear();
+    impl_->reset();
+}
+
+void Experiment::renew() {
+    impl_->grabs.clear();
+    impl_->solvers.clear();
+    for (Pane& pane : impl_->panes) {
+        pane.state = {};
+        pane.last_good = {};
+    }
+    impl_->reset();
+    for (const Pane& pane : impl_->panes) {
+        impl_->solvers.push_back(impl_->solver_for(pane.settings));
+    }
+}
+
+void Experiment::restore_last_good(int pane) {
+    auto& panes = impl_->panes;
+    const auto wanted = static_cast<std::size_t>(pane);
+    if (pane < 0 || wanted >= panes.size() || !panes[wanted].diverged) {
+        return;
+    }
+    // Usually this is the last good frame of every pane, except of a pane that diverged while it caught up.
+    const std::int64_t frame = panes[wanted].last_good.step;
+    for (std::size_t i = 0; i < panes.size(); ++i) {
+        if (panes[i].last_good.step == frame) {
+            panes[i].state = panes[i].last_good;
+        } else if (panes[i].state.step != frame || panes[i].diverged) {
+            impl_->catch_up(i, frame, impl_->interrupt);
+        }
+        panes[i].diverged = false;
+    }
+}
+
+Status Experiment::set_scene(const scenes::SceneSpec& scene) {
+    Result<Model> built = Impl::build(scene, session().panes);
+    if (!built) {
+        return built.error();
+    }
+    // All that takes memory comes before the first change: where it throws, the old scene is whole.
+    scenes::SceneSpec spec = scene;
+    auto model = std::make_shared<const Model>(std::move(*built));
+    std::vector<Pane> panes;
+    for (const Pane& pane : impl_->panes) {
+        panes.push_back(Impl::fresh_pane(*model, pane.settings));
+    }
+    impl_->scene = std::move(spec);
+    impl_->model = std::move(model);
+    impl_->panes = std::move(panes);
+    impl_->grabs.clear();
+    return ok();
+}
+
+void Experiment::set_panes(const std::vector<Settings>& settings, const std::stop_token& stop) {
+    auto& panes = impl_->panes;
+    const std::int64_t now = frame();
+    const std::size_t kept = std::min(panes.size(), settings.size());
+    panes.resize(settings.size());
+    impl_->solvers.resize(settings.size());
+    for (std::size_t i = 0; i < settings.size(); ++i) {
+        const Settings before = std::exchange(panes[i].settings, settings[i]);
+        if (i >= kept || before.method != settings[i].method || before.engine != settings[i].engine) {
+            impl_->solvers[i] = impl_->solver_for(settings[i]);
+        }
+        if (i >= kept) {
+            impl_->catch_up(i, now, stop);
+        }
+    }
+}
+
+void Experiment::set_world(const World& world) {
+    impl_->world = world;
+}
+
+void Experiment::set_grabs(std::vector<Grab> grabs) {
+    std::erase_if(grabs, [](const Grab& grab) {
+        return !(std::isfinite(grab.target.x) && std::isfinite(grab.target.y) && std::isfinite(grab.target.z));
+    });
+    impl_->grabs = std::move(grabs);
+}
+
+void Experiment::set_states(std::vector<State> states) {
+    const std::size_t count = std::min(states.size(), impl_->panes.size());
+    for (std::size_t i = 0; i < count; ++i) {
+        Pane& pane = impl_->panes[i];
+        pane.last_good = states[i];
+        pane.state = std::move(states[i]);
+        pane.diverged = false;
+    }
+}
+
+std::vector<Equations> Experiment::trace_step(int pane) const {
+    const Pane& shown = impl_->panes[static_cast<std::size_t>(pane)];
+    std::vector<Equations> trace;
+    if (!shown.diverged) {
+        const bool stepped = shown.last_good.step < shown.state.step;
+        State state = stepped ? shown.last_good : shown.state;
+        const auto solver = make_solver(shown.settings);
+        solver->set_trace(&trace);
+        solver->set_interrupt(impl_->interrupt);
+        const StepStats stats =
+            solver->step(*impl_->model, state, control_of(impl_->world, impl_->grabs), shown.settings, impl_->world.dt);
+        if (stats.interrupted) {
+            trace.clear();
+        }
+    }
+    return trace;
+}
+
+void Experiment::for_each_pane(const std::function<void(std::size_t)>& task) const {
+    if (impl_->model->particle_count() >= kWorthThreads) {
+        impl_->pool.run(impl_->panes.size(), task);
+        return;
+    }
+    for (std::size_t i = 0; i < impl_->panes.size(); ++i) {
+        task(i);
+    }
+}
+
+const std::shared_ptr<const Model>& Experiment::model() const {
+    return impl_->model;
+}
+const std::vector<Pane>& Experiment::panes() const {
+    return impl_->panes;
+}
+const World& Experiment::world() const {
+    return impl_->world;
+}
+const scenes::SceneSpec& Experiment::scene() const {
+    return impl_->scene;
+}
+
+/// The frame that all panes share; while a new pane is stuck on its way, the one of the others.
+std::int64_t Experiment::frame() const {
+    return impl_->panes.front().state.step;
+}
+double Experiment::time() const {
+    return impl_->panes.front().state.time;
+}
+
+bool Experiment::any_diverged() const {
+    return std::any_of(impl_->panes.begin(), impl_->panes.end(), [](const Pane& pane) { return pane.diverged; });
+}
+
+Session Experiment::session() const {
+    Session session;
+    session.scene = impl_->scene;
+    session.world = impl_->world;
+    for (const Pane& pane : impl_->panes) {
+        session.panes.push_back(pane.settings);
+    }
+    session.frame = frame();
+    return session;
+}
+
+std::uint64_t state_hash(const Experiment& experiment) {
+    std::uint64_t result = 14695981039346656037ull; // FNV-1a, over the panes' hashes
+    for (const Pane& pane : experiment.panes()) {
+        result = (result ^ hash(pane.state)) * 1099511628211ull;
+    }
+    return result;
+}
+
+} // namespace xpbd::lab

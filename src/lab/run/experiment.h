@@ -1,0 +1,92 @@
+#pragma once
+
+#include "core/measure.h"
+#include "core/methods.h"
+#include "core/model.h"
+#include "lab/files/session.h"
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <stop_token>
+#include <vector>
+
+namespace xpbd::lab {
+
+/// One pane while it runs.
+struct Pane {
+    Settings settings;
+    State state;
+    State last_good; ///< state before the last step; what a diverged pane goes back to
+    StepStats stats;
+    double solve_ms = 0;   ///< wall time of the last frame's step [ms]
+    bool diverged = false; ///< stopped; a reset, or restore_last_good(), brings it back
+};
+
+/// A scene that several solvers simulate in lockstep: all panes take the same frames, from the same start, under the
+/// same control. Call it from one thread. step() may use `threads` threads; the bits are the same.
+class Experiment {
+public:
+    /// Builds the scene and starts every pane at frame 0 (without advancing to session.frame). Fails where the scene
+    /// does. The session's panes and world are checked too.
+    static Result<Experiment> create(const Session& session, int threads = 1);
+    Experiment(Experiment&&) noexcept;
+    Experiment& operator=(Experiment&&) noexcept;
+    ~Experiment();
+
+    /// Advances every pane by one frame. A pane that diverges keeps its bad state and says so; from then on nothing
+    /// moves (lockstep: panes of different times are no comparison) until reset() or restore_last_good().
+    /// False where the frame was cut short (set_interrupt): then every pane stands where it stood before.
+    bool step();
+    /// From now on a step that is under way when `interrupt` is asked to stop ends within an iteration.
+    void set_interrupt(const std::stop_token& interrupt);
+    /// Back to frame 0. Settings, world and scene stay.
+    void reset();
+    /// The same with new solvers: after an exception (out of memory) left states and solvers half-done. Takes no more
+    /// memory than create() did.
+    void renew();
+    /// Puts a diverged pane back to its last good frame, and every other pane to that same frame, to stay in lockstep.
+    /// Nothing happens where the pane is not diverged.
+    void restore_last_good(int pane);
+
+    /// Rebuilds the scene (new resolution, size, ...) and resets. Fails without changing anything.
+    Status set_scene(const scenes::SceneSpec& scene);
+    /// Replaces all panes' settings; the states are kept: no jump back to the rest shape. A new pane starts at
+    /// frame 0 and is stepped alone up to the current frame; if it diverges on the way, it stops there and is marked.
+    /// `stop` abandons this; after that only reset() or destruction is allowed.
+    void set_panes(const std::vector<Settings>& panes, const std::stop_token& stop = {});
+    void set_world(const World& world);
+    /// Grabs for the coming steps, the same in all panes; empty releases. Grabs without a finite target are left out.
+    void set_grabs(std::vector<Grab> grabs);
+
+    /// Replaces the states (scrubbing, stepping back). One per pane; their history comes with them.
+    void set_states(std::vector<State> states);
+
+    /// How well the equations held after each iteration of the pane's last step (of its last substep), found by taking
+    /// that step once more under the present settings; where a frame was restored, of the step that leaves it. Empty
+    /// for a diverged pane, and where it is interrupted.
+    std::vector<Equations> trace_step(int pane) const;
+
+    /// Calls task(i) for every pane, at once on the threads of step() where the scene is large enough to be worth it.
+    void for_each_pane(const std::function<void(std::size_t)>& task) const;
+
+    const std::shared_ptr<const Model>& model() const;
+    const std::vector<Pane>& panes() const;
+    const World& world() const;
+    const scenes::SceneSpec& scene() const;
+    std::int64_t frame() const;
+    double time() const;
+    bool any_diverged() const;
+    /// The session that reproduces the current settings and frame (camera left at its default).
+    Session session() const;
+
+private:
+    struct Impl;
+    explicit Experiment(std::unique_ptr<Impl> impl);
+    std::unique_ptr<Impl> impl_;
+};
+
+/// Combined hash of all panes' states.
+std::uint64_t state_hash(const Experiment& experiment);
+
+} // namespace xpbd::lab

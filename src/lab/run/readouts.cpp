@@ -1,0 +1,90 @@
+#include "lab/run/readouts.h"
+
+#include "core/methods.h"
+
+#include <algorithm>
+#include <limits>
+
+namespace xpbd::lab {
+namespace {
+
+constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
+
+using R = Reading;
+
+constexpr Readout kReadouts[] = {
+    {"mean_strain", "Mean stretch", "1", "%", 100, false, true,
+     "Mean relative change of length of the edges, in magnitude.", [](const R& r) { return r.measure.mean_strain; }},
+    {"max_strain", "Largest stretch", "1", "%", 100, false, true,
+     "Largest relative change of length of an edge, in magnitude.", [](const R& r) { return r.measure.max_strain; }},
+    {"sag", "Sag", "m", "m", 1, false, true, "How far the lowest point hangs below the lowest point of the rest shape.",
+     [](const R& r) { return r.measure.sag; }},
+    {"effective_stiffness", "Effective stiffness", "N/m", "N/m", 1, true, true,
+     "Tension over elongation, T/C, the median over the edges. Nominal is 1/alpha, what the compliance asks for; PBD "
+     "has none: its stiffness comes from k, the iterations and the timestep.",
+     [](const R& r) { return r.measure.effective_stiffness.value_or(kNone); }},
+    {"kinetic_energy", "Kinetic energy", "J", "J", 1, false, true, "Sum of m v^2 / 2.",
+     [](const R& r) { return r.measure.kinetic_energy; }},
+    {"gravity_energy", "Gravity energy", "J", "J", 1, false, true, "Sum of -m g . x, zero at the origin.",
+     [](const R& r) { return r.measure.gravity_energy; }},
+    {"elastic_energy", "Elastic energy", "J", "J", 1, false, true,
+     "Sum of C^2 / (2 alpha) over the compliant constraints; PBD and rigid ones store none.",
+     [](const R& r) { return r.measure.elastic_energy; }},
+    {"residual_primal", "Primal residual", "kg m", "kg m", 1, true, true,
+     "RMS of M (x - x~) - grad C' lambda over the free particles: how far the forces are from balancing inertia "
+     "(XPBD, 2016, eq. 8).",
+     [](const R& r) { return r.measure.residual_primal; }},
+    {"residual_dual", "Dual residual", "m", "m", 1, true, true,
+     "RMS of C + alpha~ lambda over the distance constraints: how far they are from their material law (XPBD, 2016, "
+     "eq. 9).",
+     [](const R& r) { return r.measure.residual_dual; }},
+    {"iterations", "Iterations", "1", "", 1, false, true, "Iterations of the last frame, over all its substeps.",
+     [](const R& r) { return static_cast<double>(r.stats.iterations); }},
+    {"solve_ms", "Time per frame", "ms", "ms", 1, false, false,
+     "Wall time that this pane's solver took for the last frame.", [](const R& r) { return r.solve_ms; }},
+    {"nominal_stiffness", "Nominal stiffness", "N/m", "N/m", 1, true, true,
+     "1/alpha of the stretch compliance; none for PBD, infinite for a rigid constraint.",
+     [](const R& r) { return nominal_stiffness(r.settings); }},
+    {"sigma", "Sigma", "1", "", 1, true, true,
+     "h^2/(alpha m), the median over the edges: far above 1 few iterations do not reach the stiffness asked for.",
+     [](const R& r) { return r.measure.sigma; }},
+    {"total_energy", "Total energy", "J", "J", 1, false, true,
+     "Kinetic, gravity and elastic energy: falls where the method or damping takes energy out.",
+     [](const R& r) { return r.measure.kinetic_energy + r.measure.gravity_energy + r.measure.elastic_energy; }},
+    {"momentum", "Momentum", "kg m/s", "kg m/s", 1, false, true, "Length of the sum of m v.",
+     [](const R& r) { return glm::length(r.measure.momentum); }},
+    {"relative_dual", "Relative dual residual", "1", "%", 100, true, true,
+     "Dual residual over the RMS of C: above 5 % a pane counts as not converged.",
+     [](const R& r) { return r.measure.relative_dual; }},
+    {"contacts", "Contacts", "1", "", 1, false, true, "Contacts that bore a force in the last substep.",
+     [](const R& r) { return static_cast<double>(r.stats.contacts); }},
+};
+
+} // namespace
+
+std::span<const Readout> readouts() {
+    return kReadouts;
+}
+
+const Readout* find_readout(std::string_view key) {
+    const auto found =
+        std::find_if(std::begin(kReadouts), std::end(kReadouts), [&](const Readout& row) { return row.key == key; });
+    return found == std::end(kReadouts) ? nullptr : found;
+}
+
+std::vector<double> read_all(const Reading& reading) {
+    std::vector<double> values;
+    for (const Readout& row : kReadouts) {
+        values.push_back(row.value(reading));
+    }
+    return values;
+}
+
+double nominal_stiffness(const Settings& settings) {
+    if (!methods()[static_cast<std::size_t>(settings.method)].has_compliance) {
+        return kNone;
+    }
+    return settings.stretch_compliance > 0 ? 1 / settings.stretch_compliance : std::numeric_limits<double>::infinity();
+}
+
+} // namespace xpbd::lab

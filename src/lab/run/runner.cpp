@@ -1,0 +1,351 @@
+#include "lab/run/runner.h"
+
+#include "lab/run/runner_core.h"
+#include "lab/run/speed_meter.h"
+
+#include <algorithm>
+#include <chrono>
+#include <condition_variable>
+#include <deque>
+#include <future>
+#include <mutex>
+#include <new>
+#include <optional>
+#include <thread>
+#include <utility>
+
+namespace xpbd::lab {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+/// Frames are taken, and shown, at most this often: more than a screen can show is not worth measuring.
+constexpr double kShortestTick = 1.0 / 60; // [s]
+/// Wall time that may go into steps before the result is shown, while what is late is made good.
+constexpr double kBudget = 1.0 / 30; // [s]
+/// While a job runs its progress is shown this often.
+constexpr double kProgressPeriod = 1.0 / 30; // [s]
+/// While playing, measuring takes at most this share of the time that goes into steps, and, so that a small scene is
+/// measured at every frame, of all time; but it happens at least so often.
+constexpr double kMeasureShareOfSteps = 0.05;
+constexpr double kMeasureShare = 0.02;
+constexpr double kMeasurePeriod = 0.5; // [s]
+/// Residuals of every iteration cost about two steps; while playing they are found this often.
+constexpr double kTracePeriod = 0.2; // [s]
+constexpr double kTraceRest = 20;    ///< and not sooner than after so many times what they cost
+/// Share of the newest frame in the running mean of what a frame costs.
+constexpr double kCostBlend = 0.2;
+
+double seconds_between(Clock::time_point from, Clock::time_point to) {
+    return std::chrono::duration<double>(to - from).count();
+}
+
+Clock::duration seconds(double value) {
+    return std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(value));
+}
+
+} // namespace
+
+// ---------------------------------------------------------------------------------------------------------------------
+// InlineRunner
+
+struct InlineRunner::Impl {
+    RunnerCore core;
+    std::uint64_t posted = 0;
+    mutable std::shared_ptr<const Snapshot> latest; ///< null where the core has moved on since
+
+    explicit Impl(RunnerCore&& c) : core(std::move(c)) {}
+
+    void finish_job() {
+        while (core.job_pending()) {
+            core.step_job();
+        }
+        latest.reset();
+    }
+};
+
+InlineRunner::InlineRunner(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
+InlineRunner::~InlineRunner() = default;
+
+Result<std::unique_ptr<InlineRunner>> InlineRunner::create(const Session& session, int threads) {
+    Result<Experiment> experiment = Experiment::create(session, threads);
+    if (!experiment) {
+        return experiment.error();
+    }
+    auto impl = std::make_unique<Impl>(RunnerCore(std::move(*experiment), session.frame, threads));
+    impl->finish_job();
+    return std::unique_ptr<InlineRunner>(new InlineRunner(std::move(impl)));
+}
+
+std::uint64_t InlineRunner::post(Command command) {
+    impl_->core.begin(std::move(command));
+    impl_->finish_job();
+    return ++impl_->posted;
+}
+
+std::shared_ptr<const Snapshot> InlineRunner::latest() const {
+    if (!impl_->latest) {
+        impl_->latest = std::make_shared<const Snapshot>(impl_->core.snapshot(impl_->core.speed()));
+    }
+    return impl_->latest;
+}
+
+void InlineRunner::advance(int frames) {
+    for (int i = 0; i < frames && impl_->core.advance(); ++i) {
+    }
+    impl_->latest.reset();
+}
+
+void InlineRunner::set_interrupt(const std::stop_token& interrupt) {
+    impl_->core.set_interrupt(interrupt);
+}
+
+const Experiment& InlineRunner::experiment() const {
+    return impl_->core.experiment();
+}
+
+// ---------------------------------------------------------------------------------------------------------------------
+// ThreadedRunner
+
+struct ThreadedRunner::Impl {
+    /// @name Shared between the threads
+    /// @{
+    std::mutex queue_mutex;
+    std::condition_variable_any wake;
+    std::deque<Command> queue;
+    std::uint64_t posted = 0;
+    std::stop_source cut; ///< of the frames under way: asked for by commands that cut short, and by the end
+    mutable std::mutex latest_mutex;
+    std::shared_ptr<const Snapshot> latest;
+    /// @}
+
+    /// @name The simulation thread's own
+    /// @{
+    RunnerCore core;
+    Pacer pacer;
+    SpeedMeter meter;
+    bool more_queued = false; ///< commands wait behind the one taken: showing each would delay them
+    double cost = 0;          ///< mean wall time of a frame [s]
+    Clock::time_point last_tick;
+    Clock::time_point next_tick;
+    Clock::time_point last_publication;
+    Clock::time_point last_trace;
+    double trace_period = kTracePeriod; ///< [s]
+    Clock::time_point last_measure;
+    double stepped_since_measure = 0; ///< wall time that went into steps [s]
+    /// @}
+
+    std::promise<void> over_promise;
+    std::future<void> over = over_promise.get_future();
+    std::jthread thread; ///< last, so that it ends before what it uses
+
+    explicit Impl(RunnerCore&& c) : core(std::move(c)) { publish(); }
+
+    void publish();
+    void run(const std::stop_token& stop);
+    void turn(const std::stop_token& stop);
+    void start_over();
+    std::optional<Command> next_command(const std::stop_token& stop);
+    void follow_cut();
+    void restart_clock();
+    void tick(const std::stop_token& stop);
+};
+
+void ThreadedRunner::Impl::publish() {
+    last_publication = Clock::now();
+    // While it plays, residuals of every iteration are shown at the pace of a reader, not of the simulation.
+    const bool trace = !core.playing() || seconds_between(last_trace, last_publication) >= trace_period;
+    const double waited = seconds_between(last_measure, last_publication);
+    const double allowance = kMeasureShareOfSteps * stepped_since_measure + kMeasureShare * waited;
+    const bool measures = !core.playing() || allowance >= core.measure_seconds() || waited >= kMeasurePeriod;
+    if (measures && core.measures_stale()) {
+        last_measure = last_publication;
+        stepped_since_measure = 0;
+    }
+    auto snapshot =
+        std::make_shared<const Snapshot>(core.snapshot(meter.value().value_or(core.speed()), measures, trace));
+    if (trace) {
+        last_trace = Clock::now();
+        trace_period = std::max(kTracePeriod, kTraceRest * seconds_between(last_publication, last_trace));
+    }
+    {
+        const std::lock_guard lock(latest_mutex);
+        latest.swap(snapshot);
+    }
+    // The old snapshot goes here, outside the lock.
+}
+
+/// Waits until there is something to do; a command, or none where a job or a tick is due (or the thread must end).
+std::optional<Command> ThreadedRunner::Impl::next_command(const std::stop_token& stop) {
+    std::unique_lock lock(queue_mutex);
+    if (core.job_pending()) {
+        if (std::none_of(queue.begin(), queue.end(), RunnerCore::cuts_short)) {
+            follow_cut();
+            return std::nullopt;
+        }
+        core.abandon_job();
+    }
+    const auto posted_some = [this] { return !queue.empty(); };
+    if (core.playing()) {
+        wake.wait_until(lock, stop, next_tick, posted_some);
+    } else {
+        wake.wait(lock, stop, posted_some);
+    }
+    if (queue.empty() || stop.stop_requested()) {
+        follow_cut();
+        return std::nullopt;
+    }
+    Command command = std::move(queue.front());
+    queue.pop_front();
+    more_queued = !queue.empty();
+    core.set_interrupt(stop); // a command is done whole, and so is what is shown after it
+    return command;
+}
+
+/// With the queue locked, and nothing in it that cuts short: the frame that comes now can be cut by what is posted
+/// from here on.
+void ThreadedRunner::Impl::follow_cut() {
+    if (cut.stop_requested()) {
+        cut = std::stop_source();
+    }
+    core.set_interrupt(cut.get_token());
+}
+
+void ThreadedRunner::Impl::run(const std::stop_token& stop) {
+    while (!stop.stop_requested()) {
+        try {
+            turn(stop);
+        } catch (const std::bad_alloc&) {
+            start_over();
+        }
+    }
+}
+
+/// One command, one frame of a job, or the frames that are due.
+void ThreadedRunner::Impl::turn(const std::stop_token& stop) {
+    std::optional<Command> command = next_command(stop);
+    if (stop.stop_requested()) {
+        return;
+    }
+    if (command) {
+        const bool was_playing = core.playing();
+        // Where the body does not jump and the clock's terms stay, pacing goes on undisturbed.
+        const bool keeps_clock =
+            std::holds_alternative<SetGrabs>(*command) || std::holds_alternative<SetPanes>(*command);
+        core.begin(std::move(*command), stop);
+        if (!keeps_clock || !was_playing) {
+            restart_clock();
+        }
+        if (!more_queued || seconds_between(last_publication, Clock::now()) >= kProgressPeriod) {
+            publish();
+        }
+    } else if (core.job_pending()) {
+        core.step_job();
+        if (!core.job_pending() || seconds_between(last_publication, Clock::now()) >= kProgressPeriod) {
+            restart_clock();
+            publish();
+        }
+    } else if (core.playing() && Clock::now() >= next_tick) {
+        tick(stop);
+    }
+}
+
+/// There was no memory for what was going on. The window lives on, and tells of it.
+void ThreadedRunner::Impl::start_over() {
+    try {
+        core.recover();
+        publish();
+        return;
+    } catch (const std::bad_alloc&) {
+    }
+    // Not even that: what was published last stays, with the fault; the next command tries again.
+    try {
+        auto snapshot = std::make_shared<Snapshot>(*latest);
+        core.tell_fault(*snapshot);
+        const std::lock_guard lock(latest_mutex);
+        latest = std::move(snapshot);
+    } catch (const std::bad_alloc&) {
+    }
+}
+
+void ThreadedRunner::Impl::restart_clock() {
+    pacer.reset();
+    meter.reset();
+    last_tick = next_tick = Clock::now();
+    meter.add(seconds_between(Clock::time_point{}, last_tick), 0);
+}
+
+/// Takes the frames that are due, and shows the result.
+void ThreadedRunner::Impl::tick(const std::stop_token& stop) {
+    const double dt = core.experiment().world().dt;
+    const Clock::time_point start = Clock::now();
+    const int due = pacer.frames(seconds_between(last_tick, start), core.speed(), dt, cost, kBudget);
+    last_tick = start;
+    int taken = 0;
+    while (taken < due && !stop.stop_requested() && core.advance()) {
+        ++taken;
+    }
+    if (taken > 0) {
+        const Clock::time_point end = Clock::now();
+        stepped_since_measure += seconds_between(start, end);
+        const double mean = seconds_between(start, end) / taken;
+        cost = cost > 0 ? cost + kCostBlend * (mean - cost) : mean;
+        meter.add(seconds_between(Clock::time_point{}, end), taken * dt);
+    }
+    if (due > 0) {
+        publish();
+    }
+    next_tick = start + seconds(std::max(pacer.wait(core.speed(), dt), kShortestTick));
+}
+
+ThreadedRunner::ThreadedRunner(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
+
+ThreadedRunner::~ThreadedRunner() {
+    stop(std::chrono::milliseconds(0)); // then the thread is joined
+}
+
+bool ThreadedRunner::stop(std::chrono::milliseconds patience) {
+    impl_->thread.request_stop(); // first: a cut that the thread has renewed since finds it stopped
+    {
+        const std::lock_guard lock(impl_->queue_mutex);
+        impl_->cut.request_stop();
+    }
+    return impl_->over.wait_for(patience) == std::future_status::ready;
+}
+
+Result<std::unique_ptr<ThreadedRunner>> ThreadedRunner::create(const Session& session, int threads) {
+    const int cores = static_cast<int>(std::max(1u, std::thread::hardware_concurrency()));
+    const int workers = threads > 0 ? threads : cores;
+    Result<Experiment> experiment = Experiment::create(session, workers);
+    if (!experiment) {
+        return experiment.error();
+    }
+    auto impl = std::make_unique<Impl>(RunnerCore(std::move(*experiment), session.frame, workers));
+    Impl* raw = impl.get();
+    impl->thread = std::jthread([raw](const std::stop_token& stop) {
+        raw->run(stop);
+        raw->over_promise.set_value();
+    });
+    return std::unique_ptr<ThreadedRunner>(new ThreadedRunner(std::move(impl)));
+}
+
+std::uint64_t ThreadedRunner::post(Command command) {
+    std::uint64_t number = 0;
+    {
+        const std::lock_guard lock(impl_->queue_mutex);
+        if (RunnerCore::cuts_short(command)) {
+            impl_->cut.request_stop();
+        }
+        impl_->queue.push_back(std::move(command));
+        number = ++impl_->posted;
+    }
+    impl_->wake.notify_one();
+    return number;
+}
+
+std::shared_ptr<const Snapshot> ThreadedRunner::latest() const {
+    const std::lock_guard lock(impl_->latest_mutex);
+    return impl_->latest;
+}
+
+} // namespace xpbd::lab

@@ -1,0 +1,63 @@
+#pragma once
+
+#include <functional>
+#include <spawn.h>
+#include <stop_token>
+#include <string>
+#include <thread>
+
+namespace xpbd::lab {
+
+/// Listens for INT, TERM and HUP while it lives; one object at a time. The first of them requests stop(), and nothing
+/// else: whoever works asks stop(), ends within an iteration, and writes what is done. A second one ends the process at
+/// once. A HUP or TERM that was ignored when the program started (nohup) stays ignored; an INT does not, because a
+/// shell script ignores it for all that it starts with &, and who sends it there means it.
+class Signals {
+public:
+    /// Where the system has no pipe or thread left, the signals keep their default effect.
+    Signals();
+    ~Signals();
+    Signals(const Signals&) = delete;
+    Signals& operator=(const Signals&) = delete;
+
+    std::stop_token stop() const { return source_.get_token(); }
+    /// Number of the first signal; 0 = none so far.
+    int received() const;
+    /// What the shell knows as "ended by that signal".
+    int exit_code() const { return 128 + received(); }
+
+private:
+    std::stop_source source_;
+    int pipe_[2] = {-1, -1}; ///< from the handler to the thread
+    std::thread thread_;     ///< because a handler may not request a stop: that runs callbacks
+};
+
+/// While it lives there is nothing to save: a signal ends the process at once, with one line on stderr. Of use where
+/// work cannot be cut short. No file may be open for writing meanwhile.
+class NothingToSave {
+public:
+    /// `line` says what is lost and what is not; ends the process here if the signal has come already.
+    NothingToSave(const Signals& signals, const std::string& line);
+
+private:
+    std::stop_callback<std::function<void()>> end_;
+};
+
+/// From now on a write to a pipe that nobody reads fails (EPIPE), instead of ending the process in silence.
+void ignore_broken_pipes();
+
+/// How our child processes start: in a process group of their own, so that Ctrl+C in the terminal reaches us alone and
+/// we end them in order; with no signal blocked, and the one for broken pipes back at its default.
+class ChildAttributes {
+public:
+    ChildAttributes();
+    ~ChildAttributes();
+    ChildAttributes(const ChildAttributes&) = delete;
+    ChildAttributes& operator=(const ChildAttributes&) = delete;
+    const posix_spawnattr_t* get() const { return &attributes_; }
+
+private:
+    posix_spawnattr_t attributes_;
+};
+
+} // namespace xpbd::lab

@@ -1,0 +1,31 @@
+#pragma once
+
+#include "lab/run/experiment.h"
+#include "lab/run/readouts.h"
+#include "lab/run/runner.h"
+
+#include <cstdint>
+#include <span>
+#include <string>
+
+namespace xpbd::lab {
+
+/// A number of a CSV file: it reads back exactly; empty for NaN.
+std::string csv_number(double value);
+/// Key of a row of methods().
+std::string method_key(int method);
+/// Header line of `--csv`, with its newline.
+std::string csv_header();
+/// One line: a pane at a frame, with read_all()'s values.
+std::string csv_row(std::int64_t frame, double time, int pane, int method, std::span<const double> values);
+/// One line per pane for the current frame under the columns of csv_header().
+std::string csv_rows(const Experiment& experiment);
+/// Whole files of the current frame: `--particles`, `--constraints`, `--obj` (one object per pane). Numbers read back
+/// exactly.
+std::string particles_csv(const Experiment& experiment);
+std::string constraints_csv(const Experiment& experiment);
+std::string obj_text(const Experiment& experiment);
+/// The same, in the single precision of what is drawn.
+std::string obj_text(const Snapshot& snapshot);
+
+} // namespace xpbd::lab

@@ -1,0 +1,258 @@
+#include "lab/study/speed_trial.h"
+
+#include "core/methods.h"
+#include "core/methods/position_based/fast.h"
+#include "core/methods/position_based/textbook.h"
+#include "scenes/scenes.h"
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <fstream>
+#include <numeric>
+#include <random>
+#include <utility>
+#include <vector>
+
+namespace xpbd::lab {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+constexpr double kDt = 1.0 / 60; // [s]
+
+double seconds_since(Clock::time_point start) {
+    return std::chrono::duration<double>(Clock::now() - start).count();
+}
+
+Model cloth(int side, std::string_view bending) {
+    scenes::SceneSpec spec;
+    spec.name = "cloth";
+    spec.values["resolution"] = {static_cast<double>(side), static_cast<double>(side), 0};
+    const ParameterInfo* parameter = scenes::find_scene_parameter(*scenes::find_scene("cloth"), "bending");
+    spec.values["bending"] = *parse_value(*parameter, bending);
+    return std::move(*scenes::build(spec));
+}
+
+/// The same body with its particles numbered at random.
+Model shuffled(const Model& model) {
+    std::vector<int> name(model.particle_count());
+    std::iota(name.begin(), name.end(), 0);
+    std::shuffle(name.begin(), name.end(), std::mt19937(1));
+    Model result = model;
+    result.triangles.clear();
+    result.tethers.clear();
+    for (std::size_t i = 0; i < name.size(); ++i) {
+        result.rest_position[index_of(name[i])] = model.rest_position[i];
+        result.mass[index_of(name[i])] = model.mass[i];
+    }
+    for_each_batch(result, [&](auto& batch, std::size_t) {
+        for (auto& particles : batch.particles) {
+            for (int& p : particles) {
+                p = name[index_of(p)];
+            }
+        }
+    });
+    static_cast<void>(finalise(result));
+    return result;
+}
+
+/// The plain loop that most people write first.
+class PlainLoop {
+public:
+    PlainLoop(const Model& model, const Settings& settings) {
+        for (std::size_t i = 0; i < model.particle_count(); ++i) {
+            const double w = model.mass[i] > 0 ? 1 / model.mass[i] : 0;
+            const Vec3 fallen = w > 0 ? Vec3(0, -9.81 * kDt * kDt, 0) : Vec3(0);
+            start_.emplace_back(glm::vec3(model.rest_position[i] + fallen), static_cast<float>(w));
+        }
+        for_each_batch(model, [&](const auto& batch, std::size_t) {
+            using Kernel = typename std::remove_cvref_t<decltype(batch)>::KernelType;
+            auto& mine = std::get<One<Kernel>>(types_);
+            for (std::size_t c = 0; c < batch.size(); ++c) {
+                const double alpha = compliance_of(batch.material[c], settings);
+                mine.constraints.push_back({batch.particles[c], batch.rest[c].template as<float>(),
+                                            static_cast<float>(alpha / (kDt * kDt)), 0});
+            }
+        });
+    }
+
+    double run(int iterations) {
+        x_ = start_;
+        std::apply([](auto&... type) { (type.forget(), ...); }, types_);
+        const Clock::time_point begin = Clock::now();
+        for (int i = 0; i < iterations; ++i) {
+            std::apply([&](auto&... type) { (type.sweep(x_), ...); }, types_);
+        }
+        return seconds_since(begin);
+    }
+
+private:
+    template <class Kernel>
+    struct One {
+        struct Constraint {
+            std::array<int, Kernel::arity> particles;
+            typename Kernel::template Rest<float> rest;
+            float compliance; ///< over time squared
+            float lambda;
+        };
+        std::vector<Constraint> constraints;
+
+        void forget() {
+            for (Constraint& c : constraints) {
+                c.lambda = 0;
+            }
+        }
+        /// A distance constraint by hand: the gradients' squares are one.
+        static void project_edge(Constraint& c, std::vector<glm::vec4>& x) requires(std::is_same_v<Kernel, Distance>) {
+            glm::vec4& a = x[index_of(c.particles[0])];
+            glm::vec4& b = x[index_of(c.particles[1])];
+            const glm::vec3 edge = glm::vec3(b) - glm::vec3(a);
+            const float length = std::sqrt(glm::dot(edge, edge));
+            const float change = (c.rest.length - length - c.compliance * c.lambda) / (a.w + b.w + c.compliance);
+            c.lambda += change;
+            const glm::vec3 push = change / length * edge;
+            a -= glm::vec4(a.w * push, 0);
+            b += glm::vec4(b.w * push, 0);
+        }
+        void sweep(std::vector<glm::vec4>& x) {
+            for (Constraint& c : constraints) {
+                if constexpr (std::is_same_v<Kernel, Distance>) {
+                    project_edge(c, x);
+                    continue;
+                }
+                Points<float, Kernel::arity> points;
+                for (std::size_t k = 0; k < Kernel::arity; ++k) {
+                    points[k] = glm::vec3(x[index_of(c.particles[k])]);
+                }
+                const auto evaluation = Kernel::template eval<float>(points, c.rest);
+                float weight = 0;
+                for (std::size_t k = 0; k < Kernel::arity; ++k) {
+                    weight += x[index_of(c.particles[k])].w * glm::dot(evaluation.gradient[k], evaluation.gradient[k]);
+                }
+                if (!(weight > 0)) {
+                    continue;
+                }
+                const float change = (-evaluation.value - c.compliance * c.lambda) / (weight + c.compliance);
+                c.lambda += change;
+                for (std::size_t k = 0; k < Kernel::arity; ++k) {
+                    glm::vec4& p = x[index_of(c.particles[k])];
+                    p += glm::vec4(p.w * change * evaluation.gradient[k], 0);
+                }
+            }
+        }
+    };
+    std::vector<glm::vec4> start_, x_;
+    ForEachConstraint<One> types_;
+};
+
+/// Times the sweeps of the fast engine.
+class TimedFast : public FastSolver {
+public:
+    TimedFast(CoefficientRule rule, const simd::Kernels& kernels) : FastSolver(rule, kernels) {}
+    double seconds = 0;
+
+protected:
+    void iterate(const Substep& substep, State& state, int iteration) override {
+        const Clock::time_point begin = Clock::now();
+        FastSolver::iterate(substep, state, iteration);
+        seconds += seconds_since(begin);
+    }
+};
+
+} // namespace
+
+void sort_in_mesh_order(Model& model) {
+    for_each_batch(model, [](auto& batch, std::size_t) {
+        std::vector<std::size_t> order(batch.size());
+        std::iota(order.begin(), order.end(), std::size_t{0});
+        std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
+            return *std::max_element(batch.particles[a].begin(), batch.particles[a].end()) <
+                   *std::max_element(batch.particles[b].begin(), batch.particles[b].end());
+        });
+        std::remove_reference_t<decltype(batch)> sorted;
+        for (const std::size_t c : order) {
+            sorted.add(batch.particles[c], batch.rest[c], batch.material[c]);
+        }
+        batch = std::move(sorted);
+    });
+}
+
+struct SpeedTrial::Impl {
+    Model model;
+    Settings settings;
+    std::unique_ptr<PlainLoop> plain;
+    std::unique_ptr<TimedFast> fast;
+    std::unique_ptr<Solver> textbook;
+    double step_seconds = 0;
+};
+
+SpeedTrial::SpeedTrial(const SpeedCase& what) : impl_(std::make_unique<Impl>()) {
+    Impl& impl = *impl_;
+    impl.model = cloth(what.side, what.bending);
+    impl.settings.method = find_method("xpbd");
+    impl.settings.iterations = kIterations;
+    impl.settings.sweep = what.sweep;
+    if (what.shuffled) {
+        impl.model = shuffled(impl.model);
+    }
+    switch (what.who) {
+    case SpeedCase::Who::plain_mesh_order:
+        sort_in_mesh_order(impl.model);
+        [[fallthrough]];
+    case SpeedCase::Who::plain_listed:
+        impl.plain = std::make_unique<PlainLoop>(impl.model, impl.settings);
+        break;
+    case SpeedCase::Who::textbook:
+        impl.textbook = std::make_unique<TextbookSolver>(&xpbd_rule);
+        break;
+    case SpeedCase::Who::fast:
+        impl.fast =
+            std::make_unique<TimedFast>(&xpbd_rule, what.kernels != nullptr ? *what.kernels : *simd::kernels().front());
+        impl.fast->set_parallel(what.parallel);
+        break;
+    }
+}
+
+SpeedTrial::SpeedTrial(SpeedTrial&&) noexcept = default;
+SpeedTrial& SpeedTrial::operator=(SpeedTrial&&) noexcept = default;
+SpeedTrial::~SpeedTrial() = default;
+
+double SpeedTrial::run() {
+    Impl& impl = *impl_;
+    if (impl.plain) {
+        return impl.step_seconds = impl.plain->run(kIterations);
+    }
+    State state = initial_state(impl.model);
+    const Clock::time_point begin = Clock::now();
+    if (impl.fast) {
+        impl.fast->seconds = 0;
+        impl.fast->step(impl.model, state, {}, impl.settings, kDt);
+        impl.step_seconds = seconds_since(begin);
+        return impl.fast->seconds;
+    }
+    impl.textbook->step(impl.model, state, {}, impl.settings, kDt);
+    return impl.step_seconds = seconds_since(begin);
+}
+
+double SpeedTrial::step_seconds() const {
+    return impl_->step_seconds;
+}
+
+std::size_t SpeedTrial::projections() const {
+    return impl_->model.batched_count() * static_cast<std::size_t>(kIterations);
+}
+
+std::string processor_name() {
+    std::ifstream info("/proc/cpuinfo");
+    for (std::string line; std::getline(info, line);) {
+        if (line.starts_with("model name")) {
+            const auto colon = line.find(": ");
+            if (colon != std::string::npos) {
+                return line.substr(colon + 2);
+            }
+        }
+    }
+    return "unknown processor";
+}
+
+} // namespace xpbd::lab

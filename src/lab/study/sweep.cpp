@@ -1,0 +1,189 @@
+#include "lab/study/sweep.h"
+
+#include "core/parameters.h"
+#include "lab/files/memory.h"
+#include "lab/run/experiment.h"
+#include "lab/study/output.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numeric>
+
+namespace xpbd::lab {
+namespace {
+
+/// Largest number of runs of a sweep; a larger plan is taken for a typing error.
+constexpr std::size_t kMostPoints = 10000;
+
+/// Estimated cost of a run in arbitrary units, to sort by.
+double cost_of(const Session& session, std::size_t pane) {
+    double particles = 1;
+    if (const auto found = session.scene.values.find("resolution"); found != session.scene.values.end()) {
+        particles = found->second[0] * found->second[1];
+    }
+    const Settings& settings = session.panes[pane];
+    return particles * (settings.iterations + 2.0) * settings.substeps;
+}
+
+} // namespace
+
+Result<Sweep> Sweep::create(SweepPlan plan) {
+    if (plan.frames < 1) {
+        return Error{"a sweep needs at least one frame, not " + std::to_string(plan.frames)};
+    }
+    std::size_t points = 1;
+    for (const SweepAxis& axis : plan.axes) {
+        if (axis.values.empty()) {
+            return Error{axis.key + ": no values to vary it over"};
+        }
+        points *= axis.values.size();
+        if (points > kMostPoints) {
+            return Error{"more than " + std::to_string(kMostPoints) + " combinations of values"};
+        }
+    }
+    Sweep sweep(std::move(plan));
+    for (std::size_t point = 0; point < points; ++point) {
+        Session session = sweep.plan_.base;
+        const std::vector<std::string> values = sweep.values(point);
+        for (std::size_t axis = 0; axis < values.size(); ++axis) {
+            const Status status = apply_assignment(session, sweep.plan_.axes[axis].key + "=" + values[axis]);
+            if (!status) {
+                return status.error();
+            }
+        }
+        const Status fits = check_memory(session.scene);
+        if (!fits) {
+            return fits.error();
+        }
+        session.frame = sweep.plan_.frames;
+        sweep.sessions_.push_back(std::move(session));
+    }
+    sweep.results_.resize(points * sweep.pane_count());
+    sweep.order_.resize(sweep.results_.size());
+    std::iota(sweep.order_.begin(), sweep.order_.end(), std::size_t{0});
+    const auto cost = [&](std::size_t job) {
+        return cost_of(sweep.sessions_[job / sweep.pane_count()], job % sweep.pane_count());
+    };
+    std::stable_sort(sweep.order_.begin(), sweep.order_.end(),
+                     [&](std::size_t a, std::size_t b) { return cost(a) > cost(b); });
+    return sweep;
+}
+
+std::vector<std::string> Sweep::values(std::size_t point) const {
+    std::vector<std::string> values(plan_.axes.size());
+    for (std::size_t axis = plan_.axes.size(); axis-- > 0;) {
+        const auto& choices = plan_.axes[axis].values;
+        values[axis] = choices[point % choices.size()];
+        point /= choices.size();
+    }
+    return values;
+}
+
+Session Sweep::session(std::size_t point) const {
+    return sessions_[point];
+}
+
+const SweepResult& Sweep::result(std::size_t point, std::size_t pane) const {
+    return results_[point * pane_count() + pane];
+}
+
+void Sweep::run(std::size_t job, const std::stop_token& stop) {
+    SweepResult& result = results_[job];
+    if (stop.stop_requested() || result.done) {
+        return;
+    }
+    Session session = sessions_[job / pane_count()];
+    session.panes = {session.panes[job % pane_count()]};
+    Result<Experiment> experiment = Experiment::create(session);
+    result.readout.assign(readouts().size(), std::numeric_limits<double>::quiet_NaN());
+    if (stop.stop_requested()) {
+        return;
+    }
+    if (!experiment) { // a scene that cannot be built in this combination: a gap in the chart
+        result.diverged = true;
+        result.done = true;
+        return;
+    }
+    experiment->set_interrupt(stop);
+    while (experiment->frame() < plan_.frames && !experiment->any_diverged()) {
+        if (!experiment->step()) {
+            return;
+        }
+    }
+    const Pane& pane = experiment->panes().front();
+    const State& state = pane.diverged ? pane.last_good : pane.state;
+    const World& world = experiment->world();
+    const Measure measured = measure(*experiment->model(), state, pane.settings, world.gravity, world.dt);
+    result.readout = read_all({measured, pane.settings, pane.stats, pane.solve_ms});
+    result.diverged = pane.diverged;
+    result.frame = state.step;
+    result.time = state.time;
+    result.done = true;
+}
+
+void Sweep::run_all(WorkerPool& pool, const std::function<void()>& finished, const std::stop_token& stop) {
+    pool.run(order_.size(), [&](std::size_t i) {
+        run(order_[i], stop);
+        if (finished) {
+            finished();
+        }
+    });
+}
+
+std::size_t Sweep::done_count() const {
+    return static_cast<std::size_t>(
+        std::count_if(results_.begin(), results_.end(), [](const SweepResult& result) { return result.done; }));
+}
+
+std::string Sweep::csv() const {
+    std::string text;
+    for (const SweepAxis& axis : plan_.axes) {
+        text += axis.key + ',';
+    }
+    text += "pane,method,frame,time,diverged";
+    for (const Readout& readout : readouts()) {
+        text += readout.reproducible ? ',' + std::string(readout.key) : "";
+    }
+    text += '\n';
+    for (std::size_t point = 0; point < point_count(); ++point) {
+        std::string start;
+        for (const std::string& value : values(point)) {
+            start += (value.find(',') == std::string::npos ? value : '"' + value + '"') + ',';
+        }
+        for (std::size_t pane = 0; pane < pane_count(); ++pane) {
+            const SweepResult& row = result(point, pane);
+            if (!row.done) {
+                continue;
+            }
+            text += start + pane_name(static_cast<int>(pane)) + ',' + method_key(sessions_[point].panes[pane].method) +
+                    ',' + std::to_string(row.frame) + ',' + format_number(row.time) + ',' + (row.diverged ? '1' : '0');
+            for (std::size_t i = 0; i < readouts().size(); ++i) {
+                if (readouts()[i].reproducible) {
+                    text += ',' + csv_number(row.readout[i]);
+                }
+            }
+            text += '\n';
+        }
+    }
+    return text;
+}
+
+std::vector<double> sweep_values(double low, double high, int count, bool logarithmic, bool whole) {
+    std::vector<double> values;
+    for (int i = 0; i < count; ++i) {
+        const double t = count > 1 ? static_cast<double>(i) / (count - 1) : 0;
+        // The ends exactly: pow() can miss them by a bit and leave the parameter's range.
+        double value = i == 0 ? low : i + 1 == count ? high : 0;
+        if (i > 0 && i + 1 < count) {
+            value = logarithmic ? low * std::pow(high / low, t) : low + t * (high - low);
+        }
+        value = whole ? std::round(value) : value;
+        if (values.empty() || value != values.back()) {
+            values.push_back(value);
+        }
+    }
+    return values;
+}
+
+} // namespace xpbd::lab

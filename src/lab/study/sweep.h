@@ -1,0 +1,82 @@
+#pragma once
+
+#include "lab/files/session.h"
+#include "lab/run/readouts.h"
+#include "lab/run/worker_pool.h"
+
+#include <cstdint>
+#include <functional>
+#include <stop_token>
+#include <string>
+#include <vector>
+
+namespace xpbd::lab {
+
+/// One parameter that a sweep varies.
+struct SweepAxis {
+    std::string key;                 ///< as `--set` takes it: iterations, a.iterations, scene.resolution, dt
+    std::vector<std::string> values; ///< as `--set` takes them
+};
+
+/// What a sweep runs: every combination of the axes' values, from frame 0 to `frames`, all panes of the session.
+struct SweepPlan {
+    Session base;
+    std::vector<SweepAxis> axes;
+    int frames = 60;
+};
+
+/// What one pane showed at the end of one run.
+struct SweepResult {
+    bool done = false;
+    bool diverged = false;       ///< then the readouts are those of the last good frame
+    std::int64_t frame = 0;      ///< that the run reached
+    double time = 0;             ///< [s]
+    std::vector<double> readout; ///< one per row of readouts(), in files' units; NaN = none
+};
+
+/// The runs of a plan. Independent of each other: any order and any number of threads gives the same results.
+class Sweep {
+public:
+    /// Checks every combination. Errors name the axis and the value.
+    static Result<Sweep> create(SweepPlan plan);
+
+    const SweepPlan& plan() const { return plan_; }
+    std::size_t point_count() const { return sessions_.size(); }
+    std::size_t pane_count() const { return plan_.base.panes.size(); }
+    /// Values of the axes at a point, in their order. The last axis changes fastest.
+    std::vector<std::string> values(std::size_t point) const;
+    /// The session of a point, with the plan's frame: opened, it shows what the sweep measured.
+    Session session(std::size_t point) const;
+    const SweepResult& result(std::size_t point, std::size_t pane) const;
+
+    /// @name Jobs: one pane of one point each
+    /// @{
+    std::size_t job_count() const { return results_.size(); }
+    /// All jobs, the longest first.
+    const std::vector<std::size_t>& order() const { return order_; }
+    /// Runs a job; abandoned, and not done, where `stop` is requested. Different jobs may run at once.
+    void run(std::size_t job, const std::stop_token& stop = {});
+    /// Runs all of them, the longest first, on a pool; `finished` is called after each, from any thread.
+    void run_all(WorkerPool& pool, const std::function<void()>& finished = {}, const std::stop_token& stop = {});
+    /// @}
+
+    /// The columns of the axes, then pane, method, frame, time, diverged and the reproducible readouts; a line per
+    /// point and pane that is done.
+    std::string csv() const;
+    /// Jobs that are done.
+    std::size_t done_count() const;
+
+private:
+    explicit Sweep(SweepPlan plan) : plan_(std::move(plan)) {}
+
+    SweepPlan plan_;
+    std::vector<Session> sessions_;    ///< per point
+    std::vector<SweepResult> results_; ///< per point and pane
+    std::vector<std::size_t> order_;   ///< jobs, the longest first
+};
+
+/// `count` values from low to high for a sweep over a number: evenly spaced, or in equal ratios; whole ones rounded,
+/// and each once.
+std::vector<double> sweep_values(double low, double high, int count, bool logarithmic, bool whole);
+
+} // namespace xpbd::lab

@@ -1,0 +1,299 @@
+#include "picture/chart.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <limits>
+
+namespace xpbd::picture {
+namespace {
+
+const glm::vec4 kInk(0.16f, 0.18f, 0.21f, 1);
+const glm::vec4 kFaint(0.42f, 0.45f, 0.50f, 1);
+const glm::vec4 kGrid(0.90f, 0.91f, 0.93f, 1);
+const glm::vec4 kFrame(0.70f, 0.72f, 0.76f, 1);
+
+void blend(render::Image& image, int x, int y, const glm::vec3& colour, float share) {
+    if (x < 0 || y < 0 || x >= image.width || y >= image.height || share <= 0) {
+        return;
+    }
+    std::uint8_t* pixel =
+        image.pixels.data() +
+        4 * (static_cast<std::size_t>(y) * static_cast<std::size_t>(image.width) + static_cast<std::size_t>(x));
+    for (int c = 0; c < 3; ++c) {
+        const float old = pixel[c];
+        pixel[c] = static_cast<std::uint8_t>(std::lround(old + std::min(share, 1.0f) * (255 * colour[c] - old)));
+    }
+}
+
+/// A straight line with round ends, smoothed by its distance to each pixel.
+void draw_line(render::Image& image, const glm::vec2& a, const glm::vec2& b, float width, const glm::vec3& colour) {
+    const float reach = width / 2 + 1;
+    const glm::vec2 low = glm::min(a, b) - reach;
+    const glm::vec2 high = glm::max(a, b) + reach;
+    const glm::vec2 way = b - a;
+    const float length2 = glm::dot(way, way);
+    for (int y = static_cast<int>(low.y); y <= static_cast<int>(high.y); ++y) {
+        for (int x = static_cast<int>(low.x); x <= static_cast<int>(high.x); ++x) {
+            const glm::vec2 p(static_cast<float>(x) + 0.5f, static_cast<float>(y) + 0.5f);
+            const float share = length2 > 0 ? std::clamp(glm::dot(p - a, way) / length2, 0.0f, 1.0f) : 0;
+            blend(image, x, y, colour, width / 2 + 0.5f - glm::length(p - (a + share * way)));
+        }
+    }
+}
+
+void draw_dot(render::Image& image, const glm::vec2& center, float radius, const glm::vec3& colour) {
+    draw_line(image, center, center, 2 * radius, colour);
+}
+
+/// Cuts a line where it first leaves an area downwards.
+void cut_at(std::vector<glm::vec2>& points, float bottom) {
+    const auto below = std::find_if(points.begin(), points.end(), [&](const glm::vec2& p) { return p.y > bottom; });
+    if (below == points.end()) {
+        return;
+    }
+    if (below == points.begin()) {
+        points.clear();
+        return;
+    }
+    const glm::vec2 above = *(below - 1);
+    *below = above + (*below - above) * ((bottom - above.y) / (below->y - above.y));
+    points.erase(below + 1, points.end());
+}
+
+/// A line through points; dashed ones keep their rhythm around corners.
+void draw_curve(render::Image& image, const std::vector<glm::vec2>& points, float width, bool dashed,
+                const glm::vec3& colour) {
+    const float dash = 4.5f * width;
+    const float period = 8 * width;
+    float travelled = 0;
+    for (std::size_t i = 1; i < points.size(); ++i) {
+        const glm::vec2 a = points[i - 1];
+        const glm::vec2 way = points[i] - a;
+        const float length = glm::length(way);
+        if (!dashed) {
+            draw_line(image, a, points[i], width, colour);
+            continue;
+        }
+        for (float at = 0; at < length;) {
+            const float phase = std::fmod(travelled + at, period);
+            const float step = std::min(length - at, (phase < dash ? dash : period) - phase + 1e-3f);
+            if (phase < dash) {
+                draw_line(image, a + way * (at / length), a + way * ((at + step) / length), width, colour);
+            }
+            at += step;
+        }
+        travelled += length;
+    }
+}
+
+std::string tick_text(double value) {
+    char buffer[32];
+    const double size = std::abs(value);
+    if (size != 0 && (size < 1e-3 || size >= 1e5)) {
+        const int exponent = static_cast<int>(std::floor(std::log10(size) + 1e-9));
+        std::snprintf(buffer, sizeof buffer, "%.6ge%d", value / std::pow(10.0, exponent), exponent);
+    } else {
+        std::snprintf(buffer, sizeof buffer, "%.6g", value);
+    }
+    return buffer;
+}
+
+/// Range of one axis over all series, widened to whole ticks on a linear axis.
+struct Range {
+    double low = std::numeric_limits<double>::infinity();
+    double high = -std::numeric_limits<double>::infinity();
+    bool logarithmic = false;
+
+    void add(double value) {
+        if (std::isfinite(value) && (!logarithmic || value > 0)) {
+            low = std::min(low, value);
+            high = std::max(high, value);
+        }
+    }
+    void settle(bool widen) {
+        if (!(low <= high)) {
+            low = logarithmic ? 0.1 : 0;
+            high = 1;
+        }
+        if (logarithmic) {
+            if (widen) {
+                low = std::pow(10.0, std::floor(std::log10(low) + 1e-9));
+                high = std::pow(10.0, std::ceil(std::log10(high) - 1e-9));
+            }
+            high = high > low ? high : low * 10;
+        } else {
+            const double room = widen ? 0.05 * (high - low) : 0;
+            low -= room;
+            high += room;
+            high = high > low ? high : low + 1;
+        }
+    }
+    double share(double value) const {
+        return logarithmic ? std::log10(value / low) / std::log10(high / low) : (value - low) / (high - low);
+    }
+    bool shows(double value) const { return std::isfinite(value) && (!logarithmic || value > 0); }
+};
+
+/// A heading, smaller where it would not fit.
+void draw_title(render::Image& image, float left, float top, float width, float height, const std::string& text,
+                const Stamp& stamp) {
+    const float fitting = std::min(height, height * width / std::max(stamp.width(text, height, true), 1.0f));
+    stamp.text(image, left, top + (height - fitting), fitting, text, kInk, true);
+}
+
+struct Area {
+    float left, top, right, bottom;
+};
+
+void draw_chart(render::Image& image, const lab::Chart& chart, const Area& area, float unit, const Stamp& stamp) {
+    Range x{.logarithmic = chart.x.logarithmic};
+    Range y{.logarithmic = chart.y.logarithmic};
+    for (const lab::Series& series : chart.series) {
+        for (const glm::dvec2& point : series.points) {
+            x.add(point.x);
+            y.add(point.y);
+        }
+    }
+    x.settle(false);
+    y.low = std::max(y.low, chart.y.lowest.value_or(y.low));
+    y.settle(true);
+    const int wanted_x = std::clamp(static_cast<int>((area.right - area.left) / (5 * unit)), 2, 10);
+    const int wanted_y = std::clamp(static_cast<int>((area.bottom - area.top) / (4 * unit)), 2, 10);
+    const std::vector<double> ticks_x = ticks_of(x.low, x.high, x.logarithmic, wanted_x);
+    const std::vector<double> ticks_y = ticks_of(y.low, y.high, y.logarithmic, wanted_y);
+    float widest = 0;
+    for (const double tick : ticks_y) {
+        widest = std::max(widest, stamp.width(tick_text(tick), unit));
+    }
+    const std::size_t legend_rows = chart.series.size();
+    const float row = 1.5f * unit;
+    // Title, the y axis' name, the plot, the x axis' ticks and name, the legend.
+    const Area plot{area.left + widest + unit, area.top + 4.2f * unit, area.right - unit,
+                    area.bottom - 4.0f * unit - row * static_cast<float>(legend_rows)};
+    const auto at = [&](const glm::dvec2& point) {
+        return glm::vec2(plot.left + static_cast<float>(x.share(point.x)) * (plot.right - plot.left),
+                         plot.bottom - static_cast<float>(y.share(point.y)) * (plot.bottom - plot.top));
+    };
+    draw_title(image, area.left, area.top, area.right - area.left, 1.15f * unit, chart.title, stamp);
+    stamp.text(image, area.left, area.top + 2.2f * unit, unit, chart.y.label, kFaint);
+    for (const double tick : ticks_x) {
+        const float place = at({tick, y.low}).x;
+        draw_line(image, {place, plot.top}, {place, plot.bottom}, 1, kGrid);
+        const std::string text = tick_text(tick);
+        stamp.text(image, place - stamp.width(text, unit) / 2, plot.bottom + 0.5f * unit, unit, text, kFaint);
+    }
+    for (const double tick : ticks_y) {
+        const float place = at({x.low, tick}).y;
+        draw_line(image, {plot.left, place}, {plot.right, place}, 1, kGrid);
+        const std::string text = tick_text(tick);
+        stamp.text(image, plot.left - stamp.width(text, unit) - 0.5f * unit, place - 0.62f * unit, unit, text, kFaint);
+    }
+    draw_line(image, {plot.left, plot.bottom}, {plot.right, plot.bottom}, 1.5f, kFrame);
+    draw_line(image, {plot.left, plot.top}, {plot.left, plot.bottom}, 1.5f, kFrame);
+    stamp.text(image, (plot.left + plot.right - stamp.width(chart.x.label, unit)) / 2, plot.bottom + 2.0f * unit, unit,
+               chart.x.label, kFaint);
+
+    const float thick = std::max(1.5f, 0.16f * unit);
+    float legend = plot.bottom + 4.0f * unit;
+    for (const lab::Series& series : chart.series) {
+        const glm::vec3 colour(series.colour[0], series.colour[1], series.colour[2]);
+        std::vector<glm::vec2> points;
+        for (const glm::dvec2& point : series.points) {
+            if (x.shows(point.x) && y.shows(point.y)) {
+                points.push_back(at(point));
+            }
+        }
+        cut_at(points, plot.bottom);
+        draw_curve(image, points, thick, series.dashed, colour);
+        const float middle = legend + 0.62f * unit;
+        draw_curve(image, {{plot.left, middle}, {plot.left + 3.5f * unit, middle}}, thick, series.dashed, colour);
+        if (series.markers) {
+            for (const glm::vec2& point : points) {
+                draw_dot(image, point, 0.33f * unit, colour);
+            }
+            draw_dot(image, {plot.left + 1.75f * unit, middle}, 0.33f * unit, colour);
+        }
+        stamp.text(image, plot.left + 4.2f * unit, legend, unit, series.label, kInk);
+        legend += row;
+    }
+}
+
+/// Breaks a text into lines that fit.
+std::vector<std::string> wrapped(const std::string& text, float width, float height, const Stamp& stamp) {
+    std::vector<std::string> lines(1);
+    std::size_t at = 0;
+    while (at < text.size()) {
+        const std::size_t end = std::min(text.find(' ', at), text.size());
+        const std::string word = text.substr(at, end - at);
+        const std::string longer = lines.back().empty() ? word : lines.back() + " " + word;
+        if (!lines.back().empty() && stamp.width(longer, height) > width) {
+            lines.push_back(word);
+        } else {
+            lines.back() = longer;
+        }
+        at = end + 1;
+    }
+    return lines;
+}
+
+} // namespace
+
+std::vector<double> ticks_of(double low, double high, bool logarithmic, int wanted) {
+    std::vector<double> ticks;
+    const double slack = 1e-9;
+    if (logarithmic) {
+        const double first = std::ceil(std::log10(low) - slack);
+        const double last = std::floor(std::log10(high) + slack);
+        const bool few = last - first < 2;
+        const double stride = std::max(1.0, std::ceil((last - first + 1) / std::max(wanted, 1)));
+        for (double decade = few ? first - 1 : first; decade <= last + slack; decade += few ? 1 : stride) {
+            for (const double step : {1.0, 2.0, 5.0}) {
+                const double tick = step * std::pow(10.0, decade);
+                if ((few || step == 1) && tick >= low * (1 - slack) && tick <= high * (1 + slack)) {
+                    ticks.push_back(tick);
+                }
+            }
+        }
+        return ticks;
+    }
+    const double raw = (high - low) / std::max(wanted, 1);
+    const double decade = std::pow(10.0, std::floor(std::log10(raw)));
+    double step = 10 * decade;
+    for (const double nice : {1.0, 2.0, 5.0}) {
+        if (nice * decade >= raw * (1 - slack)) {
+            step = nice * decade;
+            break;
+        }
+    }
+    for (double n = std::ceil(low / step - slack); n * step <= high + slack * step; ++n) {
+        ticks.push_back(n == 0 ? 0 : n * step);
+    }
+    return ticks;
+}
+
+render::Image draw_figure(const lab::FigureInfo& info, const lab::Figure& figure, int width, int height,
+                          const Stamp& stamp) {
+    render::Image image{width, height, {}};
+    image.pixels.assign(4 * static_cast<std::size_t>(width) * static_cast<std::size_t>(height), 255);
+    const float unit = std::clamp(static_cast<float>(height) / 52.0f, 9.0f, 60.0f);
+    const float margin = 2 * unit;
+    draw_title(image, margin, margin, static_cast<float>(width) - 2 * margin, 1.6f * unit, std::string(info.title),
+               stamp);
+    const std::vector<std::string> caption =
+        wrapped(figure.caption, static_cast<float>(width) - 2 * margin, unit, stamp);
+    const float caption_top = static_cast<float>(height) - margin - 1.45f * unit * static_cast<float>(caption.size());
+    for (std::size_t i = 0; i < caption.size(); ++i) {
+        stamp.text(image, margin, caption_top + 1.45f * unit * static_cast<float>(i), unit, caption[i], kFaint);
+    }
+    const auto count = static_cast<float>(std::max<std::size_t>(figure.charts.size(), 1));
+    const float each = (static_cast<float>(width) - 2 * margin + 2 * unit) / count;
+    for (std::size_t i = 0; i < figure.charts.size(); ++i) {
+        const float left = margin + each * static_cast<float>(i);
+        draw_chart(image, figure.charts[i], {left, margin + 3.6f * unit, left + each - 2 * unit, caption_top - unit},
+                   unit, stamp);
+    }
+    return image;
+}
+
+} // namespace xpbd::picture

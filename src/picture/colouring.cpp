@@ -1,0 +1,174 @@
+#include "picture/colouring.h"
+
+#include "lab/study/number_text.h"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cmath>
+#include <cstdint>
+#include <limits>
+
+namespace xpbd::picture {
+namespace {
+
+constexpr ColouringInfo kColourings[] = {
+    {Colouring::material, "material", "Material: the method's colour", "", "", 1, false, false},
+    {Colouring::stretch, "stretch", "Stretch of the edges (%)", "stretch", "%", 100, false, false},
+    {Colouring::tension, "tension", "Tension of the edges (N)", "tension", "N", 1, false, true},
+    {Colouring::stiffness, "stiffness", "Effective stiffness of the edges (N/m)", "k eff.", "N/m", 1, true, true},
+    {Colouring::difference, "difference", "Distance to the compared pane (m)", "distance", "m", 1, false, false},
+};
+
+/// Share of the values that may lie above an automatic range: a few edges at the pins would wash out all the rest.
+constexpr double kClippedShare = 0.02;
+constexpr double kLeastStretch = 0.01;
+constexpr double kLargestShown = 1e38; ///< within single precision
+constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
+/// An edge that is stretched by less than this tells nothing about its stiffness.
+constexpr double kNoise = 1e-7;
+
+/// The smallest of 1, 2, 5 times a power of ten that is not below `value`.
+double round_up(double value) {
+    const double decade = std::pow(10.0, std::floor(std::log10(value)));
+    for (const double step : {1.0, 2.0, 5.0}) {
+        if (value <= step * decade * 1.0001) {
+            return step * decade;
+        }
+    }
+    return 10 * decade;
+}
+
+/// How many of many values lie where: they are counted by their leading bits in single precision, sign aside. A range
+/// for the eye needs no more, and every frame needs one.
+class ValueCounts {
+public:
+    void add(float value) {
+        ++counts_[std::bit_cast<std::uint32_t>(value) >> kDroppedBits & kMask];
+        ++total_;
+    }
+    bool empty() const { return total_ == 0; }
+
+    /// The magnitude below which a share of the values lies; at most 1 % too small.
+    double quantile(double share) const {
+        const auto rank = static_cast<std::uint64_t>(static_cast<double>(total_ - 1) * share);
+        std::uint64_t below = 0;
+        std::uint32_t bin = 0;
+        while ((below += counts_[bin]) <= rank) {
+            ++bin;
+        }
+        return static_cast<double>(std::bit_cast<float>(bin << kDroppedBits));
+    }
+
+private:
+    static constexpr int kDroppedBits = 16; ///< seven bits of the mantissa remain
+    static constexpr std::uint32_t kMask = 0x7fff;
+    std::array<std::uint32_t, kMask + 1> counts_{};
+    std::uint64_t total_ = 0;
+};
+
+/// Calls visit(value) for every value of a pane; see colour_values().
+template <class Visit>
+void for_each_value(const lab::Snapshot& snapshot, int pane, Colouring colouring, int other, const Visit& visit) {
+    const lab::PaneSnapshot& shown = snapshot.panes[static_cast<std::size_t>(pane)];
+    switch (colouring) {
+    case Colouring::material:
+        break;
+    case Colouring::stretch:
+        for (const float strain : shown.strain) {
+            visit(std::abs(static_cast<double>(strain)));
+        }
+        break;
+    case Colouring::tension:
+        for (const float tension : shown.tension) {
+            visit(std::abs(static_cast<double>(tension)));
+        }
+        break;
+    case Colouring::stiffness: {
+        const auto& batch = snapshot.model->batch<Distance>();
+        for (std::size_t i = 0; i < shown.tension.size(); ++i) {
+            const double strain = static_cast<double>(shown.strain[i]);
+            const double k = static_cast<double>(shown.tension[i]) / (strain * batch.rest[i].length);
+            visit(std::abs(strain) > kNoise && k > 0 ? k : kNone);
+        }
+        break;
+    }
+    case Colouring::difference: {
+        const auto& there = snapshot.panes[static_cast<std::size_t>(other)].positions;
+        for (std::size_t i = 0; i < shown.positions.size(); ++i) {
+            visit(static_cast<double>(glm::distance(shown.positions[i], there[i])));
+        }
+        break;
+    }
+    }
+}
+
+} // namespace
+
+std::span<const ColouringInfo> colourings() {
+    return kColourings;
+}
+
+const ColouringInfo& colouring_info(Colouring colouring) {
+    return kColourings[static_cast<std::size_t>(colouring)];
+}
+
+float ColourScale::level(double value) const {
+    if (std::isnan(value)) {
+        return -1;
+    }
+    const double place = info->logarithmic ? std::log(std::max(value, 1e-300) / low) / std::log(high / low)
+                                           : (value - low) / (high - low);
+    return static_cast<float>(std::clamp(place, 0.0, 1.0));
+}
+
+std::string ColourScale::text(double place) const {
+    const double value = info->logarithmic ? low * std::pow(high / low, place) : low + place * (high - low);
+    return lab::short_number(value * info->factor) + " " + std::string(info->unit);
+}
+
+int compared_pane(const lab::Snapshot& snapshot, int pane, int wanted) {
+    const int count = static_cast<int>(snapshot.panes.size());
+    if (wanted >= 0 && wanted < count && wanted != pane) {
+        return wanted;
+    }
+    return count < 2 ? pane : pane == 0 ? 1 : 0;
+}
+
+std::vector<double> colour_values(const lab::Snapshot& snapshot, int pane, Colouring colouring, int other) {
+    std::vector<double> values;
+    for_each_value(snapshot, pane, colouring, other, [&](double value) { values.push_back(value); });
+    return values;
+}
+
+void colour_levels(const lab::Snapshot& snapshot, int pane, int other, const ColourScale& scale,
+                   std::vector<float>& out) {
+    out.clear();
+    for_each_value(snapshot, pane, scale.info->colouring, other, [&](double v) { out.push_back(scale.level(v)); });
+}
+
+ColourScale colour_scale(const lab::Snapshot& snapshot, Colouring colouring, int wanted_other) {
+    ColourScale scale{&colouring_info(colouring), 0, 1};
+    ValueCounts all;
+    for (int pane = 0; pane < static_cast<int>(snapshot.panes.size()); ++pane) {
+        for_each_value(snapshot, pane, colouring, compared_pane(snapshot, pane, wanted_other), [&](double v) {
+            if (std::isfinite(v)) {
+                all.add(static_cast<float>(std::min(v, kLargestShown)));
+            }
+        });
+    }
+    const double top = all.empty() ? 0 : all.quantile(1 - kClippedShare);
+    if (colouring == Colouring::stretch) {
+        scale.high = round_up(std::clamp(top, kLeastStretch, 10.0));
+    } else if (!scale.info->logarithmic) {
+        scale.high = round_up(std::clamp(top, 1e-6, 1e9));
+    } else {
+        const double bottom = all.empty() ? 1 : all.quantile(kClippedShare);
+        scale.low = std::pow(10.0, std::floor(std::log10(std::clamp(bottom, 1e-6, 1e15)) + 1e-3));
+        scale.high = std::pow(10.0, std::ceil(std::log10(std::clamp(top, 1e-6, 1e15)) - 1e-3));
+        scale.high = std::max(scale.high, 10 * scale.low);
+    }
+    return scale;
+}
+
+} // namespace xpbd::picture

@@ -1,0 +1,57 @@
+#pragma once
+
+#include "lab/run/runner.h"
+
+#include <array>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace xpbd::picture {
+
+/// What the colours of the bodies tell.
+enum class Colouring { material, stretch, tension, stiffness, difference };
+
+/// One row of the table of colourings.
+struct ColouringInfo {
+    Colouring colouring;
+    std::string_view key;   ///< on the command line
+    std::string_view label; ///< in the window
+    std::string_view title; ///< beside the colour bar
+    std::string_view unit;  ///< shown
+    double factor;          ///< from SI to the unit shown
+    bool logarithmic;
+    bool needs_forces; ///< SetDetail::forces
+};
+std::span<const ColouringInfo> colourings();
+const ColouringInfo& colouring_info(Colouring colouring);
+
+/// The values at both ends of the colour map: one range for all panes.
+struct ColourScale {
+    const ColouringInfo* info = nullptr;
+    double low = 0; ///< in SI
+    double high = 1;
+
+    /// Place of a value in the colour map, in [0, 1]; below 0 for NaN.
+    float level(double value) const;
+    /// The value at a place, with its unit: "2.5 %", "1.2e+03 N/m".
+    std::string text(double place) const;
+};
+
+/// The pane whose shape another one is compared with: `wanted` where that is another pane, else the first other one;
+/// the pane itself where it is alone.
+int compared_pane(const lab::Snapshot& snapshot, int pane, int wanted);
+
+/// Values of a pane, in SI: per distance constraint (magnitudes; NaN where there is none), or per particle for the
+/// difference to pane `other`. Empty for material.
+std::vector<double> colour_values(const lab::Snapshot& snapshot, int pane, Colouring colouring, int other);
+
+/// The same as places on a scale; `out` is resized.
+void colour_levels(const lab::Snapshot& snapshot, int pane, int other, const ColourScale& scale,
+                   std::vector<float>& out);
+
+/// A range that suits all panes: from zero to 1, 2 or 5 times a power of ten, whole decades on a logarithmic scale.
+ColourScale colour_scale(const lab::Snapshot& snapshot, Colouring colouring, int wanted_other);
+
+} // namespace xpbd::picture

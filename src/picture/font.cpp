@@ -1,0 +1,27 @@
+#include "picture/font.h"
+
+#include <filesystem>
+
+namespace xpbd::picture {
+namespace {
+
+constexpr std::string_view kFontFolders[] = {
+    "/usr/share/fonts/truetype/dejavu/", "/usr/share/fonts/dejavu-sans-fonts/",
+    "/usr/share/fonts/dejavu/",          "/usr/share/fonts/TTF/",
+    "/usr/local/share/fonts/dejavu/",    "/opt/homebrew/share/fonts/",
+};
+
+} // namespace
+
+std::string find_font(std::string_view file) {
+    for (const std::string_view folder : kFontFolders) {
+        std::string path = std::string(folder) + std::string(file);
+        std::error_code code;
+        if (std::filesystem::is_regular_file(path, code)) {
+            return path;
+        }
+    }
+    return "";
+}
+
+} // namespace xpbd::picture

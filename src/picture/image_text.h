@@ -1,0 +1,32 @@
+#pragma once
+
+#include "render/renderer.h"
+
+#include <memory>
+#include <string>
+
+namespace xpbd::picture {
+
+/// Writes text and boxes into images on the CPU, for pictures that no window shows.
+class Stamp {
+public:
+    /// Loads DejaVu Sans from the distribution; without it, or where that is not wanted, the font inside Dear ImGui.
+    explicit Stamp(bool distribution_font = true);
+    ~Stamp();
+    Stamp(const Stamp&) = delete;
+    Stamp& operator=(const Stamp&) = delete;
+
+    /// Width of a line of UTF-8 text at this height [px].
+    float width(const std::string& text, float height, bool bold = false) const;
+    /// Draws a line with its top left corner at (x, y).
+    void text(render::Image& image, float x, float y, float height, const std::string& text, const glm::vec4& colour,
+              bool bold = false) const;
+    /// Fills a rectangle; colour is sRGB with opacity.
+    static void box(render::Image& image, int x, int y, int width, int height, const glm::vec4& colour);
+
+private:
+    struct Impl;
+    std::unique_ptr<Impl> impl_;
+};
+
+} // namespace xpbd::picture

@@ -1,0 +1,95 @@
+#pragma once
+
+#include "lab/files/session.h"
+#include "lab/run/runner.h"
+#include "picture/colouring.h"
+#include "render/renderer.h"
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace xpbd::picture {
+
+/// Which panes a picture shows, and how.
+enum class ViewMode { side_by_side, single, ghost };
+
+/// What the window and `shot` share about looks: everything that is not the simulation.
+struct PictureOptions {
+    render::Look look;
+    ViewMode mode = ViewMode::side_by_side;
+    int active_pane = 0; ///< shown alone in `single`, in front in `ghost`
+    Colouring colouring = Colouring::stretch;
+    int other_pane = -1;                ///< compared with, in colouring and as a ghost; -1 = the first other one
+    bool overlay = false;               ///< draws the compared pane translucent over every pane
+    bool contact_forces = false;        ///< as arrows
+    std::optional<double> fixed_high{}; ///< top of the colour range [SI]; else it follows the values of all panes
+    int width = 1920;                   ///< of the whole picture [px]
+    int height = 1080;
+    int supersampling = 2;
+    bool stamp = true;        ///< burns in method, parameters, measured values and the colour bar
+    bool transparent = false; ///< background alpha 0, no stamp
+};
+
+/// Converts snapshots to render views. Keeps what a View's spans point to, and what is costly to recompute while the
+/// model stays the same (line lists, pins, obstacles): one per window or shot, not shared between threads.
+class SceneViews {
+public:
+    SceneViews();
+    ~SceneViews();
+    /// The view of one pane. Its spans live until the next call for the same snapshot's successor, i.e. keep `snapshot`
+    /// and this object alive while drawing.
+    /// `scale`: see picture_scale().
+    render::View view(const lab::Snapshot& snapshot, int pane, const lab::Camera& camera, const PictureOptions& options,
+                      const ColourScale& scale);
+    /// Box around all panes' bodies [m].
+    static void bounds(const lab::Snapshot& snapshot, glm::vec3& box_min, glm::vec3& box_max);
+
+private:
+    struct Impl;
+    std::unique_ptr<Impl> impl_;
+};
+
+/// The colour range that `options` give for this snapshot; one for all panes. It looks at every value of them all: once
+/// per picture will do.
+ColourScale picture_scale(const lab::Snapshot& snapshot, const PictureOptions& options);
+/// What the snapshots of such a picture must hold.
+bool needs_forces(const PictureOptions& options);
+/// The longest arrow, of the distance of the camera.
+inline constexpr float kLongestArrow = 0.10f;
+/// Length of the arrow of a unit force, for all panes, at this distance of the camera [m/N]; 0 where nothing touches.
+float arrow_scale(const lab::Snapshot& snapshot, float camera_distance);
+
+/// lab::Camera (degrees, distance 0 = frame the scene) to render::OrbitCamera and back.
+render::OrbitCamera to_orbit(const lab::Camera& camera, const lab::Snapshot& snapshot, float aspect);
+lab::Camera from_orbit(const render::OrbitCamera& camera);
+
+/// Renders all panes that the mode shows, side by side, off screen at the explicit size, with the stamp.
+Result<render::Image> take_picture(render::Renderer& renderer, SceneViews& views, const lab::Snapshot& snapshot,
+                                   const std::vector<lab::Camera>& cameras, const PictureOptions& options);
+
+/// Encodes the image, puts the session into it and writes the file; fails on what write_file and the encoder fail on.
+Status save_picture(const render::Image& image, const lab::Session& session, const std::string& path,
+                    const std::stop_token& stop = {});
+
+/// `{folder}/{scene}_{A}-{B}_{date}_{n}.png`, never one that exists.
+std::string picture_path(const std::string& folder, const lab::Session& session);
+
+/// The same for a recording: neither the file, nor its numbered first one, nor a table of that name exists.
+std::string recording_path(const std::string& folder, const lab::Session& session, const std::string& extension);
+
+/// Lines of text that say what pane shows: method and its parameters, then sag, stretch, effective stiffness, with
+/// units.
+std::vector<std::string> describe_pane(const lab::Snapshot& snapshot, int pane);
+
+/// Badge of a pane: a word, and the reason for it.
+struct Badge {
+    enum class Kind { ok, strain, not_converged, slow, diverged } kind = Kind::ok;
+    std::string text;   ///< "OK", "STRAIN 12 %", "NOT CONVERGED", "SLOW 43 %", "DIVERGED - PAUSED"
+    std::string reason; ///< one or two sentences
+};
+/// All badges of a pane, most severe first; one `ok` where nothing is to say.
+std::vector<Badge> badges(const lab::Snapshot& snapshot, int pane);
+
+} // namespace xpbd::picture

@@ -1,0 +1,354 @@
+#include "picture/recorder.h"
+
+#include "lab/files/file.h"
+#include "lab/files/part_file.h"
+#include "lab/files/result_files.h"
+#include "lab/run/signals.h"
+#include "picture/memory_limits.h"
+#include "picture/picture.h"
+
+#include <algorithm>
+#include <cerrno>
+#include <cmath>
+#include <cstdlib>
+#include <cstring>
+#include <fcntl.h>
+#include <filesystem>
+#include <new>
+#include <optional>
+#include <spawn.h>
+#include <sys/wait.h>
+#include <unistd.h>
+#include <utility>
+#include <vector>
+
+extern char** environ;
+
+namespace xpbd::picture {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::size_t kQueue = 4; ///< pictures in memory at once
+constexpr const char* kNoFfmpeg =
+    "films need the program ffmpeg, which is not installed (Debian, Ubuntu: apt-get install ffmpeg); numbered pictures "
+    "(.png) do without";
+
+} // namespace
+
+bool is_film(RecordFormat format) {
+    return format == RecordFormat::mp4 || format == RecordFormat::gif;
+}
+
+std::optional<RecordFormat> record_format(const std::string& path) {
+    const std::string extension = fs::path(path).extension().string();
+    for (std::size_t i = 0; i < kRecordFormats.size(); ++i) {
+        if (extension == "." + std::string(kRecordFormats[i])) {
+            return static_cast<RecordFormat>(i);
+        }
+    }
+    return std::nullopt;
+}
+
+FilmRate film_rate(double wanted, double dt) {
+    const int stride = std::max(1, static_cast<int>(std::lround(1 / (wanted * dt))));
+    return {stride, 1 / (stride * dt)};
+}
+
+bool has_ffmpeg() {
+    const char* path = std::getenv("PATH");
+    std::string folders = path == nullptr ? "" : path;
+    std::size_t begin = 0;
+    while (begin <= folders.size()) {
+        const std::size_t end = std::min(folders.find(':', begin), folders.size());
+        const std::string program = folders.substr(begin, end - begin) + "/ffmpeg";
+        if (end > begin && access(program.c_str(), X_OK) == 0) {
+            return true;
+        }
+        begin = end + 1;
+    }
+    return false;
+}
+
+/// A running ffmpeg that reads pictures from a pipe. Its file stands beside the place until it is whole.
+struct Recorder::Film {
+    std::string place;
+    std::optional<lab::PartFile> part;
+    pid_t child = -1;
+    int pipe = -1;
+    int width = 0, height = 0;
+
+    ~Film() {
+        if (pipe >= 0) {
+            close(pipe);
+        }
+        if (child > 0) {
+            waitpid(child, nullptr, 0);
+        }
+    }
+
+    Status start(const render::Image& first, RecordFormat format, double rate) {
+        width = first.width;
+        height = first.height;
+        Result<lab::PartFile> created = lab::PartFile::create(place, place);
+        if (!created) {
+            return created.error();
+        }
+        part.emplace(std::move(*created));
+        const std::string size = std::to_string(width) + "x" + std::to_string(height);
+        const std::string speed = std::to_string(rate);
+        std::vector<std::string> words = {"ffmpeg",     "-loglevel",     "error", "-y",          "-f",
+                                          "rawvideo",   "-pixel_format", "rgba",  "-video_size", size,
+                                          "-framerate", speed,           "-i",    "-",           "-an"};
+        const std::vector<std::string> mp4 = {"-vf",       "pad=ceil(iw/2)*2:ceil(ih/2)*2",
+                                              "-c:v",      "libx264",
+                                              "-crf",      "18",
+                                              "-pix_fmt",  "yuv420p",
+                                              "-movflags", "+faststart",
+                                              "-f",        "mp4"};
+        const std::vector<std::string> gif = {"-vf", "split[a][b];[a]palettegen[p];[b][p]paletteuse", "-f", "gif"};
+        const auto& rest = format == RecordFormat::mp4 ? mp4 : gif;
+        words.insert(words.end(), rest.begin(), rest.end());
+        words.push_back(part->path());
+        std::vector<char*> arguments;
+        arguments.reserve(words.size() + 1);
+        for (std::string& word : words) {
+            arguments.push_back(word.data());
+        }
+        arguments.push_back(nullptr);
+        int ends[2];
+        if (pipe2(ends, O_CLOEXEC) != 0) {
+            return Error{std::string("no pipe to ffmpeg: ") + std::strerror(errno), Error::Kind::file};
+        }
+        posix_spawn_file_actions_t actions;
+        posix_spawn_file_actions_init(&actions);
+        posix_spawn_file_actions_adddup2(&actions, ends[0], STDIN_FILENO);
+        posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, "/dev/null", O_WRONLY, 0);
+        posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0);
+        const lab::ChildAttributes attributes;
+        const int failed = posix_spawnp(&child, "ffmpeg", &actions, attributes.get(), arguments.data(), environ);
+        posix_spawn_file_actions_destroy(&actions);
+        close(ends[0]);
+        pipe = ends[1];
+        if (failed != 0) {
+            child = -1;
+            return Error{kNoFfmpeg, Error::Kind::file};
+        }
+        return ok();
+    }
+
+    Status add(const render::Image& image) {
+        if (image.width != width || image.height != height) {
+            return Error{place + ": a picture of another size than the first one", Error::Kind::file};
+        }
+        const std::uint8_t* at = image.pixels.data();
+        std::size_t left = image.pixels.size();
+        while (left > 0) {
+            const ssize_t done = ::write(pipe, at, left);
+            if (done < 0 && errno == EINTR) {
+                continue;
+            }
+            if (done <= 0) {
+                return Error{place + ": ffmpeg ended early; is the disk full, or does it lack the encoder?",
+                             Error::Kind::file};
+            }
+            at += done;
+            left -= static_cast<std::size_t>(done);
+        }
+        return ok();
+    }
+
+    Status finish() {
+        close(std::exchange(pipe, -1));
+        int status = 0;
+        waitpid(std::exchange(child, -1), &status, 0);
+        if (!WIFEXITED(status) || WEXITSTATUS(status) != 0) {
+            return Error{place + ": ffmpeg could not write it; is the disk full, or does it lack the encoder?",
+                         Error::Kind::file};
+        }
+        return part->commit();
+    }
+};
+
+Recorder::Recorder(Options options) : options_(std::move(options)) {}
+
+Result<std::unique_ptr<Recorder>> Recorder::create(const Options& options) {
+    std::unique_ptr<Recorder> recorder(new Recorder(options));
+    const std::string first = recorder->place();
+    std::error_code code;
+    for (const std::string& path : {first, options.csv_path}) {
+        if (!options.replace && !path.empty() && fs::exists(path, code)) {
+            return Error{path + ": exists already; choose another name, or --force"};
+        }
+    }
+    const Status writable = lab::check_outputs({{"recording", first}, {"table", options.csv_path}}, options.inputs);
+    if (!writable) {
+        return writable.error();
+    }
+    if (!is_film(options.format)) {
+        Status free = recorder->check_numbered();
+        if (!free) {
+            return free.error();
+        }
+    }
+    if (is_film(options.format)) {
+        if (!has_ffmpeg()) {
+            return Error{kNoFfmpeg, Error::Kind::file};
+        }
+        recorder->film_ = std::make_unique<Film>();
+        recorder->film_->place = options.path;
+        lab::ignore_broken_pipes(); // an ffmpeg that ends early is a fault to tell of, not our end
+    }
+    recorder->table_ = options.csv_header;
+    recorder->thread_ = std::thread([raw = recorder.get()] { raw->work(); });
+    return recorder;
+}
+
+Recorder::~Recorder() {
+    (void)finish();
+}
+
+bool Recorder::ready() const {
+    const std::lock_guard lock(mutex_);
+    std::size_t bytes = 0;
+    for (const RecordedFrame& frame : queue_) {
+        bytes += frame.image.pixels.size() + frame.shapes.size();
+    }
+    // As large as the others, the next one still fits.
+    return queue_.empty() || (queue_.size() < kQueue && bytes + bytes / queue_.size() <= kWaitingPictures);
+}
+
+void Recorder::add(RecordedFrame frame) {
+    {
+        const std::lock_guard lock(mutex_);
+        queue_.push_back(std::move(frame));
+    }
+    change_.notify_all();
+}
+
+Status Recorder::finish() {
+    {
+        const std::lock_guard lock(mutex_);
+        ending_ = true;
+    }
+    change_.notify_all();
+    if (thread_.joinable()) {
+        thread_.join();
+    }
+    const std::string wrong = fault();
+    return wrong.empty() ? ok() : Status(Error{wrong, Error::Kind::file});
+}
+
+std::int64_t Recorder::written() const {
+    const std::lock_guard lock(mutex_);
+    return written_;
+}
+
+std::string Recorder::fault() const {
+    const std::lock_guard lock(mutex_);
+    return fault_;
+}
+
+std::string Recorder::place() const {
+    return is_film(options_.format) ? options_.path : numbered(0);
+}
+
+/// Looks for files that the numbered ones would replace: the first one may be free, and a later one not.
+Status Recorder::check_numbered() const {
+    const fs::path path(options_.path);
+    const std::string stem = path.stem().string() + "_";
+    std::error_code code;
+    fs::directory_iterator entry(path.has_parent_path() ? path.parent_path() : fs::path("."), code);
+    for (; !code && entry != fs::directory_iterator(); entry.increment(code)) {
+        const std::string name = entry->path().filename().string();
+        if (!name.starts_with(stem) || entry->path().extension() != path.extension()) {
+            continue;
+        }
+        const std::string number = entry->path().stem().string().substr(stem.size());
+        if (number.size() < 5 || number.find_first_not_of("0123456789") != std::string::npos) {
+            continue;
+        }
+        if (!options_.replace) {
+            return Error{entry->path().string() + ": exists already; choose another name, or --force"};
+        }
+        for (const auto& [what, input] : options_.inputs) {
+            if (!input.empty() && lab::same_file(input, entry->path().string())) {
+                return Error{entry->path().string() + ": this is the " + what + " that is read; name another file"};
+            }
+        }
+    }
+    return ok();
+}
+
+std::string Recorder::numbered(std::int64_t number) const {
+    const fs::path path(options_.path);
+    std::string digits = std::to_string(number);
+    digits.insert(0, digits.size() < 5 ? 5 - digits.size() : 0, '0');
+    return (path.parent_path() / (path.stem().string() + "_" + digits + path.extension().string())).string();
+}
+
+void Recorder::work() {
+    std::unique_lock lock(mutex_);
+    for (;;) {
+        change_.wait(lock, [this] { return ending_ || !queue_.empty(); });
+        if (queue_.empty()) {
+            break;
+        }
+        const RecordedFrame frame = std::move(queue_.front());
+        const std::int64_t number = written_;
+        lock.unlock();
+        const Status status = fault().empty() ? write_or_fail(frame, number) : ok();
+        lock.lock();
+        queue_.pop_front(); // only now: a picture being written counts against the bound too
+        if (!status) {
+            fault_ = status.error().message;
+        } else if (fault_.empty()) {
+            ++written_;
+        }
+        change_.notify_all();
+    }
+    const bool any = written_ > 0;
+    lock.unlock();
+    Status status = ok();
+    if (film_ && any) {
+        status = film_->finish();
+    }
+    film_.reset();
+    if (status && !options_.csv_path.empty() && any) {
+        status = lab::write_file(options_.csv_path, table_);
+    }
+    lock.lock();
+    if (!status && fault_.empty()) {
+        fault_ = status.error().message;
+    }
+}
+
+Status Recorder::write_or_fail(const RecordedFrame& frame, std::int64_t number) {
+    try {
+        return write(frame, number);
+    } catch (const std::bad_alloc&) {
+        return Error{place() + ": out of memory; the recording ends here", Error::Kind::file};
+    }
+}
+
+Status Recorder::write(const RecordedFrame& frame, std::int64_t number) {
+    table_ += frame.csv;
+    switch (options_.format) {
+    case RecordFormat::png:
+        return save_picture(frame.image, frame.session, numbered(number));
+    case RecordFormat::obj:
+        return lab::write_file(numbered(number), frame.shapes);
+    case RecordFormat::mp4:
+    case RecordFormat::gif:
+        break;
+    }
+    if (number == 0) {
+        Status started = film_->start(frame.image, options_.format, options_.pictures_per_second);
+        if (!started) {
+            return started;
+        }
+    }
+    return film_->add(frame.image);
+}
+
+} // namespace xpbd::picture

@@ -1,0 +1,407 @@
+#include "core/constraints/table.h"
+#include "core/methods.h"
+#include "window/panels/panels.h"
+#include "window/state/actions.h"
+
+#include "lab/study/explain.h"
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <cmath>
+
+namespace xpbd::window {
+namespace {
+
+/// True where every word of the filter is somewhere in the text, whatever the case.
+bool matches(std::string_view filter, std::string_view text) {
+    const auto same = [](char a, char b) {
+        return std::tolower(static_cast<unsigned char>(a)) == std::tolower(static_cast<unsigned char>(b));
+    };
+    while (!filter.empty()) {
+        const std::size_t end = std::min(filter.find(' '), filter.size());
+        const std::string_view word = filter.substr(0, end);
+        filter.remove_prefix(std::min(end + 1, filter.size()));
+        if (std::search(text.begin(), text.end(), word.begin(), word.end(), same) == text.end()) {
+            return false;
+        }
+    }
+    return true;
+}
+
+bool pressed(ImGuiKey key) {
+#if IMGUI_VERSION_NUM >= 18700
+    return ImGui::IsKeyPressed(key);
+#else
+    return ImGui::IsKeyPressed(ImGui::GetKeyIndex(key));
+#endif
+}
+
+/// A centred card over everything. `open` turns false on its cross and on Esc. Always pair with end_card().
+bool begin_card(Ui& ui, const char* title, glm::vec2 display, glm::vec2 size, bool& open) {
+    const float width = std::min(ui.px(size.x), display.x - ui.px(16));
+    const float height = std::min(ui.px(size.y), display.y - ui.px(16));
+    ImGui::SetNextWindowPos({std::round((display.x - width) * 0.5f), std::round((display.y - height) * 0.5f)});
+    ImGui::SetNextWindowSize({width, height});
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, ui.px(10));
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, 1.0f);
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {ui.px(20), ui.px(16)});
+    ImGui::PushStyleColor(ImGuiCol_WindowBg, ui.colours.raised);
+    const bool shows = ImGui::Begin(title, nullptr,
+                                    ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoMove |
+                                        ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoNav);
+    ImGui::PopStyleColor();
+    ImGui::PopStyleVar(3);
+    push_font(ui.fonts.large);
+    ImGui::TextUnformatted(title);
+    pop_font();
+    const float side = ui.px(26);
+    ImGui::SameLine();
+    ImGui::SetCursorPos({width - side - ui.px(12), ui.px(12)});
+    if (icon_button(ui, "close", Icon::close, "Close (Esc)", false, 26) ||
+        (ImGui::IsWindowFocused(ImGuiFocusedFlags_ChildWindows) && escape_pressed())) {
+        open = false;
+    }
+    ImGui::SetCursorPosY(ui.px(16) + ui.px(34));
+    return shows;
+}
+
+void end_card() {
+    ImGui::End();
+}
+
+void key_line(Ui& ui, std::string_view keys, std::string_view text, float column) {
+    ImGui::PushStyleColor(ImGuiCol_Text, ui.colours.accent);
+    ImGui::TextUnformatted(keys.data(), keys.data() + keys.size());
+    ImGui::PopStyleColor();
+    // Beneath, not over, keys that are wider than their column.
+    if (ImGui::GetItemRectSize().x < column - ui.px(8)) {
+        ImGui::SameLine(column);
+    } else {
+        ImGui::SetCursorPosX(column);
+    }
+    ImGui::PushTextWrapPos(0);
+    ImGui::TextUnformatted(text.data(), text.data() + text.size());
+    ImGui::PopTextWrapPos();
+}
+
+void help_rows(Ui& ui, std::string_view filter) {
+    const float column = std::min(ui.px(250), ImGui::GetContentRegionAvail().x * 0.5f);
+    std::string_view group;
+    for (const Action& row : actions()) {
+        const std::string keys = shortcut_text(row, true);
+        if (keys.empty() || !matches(filter, std::string(row.text) + " " + keys + " " + std::string(row.group))) {
+            continue;
+        }
+        if (row.group != group) {
+            group = row.group;
+            ImGui::Dummy({0, ui.px(2)});
+            caption(ui, group);
+        }
+        key_line(ui, keys, row.text, column);
+    }
+    bool first = true;
+    for (const auto& [gesture, text] : mouse_gestures()) {
+        if (matches(filter, std::string(gesture) + " " + std::string(text) + " mouse")) {
+            if (first) {
+                ImGui::Dummy({0, ui.px(2)});
+                caption(ui, "Mouse");
+                first = false;
+            }
+            key_line(ui, gesture, text, column);
+        }
+    }
+}
+
+/// One method or constraint: name, formula, what it does and its limits, source.
+void help_entry(Ui& ui, std::string_view name, std::string_view formula, std::string_view summary,
+                std::string_view source) {
+    const auto text = [&](std::string_view words, ImU32 colour) {
+        ImGui::PushStyleColor(ImGuiCol_Text, colour);
+        ImGui::PushTextWrapPos(0);
+        ImGui::TextUnformatted(words.data(), words.data() + words.size());
+        ImGui::PopTextWrapPos();
+        ImGui::PopStyleColor();
+    };
+    ImGui::Dummy({0, ui.px(4)});
+    text(name, ui.colours.accent);
+    push_font(ui.fonts.small);
+    text(formula, ui.colours.text_dim);
+    pop_font();
+    text(summary, ui.colours.text);
+    push_font(ui.fonts.small);
+    text(source, ui.colours.text_dim);
+    pop_font();
+}
+
+void help_theory(Ui& ui, std::string_view filter) {
+    bool first = true;
+    const auto entry = [&](std::string_view group, const auto& row) {
+        if (!matches(filter, std::string(row.label) + " " + std::string(row.formula) + " " + std::string(row.summary) +
+                                 " " + std::string(row.source) + " " + std::string(group))) {
+            return;
+        }
+        if (first) {
+            ImGui::Dummy({0, ui.px(8)});
+            caption(ui, group);
+            first = false;
+        }
+        help_entry(ui, row.label, row.formula, row.summary, row.source);
+    };
+    for (const MethodInfo& method : methods()) {
+        entry("Methods", method);
+    }
+    first = true;
+    for (const ConstraintInfo& constraint : constraint_table()) {
+        entry("Constraints", constraint);
+    }
+}
+
+/// The formulas of the methods on screen, with the present values put in.
+void help_formulas(Ui& ui) {
+    const Document& document = ui.state.document;
+    ImGui::Dummy({0, ui.px(4)});
+    caption(ui, "ON SCREEN NOW");
+    for (std::size_t pane = 0; pane < document.panes.size(); ++pane) {
+        const Settings& settings = document.panes[pane];
+        const MethodInfo& method = methods()[static_cast<std::size_t>(settings.method)];
+        push_font(ui.fonts.bold);
+        ImGui::PushStyleColor(ImGuiCol_Text, to_colour(method.colour));
+        ImGui::Text("%s  %.*s", pane_label(static_cast<int>(pane)).c_str(), static_cast<int>(method.label.size()),
+                    method.label.data());
+        ImGui::PopStyleColor();
+        pop_font();
+        ImGui::TextWrapped("%.*s", static_cast<int>(method.formula.size()), method.formula.data());
+        mark_item(ui, "help.formula_" + pane_label(static_cast<int>(pane)));
+        ImGui::Indent(ui.px(12));
+        for (const lab::Explanation& line : lab::explain(*ui.snapshot.model, settings, document.world)) {
+            ImGui::TextWrapped("%s = %s %s", line.formula.c_str(), line.values.c_str(), line.result.c_str());
+            ui.state.ui_map.note_text(line.values + " " + line.result);
+            push_font(ui.fonts.small);
+            ImGui::PushStyleColor(ImGuiCol_Text, ui.colours.text_dim);
+            ImGui::TextWrapped("%s", line.meaning.c_str());
+            ImGui::PopStyleColor();
+            pop_font();
+        }
+        ImGui::Unindent(ui.px(12));
+        ImGui::Dummy({0, ui.px(4)});
+    }
+}
+
+void help(Ui& ui, glm::vec2 display) {
+    AppState& state = ui.state;
+    begin_card(ui, "Help", display, {640, 620}, state.help.open);
+    if (ImGui::IsWindowAppearing()) {
+        state.help.filter.fill('\0');
+        ImGui::SetKeyboardFocusHere();
+    }
+    ImGui::SetNextItemWidth(-1);
+    ImGui::InputTextWithHint("##filter", "Search: a key, a method, a constraint, a word", state.help.filter.data(),
+                             state.help.filter.size());
+    mark_item(ui, "help.filter");
+    ImGui::BeginChild("rows");
+    if (state.help.filter[0] == '\0') {
+        help_formulas(ui);
+    }
+    help_rows(ui, state.help.filter.data());
+    help_theory(ui, state.help.filter.data());
+    ImGui::EndChild();
+    end_card();
+}
+
+void picker(Ui& ui, glm::vec2 display) {
+    AppState& state = ui.state;
+    begin_card(ui, "Choose a scene", display, {520, 440}, state.picker.open);
+    const bool appearing = ImGui::IsWindowAppearing();
+    if (appearing) {
+        state.picker.filter.fill('\0');
+        state.picker.row = 0;
+        ImGui::SetKeyboardFocusHere();
+    }
+    ImGui::SetNextItemWidth(-1);
+    const bool entered = ImGui::InputTextWithHint("##filter", "Search, then Enter", state.picker.filter.data(),
+                                                  state.picker.filter.size(), ImGuiInputTextFlags_EnterReturnsTrue);
+    mark_item(ui, "picker.filter");
+    std::vector<const scenes::SceneInfo*> found;
+    for (const scenes::SceneInfo& row : scenes::scene_table()) {
+        const bool needs_file = row.key == "mesh" || row.key == "custom";
+        if (!needs_file && matches(state.picker.filter.data(), std::string(row.label) + " " + std::string(row.key) +
+                                                                   " " + std::string(row.caption))) {
+            found.push_back(&row);
+        }
+    }
+    const int last = static_cast<int>(found.size()) - 1;
+    state.picker.row += pressed(ImGuiKey_DownArrow) ? 1 : pressed(ImGuiKey_UpArrow) ? -1 : 0;
+    state.picker.row = std::clamp(state.picker.row, 0, std::max(0, last));
+    const scenes::SceneInfo* chosen =
+        entered && last >= 0 ? found[static_cast<std::size_t>(state.picker.row)] : nullptr;
+    ImGui::BeginChild("rows");
+    for (int i = 0; i <= last; ++i) {
+        const scenes::SceneInfo& row = *found[static_cast<std::size_t>(i)];
+        if (ImGui::Selectable(std::string(row.label).c_str(), i == state.picker.row)) {
+            chosen = &row;
+        }
+        mark_item(ui, "picker." + std::string(row.key));
+        push_font(ui.fonts.small);
+        ImGui::PushStyleColor(ImGuiCol_Text, ui.colours.text_dim);
+        ImGui::TextWrapped("%.*s", static_cast<int>(row.caption.size()), row.caption.data());
+        ImGui::PopStyleColor();
+        pop_font();
+        ImGui::Spacing();
+    }
+    if (last < 0) {
+        ImGui::TextDisabled("No scene has these words.");
+    }
+    ImGui::EndChild();
+    end_card();
+    if (chosen != nullptr) {
+        choose_scene(state, chosen->key);
+        state.picker.open = false;
+    }
+}
+
+/// The sheet of controls of the very first start.
+void first_start(Ui& ui, glm::vec2 display) {
+    bool open = true;
+    begin_card(ui, "Welcome to xpbd-lab", display, {560, 462}, open);
+    ImGui::PushTextWrapPos(0);
+    ImGui::TextUnformatted(
+        "The same cloth hangs twice: PBD on the left, XPBD on the right. Drag Iterations and watch A "
+        "stiffen while B stays what its compliance asks for.");
+    ImGui::PopTextWrapPos();
+    ImGui::Dummy({0, ui.px(4)});
+    const float column = std::min(ui.px(230), ImGui::GetContentRegionAvail().x * 0.45f);
+    ImGui::BeginChild("keys", {0, -ui.px(44)});
+    for (std::size_t i = 0; i < 5; ++i) {
+        key_line(ui, mouse_gestures()[i].first, mouse_gestures()[i].second, column);
+    }
+    ImGui::Dummy({0, ui.px(4)});
+    for (const std::string_view id : {"play", "step", "restart", "method", "shot", "help"}) {
+        key_line(ui, shortcut_text(action(id), true), action(id).text, column);
+    }
+    ImGui::EndChild();
+    if (ImGui::Button("Start", {ui.px(120), ui.px(32)})) {
+        open = false;
+    }
+    mark_item(ui, "welcome.start");
+    end_card();
+    ui.state.preferences.first_start = open;
+}
+
+void about(Ui& ui, glm::vec2 display) {
+    begin_card(ui, "xpbd-lab", display, {520, 300}, ui.state.about.open);
+    ImGui::PushTextWrapPos(0);
+    ImGui::TextUnformatted(
+        "A laboratory for position-based dynamics: one scene, several solvers in lockstep, every step "
+        "measured.\n\nMIT licence.");
+    ImGui::Dummy({0, ui.px(6)});
+    ImGui::TextDisabled("OpenGL: %s", ui.state.about.driver.c_str());
+    ImGui::TextDisabled("Dear ImGui %s", IMGUI_VERSION);
+    constexpr double kMegabyte = 1 << 20;
+    ImGui::TextDisabled("Timeline: %.1f MB of at most %.0f MB, %lld frames",
+                        static_cast<double>(ui.snapshot.timeline_bytes) / kMegabyte,
+                        static_cast<double>(ui.snapshot.timeline_limit) / kMegabyte,
+                        static_cast<long long>(ui.snapshot.last_frame - ui.snapshot.first_frame + 1));
+    mark_item(ui, "about.timeline");
+    ImGui::PopTextWrapPos();
+    end_card();
+}
+
+void shot_size(Ui& ui, glm::vec2 display) {
+    Preferences& preferences = ui.state.preferences;
+    begin_card(ui, "Screenshots", display, {480, 330}, ui.state.show_shot_size);
+    ImGui::SetNextItemWidth(ui.px(140));
+    ImGui::InputInt("width (px)", &preferences.shot_width, 0);
+    mark_item(ui, "shot.width");
+    ImGui::SetNextItemWidth(ui.px(140));
+    ImGui::InputInt("height (px)", &preferences.shot_height, 0);
+    mark_item(ui, "shot.height");
+    preferences.shot_width = std::clamp(preferences.shot_width, 16, 16384);
+    preferences.shot_height = std::clamp(preferences.shot_height, 16, 16384);
+    std::array<char, 1024> folder{};
+    preferences.shot_folder.copy(folder.data(), folder.size() - 1);
+    ImGui::Dummy({0, ui.px(4)});
+    caption(ui, "Folder");
+    ImGui::SetNextItemWidth(-1);
+    if (ImGui::InputTextWithHint("##folder", "the current folder", folder.data(), folder.size())) {
+        preferences.shot_folder = folder.data();
+    }
+    mark_item(ui, "shot.folder");
+    ImGui::Dummy({0, ui.px(8)});
+    if (ImGui::Button("Use this size", {ui.px(140), 0})) {
+        preferences.shot_size = ShotSize::custom;
+        ui.state.show_shot_size = false;
+    }
+    mark_item(ui, "shot.use");
+    end_card();
+}
+
+} // namespace
+
+void draw_dialogs(Ui& ui, glm::vec2 display) {
+    AppState& state = ui.state;
+    if (state.help.open) {
+        help(ui, display);
+    }
+    if (state.picker.open) {
+        picker(ui, display);
+    }
+    if (state.about.open) {
+        about(ui, display);
+    }
+    if (state.show_shot_size) {
+        shot_size(ui, display);
+    }
+    if (state.preferences.first_start) {
+        first_start(ui, display);
+    }
+}
+
+void draw_toasts(Ui& ui, glm::vec2 display, float bottom) {
+    AppState& state = ui.state;
+    const float width = std::min(ui.px(460), display.x - ui.px(32));
+    float y = bottom - ui.px(12);
+    for (std::size_t i = state.toasts.size(); i-- > 0;) {
+        Toast& toast = state.toasts[i];
+        const bool error = toast.kind == Toast::Kind::error;
+        const float text_width = width - ui.px(toast.path.empty() ? 64 : 190);
+        const float height = ImGui::CalcTextSize(toast.text.c_str(), nullptr, false, text_width).y + ui.px(22);
+        y -= std::max(height, ui.px(46));
+        const ScreenRect rect{{std::round((display.x - width) * 0.5f), std::round(y)},
+                              {std::round((display.x + width) * 0.5f), std::round(y + std::max(height, ui.px(46)))}};
+        ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, ui.px(8));
+        ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, 1.0f);
+        const std::string name = "toast" + std::to_string(i);
+        // Not through begin_region: a toast stands before everything.
+        ImGui::SetNextWindowPos({rect.min.x, rect.min.y});
+        ImGui::SetNextWindowSize({rect.width(), rect.height()});
+        ImGui::PushStyleColor(ImGuiCol_WindowBg, ui.colours.raised);
+        ImGui::Begin(name.c_str(), nullptr,
+                     ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings |
+                         ImGuiWindowFlags_NoFocusOnAppearing | ImGuiWindowFlags_NoNav);
+        ImGui::PopStyleColor();
+        ImGui::PopStyleVar(2);
+        draw_icon(ImGui::GetWindowDrawList(), error ? Icon::alert : Icon::check,
+                  {rect.min.x + ui.px(20), rect.center().y}, ui.px(14), error ? ui.colours.bad : ui.colours.good);
+        ImGui::SetCursorPos({ui.px(36), ui.px(11)});
+        ImGui::PushTextWrapPos(ui.px(36) + text_width);
+        ImGui::TextUnformatted(toast.text.c_str());
+        ImGui::PopTextWrapPos();
+        mark_item(ui, "toast");
+        if (!toast.path.empty()) {
+            ImGui::SetCursorPos({rect.width() - ui.px(148), (rect.height() - ImGui::GetFrameHeight()) * 0.5f});
+            if (ImGui::Button("Open folder", {ui.px(108), 0})) {
+                state.requests.open_folder = toast.path;
+            }
+            mark_item(ui, "toast.folder");
+        }
+        ImGui::SetCursorPos({rect.width() - ui.px(32), (rect.height() - ui.px(24)) * 0.5f});
+        if (icon_button(ui, "dismiss", Icon::close, "", false, 24)) {
+            toast.until = 0;
+        }
+        ImGui::End();
+        y -= ui.px(8);
+    }
+}
+
+} // namespace xpbd::window

@@ -1,0 +1,147 @@
+#include "window/panels/panels.h"
+
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+#include <system_error>
+
+namespace xpbd::window {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::size_t kMaxEntries = 2000;
+
+void list_folder(FileDialogState& dialog) {
+    dialog.listed_folder = dialog.folder;
+    dialog.entries.clear();
+    dialog.error.clear();
+    std::error_code code;
+    for (fs::directory_iterator it(dialog.folder, fs::directory_options::skip_permission_denied, code), end;
+         !code && it != end && dialog.entries.size() < kMaxEntries; it.increment(code)) {
+        const std::string name = it->path().filename().string();
+        const bool folder = it->is_directory(code);
+        const std::string extension = it->path().extension().string();
+        if (!name.starts_with('.') && (folder || extension == ".json" || extension == ".png")) {
+            dialog.entries.emplace_back(name, folder);
+        }
+    }
+    if (code) {
+        dialog.error = dialog.folder + ": " + code.message();
+    }
+    std::sort(dialog.entries.begin(), dialog.entries.end(),
+              [](const auto& a, const auto& b) { return a.second != b.second ? a.second : a.first < b.first; });
+}
+
+/// Opens or saves what the dialog names. True where it is done.
+bool accept(Ui& ui) {
+    FileDialogState& dialog = ui.state.file_dialog;
+    fs::path path = fs::path(dialog.name.data());
+    if (path.empty()) {
+        return false;
+    }
+    if (path.is_relative()) {
+        path = fs::path(dialog.folder) / path;
+    }
+    std::error_code code;
+    if (fs::is_directory(path, code)) {
+        dialog.folder = path.lexically_normal().string();
+        dialog.name.fill('\0');
+        return false;
+    }
+    if (dialog.purpose == FileDialogState::Purpose::open) {
+        return open_session_file(ui.state, path.string());
+    }
+    if (path.extension() != ".json") {
+        path += ".json"; // a session is JSON, whatever its name was to be: never over a picture
+    }
+    if (fs::exists(path, code) && path != ui.state.session_path.value_or("") && dialog.replaces != path) {
+        dialog.replaces = path.string();
+        dialog.error = path.filename().string() + " exists; save once more to replace it";
+        return false;
+    }
+    return save_session_file(ui.state, ui.snapshot, path.string());
+}
+
+} // namespace
+
+void draw_file_dialog(Ui& ui, glm::vec2 display) {
+    FileDialogState& dialog = ui.state.file_dialog;
+    if (!dialog.open) {
+        return;
+    }
+    if (dialog.listed_folder != dialog.folder) {
+        list_folder(dialog);
+    }
+    const bool saving = dialog.purpose == FileDialogState::Purpose::save;
+    const float width = std::min(ui.px(600), display.x - ui.px(16));
+    const float height = std::min(ui.px(460), display.y - ui.px(16));
+    ImGui::SetNextWindowPos({std::round((display.x - width) * 0.5f), std::round((display.y - height) * 0.5f)});
+    ImGui::SetNextWindowSize({width, height});
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, ui.px(10));
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, 1.0f);
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {ui.px(20), ui.px(16)});
+    ImGui::PushStyleColor(ImGuiCol_WindowBg, ui.colours.raised);
+    ImGui::Begin("file_dialog", nullptr,
+                 ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings |
+                     ImGuiWindowFlags_NoNav);
+    ImGui::PopStyleColor();
+    ImGui::PopStyleVar(3);
+    push_font(ui.fonts.large);
+    ImGui::TextUnformatted(saving ? "Save the session" : "Open a session");
+    pop_font();
+    push_font(ui.fonts.small);
+    fitted_text(ui, dialog.folder, width - ui.px(40), ui.colours.text_dim);
+    pop_font();
+    ImGui::BeginChild("entries", {0, -ui.px(dialog.error.empty() ? 84 : 106)});
+    bool done = false;
+    if (ImGui::Selectable("../  (folder above)")) {
+        dialog.folder = std::filesystem::path(dialog.folder).parent_path().string();
+    }
+    mark_item(ui, "file.above");
+    for (const auto& [name, folder] : dialog.entries) {
+        const bool current = name == dialog.name.data();
+        const bool chosen =
+            ImGui::Selectable((folder ? name + "/" : name).c_str(), current, ImGuiSelectableFlags_AllowDoubleClick);
+        mark_item(ui, "file.entry." + name);
+        if (chosen) {
+            if (folder) {
+                dialog.folder = (std::filesystem::path(dialog.folder) / name).string();
+                break;
+            }
+            dialog.name.fill('\0');
+            name.copy(dialog.name.data(), dialog.name.size() - 1);
+            done = ImGui::IsMouseDoubleClicked(0) && accept(ui);
+        }
+    }
+    ImGui::EndChild();
+    if (!dialog.error.empty()) {
+        ImGui::PushStyleColor(ImGuiCol_Text, ui.colours.bad);
+        ImGui::TextUnformatted(dialog.error.c_str());
+        ImGui::PopStyleColor();
+    }
+    if (!dialog.appeared) {
+        ImGui::SetKeyboardFocusHere();
+        dialog.appeared = true;
+    }
+    ImGui::SetNextItemWidth(-1);
+    done |= ImGui::InputTextWithHint("##name", saving ? "name.json" : "a file, or a whole path", dialog.name.data(),
+                                     dialog.name.size(), ImGuiInputTextFlags_EnterReturnsTrue) &&
+            accept(ui);
+    mark_item(ui, "file.name");
+    if (ImGui::Button(saving ? "Save" : "Open", {ui.px(110), 0})) {
+        done |= accept(ui);
+    }
+    mark_item(ui, "file.accept");
+    ImGui::SameLine();
+    if (ImGui::Button("Cancel", {ui.px(110), 0}) || escape_pressed()) {
+        done = true;
+    }
+    mark_item(ui, "file.cancel");
+    ImGui::End();
+    if (done) {
+        dialog.open = false;
+    }
+}
+
+} // namespace xpbd::window

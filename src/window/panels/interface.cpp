@@ -1,0 +1,148 @@
+#include "window/panels/panels.h"
+
+#include <algorithm>
+#include <imgui_internal.h>
+#include <utility>
+
+namespace xpbd::window {
+namespace {
+
+/// A thin handle along the edge of a panel. Returns the mouse's way along `axis` while it is dragged [px].
+float splitter(Ui& ui, const char* id, const ScreenRect& line, int axis) {
+    const float grip = ui.px(3);
+    const ScreenRect area{
+        {line.min.x - grip * (axis == 0 ? 1.0f : 0.0f), line.min.y - grip * (axis == 1 ? 1.0f : 0.0f)},
+        {line.max.x + grip * (axis == 0 ? 1.0f : 0.0f), line.max.y + grip * (axis == 1 ? 1.0f : 0.0f)}};
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowMinSize, {1, 1});
+    begin_region(id, area, 0, {0, 0});
+    ImGui::InvisibleButton("grip", {std::max(1.0f, area.width()), std::max(1.0f, area.height())});
+    const bool hot = ImGui::IsItemHovered() || ImGui::IsItemActive();
+    mark_item(ui, id);
+    if (hot) {
+        ImGui::SetMouseCursor(axis == 0 ? ImGuiMouseCursor_ResizeEW : ImGuiMouseCursor_ResizeNS);
+        ImGui::GetWindowDrawList()->AddRectFilled({area.min.x, area.min.y}, {area.max.x, area.max.y},
+                                                  with_alpha(ui.colours.accent, 0.6f));
+    }
+    const ImVec2 delta = ImGui::GetIO().MouseDelta;
+    const float moved = ImGui::IsItemActive() ? (axis == 0 ? delta.x : delta.y) : 0.0f;
+    ImGui::End();
+    ImGui::PopStyleVar();
+    return moved / ui.state.scale();
+}
+
+void draw_splitters(Ui& ui, const Layout& layout) {
+    AppState& state = ui.state;
+    if (layout.left.width() > 0) {
+        const float x = layout.left.max.x;
+        const float moved = splitter(ui, "splitter_left", {{x, layout.left.min.y}, {x + 1, layout.left.max.y}}, 0);
+        state.panels.left_width = std::clamp(state.panels.left_width + moved, 200.0f, 420.0f);
+    }
+    if (layout.right.width() > 0) {
+        const float x = layout.right.min.x;
+        const float moved = splitter(ui, "splitter_right", {{x - 1, layout.right.min.y}, {x, layout.right.max.y}}, 0);
+        state.panels.right_width = std::clamp(state.panels.right_width - moved, 300.0f, 560.0f);
+    }
+    if (layout.drawer.height() > 0) {
+        const float y = layout.drawer.min.y;
+        const float moved =
+            splitter(ui, "splitter_drawer", {{layout.drawer.min.x, y - 1}, {layout.drawer.max.x, y}}, 1);
+        state.panels.drawer_height = std::clamp(state.panels.drawer_height - moved, 96.0f, 480.0f);
+    }
+}
+
+/// Names what is under the mouse. A widget that takes clicks and has no name could not be tested.
+void name_hovered(UiMap& map) {
+    if (!map.enabled) {
+        return;
+    }
+    const ImGuiContext& context = *ImGui::GetCurrentContext();
+    ImGuiWindow* window = context.HoveredWindow;
+    const ImGuiID id = context.HoveredId;
+    const ImVec2 mouse = context.IO.MousePos;
+    bool named = id == 0;
+    for (const UiEntry& entry : map.entries()) {
+        const bool here = entry.window_id == (window == nullptr ? 0 : window->ID) &&
+                          entry.rect.contains({mouse.x, mouse.y}) && entry.clip.contains({mouse.x, mouse.y});
+        if (here || (id != 0 && entry.id == id)) {
+            map.hovered.push_back(entry.name);
+            named = true;
+        }
+    }
+    const auto scrollbar = [&](ImGuiAxis axis) { return id == ImGui::GetWindowScrollbarID(window, axis); };
+    if (!named && window != nullptr && !scrollbar(ImGuiAxis_X) && !scrollbar(ImGuiAxis_Y)) {
+        map.unnamed = window->Name;
+    }
+}
+
+} // namespace
+
+int open_popups() {
+    return ImGui::GetCurrentContext()->OpenPopupStack.Size;
+}
+
+bool begin_region(const char* name, const ScreenRect& rect, ImU32 background, ImVec2 padding, int extra_flags) {
+    ImGui::SetNextWindowPos({rect.min.x, rect.min.y});
+    ImGui::SetNextWindowSize({std::max(1.0f, rect.width()), std::max(1.0f, rect.height())});
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, padding);
+    ImGui::PushStyleColor(ImGuiCol_WindowBg, background);
+    const ImGuiWindowFlags flags = ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoMove |
+                                   ImGuiWindowFlags_NoCollapse | ImGuiWindowFlags_NoSavedSettings |
+                                   ImGuiWindowFlags_NoBringToFrontOnFocus | ImGuiWindowFlags_NoNav | extra_flags;
+    const bool open = ImGui::Begin(name, nullptr, flags);
+    ImGui::PopStyleColor();
+    ImGui::PopStyleVar();
+    return open;
+}
+
+Layout draw_interface(Ui& ui, glm::vec2 display) {
+    AppState& state = ui.state;
+    state.ui_map.clear();
+    keep_in_range(state); // a key may have undone a pane since observe()
+    const Layout layout = compute_layout(state, display);
+    draw_menu(ui, layout.menu);
+    draw_transport(ui, layout.transport);
+    if (layout.left.width() > 0) {
+        draw_scene_panel(ui, layout.left);
+    }
+    if (layout.right.width() > 0) {
+        draw_settings_panel(ui, layout.right, layout.narrow);
+    }
+    if (layout.hint.height() > 0) {
+        draw_hint(ui, layout.hint);
+    }
+    if (layout.drawer.height() > 0) {
+        draw_drawer(ui, layout.drawer);
+    }
+    for (std::size_t i = 0; i < layout.panes.size(); ++i) {
+        const PaneRects& pane = layout.panes[i];
+        if (pane.pane >= static_cast<int>(state.document.panes.size())) {
+            continue; // a menu or list drawn above has removed it in this frame
+        }
+        ImGui::PushID(pane.pane);
+        draw_pane_header(ui, pane);
+        draw_pane_readout(ui, pane, layout);
+        draw_pane_overlay(ui, pane, i + 1 == layout.panes.size());
+        ImGui::PopID();
+        mark_rect(ui, "view_" + pane_label(pane.pane), {pane.view.min.x, pane.view.min.y},
+                  {pane.view.max.x, pane.view.max.y});
+    }
+    draw_splitters(ui, layout);
+    // Without ImGui's keyboard navigation, whose keys are ours, Esc would leave menus and popups open.
+    if (escape_pressed() && ImGui::IsPopupOpen(nullptr, ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel)) {
+        ImGui::ClosePopupToLevel(0, true);
+    }
+    draw_dialogs(ui, display);
+    draw_file_dialog(ui, display);
+    draw_toasts(ui, display, layout.panes.empty() ? display.y : layout.panes.front().view.max.y);
+    if (!std::exchange(state.entry.drawn, false)) {
+        state.entry.id = 0; // its slider is gone: the keys are shortcuts again
+    }
+    name_hovered(state.ui_map);
+    state.typing = ImGui::GetIO().WantTextInput || state.entry.id != 0;
+    state.panels.select_tab = false;
+    settle(state, ImGui::IsAnyItemActive());
+    follow_live_sweep(state, *ui.snapshot.model);
+    return layout;
+}
+
+} // namespace xpbd::window

@@ -1,0 +1,387 @@
+#include "window/panels/panels.h"
+#include "window/panels/viewport.h"
+
+#include "core/measure.h"
+#include "core/methods.h"
+#include "lab/run/readouts.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdio>
+#include <span>
+#include <utility>
+
+namespace xpbd::window {
+namespace {
+
+struct BadgeLook {
+    Icon icon;
+    ImU32 colour;
+};
+
+BadgeLook look_of(const Ui& ui, picture::Badge::Kind kind) {
+    switch (kind) {
+    case picture::Badge::Kind::ok:
+        return {Icon::check, ui.colours.good};
+    case picture::Badge::Kind::strain:
+    case picture::Badge::Kind::slow:
+    case picture::Badge::Kind::not_converged:
+        return {Icon::alert, ui.colours.warn};
+    case picture::Badge::Kind::diverged:
+        break;
+    }
+    return {Icon::close, ui.colours.bad};
+}
+
+/// A pill with icon and word, icon only where there is no room. A click opens the reason.
+void badge_button(Ui& ui, const picture::Badge& badge, int pane, int index, bool brief) {
+    ImGui::PushID(index);
+    push_font(ui.fonts.small);
+    ui.state.ui_map.note_text(badge.text);
+    const BadgeLook look = look_of(ui, badge.kind);
+    const float height = ui.px(22);
+    const ImVec2 text = ImGui::CalcTextSize(badge.text.c_str());
+    const float width = brief ? ui.px(24) : text.x + ui.px(30);
+    if (ImGui::InvisibleButton("badge", {width, height})) {
+        ImGui::OpenPopup("why");
+    }
+    mark_item(ui, "badge_" + pane_label(pane) + "." + std::to_string(index));
+    const ImVec2 low = ImGui::GetItemRectMin();
+    const ImVec2 high = ImGui::GetItemRectMax();
+    ImDrawList* list = ImGui::GetWindowDrawList();
+    list->AddRectFilled(low, high, with_alpha(look.colour, ImGui::IsItemHovered() ? 0.30f : 0.17f), height * 0.5f);
+    draw_icon(list, look.icon, {low.x + ui.px(12), (low.y + high.y) * 0.5f}, ui.px(11), look.colour);
+    if (!brief) {
+        list->AddText({low.x + ui.px(21), std::floor((low.y + high.y - text.y) * 0.5f)}, look.colour,
+                      badge.text.c_str());
+    }
+    pop_font();
+    item_tooltip(ui, brief ? badge.text + ": click for the reason" : "Click for the reason");
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {ui.px(14), ui.px(12)});
+    if (ImGui::BeginPopup("why")) {
+        push_font(ui.fonts.bold);
+        ImGui::TextUnformatted(badge.text.c_str());
+        pop_font();
+        ImGui::PushTextWrapPos(ui.px(340));
+        ImGui::TextUnformatted(badge.reason.c_str());
+        ImGui::PopTextWrapPos();
+        if (badge.kind == picture::Badge::Kind::diverged) {
+            if (ImGui::Button("Back to the last good frame")) {
+                ui.state.link.outbox.emplace_back(lab::RestoreLastGood{pane});
+                ImGui::CloseCurrentPopup();
+            }
+            mark_item(ui, "badge.restore");
+        }
+        ImGui::EndPopup();
+    }
+    ImGui::PopStyleVar();
+    ImGui::PopID();
+}
+
+float badge_width(Ui& ui, const picture::Badge& badge) {
+    push_font(ui.fonts.small);
+    const float width = ImGui::CalcTextSize(badge.text.c_str()).x + ui.px(30);
+    pop_font();
+    return width;
+}
+
+void method_combo(Ui& ui, int pane, float width) {
+    Document& document = ui.state.document;
+    const int row = parameter_row("method");
+    const int current = document.panes[static_cast<std::size_t>(pane)].method;
+    ImGui::SetNextItemWidth(width);
+    ImGui::PushStyleColor(ImGuiCol_FrameBg, ui.colours.track);
+    push_font(ui.fonts.bold);
+    const std::string label(methods()[static_cast<std::size_t>(current)].label);
+    // The list is a window of its own, with a draw list of its own: a font has to be popped in the window it was pushed
+    // in.
+    if (ImGui::BeginCombo("##method", label.c_str())) {
+        push_font(ui.fonts.body);
+        for (std::size_t i = 0; i < methods().size(); ++i) {
+            const MethodInfo& method = methods()[i];
+            if (ImGui::Selectable(std::string(method.label).c_str(), static_cast<int>(i) == current)) {
+                set_parameter(document, pane, row, static_cast<double>(i));
+            }
+            mark_item(ui, "method_choice." + std::string(method.key));
+            item_tooltip(ui, std::string(method.summary) + "\n\n" + std::string(method.source));
+        }
+        pop_font();
+        ImGui::EndCombo();
+    }
+    pop_font();
+    ImGui::PopStyleColor();
+    mark_item(ui, "method_" + pane_label(pane));
+}
+
+std::string percent(double share) {
+    return lab::short_number(share * 100) + " %";
+}
+
+/// One figure: caption, value, and what to compare it with.
+struct Figure {
+    const char* name;
+    std::string value;
+    std::string beside;
+    std::string tooltip;
+};
+
+std::string tooltip_of(std::string_view readout) {
+    return std::string(lab::find_readout(readout)->tooltip);
+}
+
+/// The figures of a pane, in two rows of four: what is looked at all the time, then what explains it.
+std::array<Figure, 8> figures(const lab::Snapshot& snapshot, int pane) {
+    const lab::PaneSnapshot& shown = snapshot.panes[static_cast<std::size_t>(pane)];
+    const Measure& m = shown.measure;
+    const double asked = lab::nominal_stiffness(shown.settings);
+    const std::string nominal = std::isnan(asked)   ? "nominal: none"
+                                : std::isinf(asked) ? "nominal: rigid"
+                                                    : "nominal " + lab::stiffness_text(asked);
+    std::array<char, 32> ms{};
+    std::snprintf(ms.data(), ms.size(), "%.2f ms", shown.solve_ms);
+    const double energy = lab::find_readout("total_energy")->value({m, shown.settings, shown.stats, shown.solve_ms});
+    return {
+        {{"SAG", lab::short_number(m.sag) + " m", "", tooltip_of("sag")},
+         {"STRETCH", percent(m.mean_strain), "max " + percent(m.max_strain),
+          "Mean and largest relative change of length of the edges."},
+         {"EFF. STIFFNESS", m.effective_stiffness ? lab::stiffness_text(*m.effective_stiffness) + " N/m" : "none yet",
+          nominal, tooltip_of("effective_stiffness") + " View > Colour by shows it edge by edge."},
+         {"TIME", ms.data(), "n = " + std::to_string(shown.stats.iterations), tooltip_of("solve_ms")},
+         {"SIGMA", std::isinf(m.sigma) ? "rigid" : lab::short_number(m.sigma), "", tooltip_of("sigma")},
+         {"ENERGY", lab::short_number(energy) + " J", "kin. " + lab::short_number(m.kinetic_energy),
+          "Total energy (kinetic, gravity and elastic), and the kinetic part of it."},
+         {"RESIDUALS", lab::scientific(m.residual_dual) + " m", lab::scientific(m.residual_primal) + " kg m",
+          "Dual: " + tooltip_of("residual_dual") + "\n\nPrimal: " + tooltip_of("residual_primal")},
+         {"MOMENTUM", lab::short_number(glm::length(m.momentum)), "kg m/s", tooltip_of("momentum")}}};
+}
+
+/// One row of four columns from a height on. `bold`: the values of the first row stand out.
+void readout_row(Ui& ui, const ScreenRect& r, std::span<const Figure> row, float top, bool bold) {
+    constexpr std::array<float, 4> kShare = {0.205f, 0.235f, 0.325f, 0.235f}; // stiffness needs most
+    const float inner = r.width() - ui.px(16);
+    float x = ui.px(12);
+    for (std::size_t i = 0; i < row.size(); ++i) {
+        const Figure& figure = row[i];
+        const float room = inner * kShare[i] - ui.px(6);
+        ImGui::SetCursorPos({x, top});
+        ImGui::BeginGroup();
+        ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, ui.px(1)});
+        push_font(ui.fonts.small);
+        fitted_text(ui, figure.name, room, ui.colours.text_dim);
+        pop_font();
+        push_font(ui.fonts.bold);
+        const bool fits = bold && ImGui::CalcTextSize(figure.value.c_str()).x <= room;
+        pop_font();
+        push_font(fits ? ui.fonts.bold : ui.fonts.small);
+        fitted_text(ui, figure.value, room, ui.colours.text);
+        pop_font();
+        push_font(ui.fonts.small);
+        fitted_text(ui, figure.beside, room, ui.colours.text_dim);
+        pop_font();
+        ImGui::PopStyleVar();
+        ImGui::EndGroup();
+        item_tooltip(ui, figure.tooltip);
+        x += inner * kShare[i];
+    }
+}
+
+/// One line per figure, name on the left, value on the right, as many as there is room for; then what to compare with.
+void narrow_readout(Ui& ui, const ScreenRect& r, std::span<const Figure> all) {
+    push_font(ui.fonts.small);
+    const float step = ImGui::GetTextLineHeight() * 1.15f;
+    const auto room = static_cast<std::size_t>(std::max(1.0f, (r.height() - ui.px(6)) / step));
+    std::size_t extra = room > all.size() ? room - all.size() : 0;
+    float y = ui.px(4);
+    const auto line = [&](const std::string& name, const std::string& value, const std::string& tooltip) {
+        const float width = ImGui::CalcTextSize(value.c_str()).x;
+        ImGui::SetCursorPos({ui.px(8), y});
+        fitted_text(ui, name, r.width() - width - ui.px(20), ui.colours.text_dim);
+        item_tooltip(ui, tooltip);
+        ImGui::SetCursorPos({r.width() - ui.px(8) - width, y});
+        fitted_text(ui, value, width, ui.colours.text);
+        y += step;
+    };
+    for (const Figure& figure : all.first(std::min(room, all.size()))) {
+        line(figure.name, figure.value, figure.tooltip);
+        if (!figure.beside.empty() && extra > 0) {
+            line("", figure.beside, figure.tooltip);
+            --extra;
+        }
+    }
+    pop_font();
+}
+
+} // namespace
+
+void draw_pane_header(Ui& ui, const PaneRects& rects) {
+    AppState& state = ui.state;
+    const int pane = rects.pane;
+    const std::string name = "header_" + pane_label(pane);
+    begin_region(name.c_str(), rects.header, ui.colours.raised, {ui.px(10), ui.px(6)}, ImGuiWindowFlags_NoScrollbar);
+    const Settings& settings = state.document.panes[static_cast<std::size_t>(pane)];
+    const ImU32 colour = to_colour(methods()[static_cast<std::size_t>(settings.method)].colour);
+    ImDrawList* list = ImGui::GetWindowDrawList();
+    const ScreenRect& r = rects.header;
+    list->PushClipRectFullScreen();
+    list->AddRectFilled({r.min.x, r.max.y - ui.px(2)}, {r.max.x, r.max.y}, colour);
+    list->PopClipRect();
+    // The letter in a disc of the method's colour.
+    const float radius = ui.px(12);
+    const ImVec2 center{r.min.x + ui.px(10) + radius, r.center().y - ui.px(1)};
+    list->AddCircleFilled(center, radius, colour, 32);
+    push_font(ui.fonts.bold);
+    const std::string letter = pane_label(pane);
+    const ImVec2 size = ImGui::CalcTextSize(letter.c_str());
+    list->AddText({std::round(center.x - size.x * 0.5f), std::round(center.y - size.y * 0.5f)},
+                  IM_COL32(16, 18, 22, 255), letter.c_str());
+    pop_font();
+
+    // Where there is no room, the badges matter more: the Edit menu copies and swaps too.
+    const bool has_other = state.document.panes.size() > 1 && r.width() > ui.px(250);
+    const float buttons = has_other ? ui.px(2 * 26 + 4) : 0;
+    const float begin = ui.px(10) + 2 * radius + ui.px(8);
+    float room = r.width() - begin - buttons - ui.px(has_other ? 18 : 8);
+    const float combo = std::clamp(room * 0.4f, ui.px(78), ui.px(110));
+    ImGui::SetCursorPos({begin, (r.height() - ui.px(2) - ImGui::GetFrameHeight()) * 0.5f});
+    method_combo(ui, pane, combo);
+    room -= combo + ui.px(8);
+
+    if (pane < static_cast<int>(ui.snapshot.panes.size())) {
+        const std::vector<picture::Badge> all = picture::badges(ui.snapshot, pane);
+        float needed = 0;
+        for (const picture::Badge& badge : all) {
+            needed += badge_width(ui, badge) + ui.px(4);
+        }
+        float x = begin + combo + ui.px(8);
+        for (std::size_t i = 0; i < all.size(); ++i) {
+            // The most severe badge keeps its word as long as it fits; the others become icons first.
+            const float word = badge_width(ui, all[i]);
+            const float rest = static_cast<float>(all.size() - i - 1) * ui.px(28);
+            const bool brief = needed > room && (i > 0 || word + rest > room);
+            const float width = brief ? ui.px(24) : word;
+            if (width > room) {
+                break;
+            }
+            ImGui::SetCursorPos({x, (r.height() - ui.px(2) - ui.px(22)) * 0.5f});
+            badge_button(ui, all[i], pane, static_cast<int>(i), brief);
+            x += width + ui.px(4);
+            room -= width + ui.px(4);
+            needed -= word + ui.px(4);
+        }
+    }
+    if (has_other) {
+        const int other = pane == 0 ? 1 : 0;
+        const float y = (r.height() - ui.px(2) - ui.px(26)) * 0.5f;
+        ImGui::SetCursorPos({r.width() - ui.px(8) - ui.px(54), y});
+        if (icon_button(ui, ("copy_" + letter).c_str(), Icon::copy,
+                        "Copy all parameters of " + letter + " to " + pane_label(other), false, 26)) {
+            state.document.panes[static_cast<std::size_t>(other)] =
+                state.document.panes[static_cast<std::size_t>(pane)];
+        }
+        ImGui::SetCursorPos({r.width() - ui.px(8) - ui.px(26), y});
+        if (icon_button(ui, ("swap_" + letter).c_str(), Icon::swap,
+                        "Swap the parameters of " + letter + " and " + pane_label(other), false, 26)) {
+            std::swap(state.document.panes[static_cast<std::size_t>(other)],
+                      state.document.panes[static_cast<std::size_t>(pane)]);
+        }
+    }
+    ImGui::End();
+}
+
+void draw_pane_readout(Ui& ui, const PaneRects& rects, const Layout& layout) {
+    const std::string name = "readout_" + pane_label(rects.pane);
+    const ScreenRect& r = rects.readout;
+    begin_region(name.c_str(), r, ui.colours.raised, {0, 0}, ImGuiWindowFlags_NoScrollbar);
+    if (rects.pane < static_cast<int>(ui.snapshot.panes.size())) {
+        const std::array<Figure, 8> all = figures(ui.snapshot, rects.pane);
+        const std::span<const Figure> shown(all.data(), layout.readout_rows == 2 ? 8u : 4u);
+        if (layout.readout_columns == 4) {
+            readout_row(ui, r, shown.first(4), ui.px(5), true);
+            if (shown.size() > 4) {
+                readout_row(ui, r, shown.subspan(4), ui.px(57), false);
+            }
+        } else {
+            narrow_readout(ui, r, shown);
+        }
+    }
+    ImGui::End();
+}
+
+void draw_pane_overlay(Ui& ui, const PaneRects& rects, bool with_bar) {
+    ImDrawList* list = ImGui::GetBackgroundDrawList();
+    const ScreenRect& r = rects.view;
+    const picture::PictureOptions& picture = ui.state.stage.picture;
+    if (with_bar && picture.colouring != picture::Colouring::material && r.height() > ui.px(150) &&
+        r.width() > ui.px(140)) {
+        // Upright, at the lower right: the range that all panes share.
+        const picture::ColourScale scale = picture::picture_scale(ui.snapshot, picture);
+        const float height = std::min(ui.px(140), r.height() * 0.45f);
+        const float width = ui.px(10);
+        const ImVec2 low{r.max.x - ui.px(18) - width, r.max.y - ui.px(22)};
+        constexpr int kSteps = 24;
+        for (int i = 0; i < kSteps; ++i) {
+            const float a = static_cast<float>(i) / kSteps;
+            const float b = static_cast<float>(i + 1) / kSteps;
+            const auto colour = [](float t) {
+                const glm::vec3 c = render::cividis(t);
+                return ImGui::ColorConvertFloat4ToU32({c.r, c.g, c.b, 1});
+            };
+            list->AddRectFilledMultiColor({low.x, low.y - height * b}, {low.x + width, low.y - height * a}, colour(b),
+                                          colour(b), colour(a), colour(a));
+        }
+        list->AddRect({low.x - 1, low.y - height - 1}, {low.x + width + 1, low.y + 1}, ui.colours.line);
+        push_font(ui.fonts.small);
+        const float line = ImGui::GetTextLineHeight();
+        for (const float t : {0.0f, 0.5f, 1.0f}) {
+            const std::string text = scale.text(static_cast<double>(t));
+            const float text_width = ImGui::CalcTextSize(text.c_str()).x;
+            list->AddText({std::round(low.x - ui.px(6) - text_width), std::round(low.y - height * t - line * 0.5f)},
+                          ui.colours.text_dim, text.c_str());
+        }
+        const std::string title(scale.info->title);
+        const float title_width = ImGui::CalcTextSize(title.c_str()).x;
+        list->AddText({std::round(low.x + width - title_width), std::round(low.y - height - line * 1.7f)},
+                      ui.colours.text_dim, title.c_str());
+        pop_font();
+        mark_rect(ui, "colour_bar", {low.x, low.y - height}, {low.x + width, low.y});
+    }
+    const GrabState& grab = ui.state.stage.grab;
+    if (rects.pane < static_cast<int>(ui.snapshot.panes.size()) && (grab.active || grab.hover_pane == rects.pane)) {
+        // The same particle in every pane while it is held.
+        const auto& positions = ui.snapshot.panes[static_cast<std::size_t>(rects.pane)].positions;
+        const auto index = static_cast<std::size_t>(grab.active ? grab.particle : grab.hover_particle);
+        const lab::Camera& camera = ui.state.stage.cameras[static_cast<std::size_t>(rects.pane)];
+        const std::optional<glm::vec2> at =
+            index < positions.size()
+                ? to_screen(picture::to_orbit(camera, ui.snapshot, r.width() / std::max(1.0f, r.height())), r,
+                            positions[index])
+                : std::nullopt;
+        if (at && r.contains(*at)) {
+            list->AddCircleFilled({at->x, at->y}, ui.px(grab.active ? 5.0f : 3.0f), ui.colours.accent, 20);
+            list->AddCircle({at->x, at->y}, ui.px(10), ui.colours.accent, 28, ui.px(1.6f));
+        }
+    }
+    std::vector<std::string> notes;
+    if (!ui.state.stage.cameras_linked) {
+        notes.emplace_back("cameras not linked (L)");
+    }
+    if (picture.contact_forces) {
+        const float scale = picture::arrow_scale(ui.snapshot, 1); // of the longest arrow, whatever the camera
+        notes.push_back(scale > 0 ? "longest arrow " +
+                                        lab::short_number(static_cast<double>(picture::kLongestArrow / scale)) + " N"
+                                  : "no contact");
+    }
+    if (picture.overlay && ui.snapshot.panes.size() > 1 && picture.mode == picture::ViewMode::side_by_side) {
+        notes.push_back("ghost: " + pane_label(picture::compared_pane(ui.snapshot, rects.pane, picture.other_pane)));
+    }
+    push_font(ui.fonts.small);
+    float y = r.min.y + ui.px(8);
+    for (const std::string& note : notes) {
+        list->AddText({r.min.x + ui.px(10), y}, ui.colours.text_dim, note.c_str());
+        y += ImGui::GetTextLineHeight() * 1.3f;
+    }
+    pop_font();
+}
+
+} // namespace xpbd::window

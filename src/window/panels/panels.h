@@ -1,0 +1,40 @@
+#pragma once
+
+#include "window/state/layout.h"
+#include "window/widgets/widgets.h"
+
+namespace xpbd::window {
+
+/// Draws the whole interface between ImGui's NewFrame and Render; the panes' pictures go beneath it, into the views of
+/// the layout that it returns. Edits `ui.state`; knows neither GL nor GLFW.
+Layout draw_interface(Ui& ui, glm::vec2 display);
+
+/// @name Its parts
+/// @{
+void draw_menu(Ui& ui, const ScreenRect& rect);
+void draw_transport(Ui& ui, const ScreenRect& rect);
+void draw_hint(Ui& ui, const ScreenRect& rect);
+/// The scene, its parameters and the world, into the current window.
+void draw_scene_content(Ui& ui);
+void draw_scene_panel(Ui& ui, const ScreenRect& rect);
+/// Tabs A | B (and Scene, where the window is narrow).
+void draw_settings_panel(Ui& ui, const ScreenRect& rect, bool with_scene);
+void draw_pane_header(Ui& ui, const PaneRects& pane);
+void draw_pane_readout(Ui& ui, const PaneRects& pane, const Layout& layout);
+/// Colour bar and the marks of grabbing, over the picture.
+void draw_pane_overlay(Ui& ui, const PaneRects& pane, bool with_bar);
+/// Tabs Plots | Sweep.
+void draw_drawer(Ui& ui, const ScreenRect& rect);
+void draw_sweep(Ui& ui, const ScreenRect& rect);
+void draw_dialogs(Ui& ui, glm::vec2 display);
+void draw_file_dialog(Ui& ui, glm::vec2 display);
+void draw_toasts(Ui& ui, glm::vec2 display, float bottom);
+/// @}
+
+/// Menus, lists and other popups that are open.
+int open_popups();
+
+/// A window of fixed place, without decoration. Always pair with ImGui::End().
+bool begin_region(const char* name, const ScreenRect& rect, ImU32 background, ImVec2 padding, int extra_flags = 0);
+
+} // namespace xpbd::window

@@ -1,0 +1,241 @@
+#include "window/panels/panels.h"
+#include "window/widgets/plot.h"
+
+#include "core/methods.h"
+#include "lab/run/readouts.h"
+
+#include <algorithm>
+#include <array>
+
+namespace xpbd::window {
+namespace {
+
+/// What a plot of the drawer shows: a readout over time, or a residual over the iterations of a step.
+struct PlotChoice {
+    std::string key; ///< row of readouts(), or one of kByIteration
+    std::string label;
+};
+
+std::vector<PlotChoice> choices() {
+    std::vector<PlotChoice> all = {{std::string(kDualByIteration), "Dual residual by iteration"},
+                                   {std::string(kPrimalByIteration), "Primal residual by iteration"}};
+    for (const lab::Readout& row : lab::readouts()) {
+        all.push_back({std::string(row.key), std::string(row.label)});
+    }
+    return all;
+}
+
+PlotLine line_of(const Ui& ui, std::size_t pane) {
+    const MethodInfo& method = methods()[static_cast<std::size_t>(ui.snapshot.panes[pane].settings.method)];
+    return {pane_label(static_cast<int>(pane)) + "  " + std::string(method.label),
+            to_colour(method.colour),
+            static_cast<int>(pane),
+            false,
+            {}};
+}
+
+bool hidden(const Ui& ui, std::size_t pane) {
+    return (ui.state.plots.hidden >> pane & 1u) != 0;
+}
+
+std::vector<PlotLine> lines_over_time(const Ui& ui, const lab::Readout& readout) {
+    const auto row = static_cast<std::size_t>(&readout - lab::readouts().data());
+    std::vector<PlotLine> lines;
+    for (std::size_t pane = 0; pane < ui.snapshot.panes.size(); ++pane) {
+        if (hidden(ui, pane)) {
+            continue;
+        }
+        PlotLine line = line_of(ui, pane);
+        for (const PlotSeries::Sample& sample : ui.state.plots.series.samples()) {
+            if (pane < sample.readout.size()) {
+                line.points.emplace_back(sample.time, sample.readout[pane][row] * readout.factor);
+            }
+        }
+        lines.push_back(std::move(line));
+    }
+    return lines;
+}
+
+std::vector<PlotLine> lines_over_iterations(const Ui& ui, bool dual) {
+    std::vector<PlotLine> lines;
+    for (std::size_t pane = 0; pane < ui.snapshot.panes.size(); ++pane) {
+        if (hidden(ui, pane)) {
+            continue;
+        }
+        PlotLine line = line_of(ui, pane);
+        const auto& residuals = ui.snapshot.panes[pane].residuals;
+        line.markers = residuals.size() < 12;
+        for (std::size_t i = 0; i < residuals.size(); ++i) {
+            line.points.emplace_back(static_cast<double>(i + 1),
+                                     dual ? residuals[i].residual_dual : residuals[i].residual_primal);
+        }
+        lines.push_back(std::move(line));
+    }
+    return lines;
+}
+
+/// The plot's title is what chooses its content.
+void choose_content(Ui& ui, std::size_t slot, const ScreenRect& rect) {
+    std::string& key = ui.state.plots.shown[slot];
+    const std::vector<PlotChoice> all = choices();
+    const auto found = std::find_if(all.begin(), all.end(), [&](const PlotChoice& c) { return c.key == key; });
+    const PlotChoice& now = found == all.end() ? all.front() : *found;
+    std::string unit;
+    if (by_iteration(now.key)) {
+        unit = now.key == kDualByIteration ? " (m)" : " (kg m)";
+    } else if (const lab::Readout* readout = lab::find_readout(now.key); !readout->shown_unit.empty()) {
+        unit = " (" + std::string(readout->shown_unit) + ")";
+    }
+    ImGui::SetCursorScreenPos({rect.min.x, rect.min.y});
+    push_font(ui.fonts.small);
+    ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {ui.px(4), ui.px(1)});
+    ImGui::PushStyleColor(ImGuiCol_FrameBg, 0);
+    ImGui::PushStyleColor(ImGuiCol_Button, 0);
+    ImGui::SetNextItemWidth(rect.width());
+    if (ImGui::BeginCombo("##content", (now.label + unit).c_str(), ImGuiComboFlags_HeightLarge)) {
+        for (const PlotChoice& choice : all) {
+            if (ImGui::Selectable(choice.label.c_str(), choice.key == key)) {
+                key = choice.key;
+                ui.state.plots.zoom[slot] = {};
+            }
+            mark_item(ui, "plot.choice." + choice.key);
+        }
+        ImGui::EndCombo();
+    }
+    mark_item(ui, "plot.title." + std::to_string(slot));
+    ImGui::PopStyleColor(2);
+    ImGui::PopStyleVar();
+    pop_font();
+}
+
+void draw_slot(Ui& ui, std::size_t slot, const ScreenRect& rect) {
+    AppState& state = ui.state;
+    ImGui::PushID(static_cast<int>(slot));
+    push_font(ui.fonts.small);
+    const float title = ImGui::GetTextLineHeight() + ui.px(3);
+    pop_font();
+    choose_content(ui, slot, {rect.min, {rect.max.x, rect.min.y + title}});
+    const ScreenRect area{{rect.min.x, rect.min.y + title}, rect.max};
+    const std::string id = "plot." + std::to_string(slot);
+    const std::string& key = state.plots.shown[slot];
+    PlotZoom& zoom = state.plots.zoom[slot];
+    if (by_iteration(key)) {
+        const bool dual = key == kDualByIteration;
+        const PlotText text{dual ? "dual residual (m)" : "primal residual (kg m)", "iteration", false, true};
+        draw_plot(ui, id.c_str(), area, text, lines_over_iterations(ui, dual), zoom);
+    } else {
+        const lab::Readout& readout = *lab::find_readout(key);
+        const PlotText text{std::string(readout.label) + " (" + std::string(readout.shown_unit) + ")", "t (s)", false,
+                            readout.logarithmic};
+        const std::vector<PlotLine> lines = lines_over_time(ui, readout);
+        const PlotPick pick = draw_plot(ui, id.c_str(), area, text, lines, zoom, ui.snapshot.time);
+        const auto& samples = state.plots.series.samples();
+        if (pick.held && !samples.empty()) {
+            // To the recorded frame under the mouse.
+            auto at = std::lower_bound(samples.begin(), samples.end(), pick.x,
+                                       [](const PlotSeries::Sample& s, double time) { return s.time < time; });
+            at = at == samples.end() ? at - 1 : at;
+            const std::int64_t frame = std::clamp(at->frame, ui.snapshot.first_frame, ui.snapshot.last_frame);
+            if (frame != ui.snapshot.frame) {
+                state.link.wanted_frame = frame;
+            }
+        }
+    }
+    ImGui::PopID();
+}
+
+/// Line style and method of every pane; a click hides or shows its curves. Returns the width taken.
+float legend(Ui& ui, ImVec2 at) {
+    AppState& state = ui.state;
+    ImDrawList* list = ImGui::GetWindowDrawList();
+    push_font(ui.fonts.small);
+    const float line = ImGui::GetTextLineHeight();
+    float x = at.x;
+    for (std::size_t pane = 0; pane < ui.snapshot.panes.size(); ++pane) {
+        const PlotLine sample = line_of(ui, pane);
+        const float width = ui.px(34) + ImGui::CalcTextSize(sample.name.c_str()).x;
+        ImGui::SetCursorScreenPos({x, at.y - ui.px(2)});
+        ImGui::PushID(static_cast<int>(pane));
+        if (ImGui::InvisibleButton("legend", {width, line + ui.px(4)})) {
+            state.plots.hidden ^= 1u << pane;
+        }
+        ImGui::PopID();
+        mark_item(ui, "legend." + pane_label(static_cast<int>(pane)));
+        const bool off = hidden(ui, pane);
+        item_tooltip(ui, off ? "Click to show its curves" : "Click to hide its curves");
+        draw_line_sample(ui, {x, at.y + line * 0.5f}, {x + ui.px(26), at.y + line * 0.5f},
+                         with_alpha(sample.colour, off ? 0.25f : 1.0f), sample.dash);
+        list->AddText({x + ui.px(32), at.y}, off ? ui.colours.text_faint : ui.colours.text, sample.name.c_str());
+        x += width + ui.px(16);
+    }
+    pop_font();
+    return x - at.x;
+}
+
+void tab_button(Ui& ui, const char* label, bool sweep) {
+    AppState& state = ui.state;
+    const bool active = state.panels.show_sweep == sweep;
+    push_font(active ? ui.fonts.bold : nullptr);
+    const ImVec2 size = ImGui::CalcTextSize(label);
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    if (ImGui::InvisibleButton(label, {size.x + ui.px(12), size.y + ui.px(6)})) {
+        state.panels.show_sweep = sweep;
+    }
+    mark_item(ui, std::string("drawer.") + label);
+    const bool hot = ImGui::IsItemHovered();
+    ImDrawList* list = ImGui::GetWindowDrawList();
+    list->AddText({at.x + ui.px(6), at.y + ui.px(2)}, active || hot ? ui.colours.text : ui.colours.text_dim, label);
+    if (active) {
+        list->AddRectFilled({at.x + ui.px(6), at.y + size.y + ui.px(4)},
+                            {at.x + ui.px(6) + size.x, at.y + size.y + ui.px(6)}, ui.colours.accent);
+    }
+    pop_font();
+}
+
+std::size_t slot_count(const Ui& ui, float width) {
+    return static_cast<std::size_t>(std::clamp(static_cast<int>(width / ui.px(210)), 1, static_cast<int>(kPlotSlots)));
+}
+
+} // namespace
+
+void draw_drawer(Ui& ui, const ScreenRect& rect) {
+    begin_region("plots", rect, ui.colours.panel, {ui.px(12), ui.px(6)},
+                 ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse);
+    const float left = rect.min.x + ui.px(12);
+    const float right = rect.max.x - ui.px(12);
+    const float top = rect.min.y + ui.px(4);
+    ImGui::SetCursorScreenPos({left - ui.px(6), top});
+    tab_button(ui, "Plots", false);
+    ImGui::SameLine(0, ui.px(2));
+    tab_button(ui, "Sweep", true);
+    const float after = ImGui::GetItemRectMax().x + ui.px(18);
+    legend(ui, {after, top + ui.px(4)});
+    const float body = top + ui.px(26);
+    if (ui.state.panels.show_sweep) {
+        draw_sweep(ui, {{left, body + ui.px(2)}, {right, rect.max.y - ui.px(4)}});
+    } else {
+        push_font(ui.fonts.small);
+        const char* copy = "Copy CSV";
+        const float width = ImGui::CalcTextSize(copy).x + ui.px(12);
+        if (right - width > after + ui.px(180)) {
+            ImGui::SetCursorScreenPos({right - width, top + ui.px(1)});
+            if (ImGui::SmallButton(copy)) {
+                ImGui::SetClipboardText(ui.state.plots.series.csv().c_str());
+                add_toast(ui.state, Toast::Kind::info, "Every readout of every frame copied as CSV");
+            }
+            mark_item(ui, "plots.copy");
+            item_tooltip(ui, "Every readout of every pane and frame, as `xpbd-lab run --csv` writes them");
+        }
+        pop_font();
+        const std::size_t count = slot_count(ui, right - left);
+        const float gap = ui.px(12);
+        const float each = (right - left - gap * static_cast<float>(count - 1)) / static_cast<float>(count);
+        for (std::size_t slot = 0; slot < count; ++slot) {
+            const float x = left + static_cast<float>(slot) * (each + gap);
+            draw_slot(ui, slot, {{x, body}, {x + each, rect.max.y - ui.px(4)}});
+        }
+    }
+    ImGui::End();
+}
+
+} // namespace xpbd::window

@@ -1,0 +1,164 @@
+#include "window/panels/panels.h"
+#include "window/state/actions.h"
+
+#include <algorithm>
+
+namespace xpbd::window {
+namespace {
+
+constexpr const char* kAxes[] = {"x", "y", "z"};
+
+bool is_default(const ParameterInfo& info, const Value& value) {
+    return std::equal(value.begin(), value.begin() + info.components, info.default_value.begin());
+}
+
+std::string tooltip_of(const ParameterInfo& info) {
+    std::string text(info.tooltip);
+    text += info.formula.empty() ? "" : "\n\n" + std::string(info.formula);
+    text += "\n\n" + std::string(info.key) + ": " + allowed_range(info);
+    text += info.unit.empty() ? "" : " " + std::string(info.unit);
+    return text;
+}
+
+/// One parameter that all panes share: label, and a widget per component. True in each frame in which it changed.
+bool shared_parameter(Ui& ui, const ParameterInfo& info, const std::string& name, Value& value) {
+    ImGui::PushID(name.c_str());
+    bool changed = false;
+    const bool plain = is_default(info, value);
+    std::string label(info.label);
+    if (!info.unit.empty() && info.components > 1) {
+        label += " (" + std::string(info.unit) + ")";
+    }
+    const float width = ImGui::GetContentRegionAvail().x;
+    fitted_text(ui, label, width - ui.px(14), ui.colours.text);
+    item_tooltip(ui, tooltip_of(info));
+    if (!plain) {
+        const ImVec2 at = ImGui::GetItemRectMax();
+        ImGui::GetWindowDrawList()->AddCircleFilled({at.x + ui.px(8), (ImGui::GetItemRectMin().y + at.y) * 0.5f},
+                                                    ui.px(2.5f), ui.colours.accent);
+    }
+    if (info.scale == Scale::choice) {
+        ImGui::SetNextItemWidth(width);
+        if (ImGui::BeginCombo("##choice", std::string(info.choices[static_cast<std::size_t>(value[0])]).c_str())) {
+            for (std::size_t i = 0; i < info.choices.size(); ++i) {
+                if (ImGui::Selectable(std::string(info.choices[i]).c_str(), static_cast<double>(i) == value[0])) {
+                    value[0] = static_cast<double>(i);
+                    changed = true;
+                }
+                mark_item(ui, name + "." + std::string(info.choices[i]));
+            }
+            ImGui::EndCombo();
+        }
+        mark_item(ui, name);
+    } else if (info.scale == Scale::toggle) {
+        bool on = value[0] != 0;
+        changed = check_box(on ? "on" : "off", on);
+        value[0] = on ? 1 : 0;
+        mark_item(ui, name);
+    } else {
+        ParameterInfo part = info;
+        if (info.components > 1) {
+            part.unit = "";
+        }
+        const float gap = ui.px(4);
+        const auto count = static_cast<float>(info.components);
+        const float each = (width - gap * (count - 1)) / count;
+        for (int i = 0; i < info.components; ++i) {
+            if (i > 0) {
+                ImGui::SameLine(0, gap);
+            }
+            double& component = value[static_cast<std::size_t>(i)];
+            changed |= value_slider(ui, kAxes[i], part, component, each);
+            const bool is_entry = ui.state.entry.id == ImGui::GetID(kAxes[i]);
+            if (!is_entry) {
+                mark_item(ui, info.components > 1 ? name + "." + kAxes[i] : name);
+                if (ImGui::BeginPopupContextItem("menu")) {
+                    if (ImGui::MenuItem("Reset", format_value(info, info.default_value).c_str())) {
+                        value = info.default_value;
+                        changed = true;
+                    }
+                    mark_item(ui, "menu.reset");
+                    if (menu_item(ui, "copy", "Copy")) {
+                        ImGui::SetClipboardText(format_value(info, value).c_str());
+                    }
+                    ImGui::EndPopup();
+                }
+            }
+        }
+    }
+    ImGui::PopID();
+    return changed && validate(info, value);
+}
+
+/// A scene's own parameters; the spec holds only what was changed.
+void scene_parameters(Ui& ui, const scenes::SceneInfo& scene) {
+    scenes::SceneSpec& spec = ui.state.document.scene;
+    for (const ParameterInfo& info : scene.parameters) {
+        Value value = scenes::scene_value(spec, info.key);
+        if (shared_parameter(ui, info, "scene." + std::string(info.key), value)) {
+            spec.values[std::string(info.key)] = value;
+        }
+    }
+}
+
+} // namespace
+
+void draw_scene_content(Ui& ui) {
+    AppState& state = ui.state;
+    caption(ui, "SCENE");
+    const scenes::SceneInfo* scene = scenes::find_scene(state.document.scene.name);
+    ImGui::SetNextItemWidth(-1);
+    const std::string label(scene == nullptr ? std::string_view(state.document.scene.name) : scene->label);
+    if (ImGui::BeginCombo("##scene", label.c_str(), ImGuiComboFlags_HeightLarge)) {
+        for (const scenes::SceneInfo& row : scenes::scene_table()) {
+            const bool needs_file = row.key == "mesh" || row.key == "custom";
+            const bool current = row.key == state.document.scene.name;
+            const ImGuiSelectableFlags flags = needs_file && !current ? ImGuiSelectableFlags_Disabled : 0;
+            if (ImGui::Selectable(std::string(row.label).c_str(), current, flags) && !current) {
+                choose_scene(state, row.key);
+            }
+            mark_item(ui, "scene_choice." + std::string(row.key));
+            item_tooltip(ui, needs_file && !current ? std::string(row.caption) + "\n\nOpens from a session file."
+                                                    : std::string(row.caption));
+        }
+        ImGui::EndCombo();
+    }
+    mark_item(ui, "scene");
+    scene = scenes::find_scene(state.document.scene.name);
+    if (scene != nullptr) {
+        push_font(ui.fonts.small);
+        ImGui::PushStyleColor(ImGuiCol_Text, ui.colours.text_dim);
+        ImGui::TextWrapped("%.*s", static_cast<int>(scene->caption.size()), scene->caption.data());
+        if (!state.document.scene.file.empty()) {
+            ImGui::TextWrapped("File: %s", state.document.scene.file.c_str());
+        }
+        ImGui::PopStyleColor();
+        pop_font();
+        ImGui::Spacing();
+        scene_parameters(ui, *scene);
+    }
+    ImGui::Dummy({0, ui.px(6)});
+    caption(ui, "WORLD");
+    for (const WorldParameter& parameter : world_parameters()) {
+        Value value = parameter.get(state.document.world);
+        if (shared_parameter(ui, parameter.info, std::string(parameter.info.key), value)) {
+            parameter.set(state.document.world, value);
+        }
+    }
+    ImGui::Dummy({0, ui.px(6)});
+    push_font(ui.fonts.small);
+    ImGui::PushStyleColor(ImGuiCol_Text, ui.colours.text_faint);
+    const lab::Snapshot& snapshot = ui.snapshot;
+    ImGui::TextWrapped("%zu particles, %zu constraints", snapshot.model->particle_count(),
+                       snapshot.model->constraint_count());
+    ImGui::PopStyleColor();
+    pop_font();
+}
+
+void draw_scene_panel(Ui& ui, const ScreenRect& rect) {
+    begin_region("scene_panel", rect, ui.colours.panel, {ui.px(12), ui.px(10)});
+    draw_scene_content(ui);
+    ImGui::End();
+}
+
+} // namespace xpbd::window

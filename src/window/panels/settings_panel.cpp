@@ -1,0 +1,311 @@
+#include "window/panels/panels.h"
+
+#include "core/matching.h"
+#include "core/methods.h"
+
+#include <algorithm>
+#include <imgui_internal.h>
+
+namespace xpbd::window {
+namespace {
+
+const MethodInfo& method_of(const Settings& settings) {
+    return methods()[static_cast<std::size_t>(settings.method)];
+}
+
+std::string tooltip_of(const ParameterInfo& info, const std::string& unused) {
+    std::string text;
+    if (!unused.empty()) {
+        text = "Without effect: " + unused + ". Its value is kept.\n\n";
+    }
+    text += info.tooltip;
+    text += info.formula.empty() ? "" : "\n\n" + std::string(info.formula);
+    text += "\n\n" + std::string(info.key) + ": " + allowed_range(info);
+    text += info.unit.empty() ? "" : ", in " + std::string(info.unit);
+    return text;
+}
+
+/// The right-click menu of a parameter, for the last item; `id` tells the label's from the widget's.
+void parameter_menu(Ui& ui, const char* id, int pane, int row) {
+    Document& document = ui.state.document;
+    const SettingsParameter& parameter = settings_parameters()[static_cast<std::size_t>(row)];
+    const double value = parameter.get(document.panes[static_cast<std::size_t>(pane)]);
+    if (!ImGui::BeginPopupContextItem(id)) {
+        return;
+    }
+    if (ImGui::MenuItem("Reset to default", format_value(parameter.info, parameter.info.default_value).c_str())) {
+        set_parameter(document, pane, row, parameter.info.default_value[0]);
+    }
+    mark_item(ui, "menu.reset");
+    if (ImGui::MenuItem("Copy value", format_value(parameter.info, {value, 0, 0}).c_str())) {
+        ImGui::SetClipboardText(format_value(parameter.info, {value, 0, 0}).c_str());
+    }
+    mark_item(ui, "menu.copy");
+    const char* clipboard = ImGui::GetClipboardText();
+    const Result<Value> pasted = parse_value(parameter.info, clipboard == nullptr ? "" : clipboard);
+    if (ImGui::MenuItem("Paste value", nullptr, false, static_cast<bool>(pasted)) && pasted) {
+        set_parameter(document, pane, row, (*pasted)[0]);
+    }
+    mark_item(ui, "menu.paste");
+    for (std::size_t other = 0; other < document.panes.size(); ++other) {
+        const auto index = static_cast<int>(other);
+        if (index != pane && ImGui::MenuItem(("Send to pane " + pane_label(index)).c_str())) {
+            set_parameter(document, index, row, value);
+        }
+        if (index != pane) {
+            mark_item(ui, "menu.send_" + pane_label(index));
+        }
+    }
+    ImGui::EndPopup();
+}
+
+void choice_widget(Ui& ui, int pane, int row, float width) {
+    Document& document = ui.state.document;
+    const SettingsParameter& parameter = settings_parameters()[static_cast<std::size_t>(row)];
+    const ParameterInfo& info = parameter.info;
+    const double value = parameter.get(document.panes[static_cast<std::size_t>(pane)]);
+    const auto name = [&](std::size_t i) {
+        return std::string(info.key == "method" ? methods()[i].label : info.choices[i]);
+    };
+    ImGui::SetNextItemWidth(width);
+    if (ImGui::BeginCombo("##value", name(static_cast<std::size_t>(value)).c_str())) {
+        for (std::size_t i = 0; i < info.choices.size(); ++i) {
+            if (ImGui::Selectable(name(i).c_str(), static_cast<double>(i) == value)) {
+                set_parameter(document, pane, row, static_cast<double>(i));
+            }
+            mark_item(ui, std::string(info.key) + "." + std::string(info.choices[i]));
+            if (info.key == "method") {
+                item_tooltip(ui, std::string(methods()[i].summary) + "\n\n" + std::string(methods()[i].source));
+            }
+        }
+        ImGui::EndCombo();
+    }
+}
+
+/// One parameter of a pane: label, dot, zero box, link button, and beneath them the widget.
+void parameter_row_widget(Ui& ui, int pane, int row) {
+    AppState& state = ui.state;
+    Document& document = state.document;
+    const SettingsParameter& parameter = settings_parameters()[static_cast<std::size_t>(row)];
+    const ParameterInfo& info = parameter.info;
+    const Settings& settings = document.panes[static_cast<std::size_t>(pane)];
+    const std::string unused = unused_reason(settings, *ui.snapshot.model, info.key);
+    const bool used = unused.empty();
+    const double before = parameter.get(settings);
+    double value = before;
+    const std::string key = "settings." + std::string(info.key);
+    const bool linked = document.linked[static_cast<std::size_t>(row)];
+
+    ImGui::PushID(row);
+    const float width = ImGui::GetContentRegionAvail().x;
+    const float side = ui.px(22);
+    const bool zero = info.scale == Scale::logarithmic && info.zero_allowed;
+    push_font(ui.fonts.small);
+    const float box = zero ? ImGui::CalcTextSize(std::string(info.zero_label).c_str()).x + ui.px(36) : 0;
+    pop_font();
+    const float left = ImGui::GetCursorPosX();
+    const float top = ImGui::GetCursorPosY();
+    const bool is_toggle = info.scale == Scale::toggle;
+    const bool in_line = info.scale == Scale::choice || is_toggle; // one row: label left, widget right
+    const float combo = is_toggle ? side : in_line ? std::min(ui.px(132), width * 0.45f) : 0;
+    const float label_width = width - side - box - combo - ui.px(16);
+    ImGui::SetCursorPosY(top + (side - ImGui::GetTextLineHeight()) * 0.5f);
+    const std::string tip = tooltip_of(info, unused);
+    fitted_text(ui, info.label, label_width, used ? ui.colours.text : ui.colours.text_faint);
+    const ImVec2 low = ImGui::GetItemRectMin();
+    const ImVec2 high = ImGui::GetItemRectMax();
+    item_tooltip(ui, tip);
+    mark_item(ui, key + ".label");
+    if (!in_line) {
+        parameter_menu(ui, "label_menu", pane, row);
+    }
+    if (value != info.default_value[0]) {
+        ImGui::GetWindowDrawList()->AddCircleFilled({high.x + ui.px(7), (low.y + high.y) * 0.5f}, ui.px(2.5f),
+                                                    used ? ui.colours.accent : ui.colours.text_faint);
+        mark_rect(ui, key + ".dot", high, high);
+    }
+    if (zero) {
+        ImGui::SetCursorPos({left + width - side - ui.px(6) - box + ui.px(6), top});
+        ImGui::BeginDisabled(!used);
+        zero_box(ui, "zero", info, value);
+        ImGui::EndDisabled();
+        mark_item(ui, key + ".zero");
+    }
+    if (in_line) {
+        ImGui::SetCursorPos({left + width - side - ui.px(6) - combo, top - ui.px(1)});
+        ImGui::BeginDisabled(!used || info.choices.size() == 1);
+        if (is_toggle) {
+            bool on = value != 0;
+            check_box("##value", on);
+            value = on ? 1 : 0;
+        } else {
+            choice_widget(ui, pane, row, combo);
+        }
+        ImGui::EndDisabled();
+        item_tooltip(ui, tip);
+        mark_item(ui, key);
+        parameter_menu(ui, "menu", pane, row);
+    }
+    if (document.panes.size() > 1) {
+        ImGui::SetCursorPos({left + width - side, top});
+        const std::string same = linked ? "The same in all panes. Click to set each on its own."
+                                        : "Each pane has its own. Click to use pane " + pane_label(pane) + "'s in all.";
+        if (icon_button(ui, "link", linked ? Icon::link : Icon::unlink, same, linked, 22)) {
+            set_linked(document, pane, row, !linked);
+        }
+        mark_item(ui, key + ".link");
+    }
+    if (!in_line) {
+        ImGui::SetCursorPos({left, top + side + ui.px(2)});
+        ImGui::BeginDisabled(!used);
+        value_slider(ui, "value", info, value, width);
+        ImGui::EndDisabled();
+        if (state.entry.id != ImGui::GetID("value")) {
+            item_tooltip(ui, tip);
+            mark_item(ui, key);
+            parameter_menu(ui, "menu", pane, row);
+        }
+    }
+    ImGui::PopID();
+    if (value != before) {
+        set_parameter(document, pane, row, value);
+    }
+}
+
+/// Sets PBD's k so that a single edge has another pane's compliance: one button per pane that has one.
+void match_buttons(Ui& ui, int pane) {
+    Document& document = ui.state.document;
+    const Settings& settings = document.panes[static_cast<std::size_t>(pane)];
+    const bool corrected = settings.method == find_method("pbd_corrected");
+    if (!corrected && settings.method != find_method("pbd")) {
+        return;
+    }
+    const double inverse_mass = typical_edge(*ui.snapshot.model).inverse_mass;
+    for (std::size_t i = 0; i < document.panes.size(); ++i) {
+        const Settings& other = document.panes[i];
+        if (!method_of(other).has_compliance || inverse_mass <= 0) {
+            continue;
+        }
+        const double k = matching_stiffness(other.stretch_compliance, inverse_mass,
+                                            document.world.dt / settings.substeps, settings.iterations, corrected);
+        const std::string name = pane_label(static_cast<int>(i));
+        const std::string label = "Match " + name + ":  k = " + lab::short_number(k);
+        if (ImGui::Button(label.c_str(), {ImGui::GetContentRegionAvail().x, 0})) {
+            set_parameter(document, pane, parameter_row("stretch_stiffness"), k);
+        }
+        mark_item(ui, "settings.match_" + name);
+        const std::string stiffness =
+            other.stretch_compliance > 0
+                ? "the stiffness 1/alpha = " + lab::stiffness_text(1 / other.stretch_compliance) + " N/m of pane "
+                : "the rigid law of pane ";
+        item_tooltip(ui, "Gives a single edge " + stiffness + name +
+                             ", at this timestep and this number of iterations:\n\n"
+                             "k = 1 - r^(1/n),  r = alpha/(alpha + h^2 w)\n\nThen move Iterations or Timestep: PBD's "
+                             "stiffness moves with them, and the match breaks. A net of edges also stiffens with every "
+                             "edge that it shares particles with.");
+    }
+}
+
+void settings_tab(Ui& ui, int pane) {
+    AppState& state = ui.state;
+    const Settings& settings = state.document.panes[static_cast<std::size_t>(pane)];
+    const MethodInfo& method = method_of(settings);
+    ImGui::PushID(pane);
+    push_font(ui.fonts.small);
+    ImGui::PushStyleColor(ImGuiCol_Text, ui.colours.text_dim);
+    ImGui::TextWrapped("%.*s", static_cast<int>(method.formula.size()), method.formula.data());
+    item_tooltip(ui, std::string(method.summary) + "\n\n" + std::string(method.source));
+    ImGui::PopStyleColor();
+    pop_font();
+    ImGui::Dummy({0, ui.px(2)});
+    const auto table = settings_parameters();
+    bool all_used = true;
+    for (std::size_t row = 0; row < table.size(); ++row) {
+        if (unused_reason(settings, *ui.snapshot.model, table[row].info.key).empty()) {
+            parameter_row_widget(ui, pane, static_cast<int>(row));
+            if (table[row].info.key == "stretch_stiffness") {
+                match_buttons(ui, pane);
+            }
+        } else {
+            all_used = false;
+        }
+    }
+    if (!all_used) {
+        ImGui::Dummy({0, ui.px(6)});
+        caption(ui, "WITHOUT EFFECT NOW");
+        for (std::size_t row = 0; row < table.size(); ++row) {
+            if (!unused_reason(settings, *ui.snapshot.model, table[row].info.key).empty()) {
+                parameter_row_widget(ui, pane, static_cast<int>(row));
+            }
+        }
+    }
+    ImGui::PopID();
+}
+
+} // namespace
+
+void draw_settings_panel(Ui& ui, const ScreenRect& rect, bool with_scene) {
+    AppState& state = ui.state;
+    begin_region("settings_panel", rect, ui.colours.panel, {ui.px(12), ui.px(8)}, ImGuiWindowFlags_NoScrollbar);
+    if (ImGui::BeginTabBar("tabs")) {
+        if (with_scene) {
+            const bool open = ImGui::BeginTabItem("Scene");
+            mark_item(ui, "tab_scene");
+            if (open) {
+                ImGui::BeginChild("scene_scroll");
+                draw_scene_content(ui);
+                ImGui::EndChild();
+                ImGui::EndTabItem();
+            }
+        }
+        int closed = -1;
+        for (std::size_t i = 0; i < state.document.panes.size(); ++i) {
+            const auto pane = static_cast<int>(i);
+            const ImGuiTabItemFlags flags =
+                state.panels.select_tab && state.panels.settings_tab == pane ? ImGuiTabItemFlags_SetSelected : 0;
+            const std::string name =
+                (rect.width() > ui.px(280) && state.document.panes.size() <= 2 ? "  Pane " : "  ") + pane_label(pane) +
+                "  ###tab" + std::to_string(pane);
+            const ImU32 colour = to_colour(method_of(state.document.panes[i]).colour);
+            bool keep = true;
+            const bool several = state.document.panes.size() > 1;
+            const bool open = ImGui::BeginTabItem(name.c_str(), several ? &keep : nullptr, flags);
+            closed = keep ? closed : pane;
+            const ImVec2 low = ImGui::GetItemRectMin();
+            const ImVec2 high = ImGui::GetItemRectMax();
+            mark_rect(ui, "tab_" + pane_label(pane), low, high, ImGui::GetItemID());
+            if (several) { // ImGui draws the cross over the end of the tab
+                const float cross = high.x - ImGui::GetStyle().FramePadding.x - ImGui::GetFontSize();
+                mark_rect(ui, "tab_" + pane_label(pane) + ".close", {cross, low.y}, high);
+            }
+            ImGui::GetWindowDrawList()->AddRectFilled({low.x + ui.px(4), high.y - ui.px(2)},
+                                                      {high.x - ui.px(4), high.y}, colour, ui.px(1));
+            if (open) {
+                if (!state.panels.select_tab) {
+                    state.panels.settings_tab = pane;
+                }
+                ImGui::BeginChild("scroll");
+                settings_tab(ui, pane);
+                ImGui::EndChild();
+                ImGui::EndTabItem();
+            }
+        }
+        if (state.document.panes.size() < lab::kMaxPanes) {
+            if (ImGui::TabItemButton(" + ", ImGuiTabItemFlags_Trailing | ImGuiTabItemFlags_NoTooltip)) {
+                add_pane(state.document);
+                state.stage.picture.mode = picture::ViewMode::side_by_side;
+            }
+            mark_item(ui, "tab_add");
+            item_tooltip(ui, "One more pane, with another method");
+        }
+        ImGui::EndTabBar();
+        if (closed >= 0) {
+            remove_pane(state.document, closed);
+            state.panels.settings_tab =
+                std::min(state.panels.settings_tab, static_cast<int>(state.document.panes.size()) - 1);
+        }
+    }
+    ImGui::End();
+}
+
+} // namespace xpbd::window

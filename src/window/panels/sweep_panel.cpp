@@ -1,0 +1,212 @@
+#include "window/state/sweep_state.h"
+
+#include "core/methods.h"
+#include "lab/files/file.h"
+#include "window/panels/panels.h"
+#include "window/widgets/plot.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <thread>
+
+namespace xpbd::window {
+namespace {
+
+constexpr int kMostPoints = 64;
+
+void number_field(Ui& ui, const char* name, double& value, const SweepParameter& row, float width) {
+    ImGui::SetNextItemWidth(width);
+    const std::string id = std::string("##") + name;
+    double edited = value;
+    if (ImGui::InputDouble(id.c_str(), &edited, 0, 0, row.whole ? "%.0f" : "%.4g",
+                           ImGuiInputTextFlags_CharsScientific)) {
+        value = std::clamp(std::isfinite(edited) ? edited : value, row.least, row.most);
+        value = row.whole ? std::round(value) : value;
+    }
+    mark_item(ui, std::string("sweep.") + name);
+}
+
+void choose_parameter(Ui& ui, SweepState& desk, float width) {
+    const std::vector<SweepParameter> all = sweep_parameters(ui.state, *ui.snapshot.model);
+    const SweepParameter row = chosen_parameter(all, desk.key);
+    if (row.key != desk.key) { // another scene has other parameters
+        desk.key = row.key;
+        desk.low = row.low;
+        desk.high = row.high;
+    }
+    ImGui::SetNextItemWidth(width);
+    if (ImGui::BeginCombo("##parameter", row.label.c_str())) {
+        for (const SweepParameter& each : all) {
+            if (ImGui::Selectable((each.label + "##" + each.key).c_str(), each.key == desk.key)) {
+                desk.key = each.key;
+                desk.low = each.low;
+                desk.high = each.high;
+            }
+            mark_item(ui, "sweep.parameter." + each.key);
+        }
+        ImGui::EndCombo();
+    }
+    mark_item(ui, "sweep.parameter");
+    item_tooltip(ui, "The parameter that varies: every pane runs with each of its values, from the start.");
+    const float field = (width - ui.px(12 + 2 * 14)) / 3;
+    number_field(ui, "low", desk.low, row, field);
+    item_tooltip(ui, "First value");
+    ImGui::SameLine(0, ui.px(4));
+    ImGui::TextDisabled("to");
+    ImGui::SameLine(0, ui.px(4));
+    number_field(ui, "high", desk.high, row, field);
+    item_tooltip(ui, "Last value");
+    ImGui::SameLine(0, ui.px(4));
+    ImGui::TextDisabled("in");
+    ImGui::SameLine(0, ui.px(4));
+    ImGui::SetNextItemWidth(field);
+    ImGui::InputInt("##count", &desk.count, 0);
+    desk.count = std::clamp(desk.count, 2, kMostPoints);
+    mark_item(ui, "sweep.count");
+    item_tooltip(ui, row.logarithmic ? "Number of values, in equal ratios" : "Number of values, evenly spaced");
+}
+
+void choose_measure(Ui& ui, SweepState& desk, float width) {
+    const lab::Readout* measure = lab::find_readout(desk.measure);
+    ImGui::SetNextItemWidth(width - ui.px(78));
+    if (ImGui::BeginCombo("##measure", std::string(measure->label).c_str())) {
+        for (const lab::Readout& row : lab::readouts()) {
+            if (ImGui::Selectable(std::string(row.label).c_str(), row.key == desk.measure)) {
+                desk.measure = row.key;
+            }
+            mark_item(ui, "sweep.measure." + std::string(row.key));
+            item_tooltip(ui, row.tooltip);
+        }
+        ImGui::EndCombo();
+    }
+    mark_item(ui, "sweep.measure");
+    item_tooltip(ui, "What is read off the last frame of every run. Changing it needs no new run.");
+    ImGui::SameLine(0, ui.px(6));
+    ImGui::SetNextItemWidth(ui.px(72));
+    ImGui::InputInt("##frames", &desk.frames, 0);
+    desk.frames = std::clamp(desk.frames, 1, 100000);
+    mark_item(ui, "sweep.frames");
+    item_tooltip(ui, "Frames of every run: " + lab::short_number(desk.frames * ui.state.document.world.dt) +
+                         " s of simulated time");
+}
+
+void save_csv(AppState& state, const SweepJob& job) {
+    const std::string folder = state.preferences.shot_folder.empty() ? "" : state.preferences.shot_folder + "/";
+    std::string key = job.plan().axes.front().key;
+    std::replace(key.begin(), key.end(), '.', '_');
+    const std::string path = lab::unused_path(folder + "sweep_" + key, ".csv");
+    const Status written = lab::write_file(path, job.csv());
+    if (written) {
+        add_toast(state, Toast::Kind::info, "Sweep: " + path, path);
+    } else {
+        add_toast(state, Toast::Kind::error, written.error().message);
+    }
+}
+
+void run_row(Ui& ui, SweepState& desk, float width) {
+    const bool running = desk.job && desk.job->running();
+    if (running) {
+        if (ImGui::Button("Cancel", {ui.px(70), 0})) {
+            desk.job->cancel();
+        }
+        mark_item(ui, "sweep.cancel");
+        ImGui::SameLine(0, ui.px(6));
+        const double progress = desk.job->progress();
+        ImGui::ProgressBar(static_cast<float>(progress), {width - ui.px(76), ImGui::GetFrameHeight()});
+        mark_item(ui, "sweep.progress");
+        return;
+    }
+    if (ImGui::Button("Run", {ui.px(70), 0})) {
+        start_sweep(ui.state, *ui.snapshot.model, desk.frames);
+    }
+    mark_item(ui, "sweep.run");
+    item_tooltip(ui, "Runs every pane with every value on the cores beside the window's");
+    ImGui::SameLine(0, ui.px(8));
+    check_box("live", desk.live);
+    mark_item(ui, "sweep.live");
+    item_tooltip(ui, "Repeats a short sweep whenever a slider has come to rest");
+    if (desk.job) {
+        ImGui::SameLine(0, ui.px(8));
+        if (ImGui::Button("Save CSV", {ui.px(80), 0})) {
+            save_csv(ui.state, *desk.job);
+        }
+        mark_item(ui, "sweep.save");
+        item_tooltip(ui, "The same table as `xpbd-lab sweep`, into the folder of the screenshots");
+    }
+}
+
+/// One line per pane: the measure over the values that are done. `points_of` tells which run a line's point is.
+std::vector<PlotLine> lines_of(const SweepState& desk, std::vector<std::vector<std::size_t>>& points_of) {
+    const SweepJob& job = *desk.job;
+    const lab::Readout* measure = lab::find_readout(desk.measure);
+    const auto row = static_cast<std::size_t>(measure - lab::readouts().data());
+    std::vector<PlotLine> lines;
+    for (std::size_t pane = 0; pane < job.pane_count(); ++pane) {
+        const MethodInfo& method = methods()[static_cast<std::size_t>(job.plan().base.panes[pane].method)];
+        PlotLine line{pane_label(static_cast<int>(pane)) + "  " + std::string(method.label),
+                      to_colour(method.colour),
+                      static_cast<int>(pane),
+                      true,
+                      {}};
+        std::vector<std::size_t>& runs = points_of.emplace_back();
+        for (std::size_t point = 0; point < job.point_count(); ++point) {
+            const auto result = job.result(point, pane);
+            if (result) {
+                const double y = result->diverged ? std::nan("") : result->readout[row] * measure->factor;
+                line.points.emplace_back(std::stod(job.values(point).front()), y);
+                runs.push_back(point);
+            }
+        }
+        lines.push_back(std::move(line));
+    }
+    return lines;
+}
+
+} // namespace
+
+void draw_sweep(Ui& ui, const ScreenRect& rect) {
+    SweepState& desk = ui.state.sweep;
+    const float width = std::min(ui.px(280), rect.width() * 0.45f);
+    ImGui::SetCursorScreenPos({rect.min.x, rect.min.y});
+    ImGui::BeginChild("sweep_controls", {width, rect.height()}, false, ImGuiWindowFlags_NoScrollbar);
+    ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {ui.px(6), ui.px(4)});
+    ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {ui.px(6), ui.px(2.5f)});
+    choose_parameter(ui, desk, width);
+    choose_measure(ui, desk, width);
+    run_row(ui, desk, width);
+    ImGui::PopStyleVar(2);
+    ImGui::EndChild();
+    const ScreenRect area{{rect.min.x + width + ui.px(10), rect.min.y}, rect.max};
+    if (!desk.job) {
+        ImGui::SetCursorScreenPos({area.min.x + ui.px(12), area.min.y + ui.px(12)});
+        ImGui::PushTextWrapPos(area.max.x - ui.px(12));
+        ImGui::TextDisabled("Run every pane with a range of values and see one curve per pane. Each point is a session "
+                            "that a click opens.");
+        ImGui::PopTextWrapPos();
+        return;
+    }
+    std::vector<std::vector<std::size_t>> points_of;
+    const std::vector<PlotLine> lines = lines_of(desk, points_of);
+    const lab::SweepPlan& plan = desk.job->plan();
+    const SweepParameter row = chosen_parameter(sweep_parameters(ui.state, *ui.snapshot.model), plan.axes.front().key);
+    const lab::Readout* measure = lab::find_readout(desk.measure);
+    const PlotText text{std::string(measure->label) +
+                            (measure->shown_unit.empty() ? "" : " (" + std::string(measure->shown_unit) + ")"),
+                        row.label, row.logarithmic, measure->logarithmic};
+    const PlotPick pick = draw_plot(ui, "sweep.chart", area, text, lines, desk.zoom);
+    if (pick.line >= 0) {
+        const auto line = static_cast<std::size_t>(pick.line);
+        const std::size_t point = points_of[line][pick.point];
+        const glm::dvec2 at = lines[line].points[pick.point];
+        ImGui::SetTooltip("%s: %s = %s, %s = %s\nClick to open this run", lines[line].name.c_str(), row.label.c_str(),
+                          lab::short_number(at.x).c_str(), text.title.c_str(), lab::short_number(at.y).c_str());
+        if (pick.clicked) {
+            lab::Session session = desk.job->session(point);
+            session.camera = ui.state.stage.cameras[static_cast<std::size_t>(ui.state.stage.picture.active_pane)];
+            open_session(ui.state, session);
+        }
+    }
+}
+
+} // namespace xpbd::window

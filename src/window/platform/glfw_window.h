@@ -1,0 +1,61 @@
+#pragma once
+
+#include "window/state/actions.h"
+#include "window/state/preferences.h"
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#define GLFW_INCLUDE_NONE
+#include <GLFW/glfw3.h>
+
+namespace xpbd::window {
+
+struct KeyPress {
+    Chord chord;
+    bool repeated = false;
+};
+
+/// What GLFW's callbacks leave for the next frame.
+struct WindowEvents {
+    std::vector<KeyPress> keys;
+    std::vector<int> pressed;         ///< GLFW's names of the keys that went down since the last frame
+    long long key_presses = 0;        ///< so far, modifiers too
+    std::vector<std::string> dropped; ///< paths of files
+    double awake_until = 0;           ///< full frame rate until then [s, glfwGetTime]
+    float content_scale = 1;          ///< of the screen that the window is on
+    std::string glfw_error;           ///< the last one
+    /// Called when the X server has gone, inside of a call to it: saves what the window holds, without asking the
+    /// display or GLFW anything. The process ends after it.
+    std::function<void()> display_lost;
+};
+
+/// THE events: GLFW's callbacks carry nothing of ours before there is a window.
+WindowEvents& window_events();
+
+/// Installs our callbacks; before ImGui's, which call them.
+void install_callbacks(GLFWwindow* window);
+
+/// ImGui before 1.87 reads keys once per frame, and misses a key that goes down and up between two slow frames: shows
+/// it to the frame that now begins as held. Before ImGui::NewFrame; end_taps() after it.
+void begin_taps();
+void end_taps(GLFWwindow* window);
+
+/// GLFW and its window, ended in the right order.
+class GlfwWindow {
+public:
+    GlfwWindow() = default;
+    GlfwWindow(const GlfwWindow&) = delete;
+    GlfwWindow& operator=(const GlfwWindow&) = delete;
+    ~GlfwWindow();
+    /// Opens a window with a current OpenGL 3.3 core context. Says what failed, or "".
+    std::string open(const Preferences& preferences);
+    GLFWwindow* handle() const { return handle_; }
+
+private:
+    GLFWwindow* handle_ = nullptr;
+    bool started_ = false;
+};
+
+} // namespace xpbd::window

@@ -1,0 +1,11 @@
+#pragma once
+
+#include "window/state/actions.h"
+
+namespace xpbd::window {
+
+/// The chord of a GLFW key event, by what is printed on the key in the user's layout; key kKeyNone for keys without
+/// a part in any shortcut.
+Chord to_chord(int glfw_key, int scancode, int glfw_mods);
+
+} // namespace xpbd::window

@@ -1,0 +1,153 @@
+#include "window/platform/ui_map_file.h"
+
+#include "core/methods.h"
+#include "picture/colouring.h"
+
+#include <array>
+#include <cctype>
+#include <cmath>
+#include <cstdio>
+#include <nlohmann/json.hpp>
+
+namespace xpbd::window {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+/// What runs in a pane, and what was measured of it.
+Json pane_json(const lab::PaneSnapshot& pane) {
+    Json json;
+    json["method"] = methods()[static_cast<std::size_t>(pane.settings.method)].key;
+    json["iterations"] = pane.settings.iterations;
+    json["stretch_stiffness"] = pane.settings.stretch_stiffness;
+    json["stretch_compliance"] = pane.settings.stretch_compliance;
+    json["sag"] = pane.measure.sag;
+    json["effective_stiffness"] = pane.measure.effective_stiffness.value_or(0);
+    json["diverged"] = pane.diverged;
+    return json;
+}
+
+/// The pane whose body a click would grab, the particle that is held, and where it is in every pane [m].
+Json grab_json(const GrabState& grab, const lab::Snapshot& snapshot) {
+    Json json = {{"hover", grab.hover_pane}, {"held", grab.active ? grab.particle : -1}, {"at", Json::array()}};
+    for (const lab::PaneSnapshot& pane : snapshot.panes) {
+        const auto held = static_cast<std::size_t>(grab.particle);
+        if (grab.active && held < pane.positions.size()) {
+            const glm::vec3& at = pane.positions[held];
+            json["at"].push_back({at.x, at.y, at.z});
+        }
+    }
+    return json;
+}
+
+/// What the user has asked for and sees around the panes.
+void add_screen(Json& json, const AppState& state) {
+    json["view"] = static_cast<int>(state.stage.picture.mode);
+    for (const picture::ColouringInfo& row : picture::colourings()) {
+        if (row.colouring == state.stage.picture.colouring) {
+            json["colouring"] = row.key;
+        }
+    }
+    json["contact_forces"] = state.stage.picture.contact_forces;
+    json["help"] = state.help.open;
+    json["first_start"] = state.preferences.first_start;
+    json["zoomed"] = Json::array();
+    for (const PlotZoom& zoom : state.plots.zoom) {
+        json["zoomed"].push_back(zoom.zoomed);
+    }
+    json["settings_tab"] = state.panels.settings_tab;
+    json["settled"] = state.document == state.history.committed();
+    json["stretch_stiffness"] = state.document.panes.front().stretch_stiffness;
+    json["typing"] = state.typing;
+}
+
+/// Positions and strains that are drawn and are not finite, of panes that are not said to have diverged.
+std::size_t bad_numbers(const lab::Snapshot& snapshot) {
+    std::size_t count = 0;
+    for (const lab::PaneSnapshot& pane : snapshot.panes) {
+        for (std::size_t i = 0; !pane.diverged && i < pane.positions.size(); ++i) {
+            const glm::vec3& p = pane.positions[i];
+            count += std::isfinite(p.x) && std::isfinite(p.y) && std::isfinite(p.z) ? 0u : 1u;
+        }
+        for (std::size_t i = 0; !pane.diverged && i < pane.strain.size(); ++i) {
+            count += std::isfinite(pane.strain[i]) ? 0u : 1u;
+        }
+    }
+    return count;
+}
+
+} // namespace
+
+bool UiMap::shows_no_number(std::string_view text) {
+    const auto letter = [&](std::size_t i) {
+        return i < text.size() && std::isalpha(static_cast<unsigned char>(text[i])) != 0;
+    };
+    for (const std::string_view word : {std::string_view("nan"), std::string_view("inf")}) {
+        for (std::size_t at = text.find(word); at != std::string_view::npos; at = text.find(word, at + 1)) {
+            if ((at == 0 || !letter(at - 1)) && !letter(at + word.size())) {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
+std::string ui_map_json(const AppState& state, const lab::Snapshot& snapshot, const UiMapFrame& frame) {
+    Json json;
+    std::array<char, 20> hash{};
+    std::snprintf(hash.data(), hash.size(), "%016llx", static_cast<unsigned long long>(snapshot.hash));
+    json["drawn"] = frame.drawn;
+    json["key_presses"] = frame.key_presses;
+    json["mouse"] = {frame.mouse.x, frame.mouse.y};
+    json["mouse_down"] = frame.mouse_down;
+    json["frame"] = snapshot.frame;
+    json["hash"] = hash.data();
+    json["playing"] = snapshot.playing;
+    json["last_frame"] = snapshot.last_frame;
+    json["looping"] = snapshot.looping;
+    json["busy"] = snapshot.busy;
+    json["panes"] = snapshot.panes.size();
+    json["recording"] = state.recording.active;
+    json["sweeping"] = state.sweep.job && state.sweep.job->running();
+    for (std::size_t i = 0; i < snapshot.panes.size(); ++i) {
+        json["pane_" + pane_label(static_cast<int>(i))] = pane_json(snapshot.panes[i]);
+    }
+    json["grab"] = grab_json(state.stage.grab, snapshot);
+    add_screen(json, state);
+    json["scene"] = state.document.scene.name;
+    json["particles"] = snapshot.model->particle_count();
+    json["timeline_bytes"] = snapshot.timeline_bytes;
+    json["popups"] = frame.popups;
+    json["gl_error"] = frame.gl_error;
+    json["hovered"] = state.ui_map.hovered;
+    json["unnamed"] = state.ui_map.unnamed;
+    json["odd_texts"] = state.ui_map.odd_texts();
+    json["bad_numbers"] = bad_numbers(snapshot);
+    json["toasts"] = Json::array();
+    for (const Toast& toast : state.toasts) {
+        json["toasts"].push_back(toast.text);
+    }
+    const auto dump = [](const nlohmann::ordered_json& value) {
+        return value.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+    };
+    std::string text = "{\n";
+    for (const auto& [key, value] : json.items()) {
+        text += "\"" + key + "\": " + dump(value) + ",\n";
+    }
+    // One line per widget, so that a shell can cut it out: name, then x and y of the centre, then width and height;
+    // then what its window shows of it, whether it takes clicks, drags, and is disabled, and its window.
+    text += "\"widgets\": {";
+    const char* comma = "\n";
+    for (const UiEntry& entry : state.ui_map.entries()) {
+        const ScreenRect& rect = entry.rect;
+        const ScreenRect& clip = entry.clip;
+        const nlohmann::ordered_json value = {rect.center().x, rect.center().y, rect.width(),   rect.height(),
+                                              clip.min.x,      clip.min.y,      clip.max.x,     clip.max.y,
+                                              entry.id != 0,   entry.slider,    entry.disabled, entry.window};
+        text += comma + dump(entry.name) + ": " + dump(value);
+        comma = ",\n";
+    }
+    return text + "\n}\n}\n";
+}
+
+} // namespace xpbd::window

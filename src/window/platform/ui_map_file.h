@@ -1,0 +1,23 @@
+#pragma once
+
+#include "window/state/app_state.h"
+
+#include <string>
+
+namespace xpbd::window {
+
+/// What the window knows of a frame besides its widgets, and what it has taken in so far: a test that presses a key or
+/// a button waits until it shows here.
+struct UiMapFrame {
+    long long drawn = 0;       ///< frames that the window has shown
+    long long key_presses = 0; ///< see WindowEvents
+    glm::vec2 mouse{0};        ///< [px]
+    bool mouse_down = false;   ///< the left button
+    int popups = 0;            ///< menus, lists and other popups that are open
+    unsigned gl_error = 0;     ///< OpenGL's last error so far; 0 = none
+};
+
+/// The widgets' rectangles and the state of the simulation as JSON: what XPBD_LAB_UI_MAP writes for tests.
+std::string ui_map_json(const AppState& state, const lab::Snapshot& snapshot, const UiMapFrame& frame);
+
+} // namespace xpbd::window

@@ -1,0 +1,311 @@
+#include "window/state/actions.h"
+
+#include "core/methods.h"
+#include "lab/files/file.h"
+
+#include <algorithm>
+#include <array>
+#include <cassert>
+#include <cmath>
+#include <filesystem>
+#include <imgui.h>
+
+namespace xpbd::window {
+namespace {
+
+constexpr std::array<double, 11> kSpeeds = {0.01, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2, 4, 8, 16};
+constexpr double kScaleStep = 0.1;
+
+void step_speed(AppState& state, const lab::Snapshot& snapshot, int direction) {
+    // The nearest step of the ladder, then one on.
+    const auto nearest = std::min_element(kSpeeds.begin(), kSpeeds.end(), [&](double a, double b) {
+        return std::abs(std::log(a / snapshot.asked_speed)) < std::abs(std::log(b / snapshot.asked_speed));
+    });
+    const auto index = std::clamp<std::ptrdiff_t>(nearest - kSpeeds.begin() + direction, 0, kSpeeds.size() - 1);
+    state.link.outbox.emplace_back(lab::SetSpeed{kSpeeds[static_cast<std::size_t>(index)]});
+}
+
+void step_scene(AppState& state, int direction) {
+    const auto table = scenes::scene_table();
+    const auto found = std::find_if(table.begin(), table.end(),
+                                    [&](const scenes::SceneInfo& row) { return row.key == state.document.scene.name; });
+    auto index = found - table.begin();
+    // A scene that needs a file or a description cannot be opened by its name alone: skip it.
+    for (std::size_t tries = 0; tries < table.size(); ++tries) {
+        index = (index + direction + std::ssize(table)) % std::ssize(table);
+        const std::string_view key = table[static_cast<std::size_t>(index)].key;
+        if (key != "mesh" && key != "custom") {
+            choose_scene(state, key);
+            return;
+        }
+    }
+}
+
+void set_view(AppState& state, picture::ViewMode mode, int pane) {
+    state.stage.picture.mode = mode;
+    if (pane >= 0 && pane < static_cast<int>(state.document.panes.size())) {
+        state.stage.picture.active_pane = pane;
+        state.panels.settings_tab = pane;
+        state.panels.select_tab = true;
+    }
+}
+
+/// PBD (of either kind) becomes XPBD, everything else becomes PBD.
+void toggle_method(AppState& state) {
+    const int pane = target_pane(state);
+    const Settings& settings = state.document.panes[static_cast<std::size_t>(pane)];
+    const bool is_xpbd = settings.method == find_method("xpbd");
+    set_parameter(state.document, pane, parameter_row("method"), find_method(is_xpbd ? "pbd" : "xpbd"));
+}
+
+void restore(AppState& state, std::optional<Document> document) {
+    if (document) {
+        state.document = std::move(*document);
+    }
+}
+
+void change_scale(AppState& state, double by) {
+    state.preferences.scale = std::clamp(std::round((state.preferences.scale + by) * 10) / 10, 0.5, 3.0);
+}
+
+void open_dialog(AppState& state, FileDialogState::Purpose purpose) {
+    FileDialogState& dialog = state.file_dialog;
+    dialog = {};
+    dialog.purpose = purpose;
+    dialog.open = true;
+    std::error_code code;
+    dialog.folder = std::filesystem::current_path(code).string();
+    std::string name = purpose == FileDialogState::Purpose::save ? "session.json" : "";
+    if (state.session_path) {
+        const std::filesystem::path path = std::filesystem::absolute(*state.session_path, code);
+        dialog.folder = path.parent_path().string();
+        name = path.filename().string();
+    }
+    name.copy(dialog.name.data(), dialog.name.size() - 1);
+}
+
+using S = AppState;
+using N = lab::Snapshot;
+
+constexpr Chord kPlay[] = {{' '}, {'P'}};
+constexpr Chord kStep[] = {{kKeyRight}, {'.'}};
+constexpr Chord kBack[] = {{kKeyLeft}, {','}};
+constexpr Chord kRestart[] = {{'R'}, {kKeyBackspace}};
+constexpr Chord kLoop[] = {{'O'}};
+constexpr Chord kAhead[] = {{'A'}};
+constexpr Chord kCancel[] = {{'X'}};
+constexpr Chord kSlower[] = {{'-'}};
+constexpr Chord kFaster[] = {{'='}};
+constexpr Chord kPreviousScene[] = {{'['}};
+constexpr Chord kNextScene[] = {{']'}};
+constexpr Chord kPicker[] = {{'K', true}};
+constexpr Chord kPaneA[] = {{'1'}};
+constexpr Chord kPaneB[] = {{'2'}};
+constexpr Chord kBoth[] = {{'3'}};
+constexpr Chord kGhost[] = {{'4'}};
+constexpr Chord kLink[] = {{'L'}};
+constexpr Chord kMethod[] = {{'M'}};
+constexpr Chord kFrame[] = {{'F'}, {kKeyHome}};
+constexpr Chord kPanels[] = {{kKeyTab}};
+constexpr Chord kHelp[] = {{kKeyF1}, {'H'}};
+constexpr Chord kPlots[] = {{kKeyF3}};
+constexpr Chord kShot[] = {{kKeyF12}, {'P', true}};
+constexpr Chord kShotWindow[] = {{kKeyF12, false, true}};
+constexpr Chord kShotTransparent[] = {{kKeyF12, true}};
+constexpr Chord kRecord[] = {{kKeyF9}};
+constexpr Chord kUndo[] = {{'Z', true}};
+constexpr Chord kRedo[] = {{'Z', true, true}};
+constexpr Chord kSave[] = {{'S', true}};
+constexpr Chord kOpen[] = {{'O', true}};
+constexpr Chord kCopy[] = {{'C', true}};
+constexpr Chord kPaste[] = {{'V', true}};
+constexpr Chord kScaleDown[] = {{'-', true}};
+constexpr Chord kScaleUp[] = {{'=', true}, {'=', true, true}}; // the second is Ctrl and + on most keyboards
+constexpr Chord kQuit[] = {{'Q', true}};
+
+const Action kActions[] = {
+    {"play", "Simulation", "Play or pause", kPlay, false,
+     [](S& s, const N& n) { s.link.outbox.emplace_back(lab::Play{!n.playing}); }},
+    {"step", "Simulation", "Step one frame on", kStep, true,
+     [](S& s, const N&) { s.link.outbox.emplace_back(lab::StepFrames{1}); }},
+    {"step_back", "Simulation", "Step one frame back", kBack, true,
+     [](S& s, const N&) { s.link.outbox.emplace_back(lab::StepFrames{-1}); }},
+    {"restart", "Simulation", "Restart", kRestart, false,
+     [](S& s, const N&) { s.link.outbox.emplace_back(lab::Restart{}); }},
+    {"loop", "Simulation", "Play the recorded frames in a loop", kLoop, false,
+     [](S& s, const N& n) {
+         s.link.outbox.emplace_back(lab::SetLoop{!n.looping});
+         if (!n.looping) {
+             s.link.outbox.emplace_back(lab::Play{true});
+         }
+     }},
+    {"ahead", "Simulation", "Compute five seconds in advance", kAhead, false,
+     [](S& s, const N& n) { compute_ahead(s, n, 5); }},
+    {"cancel", "Simulation", "Stop computing in advance", kCancel, false,
+     [](S& s, const N&) { s.link.outbox.emplace_back(lab::Cancel{}); }},
+    {"slower", "Simulation", "Slower", kSlower, true, [](S& s, const N& n) { step_speed(s, n, -1); }},
+    {"faster", "Simulation", "Faster", kFaster, true, [](S& s, const N& n) { step_speed(s, n, 1); }},
+    {"method", "Simulation", "Toggle PBD and XPBD in the pane under the cursor", kMethod, false,
+     [](S& s, const N&) { toggle_method(s); }},
+
+    {"previous_scene", "Scene", "Previous scene", kPreviousScene, false, [](S& s, const N&) { step_scene(s, -1); }},
+    {"next_scene", "Scene", "Next scene", kNextScene, false, [](S& s, const N&) { step_scene(s, 1); }},
+    {"pick_scene", "Scene", "Choose a scene by name", kPicker, false,
+     [](S& s, const N&) { s.picker.open = !s.picker.open; }},
+
+    {"view_a", "View", "Pane A alone", kPaneA, false,
+     [](S& s, const N&) { set_view(s, picture::ViewMode::single, 0); }},
+    {"view_b", "View", "Pane B alone", kPaneB, false,
+     [](S& s, const N&) { set_view(s, picture::ViewMode::single, 1); }},
+    {"view_both", "View", "Panes side by side", kBoth, false,
+     [](S& s, const N&) { set_view(s, picture::ViewMode::side_by_side, -1); }},
+    {"view_ghost", "View", "Ghost: the other pane's shape overlaid", kGhost, false,
+     [](S& s, const N&) { set_view(s, picture::ViewMode::ghost, -1); }},
+    {"link_cameras", "View", "Link the cameras", kLink, false,
+     [](S& s, const N&) {
+         s.stage.cameras_linked = !s.stage.cameras_linked;
+         if (s.stage.cameras_linked) {
+             s.stage.cameras.fill(s.stage.cameras[static_cast<std::size_t>(target_pane(s))]);
+         }
+     }},
+    {"frame", "View", "Frame the scene, reset the camera", kFrame, false,
+     [](S& s, const N&) { set_camera(s, target_pane(s), lab::Camera{}); }},
+    {"panels", "View", "Hide or show the panels", kPanels, false,
+     [](S& s, const N&) { s.panels.shown = !s.panels.shown; }},
+    {"plots", "View", "Plots", kPlots, false, [](S& s, const N&) { s.preferences.drawer = !s.preferences.drawer; }},
+    {"scale_down", "View", "Smaller interface", kScaleDown, true, [](S& s, const N&) { change_scale(s, -kScaleStep); }},
+    {"scale_up", "View", "Larger interface", kScaleUp, true, [](S& s, const N&) { change_scale(s, kScaleStep); }},
+
+    {"shot", "Pictures", "Screenshot of the panes", kShot, false,
+     [](S& s, const N&) { s.requests.capture = CaptureKind::panes; }},
+    {"shot_window", "Pictures", "Screenshot with the interface", kShotWindow, false,
+     [](S& s, const N&) { s.requests.capture = CaptureKind::with_interface; }},
+    {"shot_transparent", "Pictures", "Screenshot with a transparent background", kShotTransparent, false,
+     [](S& s, const N&) { s.requests.capture = CaptureKind::transparent; }},
+
+    {"record", "Pictures", "Start or stop recording", kRecord, false,
+     [](S& s, const N&) { s.recording.wanted = !s.recording.wanted; }},
+
+    {"undo", "Session", "Undo a change of parameters", kUndo, true,
+     [](S& s, const N&) { restore(s, s.history.undo(s.document)); }},
+    {"redo", "Session", "Redo", kRedo, true, [](S& s, const N&) { restore(s, s.history.redo(s.document)); }},
+    {"save", "Session", "Save the session", kSave, false,
+     [](S& s, const N& n) {
+         if (s.session_path) {
+             save_session_file(s, n, *s.session_path);
+         } else {
+             open_dialog(s, FileDialogState::Purpose::save);
+         }
+     }},
+    {"open", "Session", "Open a session, or a screenshot that carries one", kOpen, false,
+     [](S& s, const N&) { open_dialog(s, FileDialogState::Purpose::open); }},
+    {"copy", "Session", "Copy the session as text", kCopy, false,
+     [](S& s, const N& n) {
+         ImGui::SetClipboardText(lab::write_session(saved_session(s, n)).c_str());
+         add_toast(s, Toast::Kind::info, "Session copied as text");
+     }},
+    {"paste", "Session", "Open the session in the clipboard", kPaste, false,
+     [](S& s, const N&) {
+         const char* text = ImGui::GetClipboardText();
+         open_session_text(s, text == nullptr ? "" : text);
+     }},
+    {"help", "Session", "Help", kHelp, false, [](S& s, const N&) { s.help.open = !s.help.open; }},
+    {"quit", "Session", "Quit", kQuit, false, [](S& s, const N&) { s.requests.quit = true; }},
+
+    {"save_as",
+     "Session",
+     "Save the session under another name",
+     {},
+     false,
+     [](S& s, const N&) { open_dialog(s, FileDialogState::Purpose::save); }},
+};
+
+constexpr std::pair<std::string_view, std::string_view> kGestures[] = {
+    {"Left drag", "Orbit"},
+    {"Right drag, Shift+left drag", "Pan"},
+    {"Wheel", "Zoom"},
+    {"Ctrl+left drag on the body", "Grab and pull it, the same in all panes"},
+    {"Double click", "Set the orbit pivot"},
+    {"Double click or Ctrl+click on a slider", "Type the exact value"},
+    {"Right click on a slider", "Reset, copy, paste, send to the other pane"},
+    {"Drop a .json or .png file", "Open its session"},
+};
+
+std::string_view key_name(int key) {
+    switch (key) {
+    case kKeySpace:
+        return "Space";
+    case kKeyTab:
+        return "Tab";
+    case kKeyBackspace:
+        return "Backspace";
+    case kKeyLeft:
+        return "Left";
+    case kKeyRight:
+        return "Right";
+    case kKeyHome:
+        return "Home";
+    case kKeyF1:
+        return "F1";
+    case kKeyF3:
+        return "F3";
+    case kKeyF9:
+        return "F9";
+    case kKeyF12:
+        return "F12";
+    default:
+        return "";
+    }
+}
+
+} // namespace
+
+std::span<const Action> actions() {
+    return kActions;
+}
+
+const Action& action(std::string_view id) {
+    const auto found =
+        std::find_if(std::begin(kActions), std::end(kActions), [&](const Action& row) { return row.id == id; });
+    assert(found != std::end(kActions));
+    return *found;
+}
+
+std::span<const std::pair<std::string_view, std::string_view>> mouse_gestures() {
+    return kGestures;
+}
+
+std::string chord_name(const Chord& chord) {
+    std::string name = chord.ctrl ? "Ctrl+" : "";
+    name += chord.shift ? "Shift+" : "";
+    const std::string_view special = key_name(chord.key);
+    return name + (special.empty() ? std::string(1, static_cast<char>(chord.key)) : std::string(special));
+}
+
+std::string shortcut_text(const Action& action, bool all) {
+    std::string text;
+    for (const Chord& chord : action.chords) {
+        text += (text.empty() ? "" : " or ") + chord_name(chord);
+        if (!all) {
+            break;
+        }
+    }
+    return text;
+}
+
+bool dispatch(AppState& state, const lab::Snapshot& snapshot, const Chord& chord, bool repeated) {
+    if (state.typing) {
+        return false;
+    }
+    for (const Action& row : kActions) {
+        if (std::find(row.chords.begin(), row.chords.end(), chord) != row.chords.end()) {
+            if (!repeated || row.repeats) {
+                row.run(state, snapshot);
+            }
+            return true;
+        }
+    }
+    return false;
+}
+
+} // namespace xpbd::window

@@ -1,0 +1,57 @@
+#pragma once
+
+#include "window/state/app_state.h"
+
+#include <span>
+#include <string>
+#include <string_view>
+
+namespace xpbd::window {
+
+/// A key as printed on it: capital letters and signs by their ASCII code, the others by name.
+enum Key : int {
+    kKeyNone = 0,
+    kKeySpace = ' ',
+    kKeyTab = 256,
+    kKeyBackspace,
+    kKeyLeft,
+    kKeyRight,
+    kKeyHome,
+    kKeyF1,
+    kKeyF3,
+    kKeyF9,
+    kKeyF12,
+};
+
+struct Chord {
+    int key = kKeyNone;
+    bool ctrl = false;
+    bool shift = false;
+
+    bool operator==(const Chord&) const = default;
+};
+
+/// One row of THE table of actions: it dispatches keys, fills the menus' shortcut column and the help.
+struct Action {
+    std::string_view id;    ///< for tests
+    std::string_view group; ///< heading in the help
+    std::string_view text;  ///< what it does
+    std::span<const Chord> chords;
+    bool repeats; ///< acts again while the key is held
+    void (*run)(AppState&, const lab::Snapshot&);
+};
+
+std::span<const Action> actions();
+/// The row with this id; it must exist.
+const Action& action(std::string_view id);
+/// What the mouse does, for the help: (gesture, text).
+std::span<const std::pair<std::string_view, std::string_view>> mouse_gestures();
+
+/// "Ctrl+Shift+Z"; the first chord only, or all joined by " or ".
+std::string chord_name(const Chord& chord);
+std::string shortcut_text(const Action& action, bool all = false);
+
+/// Runs the action of a pressed key. Nothing, and false, where a text box has the keyboard or no action has the chord.
+bool dispatch(AppState& state, const lab::Snapshot& snapshot, const Chord& chord, bool repeated = false);
+
+} // namespace xpbd::window

@@ -1,0 +1,267 @@
+#include "window/state/app_state.h"
+
+#include "picture/memory_limits.h"
+
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+#include <utility>
+
+namespace xpbd::window {
+namespace {
+
+constexpr double kToastSeconds = 6;
+constexpr double kErrorSeconds = 12;
+constexpr double kDoubleClickSeconds = 0.35;
+constexpr std::size_t kMaxToasts = 4;
+
+void adopt(AppState& state, const lab::Session& session) {
+    state.document = make_document(session);
+    state.link.posted = state.document;
+    state.history.restart(state.document);
+    state.stage.cameras.fill(session.camera);
+    state.stage.cameras_linked = true;
+    state.plots.series.clear();
+    state.plots.zoom = {};
+    state.stage.grab = {};
+    state.link.wanted_frame.reset();
+    keep_in_range(state);
+    state.panels.select_tab = true;
+}
+
+} // namespace
+
+AppState make_app_state(const lab::Session& session, const Preferences& preferences) {
+    AppState state;
+    state.preferences = preferences;
+    state.stage.picture.look.theme = preferences.theme;
+    state.recording.format = picture::has_ffmpeg() ? picture::RecordFormat::mp4 : picture::RecordFormat::png;
+    adopt(state, session);
+    return state;
+}
+
+bool wants_residuals(const AppState& state) {
+    if (!state.panels.shown || !state.preferences.drawer || state.panels.show_sweep) {
+        return false;
+    }
+    return std::any_of(state.plots.shown.begin(), state.plots.shown.end(), by_iteration);
+}
+
+void flush(AppState& state, lab::Runner& runner) {
+    const std::uint64_t done = runner.latest()->commands_done;
+    const auto post = [&](lab::Command command) { return state.link.last_command = runner.post(std::move(command)); };
+    if (state.document.panes != state.link.posted.panes) {
+        post(lab::SetPanes{state.document.panes});
+        state.link.posted.panes = state.document.panes;
+    }
+    if (!(state.document.world == state.link.posted.world)) {
+        post(lab::SetWorld{state.document.world});
+        state.link.posted.world = state.document.world;
+    }
+    if (done >= state.link.scene_command && !(state.document.scene == state.link.posted.scene)) {
+        state.link.scene_command = post(lab::SetScene{state.document.scene});
+        state.link.posted.scene = state.document.scene;
+    }
+    const lab::SetDetail detail{wants_residuals(state), picture::needs_forces(state.stage.picture)};
+    if (!(detail == state.link.detail)) {
+        post(detail);
+        state.link.detail = detail;
+    }
+    const auto limit = static_cast<std::size_t>(state.preferences.timeline_mb) << 20;
+    if (limit != state.link.timeline_limit) {
+        post(lab::SetTimelineLimit{limit});
+        state.link.timeline_limit = limit;
+    }
+    for (lab::Command& command : state.link.outbox) {
+        post(std::move(command));
+    }
+    state.link.outbox.clear();
+    if (state.link.wanted_frame && done >= state.link.seek_command) {
+        state.link.seek_command = post(lab::Seek{*state.link.wanted_frame});
+        state.link.wanted_frame.reset();
+    }
+}
+
+void observe(AppState& state, const lab::Snapshot& snapshot) {
+    if (snapshot.error_serial != state.link.seen_error) {
+        state.link.seen_error = snapshot.error_serial;
+        add_toast(state, Toast::Kind::error, snapshot.error);
+        if (snapshot.commands_done >= state.link.last_command) {
+            // The edit was refused: show again what really runs.
+            state.document.scene = snapshot.scene;
+            state.document.world = snapshot.world;
+            state.document.panes.clear();
+            for (const lab::PaneSnapshot& pane : snapshot.panes) {
+                state.document.panes.push_back(pane.settings);
+            }
+            state.link.posted = state.document;
+        }
+    }
+    if (snapshot.commands_done >= state.link.last_command) {
+        state.plots.series.record(snapshot);
+    }
+    keep_in_range(state);
+    std::erase_if(state.toasts, [&](const Toast& toast) { return toast.until <= state.now; });
+}
+
+void keep_in_range(AppState& state) {
+    const int last = static_cast<int>(state.document.panes.size()) - 1;
+    state.panels.settings_tab = std::clamp(state.panels.settings_tab, 0, last);
+    state.stage.picture.active_pane = std::clamp(state.stage.picture.active_pane, 0, last);
+}
+
+void settle(AppState& state, bool widget_held) {
+    if (widget_held) {
+        state.last_edit = state.now;
+    } else if (state.now - state.last_edit > kDoubleClickSeconds) {
+        state.history.commit(state.document);
+    }
+}
+
+void add_toast(AppState& state, Toast::Kind kind, std::string text, std::string path) {
+    const double seconds = kind == Toast::Kind::error ? kErrorSeconds : kToastSeconds;
+    state.toasts.push_back({kind, std::move(text), std::move(path), state.now + seconds});
+    if (state.toasts.size() > kMaxToasts) {
+        state.toasts.erase(state.toasts.begin());
+    }
+}
+
+lab::Session screen_session(const AppState& state, const lab::Snapshot& snapshot) {
+    lab::Session session;
+    session.scene = snapshot.scene;
+    session.world = snapshot.world;
+    for (const lab::PaneSnapshot& pane : snapshot.panes) {
+        session.panes.push_back(pane.settings);
+    }
+    session.camera = state.stage.cameras[static_cast<std::size_t>(state.stage.picture.active_pane)];
+    session.frame = snapshot.frame;
+    return session;
+}
+
+lab::Session saved_session(const AppState& state, const lab::Snapshot& snapshot) {
+    lab::Session session = screen_session(state, snapshot);
+    if (snapshot.playing) {
+        session.frame = 0;
+    }
+    return session;
+}
+
+void open_session(AppState& state, const lab::Session& session) {
+    adopt(state, session);
+    state.link.outbox.emplace_back(lab::OpenSession{session});
+    if (session.frame == 0) {
+        state.link.outbox.emplace_back(lab::Play{true});
+    }
+}
+
+bool open_session_file(AppState& state, const std::string& path) {
+    const Result<lab::Session> session = lab::load_session(path);
+    if (!session) {
+        add_toast(state, Toast::Kind::error, session.error().message);
+        return false;
+    }
+    open_session(state, *session);
+    const std::filesystem::path file(path);
+    // A picture is opened, never overwritten by Ctrl+S, and not what the next start should bring.
+    const bool picture = file.extension() == ".png";
+    state.session_path = picture ? std::nullopt : std::optional(path);
+    if (!picture) {
+        std::error_code code;
+        state.preferences.last_session = std::filesystem::absolute(file, code).string();
+    }
+    add_toast(state, Toast::Kind::info, "Opened " + file.filename().string());
+    return true;
+}
+
+bool save_session_file(AppState& state, const lab::Snapshot& snapshot, const std::string& path) {
+    const Status status = lab::save_session(path, saved_session(state, snapshot));
+    if (!status) {
+        add_toast(state, Toast::Kind::error, status.error().message);
+        return false;
+    }
+    state.session_path = path;
+    std::error_code code;
+    state.preferences.last_session = std::filesystem::absolute(path, code).string();
+    add_toast(state, Toast::Kind::info, "Saved " + path, path);
+    return true;
+}
+
+bool open_session_text(AppState& state, const std::string& text) {
+    const Result<lab::Session> session = lab::parse_session(text, "clipboard");
+    if (!session) {
+        add_toast(state, Toast::Kind::error, session.error().message);
+        return false;
+    }
+    open_session(state, *session);
+    state.session_path.reset();
+    add_toast(state, Toast::Kind::info, "Session pasted");
+    return true;
+}
+
+void choose_scene(AppState& state, std::string_view key) {
+    const Result<lab::Session> session = lab::default_session(key);
+    if (!session) {
+        add_toast(state, Toast::Kind::error, session.error().message);
+        return;
+    }
+    open_session(state, *session);
+    state.session_path.reset();
+    state.preferences.last_session.clear();
+}
+
+picture::PictureOptions shot_options(const AppState& state, CaptureKind kind, int width, int height) {
+    const Preferences& preferences = state.preferences;
+    picture::PictureOptions options = state.stage.picture;
+    options.supersampling = preferences.supersampling;
+    options.width = width;
+    options.height = height;
+    if (preferences.shot_size == ShotSize::full_hd) {
+        options.width = 1920;
+        options.height = 1080;
+    } else if (preferences.shot_size == ShotSize::ultra_hd) {
+        options.width = 3840;
+        options.height = 2160;
+    } else if (preferences.shot_size == ShotSize::custom) {
+        options.width = preferences.shot_width;
+        options.height = preferences.shot_height;
+    }
+    options.transparent = kind == CaptureKind::transparent;
+    return options;
+}
+
+Status check_picture_size(const picture::PictureOptions& options) {
+    const auto pixels = static_cast<std::size_t>(options.width) * static_cast<std::size_t>(options.height);
+    if (pixels <= picture::kLargestPicture) {
+        return ok();
+    }
+    return Error{"a picture of " + std::to_string(options.width) + " x " + std::to_string(options.height) +
+                 " pixels is too large for the window, which makes up to " +
+                 std::to_string(picture::kLargestPicture / 1000000) +
+                 " million pixels (8K); `xpbd-lab shot` makes larger ones"};
+}
+
+void compute_ahead(AppState& state, const lab::Snapshot& snapshot, double seconds) {
+    // Whole seconds are whole frames, whatever the rounding of dt.
+    const double frames = std::clamp(std::ceil(seconds / snapshot.world.dt - 1e-9), 1.0, 1e7);
+    state.link.outbox.emplace_back(lab::RunAhead{static_cast<int>(frames)});
+}
+
+void set_camera(AppState& state, int pane, const lab::Camera& camera) {
+    if (state.stage.cameras_linked) {
+        state.stage.cameras.fill(camera);
+    } else {
+        state.stage.cameras[static_cast<std::size_t>(pane)] = camera;
+    }
+}
+
+int target_pane(const AppState& state) {
+    const int count = static_cast<int>(state.document.panes.size());
+    return state.stage.hovered_pane >= 0 && state.stage.hovered_pane < count ? state.stage.hovered_pane
+                                                                             : state.stage.picture.active_pane;
+}
+
+std::string pane_label(int pane) {
+    return {static_cast<char>('A' + pane)};
+}
+
+} // namespace xpbd::window

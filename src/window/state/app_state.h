@@ -1,0 +1,139 @@
+#pragma once
+
+#include "lab/files/session.h"
+#include "lab/run/runner.h"
+#include "window/state/dialog_state.h"
+#include "window/state/document.h"
+#include "window/state/plot_state.h"
+#include "window/state/preferences.h"
+#include "window/state/recording_state.h"
+#include "window/state/runner_link.h"
+#include "window/state/stage_state.h"
+#include "window/state/sweep_state.h"
+#include "window/state/ui_map.h"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace xpbd::window {
+
+/// A line that shows for some seconds.
+struct Toast {
+    enum class Kind { info, error } kind = Kind::info;
+    std::string text;
+    std::string path; ///< a button opens its folder; "" = no button
+    double until = 0; ///< AppState::now at which it goes [s]
+};
+
+/// A picture that the window takes at the end of the frame.
+enum class CaptureKind { panes, with_interface, transparent };
+
+/// Which panels show, and how large they are.
+struct PanelState {
+    bool shown = true;      ///< Tab
+    float left_width = 248; ///< of the splitters, before scaling [px]
+    float right_width = 332;
+    float drawer_height = 168;
+    bool show_sweep = false;  ///< the drawer's tab
+    double ahead_seconds = 5; ///< to compute in advance [s]
+    int settings_tab = 0;     ///< pane whose parameters show
+    bool select_tab = true;   ///< the tab bar takes over settings_tab this frame
+};
+
+/// What only the window can do; it empties these every frame.
+struct Requests {
+    bool quit = false;
+    std::optional<CaptureKind> capture;
+    std::string open_folder; ///< in the desktop's file manager
+};
+
+/// Everything the window knows besides the simulation: free of GL and GLFW, so that tests drive it.
+struct AppState {
+    Document document;
+    std::optional<std::string> session_path;
+    History history;
+    Preferences preferences;
+    RunnerLink link;
+
+    /// @name Of the parts of the window
+    /// @{
+    StageState stage;
+    PanelState panels;
+    PlotState plots;
+    SweepState sweep;
+    RecordingState recording;
+    ValueEntry entry;
+    PickerState picker;
+    HelpState help;
+    AboutState about;
+    FileDialogState file_dialog;
+    bool show_shot_size = false; ///< the dialog of a screenshot's size
+    std::vector<Toast> toasts;
+    /// @}
+
+    Requests requests;
+    UiMap ui_map;
+    double now = 0;          ///< seconds since the start, set by the window each frame
+    double last_edit = 0;    ///< `now` when a widget was last held; see settle()
+    float content_scale = 1; ///< of the screen (HiDPI)
+    bool typing = false;     ///< a text box has the keyboard
+
+    float scale() const { return static_cast<float>(preferences.scale) * content_scale; }
+};
+
+/// The state of a window that opens this session.
+AppState make_app_state(const lab::Session& session, const Preferences& preferences);
+
+/// @name Once per frame
+/// @{
+/// Whether a plot of the residuals by iteration shows: see lab::SetDetail.
+bool wants_residuals(const AppState& state);
+/// Sends the runner what changed: edited documents as SetPanes, SetWorld, SetScene (the next scene only when the last
+/// one is built, so that a drag does not queue up), then the outbox.
+void flush(AppState& state, lab::Runner& runner);
+/// Takes in a new snapshot: plots, errors (a toast; a refused edit is taken back).
+void observe(AppState& state, const lab::Snapshot& snapshot);
+/// The active pane and the open tab are panes that the document has.
+void keep_in_range(AppState& state);
+/// Commits the document to the history when no widget has been held for as long as a double click may take: one entry
+/// per drag, none for what a double click on a slider took back.
+void settle(AppState& state, bool widget_held);
+/// @}
+
+void add_toast(AppState& state, Toast::Kind kind, std::string text, std::string path = "");
+
+/// @name Sessions
+/// @{
+/// The session that reproduces what is on screen: the snapshot's, with the active pane's camera.
+lab::Session screen_session(const AppState& state, const lab::Snapshot& snapshot);
+/// What is saved and copied: the same, with frame 0 while playing, so that it opens running.
+lab::Session saved_session(const AppState& state, const lab::Snapshot& snapshot);
+/// Replaces the document and the cameras and asks the runner to open it; from frame 0 it plays.
+void open_session(AppState& state, const lab::Session& session);
+/// Opens a .json or .png file. A fault is a toast, and nothing changes.
+bool open_session_file(AppState& state, const std::string& path);
+bool save_session_file(AppState& state, const lab::Snapshot& snapshot, const std::string& path);
+/// Opens a session from text (the clipboard).
+bool open_session_text(AppState& state, const std::string& text);
+/// Another scene, with the parameters that it suggests. Cameras frame it anew.
+void choose_scene(AppState& state, std::string_view key);
+/// @}
+
+/// Size, supersampling and looks of a picture taken now; `width` and `height` are the framebuffer's [px].
+picture::PictureOptions shot_options(const AppState& state, CaptureKind kind, int width, int height);
+
+/// Fails where such a picture is too large for the window's memory; says how large it may be.
+Status check_picture_size(const picture::PictureOptions& options);
+
+/// Computes the frames of so many simulated seconds in advance, at least one.
+void compute_ahead(AppState& state, const lab::Snapshot& snapshot, double seconds);
+
+/// Camera of a pane; writing goes to all panes while the cameras are linked.
+void set_camera(AppState& state, int pane, const lab::Camera& camera);
+/// Index of the pane that a command without a place means: the one under the cursor, else the active one.
+int target_pane(const AppState& state);
+/// Label of a pane in the window: 0 -> "A".
+std::string pane_label(int pane);
+
+} // namespace xpbd::window

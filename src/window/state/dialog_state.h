@@ -1,0 +1,54 @@
+#pragma once
+
+#include <array>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace xpbd::window {
+
+/// The path dialog: opens or saves a session.
+struct FileDialogState {
+    enum class Purpose { open, save } purpose = Purpose::open;
+    bool open = false;     ///< shows
+    bool appeared = false; ///< was drawn at least once
+    std::string folder;
+    std::array<char, 1024> name{};
+    std::string error;
+    std::string replaces; ///< file that a second "Save" would replace
+    /// Listing of `folder`, read when it changes: sub-folders first (marked), then .json and .png files.
+    std::vector<std::pair<std::string, bool>> entries;
+    std::string listed_folder;
+};
+
+/// The slider whose value is being typed, and the one pressed last.
+struct ValueEntry {
+    unsigned id = 0; ///< ImGui's, of the slider being typed into; 0 = none
+    bool focus = false;
+    bool drawn = false; ///< in this frame; an entry whose slider is gone ends
+    std::array<char, 64> text{};
+    std::string error;       ///< why what was typed is refused
+    unsigned pressed_id = 0; ///< slider that was pressed last
+    double before = 0;       ///< its value before: what a double click goes back to
+};
+
+/// The scene picker (Ctrl+K).
+struct PickerState {
+    bool open = false;
+    std::array<char, 64> filter{};
+    int row = 0; ///< highlighted
+};
+
+/// The help (F1).
+struct HelpState {
+    bool open = false;
+    std::array<char, 64> filter{};
+};
+
+/// "About".
+struct AboutState {
+    bool open = false;
+    std::string driver; ///< of OpenGL
+};
+
+} // namespace xpbd::window

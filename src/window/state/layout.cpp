@@ -1,0 +1,95 @@
+#include "window/state/layout.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace xpbd::window {
+namespace {
+
+// Sizes at scale 1 [px].
+constexpr float kMenuHeight = 28;
+constexpr float kTransportHeight = 44;
+constexpr float kHintHeight = 30;
+constexpr float kHeaderHeight = 40;
+constexpr float kReadoutRow = 58;
+constexpr float kSecondReadoutRow = 50;
+constexpr float kTallPane = 400; ///< from which on a second row of figures fits
+constexpr float kColumn = 300;   ///< least width of a third column of panes
+constexpr float kSplitter = 1;
+constexpr float kMinCentre = 480;
+constexpr float kWideReadout = 316;
+
+} // namespace
+
+std::vector<int> visible_panes(const AppState& state) {
+    if (state.stage.picture.mode != picture::ViewMode::side_by_side) {
+        return {state.stage.picture.active_pane};
+    }
+    std::vector<int> panes;
+    for (std::size_t i = 0; i < state.document.panes.size(); ++i) {
+        panes.push_back(static_cast<int>(i));
+    }
+    return panes;
+}
+
+Layout compute_layout(const AppState& state, glm::vec2 display) {
+    const float scale = state.scale();
+    const auto px = [&](float size) { return std::round(size * scale); };
+    Layout layout;
+    float top = std::min(px(kMenuHeight), display.y);
+    layout.menu = {{0, 0}, {display.x, top}};
+    const float transport = std::min(px(kTransportHeight), std::max(0.0f, display.y - top));
+    layout.transport = {{0, top}, {display.x, top + transport}};
+    top += transport;
+    float left = 0;
+    float right = display.x;
+    float bottom = display.y;
+    if (state.panels.shown) {
+        layout.narrow = display.x < px(state.panels.left_width + state.panels.right_width + kMinCentre);
+        const float right_width = std::min(px(state.panels.right_width), std::round(display.x * 0.48f));
+        layout.right = {{display.x - right_width, top}, {display.x, bottom}};
+        right -= right_width + px(kSplitter);
+        if (!layout.narrow) {
+            layout.left = {{0, top}, {px(state.panels.left_width), bottom}};
+            left = px(state.panels.left_width) + px(kSplitter);
+        }
+        if (state.preferences.drawer && bottom - top > px(380)) {
+            const float height = std::min(px(state.panels.drawer_height), (bottom - top) * 0.5f);
+            layout.drawer = {{left, bottom - height}, {right, bottom}};
+            bottom -= height + px(kSplitter);
+        }
+        if (state.preferences.hint && bottom - top > px(300)) {
+            layout.hint = {{left, top}, {right, top + px(kHintHeight)}};
+            top += px(kHintHeight);
+        }
+    }
+    const std::vector<int> shown = visible_panes(state);
+    const int count = static_cast<int>(shown.size());
+    const int columns = count < 3 ? count : count == 3 && right - left >= px(3 * kColumn) ? 3 : 2;
+    const int rows = (count + columns - 1) / columns;
+    const float gap = px(1);
+    const float width = (right - left - gap * static_cast<float>(columns - 1)) / static_cast<float>(columns);
+    const float height = (bottom - top - gap * static_cast<float>(rows - 1)) / static_cast<float>(rows);
+    layout.readout_columns = width >= px(kWideReadout) ? 4 : 2;
+    layout.readout_rows = height >= px(kTallPane) ? 2 : 1;
+    const float second = layout.readout_rows == 2 ? px(kSecondReadoutRow) : 0.0f;
+    const float readout = std::min(
+        layout.readout_columns == 4 ? px(kReadoutRow) + second : px(2 * kReadoutRow) + 2 * second, height * 0.5f);
+    for (int i = 0; i < count; ++i) {
+        const float x = std::round(left + static_cast<float>(i % columns) * (width + gap));
+        const float y = std::round(top + static_cast<float>(i / columns) * (height + gap));
+        // The last pane of an odd number takes the rest of its row.
+        const float end_x = i + 1 == count ? std::round(right) : std::round(x + width);
+        const float end_y = std::round(y + height);
+        const float header = std::min(px(kHeaderHeight), height * 0.5f);
+        PaneRects pane;
+        pane.pane = shown[static_cast<std::size_t>(i)];
+        pane.header = {{x, y}, {end_x, y + header}};
+        pane.view = {{x, y + header}, {end_x, std::max(y + header, end_y - readout)}};
+        pane.readout = {{x, pane.view.max.y}, {end_x, end_y}};
+        layout.panes.push_back(pane);
+    }
+    return layout;
+}
+
+} // namespace xpbd::window

@@ -1,0 +1,189 @@
+#include "window/state/preferences.h"
+
+#include "core/excerpt.h"
+#include "core/parameters.h"
+#include "lab/files/file.h"
+
+#include <algorithm>
+#include <array>
+#include <cstdlib>
+#include <filesystem>
+#include <functional>
+#include <nlohmann/json.hpp>
+#include <string_view>
+#include <system_error>
+
+namespace xpbd::window {
+namespace {
+
+using Json = nlohmann::ordered_json;
+namespace fs = std::filesystem;
+
+constexpr std::size_t kLargestPreferences = std::size_t{1} << 20; ///< a whole file of them is some hundred bytes
+
+constexpr std::array<std::string_view, 2> kThemes = {"dark", "light"};
+constexpr std::array<std::string_view, 4> kShotSizes = {"window", "1080p", "4k", "custom"};
+
+/// One key of the file. `read` returns what is wrong, or "".
+struct Row {
+    std::string_view key;
+    std::function<std::string(Preferences&, const Json&)> read;
+    std::function<Json(const Preferences&)> write;
+};
+
+template <class T>
+Row number(std::string_view key, T Preferences::*field, T min, T max) {
+    return {key,
+            [=](Preferences& p, const Json& json) -> std::string {
+                if (!json.is_number()) {
+                    return "is not a number";
+                }
+                const double value = json.get<double>();
+                // Also catches NaN, which no comparison finds in range.
+                if (!(value >= static_cast<double>(min) && value <= static_cast<double>(max))) {
+                    return "is out of range (" + format_number(static_cast<double>(min)) + " to " +
+                           format_number(static_cast<double>(max)) + ")";
+                }
+                p.*field = static_cast<T>(value);
+                return "";
+            },
+            [=](const Preferences& p) { return Json(p.*field); }};
+}
+
+Row toggle(std::string_view key, bool Preferences::*field) {
+    return {key,
+            [=](Preferences& p, const Json& json) -> std::string {
+                if (!json.is_boolean()) {
+                    return "is not true or false";
+                }
+                p.*field = json.get<bool>();
+                return "";
+            },
+            [=](const Preferences& p) { return Json(p.*field); }};
+}
+
+Row text(std::string_view key, std::string Preferences::*field) {
+    return {key,
+            [=](Preferences& p, const Json& json) -> std::string {
+                if (!json.is_string()) {
+                    return "is not a text";
+                }
+                p.*field = json.get<std::string>();
+                return "";
+            },
+            [=](const Preferences& p) { return Json(p.*field); }};
+}
+
+template <class Enum, std::size_t count>
+Row choice(std::string_view key, Enum Preferences::*field, const std::array<std::string_view, count>& names) {
+    return {key,
+            [=, &names](Preferences& p, const Json& json) -> std::string {
+                const auto found =
+                    json.is_string() ? std::find(names.begin(), names.end(), json.get<std::string>()) : names.end();
+                if (found == names.end()) {
+                    return "is not one of its choices";
+                }
+                p.*field = static_cast<Enum>(found - names.begin());
+                return "";
+            },
+            [=, &names](const Preferences& p) { return Json(names[static_cast<std::size_t>(p.*field)]); }};
+}
+
+const std::vector<Row>& rows() {
+    using P = Preferences;
+    static const std::vector<Row> table = {
+        number("window_width", &P::window_width, 640, 16384),
+        number("window_height", &P::window_height, 400, 16384),
+        number("scale", &P::scale, 0.5, 3.0),
+        choice("theme", &P::theme, kThemes),
+        text("last_session", &P::last_session),
+        choice("screenshot_size", &P::shot_size, kShotSizes),
+        number("screenshot_width", &P::shot_width, 16, 16384),
+        number("screenshot_height", &P::shot_height, 16, 16384),
+        number("supersampling", &P::supersampling, 1, 4),
+        text("screenshot_folder", &P::shot_folder),
+        toggle("first_start", &P::first_start),
+        toggle("hint", &P::hint),
+        toggle("drawer", &P::drawer),
+        number("timeline_mb", &P::timeline_mb, 16, 65536),
+    };
+    return table;
+}
+
+std::string file_of(const std::string& folder) {
+    return (fs::path(folder) / "preferences.json").string();
+}
+
+} // namespace
+
+std::string preferences_folder() {
+    const char* xdg = std::getenv("XDG_CONFIG_HOME");
+    if (xdg != nullptr && *xdg == '/') {
+        return (fs::path(xdg) / "xpbd-lab").string();
+    }
+    const char* home = std::getenv("HOME");
+    return home != nullptr && *home != '\0' ? (fs::path(home) / ".config" / "xpbd-lab").string() : "";
+}
+
+Result<LoadedPreferences> parse_preferences(std::string_view text) {
+    const Json json = Json::parse(text, nullptr, false);
+    if (!json.is_object()) {
+        return Error{"preferences: not a JSON object"};
+    }
+    LoadedPreferences result;
+    for (const auto& [key, value] : json.items()) {
+        const std::string& name = key; // Clang 14: a lambda cannot capture a structured binding
+        const auto row = std::find_if(rows().begin(), rows().end(), [&](const Row& r) { return r.key == name; });
+        if (row == rows().end()) {
+            result.warnings.push_back("preferences: unknown key \"" + excerpt(key) + "\" is ignored");
+            continue;
+        }
+        const std::string fault = row->read(result.preferences, value);
+        if (!fault.empty()) {
+            result.warnings.push_back("preferences: \"" + key + "\" " + fault + "; the default is used");
+        }
+    }
+    return result;
+}
+
+std::string write_preferences(const Preferences& preferences) {
+    Json json = Json::object();
+    for (const Row& row : rows()) {
+        json[std::string(row.key)] = row.write(preferences);
+    }
+    // A path need not be valid UTF-8; writing it must not throw.
+    return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+LoadedPreferences load_preferences(const std::string& folder) {
+    const std::string path = file_of(folder);
+    std::error_code code;
+    if (folder.empty() || !fs::exists(path, code)) {
+        return {};
+    }
+    const Result<std::string> text = lab::read_file(path, kLargestPreferences);
+    if (!text) {
+        return {{}, {text.error().message}};
+    }
+    Result<LoadedPreferences> parsed = parse_preferences(*text);
+    if (parsed) {
+        return *parsed;
+    }
+    const std::string aside = (fs::path(folder) / "preferences.broken.json").string();
+    fs::rename(path, aside, code);
+    return {{}, {path + ": no valid preferences; moved to " + aside + ", defaults are used"}};
+}
+
+Status save_preferences(const std::string& folder, const Preferences& preferences) {
+    if (folder.empty()) {
+        return Error{"preferences are not kept: neither XDG_CONFIG_HOME nor HOME is set", Error::Kind::file};
+    }
+    std::error_code code;
+    fs::create_directories(folder, code);
+    if (code) {
+        return Error{folder + ": " + code.message(), Error::Kind::file};
+    }
+    return lab::write_file(file_of(folder), write_preferences(preferences));
+}
+
+} // namespace xpbd::window

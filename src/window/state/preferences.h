@@ -1,0 +1,55 @@
+#pragma once
+
+#include "core/result.h"
+#include "render/renderer.h"
+
+#include <string>
+#include <vector>
+
+namespace xpbd::window {
+
+/// Sizes of a screenshot.
+enum class ShotSize { window, full_hd, ultra_hd, custom };
+
+/// What the window remembers between starts. Lies in `$XDG_CONFIG_HOME/xpbd-lab/preferences.json`, or under
+/// `~/.config`. Every number is kept within its bounds on reading.
+struct Preferences {
+    int window_width = 1600; ///< [px], 640 to 16384
+    int window_height = 900; ///< [px], 400 to 16384
+    double scale = 1;        ///< of the interface, on top of the screen's own, 0.5 to 3
+    render::Theme theme = render::Theme::dark;
+    std::string last_session; ///< path of the session opened or saved last; "" = none
+    ShotSize shot_size = ShotSize::full_hd;
+    int shot_width = 1920; ///< of a custom size [px], 16 to 16384
+    int shot_height = 1080;
+    int supersampling = 2;   ///< 1 to 4
+    std::string shot_folder; ///< "" = the current folder
+    bool first_start = true; ///< the sheet of controls was not yet shown
+    bool hint = true;        ///< the hint line shows
+    bool drawer = true;      ///< the plots show
+    int timeline_mb = 512;   ///< memory for recorded frames [MB], 16 to 65536
+
+    bool operator==(const Preferences&) const = default;
+};
+
+/// A value of the preferences and what was odd about its file, one line each.
+struct LoadedPreferences {
+    Preferences preferences;
+    std::vector<std::string> warnings;
+};
+
+/// Folder of the preferences: `$XDG_CONFIG_HOME/xpbd-lab` or `~/.config/xpbd-lab`; "" where neither variable is set.
+std::string preferences_folder();
+
+/// Reads the JSON text of preferences. Unknown keys, wrong types and values out of bounds are warned of and ignored.
+/// Fails only where the text is no JSON object.
+Result<LoadedPreferences> parse_preferences(std::string_view text);
+std::string write_preferences(const Preferences& preferences);
+
+/// Reads `folder`/preferences.json. No file: defaults, no warning. A broken file is moved aside to
+/// preferences.broken.json, said in one warning, and the defaults are used.
+LoadedPreferences load_preferences(const std::string& folder);
+/// Makes the folder where needed and replaces the file whole or not at all.
+Status save_preferences(const std::string& folder, const Preferences& preferences);
+
+} // namespace xpbd::window

@@ -1,0 +1,26 @@
+#pragma once
+
+#include "lab/run/runner.h"
+#include "window/state/document.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+namespace xpbd::window {
+
+/// What the runner was told last, and what it is to be told; see flush().
+struct RunnerLink {
+    Document posted;
+    std::vector<lab::Command> outbox;
+    std::uint64_t last_command = 0;           ///< number of the command posted last
+    std::uint64_t scene_command = 0;          ///< of the last SetScene
+    std::uint64_t seek_command = 0;           ///< of the last Seek
+    std::optional<std::int64_t> wanted_frame; ///< scrubbed to, not yet asked for
+    lab::SetDetail detail;
+    std::size_t timeline_limit = lab::kDefaultTimelineBytes;
+    std::uint64_t seen_error = 0; ///< Snapshot::error_serial of the error shown last
+};
+
+} // namespace xpbd::window

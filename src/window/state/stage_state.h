@@ -1,0 +1,31 @@
+#pragma once
+
+#include "lab/files/session.h"
+#include "picture/picture.h"
+
+#include <array>
+#include <glm/vec3.hpp>
+
+namespace xpbd::window {
+
+/// The body held with the mouse.
+struct GrabState {
+    bool active = false;
+    int pane = 0; ///< in which it was picked
+    int particle = 0;
+    glm::vec3 point{0};  ///< where it was picked: the drag plane goes through it [m]
+    int hover_pane = -1; ///< pane under a mouse that would grab; -1 = none
+    int hover_particle = 0;
+};
+
+/// How the panes' pictures look, and what the mouse does in them.
+struct StageState {
+    picture::PictureOptions picture; ///< looks, view mode, active pane; its size and stamp are set per screenshot
+    std::array<lab::Camera, lab::kMaxPanes> cameras{};
+    bool cameras_linked = true;
+    GrabState grab;
+    int drag_pane = -1;    ///< pane whose picture the mouse drags (orbit, pan); -1 = none
+    int hovered_pane = -1; ///< under the mouse; -1 = none
+};
+
+} // namespace xpbd::window

@@ -1,0 +1,48 @@
+#pragma once
+
+#include "lab/study/sweep.h"
+
+#include <atomic>
+#include <mutex>
+#include <optional>
+#include <thread>
+#include <vector>
+
+namespace xpbd::window {
+
+/// A sweep that runs beside the window, on threads of its own.
+class SweepJob {
+public:
+    /// Starts it; the quickest runs come first, so that the chart fills.
+    SweepJob(lab::Sweep sweep, int threads);
+    /// Cancels, and waits for the end of an iteration.
+    ~SweepJob();
+    SweepJob(const SweepJob&) = delete;
+    SweepJob& operator=(const SweepJob&) = delete;
+
+    /// Ends the runs that are under way within an iteration; what is done stays.
+    void cancel() { stop_.request_stop(); }
+    bool running() const { return !over_; }
+    bool cancelled() const { return stop_.stop_requested(); }
+    double progress() const;
+    /// A result where it is there already.
+    std::optional<lab::SweepResult> result(std::size_t point, std::size_t pane) const;
+    const lab::SweepPlan& plan() const { return sweep_.plan(); }
+    std::size_t point_count() const { return sweep_.point_count(); }
+    std::size_t pane_count() const { return sweep_.pane_count(); }
+    std::vector<std::string> values(std::size_t point) const { return sweep_.values(point); }
+    lab::Session session(std::size_t point) const { return sweep_.session(point); }
+    /// The table of `xpbd-lab sweep`; only when it is over.
+    std::string csv() const { return sweep_.csv(); }
+
+private:
+    lab::Sweep sweep_;
+    std::stop_source stop_;
+    std::atomic<std::size_t> finished_{0};
+    std::atomic<bool> over_{false};
+    mutable std::mutex mutex_; ///< of `ready_`: what a thread has finished writing
+    std::vector<std::optional<lab::SweepResult>> ready_;
+    std::jthread thread_;
+};
+
+} // namespace xpbd::window

@@ -1,0 +1,135 @@
+#include "window/state/sweep_state.h"
+
+#include "core/parameters.h"
+#include "window/state/app_state.h"
+
+#include <algorithm>
+#include <cmath>
+#include <thread>
+
+namespace xpbd::window {
+namespace {
+
+constexpr double kRestSeconds = 0.6; ///< after which a moved slider counts as resting
+constexpr int kLiveFrames = 40;
+
+SweepParameter parameter_of(const ParameterInfo& info, const std::string& key) {
+    SweepParameter row;
+    row.key = key;
+    row.label = std::string(info.label) + (info.unit.empty() ? "" : " (" + std::string(info.unit) + ")");
+    row.least = info.zero_allowed ? 0 : info.min;
+    row.most = info.max;
+    row.logarithmic = info.scale == Scale::logarithmic;
+    row.whole = info.scale == Scale::integer;
+    row.low = info.min;
+    row.high = info.max;
+    return row;
+}
+
+bool is_number(const ParameterInfo& info) {
+    return info.scale != Scale::choice && info.scale != Scale::toggle;
+}
+
+/// Ranges that show something: the whole of what is allowed seldom does.
+void propose(SweepParameter& row) {
+    if (row.key == "iterations") {
+        row.high = 160;
+        row.logarithmic = true;
+    } else if (row.key == "substeps") {
+        row.high = std::min(row.most, 20.0);
+        row.logarithmic = true;
+    } else if (row.key == "scene.resolution") {
+        row.low = std::max(row.least, 8.0);
+        row.high = std::min(row.most, 40.0);
+    } else if (row.key == "dt") {
+        row.low = 1.0 / 480;
+        row.high = 1.0 / 30;
+    } else if (row.key.find("compliance") != std::string::npos) {
+        row.low = 1e-9;
+        row.high = 1e-2;
+    }
+}
+
+int background_threads() {
+    return std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
+}
+
+/// What a sweep starts from: what the document holds, without a frame or a camera.
+lab::Session base_of(const AppState& state) {
+    lab::Session session;
+    session.scene = state.document.scene;
+    session.world = state.document.world;
+    session.panes = state.document.panes;
+    return session;
+}
+
+} // namespace
+
+SweepParameter chosen_parameter(const std::vector<SweepParameter>& all, const std::string& key) {
+    const auto found = std::find_if(all.begin(), all.end(), [&](const SweepParameter& row) { return row.key == key; });
+    return found == all.end() ? all.front() : *found;
+}
+
+std::vector<SweepParameter> sweep_parameters(const AppState& state, const Model& model) {
+    std::vector<SweepParameter> all;
+    const auto add = [&](const ParameterInfo& info, const std::string& key) {
+        if (is_number(info)) {
+            all.push_back(parameter_of(info, key));
+            propose(all.back());
+        }
+    };
+    for (const SettingsParameter& row : settings_parameters()) {
+        const auto acts = [&](const Settings& pane) { return unused_reason(pane, model, row.info.key).empty(); };
+        if (std::any_of(state.document.panes.begin(), state.document.panes.end(), acts)) {
+            add(row.info, std::string(row.info.key));
+        }
+    }
+    for (const WorldParameter& row : world_parameters()) {
+        if (row.info.components == 1) {
+            add(row.info, std::string(row.info.key));
+        }
+    }
+    if (const scenes::SceneInfo* scene = scenes::find_scene(state.document.scene.name)) {
+        for (const ParameterInfo& info : scene->parameters) {
+            if (info.components == 1 || info.key == "resolution") {
+                add(info, "scene." + std::string(info.key));
+            }
+        }
+    }
+    return all;
+}
+
+void start_sweep(AppState& state, const Model& model, int frames) {
+    SweepState& desk = state.sweep;
+    const SweepParameter row = chosen_parameter(sweep_parameters(state, model), desk.key);
+    const double low = std::min(desk.low, desk.high);
+    const double high = std::max(desk.low, desk.high);
+    const bool ratios = row.logarithmic && low > 0;
+    lab::SweepAxis axis{row.key, {}};
+    for (const double value : lab::sweep_values(low, high, desk.count, ratios, row.whole)) {
+        const std::string text = format_number(value);
+        axis.values.push_back(row.key == "scene.resolution" ? text + "x" + text : text);
+    }
+    desk.base = base_of(state);
+    Result<lab::Sweep> sweep = lab::Sweep::create({desk.base, {axis}, frames});
+    if (!sweep) {
+        add_toast(state, Toast::Kind::error, sweep.error().message);
+        return;
+    }
+    desk.zoom = {};
+    desk.job = std::make_unique<SweepJob>(std::move(*sweep), background_threads());
+}
+
+void follow_live_sweep(AppState& state, const Model& model) {
+    SweepState& desk = state.sweep;
+    if (!desk.live || state.now - state.last_edit < kRestSeconds || (desk.job && base_of(state) == desk.base)) {
+        return;
+    }
+    if (desk.job && desk.job->running()) {
+        desk.job->cancel(); // of an older state; the next frame starts anew
+        return;
+    }
+    start_sweep(state, model, std::min(desk.frames, kLiveFrames));
+}
+
+} // namespace xpbd::window

@@ -1,0 +1,88 @@
+#pragma once
+
+#include <algorithm>
+#include <glm/vec2.hpp>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace xpbd::window {
+
+/// Screen rectangle, origin at the upper left, in ImGui's units [px].
+struct ScreenRect {
+    glm::vec2 min{0};
+    glm::vec2 max{0};
+
+    float width() const { return max.x - min.x; }
+    float height() const { return max.y - min.y; }
+    glm::vec2 center() const { return (min + max) * 0.5f; }
+    bool contains(glm::vec2 p) const { return p.x >= min.x && p.y >= min.y && p.x < max.x && p.y < max.y; }
+    bool operator==(const ScreenRect&) const = default;
+};
+
+/// A named widget of a frame.
+struct UiEntry {
+    std::string name;
+    ScreenRect rect;
+    ScreenRect clip;        ///< part of the screen that its window shows: outside of it the widget is scrolled away
+    unsigned id = 0;        ///< ImGui's; 0 = it takes no clicks
+    unsigned window_id = 0; ///< 0 = drawn over the picture
+    std::string window;
+    bool disabled = false;
+    bool slider = false; ///< takes drags, and a double click to type
+};
+
+/// Where the named widgets of this frame are: how tests find what they click on. Off (and free) in normal use.
+class UiMap {
+public:
+    bool enabled = false;
+
+    void clear() {
+        entries_.clear();
+        odd_texts_.clear();
+        sliders_.clear();
+        hovered.clear();
+        unnamed.clear();
+    }
+    void add(UiEntry entry) {
+        if (enabled) {
+            entry.slider = std::find(sliders_.begin(), sliders_.end(), entry.id) != sliders_.end();
+            entries_.push_back(std::move(entry));
+        }
+    }
+    /// The rectangle of a widget drawn this frame, or null.
+    const ScreenRect* find(std::string_view name) const {
+        for (const UiEntry& entry : entries_) {
+            if (entry.name == name) {
+                return &entry.rect;
+            }
+        }
+        return nullptr;
+    }
+    const std::vector<UiEntry>& entries() const { return entries_; }
+
+    void note_slider(unsigned id) {
+        if (enabled) {
+            sliders_.push_back(id);
+        }
+    }
+    /// Text that is drawn: kept where a number in it is none ("nan", "inf").
+    void note_text(std::string_view text) {
+        if (enabled && shows_no_number(text)) {
+            odd_texts_.emplace_back(text);
+        }
+    }
+    const std::vector<std::string>& odd_texts() const { return odd_texts_; }
+    /// True where one of the words of a text is what printf makes of a number that is not finite.
+    static bool shows_no_number(std::string_view text);
+
+    std::vector<std::string> hovered; ///< names of what is under the mouse
+    std::string unnamed;              ///< where a widget under the mouse takes clicks and has no name: its window
+
+private:
+    std::vector<UiEntry> entries_;
+    std::vector<std::string> odd_texts_;
+    std::vector<unsigned> sliders_;
+};
+
+} // namespace xpbd::window

@@ -1,0 +1,381 @@
+#include "window/widgets/plot.h"
+
+#include "core/parameters.h"
+#include "lab/study/output.h"
+#include "picture/chart.h"
+#include "window/widgets/widgets.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+
+namespace xpbd::window {
+namespace {
+
+constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
+
+/// An axis between data and pixels.
+struct Scale {
+    bool logarithmic = false;
+    double low = 0; ///< in axis coordinates
+    double high = 1;
+    float from = 0; ///< [px]
+    float to = 1;
+
+    double coordinate(double value) const { return logarithmic ? (value > 0 ? std::log10(value) : kNone) : value; }
+    double data(double coordinate) const { return logarithmic ? std::pow(10.0, coordinate) : coordinate; }
+    float pixel_of(double coordinate) const {
+        return from + static_cast<float>((coordinate - low) / (high - low)) * (to - from);
+    }
+    double coordinate_at(float pixel) const {
+        return low + (high - low) * static_cast<double>((pixel - from) / (to - from));
+    }
+};
+
+/// Dash patterns: lengths on and off by turns [px at scale 1].
+constexpr std::array<std::array<float, 4>, 4> kDashes = {{{0, 0, 0, 0}, {7, 4, 7, 4}, {2, 3, 2, 3}, {7, 3, 2, 3}}};
+
+void draw_dashed(ImDrawList* list, const std::vector<ImVec2>& points, ImU32 colour, int dash, float scale) {
+    const float thickness = 1.7f * scale;
+    const auto& pattern = kDashes[static_cast<std::size_t>(dash) % kDashes.size()];
+    if (pattern[0] == 0) {
+        list->AddPolyline(points.data(), static_cast<int>(points.size()), colour, 0, thickness);
+        return;
+    }
+    std::size_t part = 0;
+    float left = pattern[0] * scale; // of the part that is being drawn
+    for (std::size_t i = 1; i < points.size(); ++i) {
+        ImVec2 a = points[i - 1];
+        const ImVec2 b = points[i];
+        float length = std::hypot(b.x - a.x, b.y - a.y);
+        while (length > 0) {
+            const float step = std::min(length, left);
+            const ImVec2 end{a.x + (b.x - a.x) * step / length, a.y + (b.y - a.y) * step / length};
+            if (part % 2 == 0) {
+                list->AddLine(a, end, colour, thickness);
+            }
+            a = end;
+            length -= step;
+            left -= step;
+            if (left <= 0) {
+                part = (part + 1) % pattern.size();
+                left = pattern[part] * scale;
+            }
+        }
+    }
+}
+
+/// Smallest and largest coordinate; false where there is none.
+struct Range {
+    double low = std::numeric_limits<double>::max();
+    double high = std::numeric_limits<double>::lowest();
+
+    void add(double value) {
+        if (std::isfinite(value)) {
+            low = std::min(low, value);
+            high = std::max(high, value);
+        }
+    }
+    bool empty() const { return high < low; }
+    void widen(double least) {
+        if (high - low < least) {
+            const double middle = 0.5 * (low + high);
+            low = middle - 0.5 * least;
+            high = middle + 0.5 * least;
+        }
+    }
+};
+
+/// Ticks in data, their labels short.
+std::vector<double> ticks(const Scale& scale, float room, float each) {
+    const int wanted = std::max(2, static_cast<int>(room / each));
+    return picture::ticks_of(scale.data(scale.low), scale.data(scale.high), scale.logarithmic, wanted);
+}
+
+std::string value_text(double value) {
+    return std::isfinite(value) ? lab::short_number(value) : "none";
+}
+
+/// The point of a line nearest to x, or none.
+const glm::dvec2* nearest_point(const PlotLine& line, double x) {
+    if (line.points.empty()) {
+        return nullptr;
+    }
+    auto after = std::lower_bound(line.points.begin(), line.points.end(), x,
+                                  [](const glm::dvec2& p, double wanted) { return p.x < wanted; });
+    if (after == line.points.end() || (after != line.points.begin() && x - (after - 1)->x < after->x - x)) {
+        --after;
+    }
+    return &*after;
+}
+
+struct Frame {
+    ImVec2 low, high; ///< of the area within the axes
+    Scale x, y;
+};
+
+void draw_axes(Ui& ui, const Frame& frame, const PlotText& text, bool with_x) {
+    ImDrawList* list = ImGui::GetWindowDrawList();
+    const float line = ImGui::GetTextLineHeight();
+    const ImU32 grid = with_alpha(ui.colours.line, 0.55f);
+    for (const double value : ticks(frame.y, frame.high.y - frame.low.y, ui.px(18))) {
+        const float y = frame.y.pixel_of(frame.y.coordinate(value));
+        if (y < frame.low.y - 0.5f || y > frame.high.y + 0.5f) {
+            continue;
+        }
+        list->AddLine({frame.low.x, std::round(y)}, {frame.high.x, std::round(y)}, grid);
+        const std::string label = lab::short_number(value);
+        ui.state.ui_map.note_text(label);
+        const float width = ImGui::CalcTextSize(label.c_str()).x;
+        const float top = std::clamp(y - line * 0.5f, frame.low.y - ui.px(3), frame.high.y - line + ui.px(3));
+        list->AddText({std::round(frame.low.x - ui.px(5) - width), std::round(top)}, ui.colours.text_dim,
+                      label.c_str());
+    }
+    if (!with_x) {
+        return;
+    }
+    float taken = frame.low.x - ui.px(40); // right end of the label before
+    const float name = ImGui::CalcTextSize(text.x_name.c_str()).x;
+    const float end = frame.high.x - name - ui.px(10);
+    for (const double value : ticks(frame.x, frame.high.x - frame.low.x, ui.px(46))) {
+        const float x = frame.x.pixel_of(frame.x.coordinate(value));
+        if (x < frame.low.x - 0.5f || x > frame.high.x + 0.5f) {
+            continue;
+        }
+        list->AddLine({std::round(x), frame.low.y}, {std::round(x), frame.high.y}, grid);
+        const std::string label = lab::short_number(value);
+        ui.state.ui_map.note_text(label);
+        const float width = ImGui::CalcTextSize(label.c_str()).x;
+        const float left = std::round(x - width * 0.5f);
+        if (left > taken + ui.px(6) && left + width < end) {
+            list->AddText({left, std::round(frame.high.y + ui.px(2))}, ui.colours.text_dim, label.c_str());
+            taken = left + width;
+        }
+    }
+    list->AddText({std::round(frame.high.x - name), std::round(frame.high.y + ui.px(2))}, ui.colours.text_dim,
+                  text.x_name.c_str());
+}
+
+void draw_lines(Ui& ui, const char* id, const Frame& frame, std::span<const PlotLine> lines) {
+    ImDrawList* list = ImGui::GetWindowDrawList();
+    const float scale = ui.state.scale();
+    std::vector<ImVec2> points;
+    for (const PlotLine& line : lines) {
+        // At most two points per pixel: the cost does not grow with the recording.
+        const auto room = static_cast<std::size_t>(std::max(64.0f, 2 * (frame.high.x - frame.low.x)));
+        const std::size_t stride = std::max<std::size_t>(1, line.points.size() / room);
+        points.clear();
+        const auto finish = [&] {
+            if (points.size() > 1) {
+                draw_dashed(list, points, line.colour, line.dash, scale);
+            }
+            points.clear();
+        };
+        for (std::size_t i = 0; i < line.points.size(); i += stride) {
+            const double x = frame.x.coordinate(line.points[i].x);
+            const double y = frame.y.coordinate(line.points[i].y);
+            if (!std::isfinite(x) || !std::isfinite(y)) {
+                finish();
+                continue;
+            }
+            points.push_back({frame.x.pixel_of(x), frame.y.pixel_of(y)});
+            if (line.markers) {
+                list->AddCircleFilled(points.back(), 3 * scale, line.colour, 12);
+                if (ui.state.ui_map.enabled) {
+                    const ImVec2 at = points.back();
+                    mark_rect(ui, std::string(id) + "." + line.name.substr(0, 1) + "." + std::to_string(i),
+                              {at.x - 3 * scale, at.y - 3 * scale}, {at.x + 3 * scale, at.y + 3 * scale});
+                }
+            }
+        }
+        finish();
+    }
+}
+
+/// True where the button that was just released has not been dragged.
+bool stayed(int button) {
+    const ImGuiIO& io = ImGui::GetIO();
+    return io.MouseDragMaxDistanceSqr[button] < io.MouseDragThreshold * io.MouseDragThreshold;
+}
+
+void zoom_with_mouse(const Frame& frame, PlotZoom& zoom, bool held_right) {
+    const ImGuiIO& io = ImGui::GetIO();
+    if (io.MouseWheel != 0) {
+        const double at = frame.x.coordinate_at(io.MousePos.x);
+        const double factor = std::pow(0.8, static_cast<double>(io.MouseWheel));
+        const double low = zoom.zoomed ? zoom.low : frame.x.low;
+        const double high = zoom.zoomed ? zoom.high : frame.x.high;
+        zoom = {true, at + (low - at) * factor, at + (high - at) * factor};
+    } else if (held_right && zoom.zoomed && io.MouseDelta.x != 0) {
+        const double moved = (frame.x.high - frame.x.low) * static_cast<double>(io.MouseDelta.x) /
+                             static_cast<double>(frame.x.to - frame.x.from);
+        zoom.low -= moved;
+        zoom.high -= moved;
+    }
+    if (ImGui::IsMouseDoubleClicked(0)) {
+        zoom = {};
+    }
+}
+
+/// Values of every line at the mouse, and a hair line.
+void read_values(Ui& ui, const Frame& frame, const PlotText& text, std::span<const PlotLine> lines, double x) {
+    const float at = frame.x.pixel_of(frame.x.coordinate(x));
+    ImDrawList* list = ImGui::GetWindowDrawList();
+    list->AddLine({at, frame.low.y}, {at, frame.high.y}, with_alpha(ui.colours.text, 0.25f));
+    ImGui::BeginTooltip();
+    bool first = true;
+    for (const PlotLine& line : lines) {
+        const glm::dvec2* point = nearest_point(line, x);
+        if (point == nullptr) {
+            continue;
+        }
+        if (first) {
+            ImGui::TextDisabled("%s  %s", text.x_name.c_str(), value_text(point->x).c_str());
+            first = false;
+        }
+        const ImVec2 corner = ImGui::GetCursorScreenPos();
+        const float middle = corner.y + ImGui::GetTextLineHeight() * 0.5f;
+        draw_line_sample(ui, {corner.x, middle}, {corner.x + ui.px(20), middle}, line.colour, line.dash);
+        ImGui::Dummy({ui.px(22), ImGui::GetTextLineHeight()});
+        ImGui::SameLine();
+        ImGui::Text("%s  %s", line.name.c_str(), value_text(point->y).c_str());
+        const double px = frame.x.coordinate(point->x);
+        const double py = frame.y.coordinate(point->y);
+        if (std::isfinite(px) && std::isfinite(py)) {
+            list->AddCircleFilled({frame.x.pixel_of(px), frame.y.pixel_of(py)}, ui.px(3.5f), line.colour, 12);
+        }
+    }
+    if (first) {
+        ImGui::TextDisabled("no values yet");
+    }
+    const ImVec2 low = ImGui::GetWindowPos();
+    mark_rect(ui, "plot.reading", low, {low.x + ImGui::GetWindowWidth(), low.y + ImGui::GetWindowHeight()});
+    ImGui::EndTooltip();
+}
+
+} // namespace
+
+void draw_line_sample(Ui& ui, ImVec2 from, ImVec2 to, ImU32 colour, int dash) {
+    draw_dashed(ImGui::GetWindowDrawList(), {from, to}, colour, dash, ui.state.scale());
+}
+
+PlotPick draw_plot(Ui& ui, const char* id, const ScreenRect& rect, const PlotText& text,
+                   std::span<const PlotLine> lines, PlotZoom& zoom, std::optional<double> cursor) {
+    PlotPick pick;
+    ImDrawList* list = ImGui::GetWindowDrawList();
+    push_font(ui.fonts.small);
+    const float line = ImGui::GetTextLineHeight();
+    const bool with_x = rect.height() > ui.px(70);
+    Frame frame;
+    frame.low = {rect.min.x + ui.px(52), rect.min.y + ui.px(4)};
+    frame.high = {rect.max.x - ui.px(8), rect.max.y - (with_x ? line + ui.px(3) : ui.px(4))};
+    if (frame.high.x - frame.low.x < ui.px(24) || frame.high.y - frame.low.y < ui.px(12)) {
+        pop_font();
+        return pick;
+    }
+    // The first and the last marker stand inside, whole, where a click reaches them.
+    const bool markers = std::any_of(lines.begin(), lines.end(), [](const PlotLine& each) { return each.markers; });
+    const float inset = markers ? ui.px(6) : 0;
+    frame.x = {text.x_logarithmic, 0, 1, frame.low.x + inset, frame.high.x - inset};
+    frame.y = {text.y_logarithmic, 0, 1, frame.high.y - ui.px(3), frame.low.y + ui.px(3)};
+    Range x, y;
+    for (const PlotLine& each : lines) {
+        for (const glm::dvec2& p : each.points) {
+            x.add(frame.x.coordinate(p.x));
+        }
+    }
+    list->AddRectFilled(frame.low, frame.high, with_alpha(ui.colours.track, 0.45f), ui.px(4));
+    if (!x.empty()) {
+        x.widen(1e-9);
+        frame.x.low = zoom.zoomed ? zoom.low : x.low;
+        frame.x.high = zoom.zoomed ? zoom.high : x.high;
+        for (const PlotLine& each : lines) {
+            for (const glm::dvec2& p : each.points) {
+                const double at = frame.x.coordinate(p.x);
+                if (at >= frame.x.low && at <= frame.x.high) {
+                    y.add(frame.y.coordinate(p.y));
+                }
+            }
+        }
+    }
+    if (!y.empty()) {
+        if (!text.y_logarithmic && y.low > 0 && y.low < 0.5 * y.high) {
+            y.low = 0; // an axis from zero, where that costs little room
+        }
+        y.widen(text.y_logarithmic ? 0.2 : std::max(1e-12, 1e-6 * std::abs(y.high)));
+        frame.y.low = y.low;
+        frame.y.high = y.high;
+        draw_axes(ui, frame, text, with_x);
+        list->PushClipRect(frame.low, frame.high, true);
+        draw_lines(ui, id, frame, lines);
+        if (cursor && std::isfinite(frame.x.coordinate(*cursor))) {
+            const float at = frame.x.pixel_of(frame.x.coordinate(*cursor));
+            list->AddLine({at, frame.low.y}, {at, frame.high.y}, with_alpha(ui.colours.text, 0.5f));
+        }
+        list->PopClipRect();
+    }
+    pop_font();
+
+    ImGui::SetCursorScreenPos(frame.low);
+    ImGui::InvisibleButton(id, {frame.high.x - frame.low.x, frame.high.y - frame.low.y},
+                           ImGuiButtonFlags_MouseButtonLeft | ImGuiButtonFlags_MouseButtonRight);
+    mark_item(ui, id);
+    pick.hovered = ImGui::IsItemHovered();
+    const bool active = ImGui::IsItemActive();
+    pick.held = active && ImGui::IsMouseDown(0);
+    const ImGuiIO& io = ImGui::GetIO();
+    pick.clicked = ImGui::IsItemDeactivated() && ImGui::IsMouseReleased(0) && stayed(0);
+    if (!y.empty() && (pick.hovered || active)) {
+        pick.x = frame.x.data(frame.x.coordinate_at(std::clamp(io.MousePos.x, frame.low.x, frame.high.x)));
+        float reach = ui.px(10);
+        for (std::size_t l = 0; l < lines.size(); ++l) {
+            for (std::size_t i = 0; lines[l].markers && i < lines[l].points.size(); ++i) {
+                const float px = frame.x.pixel_of(frame.x.coordinate(lines[l].points[i].x));
+                const float py = frame.y.pixel_of(frame.y.coordinate(lines[l].points[i].y));
+                const float away = std::hypot(px - io.MousePos.x, py - io.MousePos.y);
+                if (away < reach) {
+                    reach = away;
+                    pick.line = static_cast<int>(l);
+                    pick.point = i;
+                }
+            }
+        }
+        if (pick.hovered && !ImGui::IsMouseDown(1)) {
+            push_font(ui.fonts.small);
+            read_values(ui, frame, text, lines, pick.x);
+            pop_font();
+        }
+        zoom_with_mouse(frame, zoom, active && ImGui::IsMouseDown(1));
+    }
+    // A right click without a drag: a drag moves the axis.
+    if (pick.hovered && ImGui::IsMouseReleased(1) && stayed(1)) {
+        ImGui::OpenPopup("plot_menu");
+    }
+    if (ImGui::BeginPopup("plot_menu")) {
+        if (ImGui::MenuItem("Copy these curves as CSV")) {
+            ImGui::SetClipboardText(plot_csv(text, lines).c_str());
+            add_toast(ui.state, Toast::Kind::info, "Curves copied as CSV");
+        }
+        mark_item(ui, "plot_menu.copy");
+        if (ImGui::MenuItem("Show all", "double click", false, zoom.zoomed)) {
+            zoom = {};
+        }
+        mark_item(ui, "plot_menu.all");
+        ImGui::EndPopup();
+    }
+    return pick;
+}
+
+std::string plot_csv(const PlotText& text, std::span<const PlotLine> lines) {
+    const auto quoted = [](const std::string& word) { return '"' + word + '"'; };
+    std::string csv = "curve," + quoted(text.x_name) + ',' + quoted(text.title) + '\n';
+    for (const PlotLine& line : lines) {
+        for (const glm::dvec2& point : line.points) {
+            csv += quoted(line.name) + ',' + format_number(point.x) + ',' + lab::csv_number(point.y) + '\n';
+        }
+    }
+    return csv;
+}
+
+} // namespace xpbd::window

@@ -1,0 +1,183 @@
+#include "window/widgets/style.h"
+
+#include "picture/font.h"
+
+#include <cmath>
+#include <string_view>
+
+namespace xpbd::window {
+namespace {
+
+constexpr float kBodySize = 15; ///< [px] at scale 1
+constexpr float kLargeSize = 17;
+constexpr float kSmallSize = 12.5f;
+
+/// Latin, Greek, super- and subscripts, arrows, mathematics, geometric and other signs.
+constexpr ImWchar kGlyphs[] = {0x0020, 0x00FF, 0x0370, 0x03FF, 0x2010, 0x2027, 0x2070, 0x209F, 0x2190,
+                               0x21FF, 0x2200, 0x22FF, 0x25A0, 0x25FF, 0x2600, 0x27BF, 0};
+
+constexpr ImU32 rgb(unsigned hex) {
+    return IM_COL32((hex >> 16) & 0xff, (hex >> 8) & 0xff, hex & 0xff, 255);
+}
+
+constexpr Palette kDark = {
+    .background = rgb(0x0f1216),
+    .panel = rgb(0x171b21),
+    .raised = rgb(0x1e242c),
+    .line = rgb(0x2c343e),
+    .text = rgb(0xe6eaf0),
+    .text_dim = rgb(0x9aa5b3),
+    .text_faint = rgb(0x677281),
+    .accent = rgb(0x4fb8a8),
+    .track = rgb(0x262d37),
+    .track_hover = rgb(0x303945),
+    .good = rgb(0x56c6b0),
+    .warn = rgb(0xf0b84a),
+    .bad = rgb(0xf4794d),
+};
+constexpr Palette kLight = {
+    .background = rgb(0xeef1f5),
+    .panel = rgb(0xfafbfc),
+    .raised = rgb(0xffffff),
+    .line = rgb(0xd5dbe3),
+    .text = rgb(0x1b222b),
+    .text_dim = rgb(0x566272),
+    .text_faint = rgb(0x8b96a4),
+    .accent = rgb(0x0f8a7a),
+    .track = rgb(0xe3e8ee),
+    .track_hover = rgb(0xd8dfe7),
+    .good = rgb(0x0b7f6c),
+    .warn = rgb(0x9a6400),
+    .bad = rgb(0xc2410c),
+};
+
+ImVec4 vec(ImU32 colour, float alpha = 1) {
+    ImVec4 result = ImGui::ColorConvertU32ToFloat4(colour);
+    result.w *= alpha;
+    return result;
+}
+
+void apply_colours(const Palette& p, ImVec4* c) {
+    c[ImGuiCol_Text] = vec(p.text);
+    c[ImGuiCol_TextDisabled] = vec(p.text_faint);
+    c[ImGuiCol_WindowBg] = vec(p.panel);
+    c[ImGuiCol_ChildBg] = {0, 0, 0, 0};
+    c[ImGuiCol_PopupBg] = vec(p.raised);
+    c[ImGuiCol_Border] = vec(p.line);
+    c[ImGuiCol_BorderShadow] = {0, 0, 0, 0};
+    c[ImGuiCol_FrameBg] = vec(p.track);
+    c[ImGuiCol_FrameBgHovered] = vec(p.track_hover);
+    c[ImGuiCol_FrameBgActive] = vec(p.track_hover);
+    c[ImGuiCol_TitleBg] = vec(p.raised);
+    c[ImGuiCol_TitleBgActive] = vec(p.raised);
+    c[ImGuiCol_TitleBgCollapsed] = vec(p.raised);
+    c[ImGuiCol_MenuBarBg] = vec(p.panel);
+    c[ImGuiCol_ScrollbarBg] = {0, 0, 0, 0};
+    c[ImGuiCol_ScrollbarGrab] = vec(p.line);
+    c[ImGuiCol_ScrollbarGrabHovered] = vec(p.text_faint);
+    c[ImGuiCol_ScrollbarGrabActive] = vec(p.text_dim);
+    c[ImGuiCol_CheckMark] = vec(p.accent);
+    c[ImGuiCol_SliderGrab] = vec(p.accent);
+    c[ImGuiCol_SliderGrabActive] = vec(p.accent);
+    c[ImGuiCol_Button] = vec(p.track);
+    c[ImGuiCol_ButtonHovered] = vec(p.track_hover);
+    c[ImGuiCol_ButtonActive] = vec(p.accent, 0.5f);
+    c[ImGuiCol_Header] = vec(p.accent, 0.22f);
+    c[ImGuiCol_HeaderHovered] = vec(p.accent, 0.30f);
+    c[ImGuiCol_HeaderActive] = vec(p.accent, 0.42f);
+    c[ImGuiCol_PlotHistogram] = vec(p.accent, 0.55f); // progress bars
+    c[ImGuiCol_Separator] = vec(p.line);
+    c[ImGuiCol_SeparatorHovered] = vec(p.accent, 0.6f);
+    c[ImGuiCol_SeparatorActive] = vec(p.accent);
+    c[ImGuiCol_Tab] = vec(p.panel);
+    c[ImGuiCol_TabHovered] = vec(p.accent, 0.30f);
+    c[ImGuiCol_TabActive] = vec(p.accent, 0.24f);
+    c[ImGuiCol_TabUnfocused] = vec(p.panel);
+    c[ImGuiCol_TabUnfocusedActive] = vec(p.accent, 0.24f);
+    c[ImGuiCol_TextSelectedBg] = vec(p.accent, 0.35f);
+    c[ImGuiCol_ModalWindowDimBg] = {0, 0, 0, 0.45f};
+}
+
+} // namespace
+
+const Palette& palette(render::Theme theme) {
+    return theme == render::Theme::dark ? kDark : kLight;
+}
+
+void apply_style(render::Theme theme, float scale) {
+    ImGuiStyle style;
+    style.WindowPadding = {12, 10};
+    style.FramePadding = {8, 4};
+    style.ItemSpacing = {8, 6};
+    style.ItemInnerSpacing = {6, 4};
+    style.IndentSpacing = 16;
+    style.ScrollbarSize = 10;
+    style.GrabMinSize = 12;
+    style.WindowRounding = 0;
+    style.ChildRounding = 6;
+    style.FrameRounding = 5;
+    style.PopupRounding = 8;
+    style.ScrollbarRounding = 6;
+    style.GrabRounding = 5;
+    style.TabRounding = 5;
+    style.WindowBorderSize = 0;
+    style.PopupBorderSize = 1;
+    style.FrameBorderSize = 0;
+    style.TabBorderSize = 0;
+    style.WindowTitleAlign = {0, 0.5f};
+    style.DisabledAlpha = 0.45f;
+    apply_colours(palette(theme), style.Colors);
+    style.ScaleAllSizes(scale);
+    ImGui::GetStyle() = style;
+}
+
+Fonts load_fonts(float scale) {
+    ImGuiIO& io = ImGui::GetIO();
+    io.Fonts->Clear();
+    Fonts fonts;
+    const std::string regular = picture::find_font("DejaVuSans.ttf");
+    const std::string bold = picture::find_font("DejaVuSans-Bold.ttf");
+    if (regular.empty()) {
+        ImFontConfig config;
+        config.SizePixels = 13 * scale;
+        io.Fonts->AddFontDefault(&config);
+        fonts.warnings.push_back(
+            "font DejaVuSans.ttf was not found (install fonts-dejavu-core); signs like α may miss");
+        return fonts;
+    }
+    const auto add = [&](const std::string& path, float size) {
+        ImFontConfig config;
+        config.OversampleH = 2;
+        config.OversampleV = 1;
+        return io.Fonts->AddFontFromFileTTF(path.c_str(), std::round(size * scale), &config, kGlyphs);
+    };
+    const std::string& heavy = bold.empty() ? regular : bold;
+    fonts.body = add(regular, kBodySize);
+    fonts.bold = add(heavy, kBodySize);
+    fonts.large = add(heavy, kLargeSize);
+    fonts.small = add(regular, kSmallSize);
+    return fonts;
+}
+
+void push_font(ImFont* font) {
+    ImFont* chosen = font == nullptr ? ImGui::GetFont() : font;
+#if IMGUI_VERSION_NUM >= 19200
+    ImGui::PushFont(chosen, chosen->LegacySize);
+#else
+    ImGui::PushFont(chosen);
+#endif
+}
+
+void pop_font() {
+    ImGui::PopFont();
+}
+
+ImU32 with_alpha(ImU32 colour, float alpha) {
+    return (colour & ~IM_COL32_A_MASK) | (static_cast<ImU32>(std::lround(alpha * 255.0f)) << IM_COL32_A_SHIFT);
+}
+
+ImU32 to_colour(const std::array<float, 3>& colour) {
+    return ImGui::ColorConvertFloat4ToU32({colour[0], colour[1], colour[2], 1});
+}
+
+} // namespace xpbd::window

@@ -1,0 +1,56 @@
+#pragma once
+
+#include "render/renderer.h"
+
+#include <array>
+#include <imgui.h>
+#include <string>
+#include <vector>
+
+namespace xpbd::window {
+
+/// Colours of the interface beyond ImGui's own.
+struct Palette {
+    ImU32 background; ///< behind everything
+    ImU32 panel;      ///< side panels, bars
+    ImU32 raised;     ///< headers of panes, cards
+    ImU32 line;       ///< separators, borders
+    ImU32 text;
+    ImU32 text_dim;   ///< captions, units
+    ImU32 text_faint; ///< what is not used
+    ImU32 accent;     ///< what is active
+    ImU32 track;      ///< groove of a slider
+    ImU32 track_hover;
+    ImU32 good; ///< bluish green
+    ImU32 warn; ///< amber
+    ImU32 bad;  ///< vermilion
+};
+
+const Palette& palette(render::Theme theme);
+
+/// The fonts of the interface; null where ImGui's default is used.
+struct Fonts {
+    ImFont* body = nullptr;
+    ImFont* bold = nullptr;
+    ImFont* large = nullptr; ///< bold, for measured values
+    ImFont* small = nullptr; ///< captions
+    std::vector<std::string> warnings;
+};
+
+/// Sizes and colours of ImGui for this theme and scale.
+void apply_style(render::Theme theme, float scale);
+
+/// Loads the distribution's DejaVu Sans at this scale into ImGui's atlas, which is cleared first. Where the font is
+/// missing, ImGui's own is used, with a warning that names the package.
+Fonts load_fonts(float scale);
+
+/// Selects a font until pop_font(); null selects the current one.
+void push_font(ImFont* font);
+void pop_font();
+
+/// A colour with another opacity, in [0, 1].
+ImU32 with_alpha(ImU32 colour, float alpha);
+/// A method's colour (sRGB in [0, 1]).
+ImU32 to_colour(const std::array<float, 3>& colour);
+
+} // namespace xpbd::window

@@ -1,0 +1,286 @@
+#include "window/widgets/widgets.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdio>
+#include <imgui_internal.h>
+
+namespace xpbd::window {
+namespace {
+
+void begin_entry(Ui& ui, ImGuiID id, const ParameterInfo& info, double value) {
+    ValueEntry& entry = ui.state.entry;
+    entry.id = id;
+    entry.focus = true;
+    entry.drawn = true;
+    entry.error.clear();
+    entry.text.fill('\0');
+    format_value(info, {value, 0, 0}).copy(entry.text.data(), entry.text.size() - 1);
+}
+
+/// The text box in place of a slider. True where the value changed.
+bool type_value(Ui& ui, const char* id, ParameterInfo info, double& value, float width) {
+    ValueEntry& entry = ui.state.entry;
+    info.components = 1;
+    entry.drawn = true;
+    ImGui::PushID(id);
+    ImGui::SetNextItemWidth(width);
+    const bool focusing = entry.focus;
+    if (focusing) {
+        ImGui::SetKeyboardFocusHere();
+    }
+    const bool entered = ImGui::InputText("##entry", entry.text.data(), entry.text.size(),
+                                          ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_AutoSelectAll);
+    mark_item(ui, "value_entry");
+    const bool active = ImGui::IsItemActive();
+    const bool left = ImGui::IsItemDeactivated();
+    ImGui::PopID();
+    if (active) {
+        entry.focus = false;
+    }
+    if (!entered && !left) {
+        if (!entry.error.empty()) {
+            ImGui::SetTooltip("%s", entry.error.c_str());
+        }
+        return false;
+    }
+    const Result<Value> typed = parse_value(info, entry.text.data());
+    if (typed) {
+        entry.id = 0;
+        const bool changed = (*typed)[0] != value;
+        value = (*typed)[0];
+        return changed;
+    }
+    if (entered) {
+        entry.error = typed.error().message;
+        entry.focus = true;
+    } else {
+        entry.id = 0;
+    }
+    return false;
+}
+
+void draw_slider(Ui& ui, const ParameterInfo& info, double value, ImVec2 min, ImVec2 max, bool hot) {
+    ImDrawList* list = ImGui::GetWindowDrawList();
+    const float rounding = ImGui::GetStyle().FrameRounding;
+    const float alpha = ImGui::GetStyle().Alpha;
+    const bool zero = info.scale == Scale::logarithmic && value == 0;
+    list->AddRectFilled(min, max, with_alpha(hot ? ui.colours.track_hover : ui.colours.track, alpha), rounding);
+    const float knob = ui.px(3);
+    const float inner = max.x - min.x - 2 * knob;
+    const float x = min.x + knob + inner * static_cast<float>(slider_position(info, value));
+    if (!zero) {
+        list->PushClipRect(min, {x, max.y}, true);
+        list->AddRectFilled(min, max, with_alpha(ui.colours.accent, (hot ? 0.42f : 0.32f) * alpha), rounding);
+        list->PopClipRect();
+        list->AddRectFilled({x - knob * 0.5f, min.y + ui.px(3)}, {x + knob * 0.5f, max.y - ui.px(3)},
+                            with_alpha(ui.colours.accent, alpha), knob);
+    }
+    const std::string text = lab::display_value(info, value);
+    const ImVec2 size = ImGui::CalcTextSize(text.c_str());
+    const float room = max.x - min.x - ui.px(8);
+    const ImU32 colour = ImGui::GetColorU32(zero ? ImGuiCol_TextDisabled : ImGuiCol_Text);
+    const float top = min.y + (max.y - min.y - size.y) * 0.5f;
+    const float left = std::floor(min.x + (max.x - min.x - size.x) * 0.5f);
+    if (!zero && x > left - ui.px(4) && x < left + size.x + ui.px(4)) {
+        // The knob stands behind the number: keep the number readable.
+        list->AddRectFilled({left - ui.px(3), min.y + ui.px(3)}, {left + size.x + ui.px(3), max.y - ui.px(3)},
+                            with_alpha(ui.colours.track, 0.75f * alpha), rounding);
+    }
+    ui.state.ui_map.note_text(text);
+    if (size.x <= room) {
+        list->AddText({left, std::floor(top)}, colour, text.c_str());
+    } else {
+        // Too narrow for the reading in brackets: the value itself always fits.
+        const std::string brief = text.substr(0, text.find(' '));
+        const float width = ImGui::CalcTextSize(brief.c_str()).x;
+        list->AddText({std::floor(min.x + std::max(ui.px(4), (max.x - min.x - width) * 0.5f)), std::floor(top)}, colour,
+                      brief.c_str());
+    }
+}
+
+} // namespace
+
+double slider_position(const ParameterInfo& info, double value) {
+    double t = 0;
+    if (info.scale == Scale::logarithmic) {
+        t = value <= 0 ? 0 : std::log10(value / info.min) / std::log10(info.max / info.min);
+    } else if (info.max > info.min) {
+        t = (value - info.min) / (info.max - info.min);
+    }
+    return std::clamp(t, 0.0, 1.0);
+}
+
+double slider_value(const ParameterInfo& info, double position) {
+    const double t = std::clamp(position, 0.0, 1.0);
+    if (t == 0 || t == 1) {
+        return t == 0 ? info.min : info.max;
+    }
+    double value = info.min + t * (info.max - info.min);
+    if (info.scale == Scale::logarithmic) {
+        const double low = std::log10(info.min);
+        value = lab::rounded(std::pow(10.0, low + t * (std::log10(info.max) - low)), 2);
+    } else if (info.scale == Scale::linear) {
+        const double grain = std::pow(10.0, std::floor(std::log10(info.max - info.min)) - 3);
+        // Through decimal text, so that 0.3 is 0.3 and not 0.30000000000000004.
+        value = lab::rounded(std::round(value / grain) * grain, 6);
+    } else {
+        value = std::round(value);
+    }
+    return std::clamp(value, info.min, info.max);
+}
+
+bool value_slider(Ui& ui, const char* id, const ParameterInfo& info, double& value, float width) {
+    const ImGuiID item = ImGui::GetID(id);
+    ValueEntry& entry = ui.state.entry;
+    if (entry.id == item) {
+        return type_value(ui, id, info, value, width);
+    }
+    ImGui::InvisibleButton(id, {width, ImGui::GetFrameHeight()});
+    ui.state.ui_map.note_slider(item);
+    const ImVec2 min = ImGui::GetItemRectMin();
+    const ImVec2 max = ImGui::GetItemRectMax();
+    const double before = value;
+    const ImGuiIO& io = ImGui::GetIO();
+    if (ImGui::IsItemActivated()) {
+        const bool again = ImGui::IsMouseDoubleClicked(0) && entry.pressed_id == item;
+        if (again) {
+            value = entry.before; // what the first click of the two changed
+        }
+        if (again || io.KeyCtrl) {
+            begin_entry(ui, item, info, value);
+            entry.pressed_id = 0;
+            draw_slider(ui, info, value, min, max, true);
+            return value != before;
+        }
+        entry.pressed_id = item;
+        entry.before = value;
+    }
+    if (ImGui::IsItemActive()) {
+        if (ImGui::IsMouseDragging(0)) {
+            entry.pressed_id = 0; // a drag is no half of a double click
+        }
+        const float knob = ui.px(3);
+        value = slider_value(info, (io.MousePos.x - min.x - knob) / std::max(1.0f, max.x - min.x - 2 * knob));
+    }
+    draw_slider(ui, info, value, min, max, ImGui::IsItemHovered() || ImGui::IsItemActive());
+    return value != before;
+}
+
+bool zero_box(Ui& ui, const char* id, const ParameterInfo& info, double& value) {
+    ImGuiStorage* storage = ImGui::GetStateStorage();
+    const ImGuiID key = ImGui::GetID(id);
+    if (value > 0) {
+        storage->SetFloat(key, static_cast<float>(std::log10(value)));
+    }
+    bool zero = value == 0;
+    ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {ui.px(4), ui.px(1)});
+    push_font(ui.fonts.small);
+    const bool changed = check_box((std::string(info.zero_label) + "##" + id).c_str(), zero);
+    pop_font();
+    ImGui::PopStyleVar();
+    if (changed) {
+        const double fallback = info.default_value[0] > 0 ? info.default_value[0] : std::sqrt(info.min * info.max);
+        const double last = storage->GetFloat(key, static_cast<float>(std::log10(fallback)));
+        value = zero ? 0 : std::clamp(lab::rounded(std::pow(10.0, last), 2), info.min, info.max);
+    }
+    return changed;
+}
+
+void fitted_text(Ui& ui, std::string_view text, float width, ImU32 colour) {
+    ui.state.ui_map.note_text(text);
+    std::string shown(text);
+    const bool fits = ImGui::CalcTextSize(shown.c_str()).x <= width;
+    if (!fits) {
+        while (!shown.empty() && ImGui::CalcTextSize((shown + "…").c_str()).x > width) {
+            // Whole UTF-8 characters only.
+            while (!shown.empty() && (static_cast<unsigned char>(shown.back()) & 0xC0) == 0x80) {
+                shown.pop_back();
+            }
+            if (!shown.empty()) {
+                shown.pop_back();
+            }
+        }
+        shown += "…";
+    }
+    ImGui::PushStyleColor(ImGuiCol_Text, colour);
+    ImGui::TextUnformatted(shown.c_str());
+    ImGui::PopStyleColor();
+    if (!fits && ImGui::IsItemHovered()) {
+        ImGui::SetTooltip("%.*s", static_cast<int>(text.size()), text.data());
+    }
+}
+
+void item_tooltip(Ui& ui, std::string_view text) {
+    ui.state.ui_map.note_text(text);
+    if (text.empty() || !ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled) || ImGui::IsItemActive()) {
+        return;
+    }
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {ui.px(12), ui.px(8)});
+    ImGui::BeginTooltip();
+    ImGui::PushTextWrapPos(ui.px(360));
+    ImGui::TextUnformatted(text.data(), text.data() + text.size());
+    ImGui::PopTextWrapPos();
+    ImGui::EndTooltip();
+    ImGui::PopStyleVar();
+}
+
+void mark_item(Ui& ui, std::string_view name) {
+    mark_rect(ui, name, ImGui::GetItemRectMin(), ImGui::GetItemRectMax(), ImGui::GetItemID());
+}
+
+void mark_rect(Ui& ui, std::string_view name, ImVec2 min, ImVec2 max, ImGuiID id) {
+    if (!ui.state.ui_map.enabled) {
+        return;
+    }
+    UiEntry entry;
+    entry.name = name;
+    entry.rect = {{min.x, min.y}, {max.x, max.y}};
+    entry.clip = entry.rect;
+    entry.id = id;
+    if (const ImGuiWindow* window = ImGui::GetCurrentWindowRead(); !window->IsFallbackWindow) {
+        entry.clip = {{window->ClipRect.Min.x, window->ClipRect.Min.y},
+                      {window->ClipRect.Max.x, window->ClipRect.Max.y}};
+        entry.window_id = window->ID;
+        entry.window = window->Name;
+        entry.disabled = id != 0 && (ImGui::GetItemFlags() & ImGuiItemFlags_Disabled) != 0;
+    }
+    ui.state.ui_map.add(std::move(entry));
+}
+
+bool menu_item(Ui& ui, std::string_view name, const std::string& label, bool selected, bool enabled,
+               const std::string& shortcut) {
+    const bool chosen =
+        ImGui::MenuItem(label.c_str(), shortcut.empty() ? nullptr : shortcut.c_str(), selected, enabled);
+    mark_item(ui, "menu." + std::string(name));
+    return chosen;
+}
+
+bool menu_switch(Ui& ui, std::string_view name, const std::string& label, bool& value, bool enabled) {
+    const bool chosen = menu_item(ui, name, label, value, enabled);
+    value = value != chosen;
+    return chosen;
+}
+
+void caption(Ui& ui, std::string_view text) {
+    push_font(ui.fonts.small);
+    ImGui::PushStyleColor(ImGuiCol_Text, ui.colours.text_dim);
+    ImGui::TextUnformatted(text.data(), text.data() + text.size());
+    ImGui::PopStyleColor();
+    pop_font();
+}
+
+bool escape_pressed() {
+#if IMGUI_VERSION_NUM >= 18700
+    return ImGui::IsKeyPressed(ImGuiKey_Escape);
+#else
+    return ImGui::IsKeyPressed(ImGui::GetKeyIndex(ImGuiKey_Escape));
+#endif
+}
+
+bool check_box(const char* label, bool& value) {
+    return ImGui::Checkbox(label, &value);
+}
+
+} // namespace xpbd::window

@@ -1,0 +1,87 @@
+#pragma once
+
+#include "core/parameters.h"
+#include "lab/study/number_text.h"
+#include "window/state/app_state.h"
+#include "window/widgets/style.h"
+
+#include <glm/vec2.hpp>
+#include <string>
+#include <string_view>
+
+namespace xpbd::window {
+
+/// What every panel draws with and from, this frame.
+struct Ui {
+    AppState& state;
+    const lab::Snapshot& snapshot;
+    const Palette& colours;
+    const Fonts& fonts;
+
+    float px(float size) const { return size * state.scale(); }
+};
+
+/// @name The scale of a slider
+/// @{
+/// Where a value stands on its slider, in [0, 1]; the logarithm counts on a logarithmic scale, 0 stands at its left
+/// end.
+double slider_position(const ParameterInfo& info, double value);
+/// The value at a position: always within the range, rounded to what the slider shows.
+double slider_value(const ParameterInfo& info, double position);
+/// @}
+
+/// A slider over the available width. Dragging moves it, double click or Ctrl+click types the value itself.
+/// True in each frame in which `value` changed.
+bool value_slider(Ui& ui, const char* id, const ParameterInfo& info, double& value, float width);
+/// The box that sets a logarithmic parameter to zero ("rigid (0)"); unchecking returns to the last value.
+bool zero_box(Ui& ui, const char* id, const ParameterInfo& info, double& value);
+
+/// @name Icons, drawn as lines, so that no font needs to have them
+/// @{
+enum class Icon {
+    play,
+    pause,
+    restart,
+    step,
+    step_back,
+    link,
+    unlink,
+    swap,
+    copy,
+    close,
+    check,
+    alert,
+    chart,
+    camera,
+    loop,
+    ahead,
+    record,
+    stop,
+    plus
+};
+void draw_icon(ImDrawList* list, Icon icon, ImVec2 center, float size, ImU32 colour);
+/// A square button with an icon and a tooltip. `active` tints it.
+bool icon_button(Ui& ui, const char* id, Icon icon, const std::string& tooltip, bool active = false, float size = 28);
+/// @}
+
+/// Text that is cut with an ellipsis at `width`; then a tooltip has it whole.
+void fitted_text(Ui& ui, std::string_view text, float width, ImU32 colour);
+/// The wrapped tooltip of the last item.
+void item_tooltip(Ui& ui, std::string_view text);
+/// Names the last item for tests.
+void mark_item(Ui& ui, std::string_view name);
+/// Names a part of the current window, or of the picture; `id` is ImGui's of what takes clicks there.
+void mark_rect(Ui& ui, std::string_view name, ImVec2 min, ImVec2 max, ImGuiID id = 0);
+/// A line of a menu, named "menu.NAME" for tests. True where it was chosen.
+bool menu_item(Ui& ui, std::string_view name, const std::string& label, bool selected = false, bool enabled = true,
+               const std::string& shortcut = "");
+/// The same for a line that switches something.
+bool menu_switch(Ui& ui, std::string_view name, const std::string& label, bool& value, bool enabled = true);
+/// A caption in small capitals over a group.
+void caption(Ui& ui, std::string_view text);
+/// True in the frame in which Esc went down.
+bool escape_pressed();
+/// Check box with a label.
+bool check_box(const char* label, bool& value);
+
+} // namespace xpbd::window
