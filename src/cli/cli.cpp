@@ -1,5 +1,6 @@
 #include "cli/cli.h"
 
+#include "cli/man_page.h"
 #include "cli/standard_streams.h"
 #include "core/excerpt.h"
 #include "core/parameters.h"
@@ -210,6 +211,10 @@ int parse_and_run(int argc, char** argv, const OpenWindow& open) {
                  "xpbd-lab");
     app.footer(kFooter);
     app.set_version_flag("--version", "xpbd-lab " XPBD_VERSION);
+    app.add_flag_callback(
+           "--man", [&app] { throw CLI::CallForVersion(man_page(app, XPBD_VERSION), 0); },
+           "Print the manual page, for the package")
+        ->group(""); // not in the help
     app.require_subcommand(0, 1);
     SessionOptions window;
     window.declare(app);

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
+#include <regex>
 
 namespace xpbd::test {
 namespace {
@@ -260,6 +261,24 @@ std::string readme_part(const std::string& name) {
         return "no markers of " + name;
     }
     return text.substr(begin + open.size(), end - begin - open.size());
+}
+
+TEST(ManPage, HoldsEveryOptionOfTheHelp) {
+    const Outcome man = run_program("--man");
+    ASSERT_EQ(man.exit_code, 0) << man.error;
+    EXPECT_TRUE(man.out.starts_with(".TH XPBD\\-LAB 1 ")) << man.out.substr(0, 100);
+    int options = 0;
+    for (const char* command : {"", "run", "shot", "sweep", "figure", "list"}) {
+        const Outcome help = run_program(std::string(command) + " --help");
+        ASSERT_EQ(help.exit_code, 0) << help.error;
+        const std::regex name("\n  (?:-h,)?--([a-z-]+)");
+        for (std::sregex_iterator i(help.out.begin(), help.out.end(), name), end; i != end; ++i) {
+            const std::string escaped = "\\-\\-" + std::regex_replace((*i)[1].str(), std::regex("-"), "\\-");
+            EXPECT_NE(man.out.find(escaped), std::string::npos) << command << " --" << (*i)[1];
+            ++options;
+        }
+    }
+    EXPECT_GT(options, 30);
 }
 
 TEST(Readme, TablesAreThoseOfTheProgram) {
