@@ -6,6 +6,7 @@
 #include "printers.h"
 
 #include <gtest/gtest.h>
+#include <memory>
 #include <string_view>
 #include <vector>
 
@@ -52,7 +53,11 @@ struct Trial {
     State state = initial_state(model);
 
     Trial& steps(int count) {
-        const auto solver = make_solver(settings);
+        if (solver == nullptr || solver_method != settings.method || solver_engine != settings.engine) {
+            solver = make_solver(settings);
+            solver_method = settings.method;
+            solver_engine = settings.engine;
+        }
         for (int i = 0; i < count; ++i) {
             last = solver->step(model, state, control, settings, dt);
         }
@@ -64,6 +69,12 @@ struct Trial {
     double first_value() const { return read_constraints(model, state).front().value; }
 
     StepStats last{};
+
+    /// Kept from call to call, because setting up a solver can cost more than a step. A copy of a trial shares it: it
+    /// holds scratch memory only.
+    std::shared_ptr<Solver> solver{};
+    int solver_method = -1;
+    Engine solver_engine{};
 };
 
 } // namespace xpbd::test

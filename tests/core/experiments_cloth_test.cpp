@@ -51,7 +51,7 @@ class HeavyCloth : public testing::TestWithParam<Case> {};
 /// Within half a unit of the last printed digit. From 40 iterations on the fast engine runs, whose single precision
 /// moves the lowest point by 2e-4 m, a twentieth of the tolerance; the textbook engine would take minutes. At 80
 /// iterations of PBD an independent loop in double gives -7.66463, in float -7.66408, and the order of the constraints
-/// moves it by 1e-5.
+/// moves it by 1e-5. The cloth is lowest in its first swing, 0.4 to 1.3 s after its release; 4 s give the same numbers.
 TEST_P(HeavyCloth, FallsAsDeepAsItsMethodLetsIt) {
     const auto [method, iterations, lowest] = GetParam();
     const Model model = hanging_grid(64, 0.1, 1);
@@ -61,7 +61,7 @@ TEST_P(HeavyCloth, FallsAsDeepAsItsMethodLetsIt) {
     run.settings.stretch_stiffness = 0.01;
     run.settings.stretch_compliance = 1e-5;
     double seen = 0;
-    for (int step = 0; step < 4 * 240; ++step) {
+    for (int step = 0; step < 2 * 240; ++step) {
         run.steps(1);
         for (const Vec4& x : run.state.particles.position) {
             seen = std::min(seen, x.y);
@@ -82,6 +82,7 @@ TEST(LightCloth, DependsOnTheIterationsEvenInXpbdAndTheMeasuresSaySo) {
     const Model model = hanging_grid(32, 1.0 / 31, 0.2 / (32 * 32));
     const auto run_with = [&](int iterations) {
         Trial run{model, settings_for("xpbd", iterations)};
+        run.settings.engine = Engine::fast;
         run.settings.stretch_compliance = 1e-5;
         run.settings.velocity_damping = 2;
         run.steps(300);

@@ -82,93 +82,128 @@ void choice_widget(Ui& ui, int pane, int row, float width) {
     }
 }
 
-/// One parameter of a pane: label, dot, zero box, link button, and beneath them the widget.
-void parameter_row_widget(Ui& ui, int pane, int row) {
-    AppState& state = ui.state;
-    Document& document = state.document;
-    const SettingsParameter& parameter = settings_parameters()[static_cast<std::size_t>(row)];
+/// What the parts of one row of a pane's parameters have in common.
+struct ParameterRow {
+    int pane;
+    int row; ///< in settings_parameters()
+    const ParameterInfo& info;
+    std::string unused; ///< why it has no effect; "" where it has one
+    std::string key;    ///< name of its widgets, for tests
+    ImVec2 corner;      ///< upper left, in the window
+    float width;        ///< [px]
+    float side;         ///< of the link button, and height of the label's line [px]
+
+    bool is_toggle() const { return info.scale == Scale::toggle; }
+    /// Label left, widget right; else the widget stands beneath the label.
+    bool in_line() const { return info.scale == Scale::choice || is_toggle(); }
+};
+
+/// The label, and a dot where the value is not the default.
+void row_label(Ui& ui, const ParameterRow& row, const std::string& tip, float width, bool changed) {
+    const ImU32 faint = ui.colours.text_faint;
+    ImGui::SetCursorPosY(row.corner.y + (row.side - ImGui::GetTextLineHeight()) * 0.5f);
+    fitted_text(ui, row.info.label, width, row.unused.empty() ? ui.colours.text : faint);
+    const ImVec2 low = ImGui::GetItemRectMin();
+    const ImVec2 high = ImGui::GetItemRectMax();
+    item_tooltip(ui, tip);
+    mark_item(ui, row.key + ".label");
+    if (!row.in_line()) {
+        parameter_menu(ui, "label_menu", row.pane, row.row);
+    }
+    if (changed) {
+        ImGui::GetWindowDrawList()->AddCircleFilled({high.x + ui.px(7), (low.y + high.y) * 0.5f}, ui.px(2.5f),
+                                                    row.unused.empty() ? ui.colours.accent : faint);
+        mark_rect(ui, row.key + ".dot", high, high);
+    }
+}
+
+/// The toggle or the list of choices at the right end of the label's line.
+void row_choice(Ui& ui, const ParameterRow& row, const std::string& tip, float width, double& value) {
+    ImGui::SetCursorPos({row.corner.x + row.width - row.side - ui.px(6) - width, row.corner.y - ui.px(1)});
+    ImGui::BeginDisabled(!row.unused.empty() || row.info.choices.size() == 1);
+    if (row.is_toggle()) {
+        bool on = value != 0;
+        check_box("##value", on);
+        value = on ? 1 : 0;
+    } else {
+        choice_widget(ui, row.pane, row.row, width);
+    }
+    ImGui::EndDisabled();
+    item_tooltip(ui, tip);
+    mark_item(ui, row.key);
+    parameter_menu(ui, "menu", row.pane, row.row);
+}
+
+/// The slider beneath the label.
+void row_slider(Ui& ui, const ParameterRow& row, const std::string& tip, double& value) {
+    ImGui::SetCursorPos({row.corner.x, row.corner.y + row.side + ui.px(2)});
+    ImGui::BeginDisabled(!row.unused.empty());
+    value_slider(ui, "value", row.info, value, row.width);
+    ImGui::EndDisabled();
+    if (ui.state.entry.id != ImGui::GetID("value")) {
+        item_tooltip(ui, tip);
+        mark_item(ui, row.key);
+        parameter_menu(ui, "menu", row.pane, row.row);
+    }
+}
+
+/// The button that gives all panes the same value.
+void row_link(Ui& ui, const ParameterRow& row) {
+    Document& document = ui.state.document;
+    const bool linked = document.linked[static_cast<std::size_t>(row.row)];
+    ImGui::SetCursorPos({row.corner.x + row.width - row.side, row.corner.y});
+    const std::string same = linked ? "The same in all panes. Click to set each on its own."
+                                    : "Each pane has its own. Click to use pane " + pane_label(row.pane) + "'s in all.";
+    if (icon_button(ui, "link", linked ? Icon::link : Icon::unlink, same, linked, 22)) {
+        set_linked(document, row.pane, row.row, !linked);
+    }
+    mark_item(ui, row.key + ".link");
+}
+
+/// One parameter of a pane: label, dot, zero box, link button, and beside or beneath them the widget.
+void parameter_row_widget(Ui& ui, int pane, int index) {
+    Document& document = ui.state.document;
+    const SettingsParameter& parameter = settings_parameters()[static_cast<std::size_t>(index)];
     const ParameterInfo& info = parameter.info;
     const Settings& settings = document.panes[static_cast<std::size_t>(pane)];
-    const std::string unused = unused_reason(settings, *ui.snapshot.model, info.key);
-    const bool used = unused.empty();
     const double before = parameter.get(settings);
     double value = before;
-    const std::string key = "settings." + std::string(info.key);
-    const bool linked = document.linked[static_cast<std::size_t>(row)];
 
-    ImGui::PushID(row);
-    const float width = ImGui::GetContentRegionAvail().x;
-    const float side = ui.px(22);
+    ImGui::PushID(index);
+    const ParameterRow row{.pane = pane,
+                           .row = index,
+                           .info = info,
+                           .unused = unused_reason(settings, *ui.snapshot.model, info.key),
+                           .key = "settings." + std::string(info.key),
+                           .corner = ImGui::GetCursorPos(),
+                           .width = ImGui::GetContentRegionAvail().x,
+                           .side = ui.px(22)};
+    const std::string tip = tooltip_of(info, row.unused);
     const bool zero = info.scale == Scale::logarithmic && info.zero_allowed;
     push_font(ui.fonts.small);
     const float box = zero ? ImGui::CalcTextSize(std::string(info.zero_label).c_str()).x + ui.px(36) : 0;
     pop_font();
-    const float left = ImGui::GetCursorPosX();
-    const float top = ImGui::GetCursorPosY();
-    const bool is_toggle = info.scale == Scale::toggle;
-    const bool in_line = info.scale == Scale::choice || is_toggle; // one row: label left, widget right
-    const float combo = is_toggle ? side : in_line ? std::min(ui.px(132), width * 0.45f) : 0;
-    const float label_width = width - side - box - combo - ui.px(16);
-    ImGui::SetCursorPosY(top + (side - ImGui::GetTextLineHeight()) * 0.5f);
-    const std::string tip = tooltip_of(info, unused);
-    fitted_text(ui, info.label, label_width, used ? ui.colours.text : ui.colours.text_faint);
-    const ImVec2 low = ImGui::GetItemRectMin();
-    const ImVec2 high = ImGui::GetItemRectMax();
-    item_tooltip(ui, tip);
-    mark_item(ui, key + ".label");
-    if (!in_line) {
-        parameter_menu(ui, "label_menu", pane, row);
-    }
-    if (value != info.default_value[0]) {
-        ImGui::GetWindowDrawList()->AddCircleFilled({high.x + ui.px(7), (low.y + high.y) * 0.5f}, ui.px(2.5f),
-                                                    used ? ui.colours.accent : ui.colours.text_faint);
-        mark_rect(ui, key + ".dot", high, high);
-    }
+    const float combo = row.is_toggle() ? row.side : row.in_line() ? std::min(ui.px(132), row.width * 0.45f) : 0;
+    row_label(ui, row, tip, row.width - row.side - box - combo - ui.px(16), value != info.default_value[0]);
     if (zero) {
-        ImGui::SetCursorPos({left + width - side - ui.px(6) - box + ui.px(6), top});
-        ImGui::BeginDisabled(!used);
+        ImGui::SetCursorPos({row.corner.x + row.width - row.side - box, row.corner.y});
+        ImGui::BeginDisabled(!row.unused.empty());
         zero_box(ui, "zero", info, value);
         ImGui::EndDisabled();
-        mark_item(ui, key + ".zero");
+        mark_item(ui, row.key + ".zero");
     }
-    if (in_line) {
-        ImGui::SetCursorPos({left + width - side - ui.px(6) - combo, top - ui.px(1)});
-        ImGui::BeginDisabled(!used || info.choices.size() == 1);
-        if (is_toggle) {
-            bool on = value != 0;
-            check_box("##value", on);
-            value = on ? 1 : 0;
-        } else {
-            choice_widget(ui, pane, row, combo);
-        }
-        ImGui::EndDisabled();
-        item_tooltip(ui, tip);
-        mark_item(ui, key);
-        parameter_menu(ui, "menu", pane, row);
+    if (row.in_line()) {
+        row_choice(ui, row, tip, combo, value);
     }
     if (document.panes.size() > 1) {
-        ImGui::SetCursorPos({left + width - side, top});
-        const std::string same = linked ? "The same in all panes. Click to set each on its own."
-                                        : "Each pane has its own. Click to use pane " + pane_label(pane) + "'s in all.";
-        if (icon_button(ui, "link", linked ? Icon::link : Icon::unlink, same, linked, 22)) {
-            set_linked(document, pane, row, !linked);
-        }
-        mark_item(ui, key + ".link");
+        row_link(ui, row);
     }
-    if (!in_line) {
-        ImGui::SetCursorPos({left, top + side + ui.px(2)});
-        ImGui::BeginDisabled(!used);
-        value_slider(ui, "value", info, value, width);
-        ImGui::EndDisabled();
-        if (state.entry.id != ImGui::GetID("value")) {
-            item_tooltip(ui, tip);
-            mark_item(ui, key);
-            parameter_menu(ui, "menu", pane, row);
-        }
+    if (!row.in_line()) {
+        row_slider(ui, row, tip, value);
     }
     ImGui::PopID();
     if (value != before) {
-        set_parameter(document, pane, row, value);
+        set_parameter(document, pane, index, value);
     }
 }
 

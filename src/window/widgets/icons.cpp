@@ -38,6 +38,29 @@ void draw_arrow(ImDrawList* list, ImVec2 from, ImVec2 to, float head, ImU32 colo
                             {to.x - direction * head, to.y + head * 0.62f}, colour);
 }
 
+void draw_step(ImDrawList* list, ImVec2 c, float r, ImU32 colour, float line, bool forward) {
+    const float d = forward ? 1.0f : -1.0f;
+    // The same winding on both sides; otherwise anti-aliasing fails.
+    ImVec2 a{c.x - d * r * 0.75f, c.y - r * 0.8f};
+    ImVec2 b{c.x - d * r * 0.75f, c.y + r * 0.8f};
+    if (d < 0) {
+        std::swap(a, b);
+    }
+    list->AddTriangleFilled(a, {c.x + d * r * 0.45f, c.y}, b, colour);
+    const float x = c.x + d * r * 0.68f;
+    list->AddRectFilled({x - line * 0.7f, c.y - r * 0.8f}, {x + line * 0.7f, c.y + r * 0.8f}, colour);
+}
+
+/// Two arrows that follow each other.
+void draw_loop(ImDrawList* list, ImVec2 c, float r, ImU32 colour, float line) {
+    for (const float d : {1.0f, -1.0f}) { // the upper arrow, then the lower one
+        const float x = r * d;
+        draw_arrow(list, {c.x - x * 0.5f, c.y - x * 0.6f}, {c.x + x * 0.9f, c.y - x * 0.6f}, r * 0.55f, colour, line);
+        list->AddLine({c.x - x * 0.85f, c.y - x * 0.6f}, {c.x - x * 0.85f, c.y + x * 0.1f}, colour, line);
+        list->AddLine({c.x - x * 0.85f, c.y - x * 0.6f}, {c.x - x * 0.45f, c.y - x * 0.6f}, colour, line);
+    }
+}
+
 } // namespace
 
 void draw_icon(ImDrawList* list, Icon icon, ImVec2 c, float size, ImU32 colour) {
@@ -56,19 +79,9 @@ void draw_icon(ImDrawList* list, Icon icon, ImVec2 c, float size, ImU32 colour) 
         draw_restart(list, c, r * 0.75f, colour, line);
         break;
     case Icon::step:
-    case Icon::step_back: {
-        const float d = icon == Icon::step ? 1.0f : -1.0f;
-        // Wound the same way on both sides, or anti-aliasing fails.
-        ImVec2 a{c.x - d * r * 0.75f, c.y - r * 0.8f};
-        ImVec2 b{c.x - d * r * 0.75f, c.y + r * 0.8f};
-        if (d < 0) {
-            std::swap(a, b);
-        }
-        list->AddTriangleFilled(a, {c.x + d * r * 0.45f, c.y}, b, colour);
-        const float x = c.x + d * r * 0.68f;
-        list->AddRectFilled({x - line * 0.7f, c.y - r * 0.8f}, {x + line * 0.7f, c.y + r * 0.8f}, colour);
+    case Icon::step_back:
+        draw_step(list, c, r, colour, line, icon == Icon::step);
         break;
-    }
     case Icon::link:
     case Icon::unlink:
         draw_link(list, c, r * 0.95f, colour, line, icon == Icon::link);
@@ -101,12 +114,7 @@ void draw_icon(ImDrawList* list, Icon icon, ImVec2 c, float size, ImU32 colour) 
         list->AddLine({c.x + r * 0.2f, c.y + r * 0.2f}, {c.x + r * 0.85f, c.y - r * 0.7f}, colour, line);
         break;
     case Icon::loop:
-        draw_arrow(list, {c.x - r * 0.5f, c.y - r * 0.6f}, {c.x + r * 0.9f, c.y - r * 0.6f}, r * 0.55f, colour, line);
-        draw_arrow(list, {c.x + r * 0.5f, c.y + r * 0.6f}, {c.x - r * 0.9f, c.y + r * 0.6f}, r * 0.55f, colour, line);
-        list->AddLine({c.x - r * 0.85f, c.y - r * 0.6f}, {c.x - r * 0.85f, c.y + r * 0.1f}, colour, line);
-        list->AddLine({c.x - r * 0.85f, c.y - r * 0.6f}, {c.x - r * 0.45f, c.y - r * 0.6f}, colour, line);
-        list->AddLine({c.x + r * 0.85f, c.y + r * 0.6f}, {c.x + r * 0.85f, c.y - r * 0.1f}, colour, line);
-        list->AddLine({c.x + r * 0.85f, c.y + r * 0.6f}, {c.x + r * 0.45f, c.y + r * 0.6f}, colour, line);
+        draw_loop(list, c, r, colour, line);
         break;
     case Icon::ahead:
         for (const float x : {-0.85f, 0.05f}) {
