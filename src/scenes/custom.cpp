@@ -8,7 +8,6 @@
 #include <map>
 #include <span>
 #include <string_view>
-#include <tuple>
 #include <type_traits>
 #include <utility>
 
@@ -101,21 +100,15 @@ Status add_constraints_of(const CustomScene& scene, Model& model) {
     return ok();
 }
 
-template <class Kernel>
-struct Adder {
-    static Status add(const CustomScene& scene, Model& model) { return add_constraints_of<Kernel>(scene, model); }
-};
-
-/// Adds the constraints of all types.
-template <class... Each>
-Status add_all(const CustomScene& scene, Model& model, const std::tuple<Each...>*) {
+template <class... Kernel>
+Status add_constraints_of_all(const CustomScene& scene, Model& model, ConstraintList<Kernel...>) {
     Status status = ok();
-    static_cast<void>(((status = Each::add(scene, model)) && ...));
+    static_cast<void>(((status = add_constraints_of<Kernel>(scene, model)) && ...)); // up to the first fault
     return status;
 }
 
 Status add_constraints(const CustomScene& scene, Model& model) {
-    return add_all(scene, model, static_cast<const ForEachConstraint<Adder>*>(nullptr));
+    return add_constraints_of_all(scene, model, ConstraintTypes{});
 }
 
 Status add_joints(const CustomScene& scene, Model& model) {

@@ -133,7 +133,7 @@ struct SceneInfo {
     Result<Model> (*build)(const SceneSpec&);
 };
 
-/// Every scene, in display order. THE table: a new scene is one file and one row.
+/// Every scene, in display order. THE table: a new scene is one file and one row (README.md, "How it is built").
 std::span<const SceneInfo> scene_table();
 /// The row of this key, or null.
 const SceneInfo* find_scene(std::string_view key);

@@ -23,8 +23,8 @@ namespace xpbd {
 /// that free motion, small substeps and far places lose nothing.
 ///
 /// Types whose kernel is branchless run on SIMD lanes (core/simd); the other types go through their textbook kernel in
-/// single precision, one by one. Self-collision has a kernel too. Volumes, tethers and colliders are
-/// those of the textbook engine, in double precision; colliders only where a particle may touch.
+/// single precision, one by one. Self-collision has a kernel too. Volumes, tethers and colliders are those of the
+/// textbook engine, in double precision; colliders only where a particle may touch.
 class FastSolver : public Stepper {
 public:
     explicit FastSolver(CoefficientRule rule, const simd::Kernels& kernels = *simd::kernels().front())
