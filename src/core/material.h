@@ -1,19 +1,13 @@
 #pragma once
 
+#include "core/role.h"
 #include "core/settings.h"
 
 #include <array>
 #include <cstddef>
-#include <cstdint>
 #include <optional>
-#include <string_view>
 
 namespace xpbd {
-
-/// Which of a pane's stiffness / compliance / damping parameters a constraint follows.
-enum class Role : std::uint8_t { stretch, shear, bend, twist, volume };
-inline constexpr std::size_t kRoleCount = 5;
-inline constexpr std::array<std::string_view, kRoleCount> kRoleNames = {"stretch", "shear", "bend", "twist", "volume"};
 
 /// Material of one constraint. A value given here overrides the pane's.
 struct Material {

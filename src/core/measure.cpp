@@ -1,6 +1,6 @@
 #include "core/measure.h"
 
-#include "core/constraints/volume.h"
+#include "core/constraints/fold.h"
 #include "core/median.h"
 #include "core/methods.h"
 
@@ -10,16 +10,6 @@
 
 namespace xpbd {
 namespace {
-
-/// Inlined: a call would return its result through memory, which stalls the processor (failed store forwarding).
-template <class Kernel>
-[[gnu::always_inline]] inline auto evaluate(const Batch<Kernel>& batch, std::size_t c, const State& state) {
-    Points<double, Kernel::arity> points;
-    for (std::size_t i = 0; i < Kernel::arity; ++i) {
-        points[i] = xyz(state.particles.position[index_of(batch.particles[c][i])]);
-    }
-    return Kernel::template eval<double>(points, batch.rest[c]);
-}
 
 /// A constraint whose |C| is below this share of its length tells nothing about its stiffness.
 constexpr double kNoise = 1e-8;
@@ -60,58 +50,39 @@ double dual_residual(double value, double rate, double lambda, double alpha, dou
     return value + alpha * force_scale * lambda + alpha * beta * rate;
 }
 
-/// measure_equations, with a callback for every distance constraint: see(c, C).
+/// measure_equations, with a callback for every distance constraint that is not torn: see(c, C).
 template <class See>
 Equations sum_equations(const Model& model, const State& state, const Settings& settings, double force_scale,
                         std::span<const Vec3> velocity, const See& see) {
     const bool compliant = methods()[index_of(settings.method)].has_compliance;
     EquationSums sums;
     sums.force = state.contact_multiplier;
-    for_each_batch(model, [&](const auto& batch, std::size_t first) {
-        using Kernel = typename std::remove_cvref_t<decltype(batch)>::KernelType;
-        for (std::size_t c = 0; c < batch.size(); ++c) {
-            if (is_torn(state, first + c)) {
-                continue;
+    for_each_constraint(model, [&](const auto& constraint) {
+        if (is_torn(state, constraint.index)) {
+            return;
+        }
+        const auto evaluation = constraint.evaluate(state.particles.position);
+        const auto& particles = constraint.particles();
+        const double lambda = state.lambda[constraint.index];
+        const double alpha = compliant ? compliance_of(constraint.material(), settings) : 0;
+        const double beta = compliant ? damping_of(constraint.material(), settings) : 0;
+        double rate = 0; // grad C . v
+        for (std::size_t i = 0; i < particles.size(); ++i) {
+            const std::size_t p = index_of(particles[i]);
+            sums.force[p] += lambda * evaluation.gradient[i];
+            if (beta > 0) {
+                rate += glm::dot(evaluation.gradient[i], velocity[p]);
             }
-            const auto evaluation = evaluate(batch, c, state);
-            const double lambda = state.lambda[first + c];
-            const double alpha = compliant ? compliance_of(batch.material[c], settings) : 0;
-            const double beta = compliant ? damping_of(batch.material[c], settings) : 0;
-            double rate = 0; // grad C . v
-            for (std::size_t i = 0; i < Kernel::arity; ++i) {
-                const std::size_t p = index_of(batch.particles[c][i]);
-                sums.force[p] += lambda * evaluation.gradient[i];
-                if (beta > 0) {
-                    rate += glm::dot(evaluation.gradient[i], velocity[p]);
-                }
-            }
-            const double h = dual_residual(evaluation.value, rate, lambda, alpha, beta, force_scale, sums);
-            if constexpr (std::is_same_v<Kernel, Distance>) {
-                const double floor = kConvergedStrain * batch.rest[c].length;
-                sums.dual += h * h;
-                sums.scale += evaluation.value * evaluation.value + floor * floor;
-                ++sums.distances;
-                see(c, evaluation.value);
-            }
+        }
+        const double h = dual_residual(evaluation.value, rate, lambda, alpha, beta, force_scale, sums);
+        if constexpr (std::is_same_v<typename std::remove_cvref_t<decltype(constraint)>::Type, Distance>) {
+            const double floor = kConvergedStrain * rest_length(constraint.batch, constraint.c);
+            sums.dual += h * h;
+            sums.scale += evaluation.value * evaluation.value + floor * floor;
+            ++sums.distances;
+            see(constraint.c, evaluation.value);
         }
     });
-    std::vector<Vec3> gradient;
-    for (std::size_t v = 0; v < model.volumes.size(); ++v) {
-        const Volume& volume = model.volumes[v];
-        const std::size_t at = model.batched_count() + v;
-        if (is_torn(state, at)) {
-            continue;
-        }
-        const double value = evaluate_volume(volume, state.particles.position, gradient);
-        double rate = 0;
-        for (std::size_t i = 0; i < volume.particles.size(); ++i) {
-            const std::size_t p = index_of(volume.particles[i]);
-            sums.force[p] += state.lambda[at] * gradient[i];
-            rate += glm::dot(gradient[i], velocity[p]);
-        }
-        dual_residual(value, rate, state.lambda[at], compliant ? compliance_of(volume.material, settings) : 0,
-                      compliant ? damping_of(volume.material, settings) : 0, force_scale, sums);
-    }
 
     Equations result;
     result.elastic_energy = sums.energy;
@@ -149,7 +120,7 @@ public:
         if (batch_.material[c].role != Role::stretch) {
             return;
         }
-        const double length = batch_.rest[c].length;
+        const double length = rest_length(batch_, c);
         const double strain = length > 0 ? std::abs(value) / length : 0.0;
         strain_sum_ += strain;
         max_strain_ = std::max(max_strain_, strain);
@@ -212,28 +183,19 @@ Measure measure(const Model& model, const State& state, const Settings& settings
 std::vector<ConstraintReading> read_constraints(const Model& model, const State& state) {
     std::vector<ConstraintReading> readings;
     readings.reserve(model.constraint_count());
-    for_each_batch(model, [&](const auto& batch, std::size_t first) {
-        using Kernel = typename std::remove_cvref_t<decltype(batch)>::KernelType;
-        for (std::size_t c = 0; c < batch.size(); ++c) {
-            ConstraintReading reading{Kernel::info.key,
-                                      {-1, -1, -1, -1},
-                                      evaluate(batch, c, state).value,
-                                      state.lambda[first + c],
-                                      -state.lambda[first + c] * state.force_scale};
-            constexpr std::size_t shown = std::min(Kernel::arity, std::tuple_size_v<decltype(reading.particles)>);
-            std::copy_n(batch.particles[c].begin(), shown, reading.particles.begin());
-            readings.push_back(reading);
+    for_each_constraint(model, [&](const auto& constraint) {
+        using Type = typename std::remove_cvref_t<decltype(constraint)>::Type;
+        ConstraintReading reading{constraint.info().key,
+                                  {-1, -1, -1, -1},
+                                  constraint.evaluate(state.particles.position).value,
+                                  state.lambda[constraint.index],
+                                  -state.lambda[constraint.index] * state.force_scale};
+        if constexpr (!std::is_same_v<Type, Volume>) {
+            constexpr std::size_t shown = std::min(Type::arity, std::tuple_size_v<decltype(reading.particles)>);
+            std::copy_n(constraint.particles().begin(), shown, reading.particles.begin());
         }
+        readings.push_back(reading);
     });
-    std::vector<Vec3> gradient;
-    for (std::size_t v = 0; v < model.volumes.size(); ++v) {
-        const double lambda = state.lambda[model.batched_count() + v];
-        readings.push_back({kVolumeInfo.key,
-                            {-1, -1, -1, -1},
-                            evaluate_volume(model.volumes[v], state.particles.position, gradient),
-                            lambda,
-                            -lambda * state.force_scale});
-    }
     return readings;
 }
 
@@ -241,7 +203,7 @@ void distance_strain(const Model& model, const State& state, std::vector<float>&
     const auto& batch = model.batch<Distance>();
     out.resize(batch.size());
     for (std::size_t c = 0; c < batch.size(); ++c) {
-        const double length = batch.rest[c].length;
+        const double length = rest_length(batch, c);
         const auto& p = batch.particles[c];
         const double now =
             glm::distance(xyz(state.particles.position[index_of(p[0])]), xyz(state.particles.position[index_of(p[1])]));

@@ -27,18 +27,18 @@ constexpr auto joined(const std::array<std::string_view, N>&... groups) {
 
 /// @name Groups of parameters that methods share
 /// @{
-constexpr std::array<std::string_view, 6> kStepping = {"substeps",       "integrator",  "velocity_damping",
-                                                       "global_damping", "tear_strain", "tear_force"};
-constexpr std::array<std::string_view, 1> kIterating = {"iterations"};
-constexpr std::array<std::string_view, 3> kStopping = {"stop", "stop_tolerance", "stop_persistence"};
-constexpr std::array<std::string_view, 4> kSweeping = {"sweep", "relaxation", "spectral_radius", "long_range"};
-constexpr std::array<std::string_view, 1> kEngines = {"engine"}; // of the methods that have a fast one
-constexpr std::array<std::string_view, 5> kStiffnesses = {"stretch_stiffness", "shear_stiffness", "bend_stiffness",
-                                                          "twist_stiffness", "volume_stiffness"};
-constexpr std::array<std::string_view, 10> kCompliances = {
-    "stretch_compliance", "shear_compliance", "bend_compliance", "twist_compliance", "volume_compliance",
-    "stretch_damping",    "shear_damping",    "bend_damping",    "twist_damping",    "volume_damping"};
-constexpr std::array<std::string_view, 1> kTeaching = {"reset_lambda"};
+constexpr auto kStepping = std::to_array<std::string_view>(
+    {"substeps", "integrator", "velocity_damping", "global_damping", "tear_strain", "tear_force"});
+constexpr auto kIterating = std::to_array<std::string_view>({"iterations"});
+constexpr auto kStopping = std::to_array<std::string_view>({"stop", "stop_tolerance", "stop_persistence"});
+constexpr auto kSweeping = std::to_array<std::string_view>({"sweep", "relaxation", "spectral_radius", "long_range"});
+constexpr auto kEngines = std::to_array<std::string_view>({"engine"}); // of the methods that have a fast one
+constexpr auto kStiffnesses = std::to_array<std::string_view>(
+    {"stretch_stiffness", "shear_stiffness", "bend_stiffness", "twist_stiffness", "volume_stiffness"});
+constexpr auto kCompliances = std::to_array<std::string_view>(
+    {"stretch_compliance", "shear_compliance", "bend_compliance", "twist_compliance", "volume_compliance",
+     "stretch_damping", "shear_damping", "bend_damping", "twist_damping", "volume_damping"});
+constexpr auto kTeaching = std::to_array<std::string_view>({"reset_lambda"});
 /// @}
 
 constexpr auto kPbdParameters = joined(kEngines, kStepping, kIterating, kStopping, kSweeping, kStiffnesses);
@@ -155,6 +155,9 @@ constexpr MethodInfo kMethods[] = {
          return std::make_unique<VertexBlockSolver>(VertexBlockSolver::Kind::augmented);
      }},
 };
+
+static_assert(kMethods[static_cast<std::size_t>(Settings{}.method)].key == "xpbd",
+              "the default is a row number: add rows below it");
 
 } // namespace
 

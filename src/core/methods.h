@@ -26,7 +26,8 @@ struct MethodInfo {
     std::unique_ptr<Solver> (*create)(Engine engine);
 };
 
-/// Every method, in display order; Settings::method is the row. THE table: a new method is one folder and one row.
+/// Every method, in display order; Settings::method is the row. THE table: a new method is one rule or one folder, and
+/// one row at its end (README.md, "How it is built").
 std::span<const MethodInfo> methods();
 /// The row of this key, or -1.
 int find_method(std::string_view key);

@@ -1,5 +1,7 @@
 #include "core/model.h"
 
+#include "core/constraints/fold.h"
+
 #include <algorithm>
 #include <atomic>
 #include <cmath>
@@ -91,8 +93,8 @@ std::vector<Tether> make_tethers(const Model& model) {
             continue; // a skip-one distance is no path of its own: it is as long as two edges only when flat
         }
         const auto [a, b] = batch.particles[c];
-        steps[index_of(a)].push_back({b, batch.rest[c].length});
-        steps[index_of(b)].push_back({a, batch.rest[c].length});
+        steps[index_of(a)].push_back({b, rest_length(batch, c)});
+        steps[index_of(b)].push_back({a, rest_length(batch, c)});
     }
     std::vector<Tether> tethers;
     const auto reach = [&](const std::vector<int>& anchors) {
@@ -220,14 +222,9 @@ Status finalise(Model& model) {
     }
     model.tethers = make_tethers(model);
     model.has_role = {};
-    for_each_batch(model, [&](const auto& batch, std::size_t) {
-        for (const Material& material : batch.material) {
-            model.has_role[static_cast<std::size_t>(material.role)] = true;
-        }
+    for_each_constraint(model, [&](const auto& constraint) {
+        model.has_role[static_cast<std::size_t>(constraint.material().role)] = true;
     });
-    for (const Volume& volume : model.volumes) {
-        model.has_role[static_cast<std::size_t>(volume.material.role)] = true;
-    }
     static std::atomic<std::uint64_t> models{0};
     model.identity = ++models;
     return ok();

@@ -103,6 +103,11 @@ void for_each_batch(ModelType& model, F&& f) {
     std::apply([&](auto&... batch) { ((f(batch, first), first += batch.size()), ...); }, model.constraints);
 }
 
+/// Rest length d of a distance constraint [m].
+inline double rest_length(const Batch<Distance>& batch, std::size_t c) {
+    return batch.rest[c][0];
+}
+
 /// Positions of these particles in the rest shape [m].
 template <std::size_t Arity>
 Points<double, Arity> rest_points(const Model& model, const std::array<int, Arity>& particles) {

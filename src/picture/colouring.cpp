@@ -88,7 +88,7 @@ void for_each_value(const lab::Snapshot& snapshot, int pane, Colouring colouring
         const auto& batch = snapshot.model->batch<Distance>();
         for (std::size_t i = 0; i < shown.tension.size(); ++i) {
             const double strain = static_cast<double>(shown.strain[i]);
-            const double k = static_cast<double>(shown.tension[i]) / (strain * batch.rest[i].length);
+            const double k = static_cast<double>(shown.tension[i]) / (strain * rest_length(batch, i));
             visit(std::abs(strain) > kNoise && k > 0 ? k : kNone);
         }
         break;

@@ -7,6 +7,8 @@
 #include <cstdint>
 #include <map>
 #include <span>
+#include <string_view>
+#include <type_traits>
 #include <utility>
 
 namespace xpbd::scenes {
@@ -16,7 +18,7 @@ namespace {
 /// some 55.
 constexpr std::size_t kMostPairs = 64;
 
-std::string place(const char* array, std::size_t i) {
+std::string place(std::string_view array, std::size_t i) {
     return std::string(array) + "[" + std::to_string(i) + "]";
 }
 
@@ -58,83 +60,55 @@ Material material_of(Role role, const CustomMaterial& material) {
     return {role, material.compliance, material.stiffness, material.damping};
 }
 
-/// Adds constraints of one type; `set_rest` writes a given rest value over the one taken from the shape.
-template <std::size_t arity, class Add, class SetRest>
-Status add_all(const char* name, const std::vector<CustomConstraint>& constraints, Model& model, Role role, Add add,
-               SetRest set_rest) {
-    for (std::size_t i = 0; i < constraints.size(); ++i) {
-        const CustomConstraint& c = constraints[i];
-        if (c.particles.size() != arity) {
-            return Error{place(name, i) + ".particles: names " + std::to_string(c.particles.size()) +
-                         " particles, it needs " + std::to_string(arity)};
+/// Adds the constraints of one type.
+template <class Kernel>
+Status add_constraints_of(const CustomScene& scene, Model& model) {
+    constexpr const ConstraintFormat& format = Kernel::info.format;
+    const std::vector<CustomConstraint>& given = scene.of<Kernel>();
+    if (format.list.empty() && !given.empty()) {
+        return Error{std::string(Kernel::info.key) + ": is not given one by one"};
+    }
+    for (std::size_t i = 0; i < given.size(); ++i) {
+        const CustomConstraint& c = given[i];
+        const std::string where = place(Kernel::info.key, i);
+        const std::string rest_place = where + "." + std::string(format.rest_key) + ": ";
+        if (c.particles.size() != Kernel::arity) {
+            return Error{where + ".particles: names " + std::to_string(c.particles.size()) + " particles, it needs " +
+                         std::to_string(Kernel::arity)};
         }
         for (const std::string& fault : {fault_in(c.particles, model.particle_count()), fault_in(c.material)}) {
             if (!fault.empty()) {
-                return Error{place(name, i) + fault};
+                return Error{where + fault};
             }
         }
-        if (c.rest && !std::isfinite(*c.rest)) {
-            return Error{place(name, i) + ": the rest value must be a finite number"};
+        if (c.rest && format.rest_needed.empty()) {
+            return Error{rest_place + std::string(format.rest_refused)};
         }
-        const int at = add(c, material_of(role, c.material));
+        if (c.rest && !(std::isfinite(*c.rest) && (format.rest_has_sign || *c.rest >= 0))) {
+            return Error{rest_place + "must be " + std::string(format.rest_needed)};
+        }
+        std::array<int, Kernel::arity> particles;
+        std::copy(c.particles.begin(), c.particles.end(), particles.begin());
+        const int at = add_constraint<Kernel>(model, particles, material_of(format.role, c.material));
         if (c.rest) {
-            set_rest(c, static_cast<std::size_t>(at), *c.rest);
+            model.batch<Kernel>().rest[index_of(at)][0] = *c.rest;
+        }
+        if constexpr (std::is_same_v<Kernel, Distance>) {
+            model.segments.push_back(particles);
         }
     }
     return ok();
 }
 
-Status add_distances(const CustomScene& scene, Model& model) {
-    for (std::size_t i = 0; i < scene.distance.size(); ++i) {
-        if (scene.distance[i].rest.value_or(0) < 0) {
-            return Error{place("distance", i) + ".rest: must be >= 0 [m]"};
-        }
-    }
-    return add_all<2>(
-        "distance", scene.distance, model, Role::stretch,
-        [&](const CustomConstraint& c, const Material& material) {
-            model.segments.push_back({c.particles[0], c.particles[1]});
-            return add_distance(model, c.particles[0], c.particles[1], material);
-        },
-        [&](const CustomConstraint&, std::size_t at, double rest) { model.batch<Distance>().rest[at].length = rest; });
+template <class... Kernel>
+Status add_constraints_of_all(const CustomScene& scene, Model& model, ConstraintList<Kernel...>) {
+    Status status = ok();
+    static_cast<void>(((status = add_constraints_of<Kernel>(scene, model)) && ...)); // up to the first fault
+    return status;
 }
 
-Status add_bending(const CustomScene& scene, Model& model) {
-    for (std::size_t i = 0; i < scene.bending.size(); ++i) {
-        if (scene.bending[i].kind == CustomBending::isometric && scene.bending[i].rest) {
-            return Error{place("bending", i) + ".rest_angle: isometric bending is flat at rest and has none"};
-        }
-    }
-    return add_all<4>(
-        "bending", scene.bending, model, Role::bend,
-        [&](const CustomConstraint& c, const Material& material) {
-            const std::array<int, 4> p = {c.particles[0], c.particles[1], c.particles[2], c.particles[3]};
-            switch (c.kind) {
-            case CustomBending::arccos:
-                return add_constraint<DihedralArccos>(model, p, material);
-            case CustomBending::isometric:
-                return add_constraint<Isometric>(model, p, material);
-            case CustomBending::dihedral:
-                break;
-            }
-            return add_constraint<Dihedral>(model, p, material);
-        },
-        [&](const CustomConstraint& c, std::size_t at, double rest) {
-            if (c.kind == CustomBending::arccos) {
-                model.batch<DihedralArccos>().rest[at].angle = rest;
-            } else {
-                model.batch<Dihedral>().rest[at].angle = rest;
-            }
-        });
-}
-
-Status add_angles(const CustomScene& scene, Model& model) {
-    return add_all<3>(
-        "angle", scene.angle, model, Role::bend,
-        [&](const CustomConstraint& c, const Material& material) {
-            return add_angle(model, c.particles[0], c.particles[1], c.particles[2], material);
-        },
-        [&](const CustomConstraint&, std::size_t at, double rest) { model.batch<Angle>().rest[at].angle = rest; });
+Status add_constraints(const CustomScene& scene, Model& model) {
+    return add_constraints_of_all(scene, model, ConstraintTypes{});
 }
 
 Status add_joints(const CustomScene& scene, Model& model) {
@@ -346,8 +320,7 @@ Result<Model> build_custom(const SceneSpec& spec) {
     }
     const CustomScene& scene = *spec.custom;
     Model model;
-    for (const auto add :
-         {&add_particles, &add_distances, &add_bending, &add_angles, &add_joints, &add_surfaces, &add_colliders}) {
+    for (const auto add : {&add_particles, &add_constraints, &add_joints, &add_surfaces, &add_colliders}) {
         const Status status = add(scene, model);
         if (!status) {
             return status.error();

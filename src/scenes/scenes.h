@@ -7,6 +7,7 @@
 #include <array>
 #include <functional>
 #include <map>
+#include <numeric>
 #include <optional>
 #include <span>
 #include <string>
@@ -43,16 +44,11 @@ struct CustomMaterial {
     bool operator==(const CustomMaterial&) const = default;
 };
 
-/// How bending across the edge of two triangles is measured. The names are those of the scenes' parameter.
-enum class CustomBending { dihedral, arccos, isometric };
-
-/// One constraint of a custom scene; a rest value that is not given is that of the initial shape.
+/// One constraint of a custom scene, of the type that its list says.
 struct CustomConstraint {
-    std::vector<int>
-        particles; ///< 2 for distance, 3 for angle (joint in the middle), 4 for bending (shared edge first)
-    std::optional<double> rest; ///< rest length [m] or rest angle [rad]; isometric bending is flat at rest and has none
+    std::vector<int> particles; ///< as many as the type has, in its order
+    std::optional<double> rest; ///< rest length [m] or rest angle [rad]; not given: that of the initial shape
     CustomMaterial material{};
-    CustomBending kind = CustomBending::dihedral; ///< of bending
 
     bool operator==(const CustomConstraint&) const = default;
 };
@@ -78,9 +74,8 @@ struct CustomVolume {
 
 struct CustomScene {
     std::vector<CustomParticle> particles;
-    std::vector<CustomConstraint> distance;    ///< follow the stretch parameters
-    std::vector<CustomConstraint> bending;     ///< follow the bend parameters
-    std::vector<CustomConstraint> angle;       ///< follow the bend parameters
+    /// By type, in the order of the type list; see of(). Empty for types without a list in files.
+    std::array<std::vector<CustomConstraint>, ConstraintTypes::size> constraints;
     std::vector<CustomRodJoint> bend_twist;    ///< follow the bend and the twist parameters
     std::vector<CustomVolume> volume;          ///< follow the volume parameters
     std::vector<std::array<int, 3>> triangles; ///< surface to draw, and for the wind, beside those of `volume`
@@ -93,6 +88,22 @@ struct CustomScene {
     double friction = 0.3;  ///< of all colliders, and of the body with itself [1]
     double restitution = 0; ///< of all colliders, in [0, 1]
     double thickness = 0;   ///< particles stay this far from each other [m]; 0 = the body passes through itself
+
+    /// The constraints of one type: of<Distance>().
+    template <class Kernel>
+    std::vector<CustomConstraint>& of() {
+        return constraints[ConstraintTypes::place_of<Kernel>];
+    }
+    template <class Kernel>
+    const std::vector<CustomConstraint>& of() const {
+        return constraints[ConstraintTypes::place_of<Kernel>];
+    }
+
+    /// Of all types.
+    std::size_t constraint_count() const {
+        return std::accumulate(constraints.begin(), constraints.end(), std::size_t{0},
+                               [](std::size_t sum, const auto& list) { return sum + list.size(); });
+    }
 
     bool operator==(const CustomScene&) const = default;
 };
@@ -122,7 +133,7 @@ struct SceneInfo {
     Result<Model> (*build)(const SceneSpec&);
 };
 
-/// Every scene, in display order. THE table: a new scene is one file and one row.
+/// Every scene, in display order. THE table: a new scene is one file and one row (README.md, "How it is built").
 std::span<const SceneInfo> scene_table();
 /// The row of this key, or null.
 const SceneInfo* find_scene(std::string_view key);

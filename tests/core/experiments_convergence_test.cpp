@@ -20,7 +20,7 @@ Model free_chain(const std::vector<double>& stretch) {
     model.mass.assign(model.rest_position.size(), 1);
     for (int i = 0; i < static_cast<int>(stretch.size()); ++i) {
         add_distance(model, i, i + 1, {});
-        model.batch<Distance>().rest.back().length = 1;
+        model.batch<Distance>().rest.back()[0] = 1;
     }
     EXPECT_TRUE(finalise(model));
     return model;

@@ -42,7 +42,7 @@ TEST(LongRangeAttachments, GoToEveryFixedParticleWhereThereAreFew) {
         add_distance(model, i, i + 1, {});
     }
     add_distance(model, 0, 2, {Role::bend, {}, {}, {}}); // no path of its own
-    model.batch<Distance>().rest.back().length = 0.01;
+    model.batch<Distance>().rest.back()[0] = 0.01;
     ASSERT_TRUE(finalise(model));
     EXPECT_EQ(model.tethers.size(), 18u);
     for (const Tether& tether : model.tethers) {

@@ -23,9 +23,8 @@ constexpr int kMostSubsteps = 4;
 constexpr double kMostSegments = 6;
 
 bool is_small(const scenes::CustomScene& scene) {
-    std::size_t elements = scene.distance.size() + scene.bending.size() + scene.angle.size() + scene.bend_twist.size() +
-                           scene.triangles.size() + scene.planes.size() + scene.spheres.size() + scene.capsules.size() +
-                           scene.boxes.size();
+    std::size_t elements = scene.constraint_count() + scene.bend_twist.size() + scene.triangles.size() +
+                           scene.planes.size() + scene.spheres.size() + scene.capsules.size() + scene.boxes.size();
     for (const scenes::CustomVolume& volume : scene.volume) {
         elements += volume.triangles.size();
     }

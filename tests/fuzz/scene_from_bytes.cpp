@@ -99,19 +99,23 @@ std::vector<int> particles(Source& source, int count, int of) {
     return result;
 }
 
-std::vector<CustomConstraint> constraints(Source& source, int arity, int of) {
-    std::vector<CustomConstraint> result(static_cast<std::size_t>(source.below(12)));
-    for (CustomConstraint& constraint : result) {
-        constraint.particles = particles(source, arity, of);
-        if (arity == 4) {
-            constraint.kind = static_cast<scenes::CustomBending>(source.below(3));
-        }
-        if (constraint.kind != scenes::CustomBending::isometric && source.chance(4)) {
-            constraint.rest = arity == 4 ? source.number() : source.size();
+template <class Kernel>
+void add_constraints(Source& source, CustomScene& scene, int of) {
+    constexpr const ConstraintFormat& format = Kernel::info.format;
+    for (int i = format.list.empty() ? 0 : source.below(12); i > 0; --i) {
+        CustomConstraint constraint;
+        constraint.particles = particles(source, static_cast<int>(Kernel::arity), of);
+        if (!format.rest_needed.empty() && source.chance(4)) {
+            constraint.rest = format.rest_has_sign ? source.number() : source.size();
         }
         constraint.material = material(source);
+        scene.of<Kernel>().push_back(constraint);
     }
-    return result;
+}
+
+template <class... Kernel>
+void add_constraints_of_all_types(Source& source, CustomScene& scene, int of, ConstraintList<Kernel...>) {
+    (add_constraints<Kernel>(source, scene, of), ...);
 }
 
 void add_surfaces(Source& source, CustomScene& scene, int count) {
@@ -170,9 +174,7 @@ CustomScene scene(Source& source) {
         }
         result.particles.push_back(particle);
     }
-    result.distance = constraints(source, 2, count);
-    result.bending = constraints(source, 4, count);
-    result.angle = constraints(source, 3, count);
+    add_constraints_of_all_types(source, result, count, ConstraintTypes{});
     for (int i = source.below(4); i > 0; --i) {
         const std::vector<int> p = particles(source, 5, count);
         result.bend_twist.push_back({{p[0], p[1], p[2]}, {p[3], p[4]}, material(source), material(source)});

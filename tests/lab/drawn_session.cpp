@@ -58,17 +58,15 @@ scenes::CustomScene drawn_custom(Draw& draw) {
         return c;
     };
     for (int i = 0; i < 2 * count; ++i) {
-        scene.distance.push_back(constraint(2));
+        scene.of<Distance>().push_back(constraint(2));
         if (draw.once_in(3)) {
-            scene.distance.back().rest = draw.real(0, 2);
+            scene.of<Distance>().back().rest = draw.real(0, 2);
         }
     }
     for (int i = 0; i < count / 4; ++i) {
-        scene.angle.push_back(constraint(3));
-        scene.bending.push_back(constraint(4));
-        if (draw.once_in(2)) {
-            scene.bending.back().kind = scenes::CustomBending::arccos;
-        }
+        scene.of<Angle>().push_back(constraint(3));
+        const auto bending = constraint(4);
+        (draw.once_in(2) ? scene.of<DihedralArccos>() : scene.of<Dihedral>()).push_back(bending);
         const auto rod = constraint(5);
         const auto& p = rod.particles;
         scene.bend_twist.push_back({{p[0], p[1], p[2]}, {p[3], p[4]}, rod.material, drawn_material(draw)});

@@ -56,6 +56,20 @@ TEST(Explain, TheStiffnessItPredictsIsTheOneThatIsMeasured) {
     }
 }
 
+TEST(Explain, AMethodThatItDoesNotKnowIsNotExplainedAsPbd) {
+    const Experiment experiment = std::move(*Experiment::create(*parse_session(test::hanging_mass_json(), "mass")));
+    const auto lines = [&](std::string_view method) {
+        return explain(*experiment.model(), experiment.panes()[0].settings, experiment.world(), method);
+    };
+    const auto unknown = lines("a method of tomorrow");
+    ASSERT_EQ(unknown.size(), 2u); // what every method shares
+    EXPECT_EQ(unknown[0].formula, "h = dt/s");
+    EXPECT_EQ(unknown[1].formula, "w = 1/m0 + 1/m1");
+    for (const char* known : {"pbd", "pbd_corrected", "hpbd", "xpbd", "direct", "newton", "vbd", "avbd"}) {
+        EXPECT_GT(lines(known).size(), unknown.size()) << known;
+    }
+}
+
 TEST(Explain, WhatIsRigidIsCalledSo) {
     Session session = *parse_session(test::hanging_mass_json(), "mass");
     session.panes[0].stretch_stiffness = 1;

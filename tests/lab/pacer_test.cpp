@@ -1,4 +1,4 @@
-#include "lab/run/runner.h"
+#include "lab/run/pacer.h"
 #include "lab/run/speed_meter.h"
 
 #include <gtest/gtest.h>

@@ -128,16 +128,16 @@ TEST(SessionRoundTrip, CustomScenesReadBackToTheBit) {
                 {{real(3), real(3), real(3)}, random() % 3 ? std::abs(real(1)) : 0.0, {real(1), real(1), real(1)}});
         }
         for (int i = 0; i + 1 < count; ++i) {
-            custom.distance.push_back({{i, i + 1}, maybe(real(1)), {maybe(real(1e-7)), {}, maybe(real(10))}});
-            custom.distance.back().material.stiffness =
+            custom.of<Distance>().push_back({{i, i + 1}, maybe(real(1)), {maybe(real(1e-7)), {}, maybe(real(10))}});
+            custom.of<Distance>().back().material.stiffness =
                 random() % 2 ? std::optional(std::uniform_real_distribution<>(0, 1)(random)) : std::nullopt;
         }
         for (int i = 0; i + 3 < count; ++i) {
-            custom.bending.push_back({{i, i + 1, i + 2, i + 3},
-                                      random() % 2 ? std::optional(real(1)) : std::nullopt,
-                                      {maybe(real(1)), {}, maybe(real(1))},
-                                      random() % 2 ? scenes::CustomBending::arccos : scenes::CustomBending::dihedral});
-            custom.bending.push_back({{i, i + 2, i + 1, i + 3}, {}, {}, scenes::CustomBending::isometric});
+            (random() % 2 ? custom.of<DihedralArccos>() : custom.of<Dihedral>())
+                .push_back({{i, i + 1, i + 2, i + 3},
+                            random() % 2 ? std::optional(real(1)) : std::nullopt,
+                            {maybe(real(1)), {}, maybe(real(1))}});
+            custom.of<Isometric>().push_back({{i, i + 2, i + 1, i + 3}, {}, {}});
             const auto at = [&](int p) { return custom.particles[static_cast<std::size_t>(p)].position; };
             const Vec3 first = at(i);
             const bool turned = glm::dot(at(i + 1) - first, glm::cross(at(i + 2) - first, at(i + 3) - first)) < 0;
@@ -149,7 +149,7 @@ TEST(SessionRoundTrip, CustomScenesReadBackToTheBit) {
             custom.triangles.push_back({i, i + 1, i + 3});
         }
         for (int i = 0; i + 2 < count; ++i) {
-            custom.angle.push_back({{i, i + 1, i + 2}, maybe(real(1)), {maybe(real(1)), {}, {}}});
+            custom.of<Angle>().push_back({{i, i + 1, i + 2}, maybe(real(1)), {maybe(real(1)), {}, {}}});
         }
         for (int i = 0; i + 4 < count; ++i) {
             custom.bend_twist.push_back(

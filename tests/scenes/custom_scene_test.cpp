@@ -16,8 +16,8 @@ SceneSpec chain() {
     for (int i = 0; i < 4; ++i) {
         spec.custom->particles.push_back({{0, -i, i == 3 ? 1.0 : 0.0}, i == 0 ? 0.0 : 1.0, {0, 0, 0}});
     }
-    spec.custom->distance = {{{0, 1}, 0.5, {1e-8, 0.25, 3}}, {{1, 2}, {}}};
-    spec.custom->bending = {{{1, 2, 0, 3}, 0.25}};
+    spec.custom->of<Distance>() = {{{0, 1}, 0.5, {1e-8, 0.25, 3}}, {{1, 2}, {}}};
+    spec.custom->of<Dihedral>() = {{{1, 2, 0, 3}, 0.25}};
     return spec;
 }
 
@@ -37,13 +37,13 @@ TEST(CustomScene, TakesWhatIsGivenAndTheShapeForTheRest) {
     const Result<Model> model = build(chain());
     ASSERT_TRUE(model) << model.error().message;
     const auto& batch = model->batch<Distance>();
-    EXPECT_EQ(batch.rest[0].length, 0.5);
-    EXPECT_EQ(batch.rest[1].length, 1);
+    EXPECT_EQ(batch.rest[0][0], 0.5);
+    EXPECT_EQ(batch.rest[1][0], 1);
     EXPECT_EQ(batch.material[0].compliance, 1e-8);
     EXPECT_EQ(batch.material[0].stiffness, 0.25);
     EXPECT_EQ(batch.material[0].damping, 3);
     EXPECT_FALSE(batch.material[1].compliance);
-    EXPECT_EQ(model->batch<Dihedral>().rest[0].angle, 0.25);
+    EXPECT_EQ(model->batch<Dihedral>().rest[0][0], 0.25);
     EXPECT_EQ(model->segments.size(), 2u);
 }
 
@@ -52,17 +52,19 @@ TEST(CustomScene, NamesTheFaultAndItsPlace) {
     const double nan = std::numeric_limits<double>::quiet_NaN();
     const auto has = [](const std::string& text, const char* word) { return text.find(word) != std::string::npos; };
     EXPECT_TRUE(has(refusal_after([](C& c) {
-                        c.distance[1].particles = {1, 9};
+                        c.of<Distance>()[1].particles = {1, 9};
                     }),
                     "distance[1].particles[1]: index 9"));
-    EXPECT_TRUE(has(refusal_after([](C& c) { c.distance[1].particles = {1, -1}; }), "distance[1].particles[1]"));
-    EXPECT_TRUE(has(refusal_after([](C& c) { c.distance[1].particles = {1, 1}; }), "named twice"));
-    EXPECT_TRUE(has(refusal_after([](C& c) { c.distance[1].particles = {1}; }), "it needs 2"));
-    EXPECT_TRUE(has(refusal_after([](C& c) { c.bending[0].particles = {1, 2}; }), "bending[0].particles"));
-    EXPECT_TRUE(has(refusal_after([](C& c) { c.distance[0].rest = -1; }), "distance[0].rest"));
-    EXPECT_TRUE(has(refusal_after([&](C& c) { c.distance[0].rest = nan; }), "distance[0]"));
-    EXPECT_TRUE(has(refusal_after([](C& c) { c.distance[0].material.stiffness = 1.1; }), "distance[0].stiffness"));
-    EXPECT_TRUE(has(refusal_after([](C& c) { c.distance[0].material.compliance = -1; }), "distance[0].compliance"));
+    EXPECT_TRUE(has(refusal_after([](C& c) { c.of<Distance>()[1].particles = {1, -1}; }), "distance[1].particles[1]"));
+    EXPECT_TRUE(has(refusal_after([](C& c) { c.of<Distance>()[1].particles = {1, 1}; }), "named twice"));
+    EXPECT_TRUE(has(refusal_after([](C& c) { c.of<Distance>()[1].particles = {1}; }), "it needs 2"));
+    EXPECT_TRUE(has(refusal_after([](C& c) { c.of<Dihedral>()[0].particles = {1, 2}; }), "dihedral[0].particles"));
+    EXPECT_TRUE(has(refusal_after([](C& c) { c.of<Distance>()[0].rest = -1; }), "distance[0].rest"));
+    EXPECT_TRUE(has(refusal_after([&](C& c) { c.of<Distance>()[0].rest = nan; }), "distance[0]"));
+    EXPECT_TRUE(
+        has(refusal_after([](C& c) { c.of<Distance>()[0].material.stiffness = 1.1; }), "distance[0].stiffness"));
+    EXPECT_TRUE(
+        has(refusal_after([](C& c) { c.of<Distance>()[0].material.compliance = -1; }), "distance[0].compliance"));
     EXPECT_TRUE(has(refusal_after([](C& c) { c.particles[2].mass = -2; }), "particles[2].mass"));
     EXPECT_TRUE(has(refusal_after([&](C& c) { c.particles[2].position.y = nan; }), "particles[2].position"));
     EXPECT_TRUE(has(refusal_after([&](C& c) { c.particles[1].velocity.x = nan; }), "particles[1].velocity"));
@@ -95,11 +97,11 @@ SceneSpec everything() {
     for (const auto& [a, b] :
          {std::pair(0, 1), std::pair(0, 2), std::pair(0, 3), std::pair(1, 2), std::pair(2, 3), std::pair(1, 3),
           std::pair(4, 5), std::pair(5, 6), std::pair(4, 7), std::pair(5, 7), std::pair(5, 8), std::pair(6, 8)}) {
-        custom.distance.push_back({{a, b}, {}});
+        custom.of<Distance>().push_back({{a, b}, {}});
     }
-    custom.bending = {{{0, 1, 2, 3}, 0.25, {}, CustomBending::arccos},
-                      {{1, 2, 0, 3}, {}, {}, CustomBending::isometric}};
-    custom.angle = {{{4, 5, 6}, 0.5, {0.1, {}, {}}}};
+    custom.of<DihedralArccos>() = {{{0, 1, 2, 3}, 0.25, {}}};
+    custom.of<Isometric>() = {{{1, 2, 0, 3}, {}, {}}};
+    custom.of<Angle>() = {{{4, 5, 6}, 0.5, {0.1, {}, {}}}};
     custom.bend_twist = {{{4, 5, 6}, {7, 8}, {0.2, {}, {}}, {0.3, {}, {}}}};
     custom.volume = {{{{0, 2, 1}, {0, 1, 3}, {0, 3, 2}, {1, 2, 3}}, 1.5, {}}};
     custom.triangles = {{4, 5, 7}};
@@ -117,9 +119,9 @@ SceneSpec everything() {
 TEST(CustomScene, HoldsEveryConstraintAndEveryCollider) {
     const Result<Model> model = build(everything());
     ASSERT_TRUE(model) << model.error().message;
-    EXPECT_EQ(model->batch<DihedralArccos>().rest[0].angle, 0.25);
+    EXPECT_EQ(model->batch<DihedralArccos>().rest[0][0], 0.25);
     EXPECT_EQ(model->batch<Isometric>().size(), 1u);
-    EXPECT_EQ(model->batch<Angle>().rest[0].angle, 0.5);
+    EXPECT_EQ(model->batch<Angle>().rest[0][0], 0.5);
     EXPECT_EQ(model->batch<Angle>().material[0].compliance, 0.1);
     ASSERT_EQ(model->batch<BendTwist>().size(), 3u);
     EXPECT_EQ(model->batch<BendTwist>().material[0].compliance, 0.2);
@@ -145,8 +147,13 @@ TEST(CustomScene, NamesTheFaultOfWhatBendsAndHoldsAir) {
         return refusal(spec);
     };
     using C = CustomScene;
-    EXPECT_EQ(refused([](C& c) { c.bending[1].rest = 1; }),
-              "bending[1].rest_angle: isometric bending is flat at rest and has none");
+    EXPECT_EQ(refused([](C& c) { c.of<Isometric>()[0].rest = 1; }),
+              "isometric[0].rest_angle: isometric bending is flat at rest and takes none");
+    EXPECT_EQ(refused([](C& c) { c.of<Angle>()[0].rest = -1; }), "angle[0].rest_angle: must be an angle >= 0 [rad]");
+    EXPECT_EQ(refused([](C& c) {
+                  c.of<BendTwist>() = {{{4, 5, 6, 7, 8}, {}}};
+              }),
+              "bend_twist: is not given one by one");
     EXPECT_EQ(refused([](C& c) {
                   c.bend_twist[0].ghosts = {7, 5};
               }),

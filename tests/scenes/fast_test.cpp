@@ -17,7 +17,7 @@ namespace {
 double edge_length(const Model& model) {
     double sum = 0;
     for (const auto& rest : model.batch<Distance>().rest) {
-        sum += rest.length;
+        sum += rest[0];
     }
     return sum / static_cast<double>(model.batch<Distance>().size());
 }

@@ -38,7 +38,7 @@ struct RopeScene {
             rope.w.push_back(mass > 0 ? 1 / mass : 0);
         }
         for (const auto& rest : model.batch<Distance>().rest) {
-            rope.d.push_back(rest.length);
+            rope.d.push_back(rest[0]);
         }
         rope.alpha = settings.stretch_compliance;
         return rope;

@@ -19,19 +19,18 @@ struct Angle {
         .summary = "Bending of a rope between successive segments, without a preferred plane; alpha = length/(E I). It "
                    "has no sense of direction: a rope with a bent rest shape may bend to any side. In line the "
                    "gradient has no direction and the constraint waits for the first deviation.",
-        .is_norm = true};
+        .is_norm = true,
+        .format = {.list = "angle",
+                   .role = Role::bend,
+                   .damping_unit = "N m s",
+                   .rest_key = "rest_angle",
+                   .rest_needed = "an angle >= 0 [rad]"}};
     static constexpr std::size_t arity = 3;
+    static constexpr bool branchless = true;
 
+    /// theta_0 [rad]
     template <class S>
-    struct Rest {
-        S angle{}; ///< theta_0 [rad]
-
-        /// The same in another scalar type.
-        template <class T>
-        Rest<T> as() const {
-            return {T(angle)};
-        }
-    };
+    using Rest = std::array<S, 1>;
 
     /// C and its gradients. A segment without length has no direction: C = 0 with zero gradients. In line: the value
     /// with zero gradients. Folded back: bends in an arbitrary but fixed plane.
@@ -56,7 +55,7 @@ struct Angle {
         const Vec none(S(0), S(0), S(0));
         const Vec normal = select(turned, across / sine, select(straight, none, any_perpendicular(e1)));
         Evaluation<S, arity> result;
-        result.value = select(has_angle, angle - rest.angle, S(0));
+        result.value = select(has_angle, angle - rest[0], S(0));
         result.gradient[0] = select(has_angle, glm::cross(normal, e1) / square1, none);
         result.gradient[2] = select(has_angle, glm::cross(normal, e2) / square2, none);
         result.gradient[1] = -(result.gradient[0] + result.gradient[2]);

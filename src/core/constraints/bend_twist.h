@@ -5,6 +5,7 @@
 #include <array>
 #include <cmath>
 #include <cstddef>
+#include <type_traits>
 
 namespace xpbd {
 
@@ -27,18 +28,11 @@ struct BendTwist {
             "its own and so an inertia against spinning. Folded back by 180 degrees the angle grows without "
             "bound, and the joint lets go. Twist: alpha = length/(G J)."};
     static constexpr std::size_t arity = 5;
+    static constexpr bool branchless = false;
 
+    /// The component k: 0 and 1 bending about d1 and d2, 2 twist about d3; and Omega_k0 [rad].
     template <class S>
-    struct Rest {
-        int component = 2; ///< k: 0 and 1 bending about d1 and d2, 2 twist about d3
-        S value{};         ///< Omega_k0 [rad]
-
-        /// The same in another scalar type.
-        template <class T>
-        Rest<T> as() const {
-            return {component, T(value)};
-        }
-    };
+    using Rest = std::array<S, 2>;
 
     /// C and its gradients. A segment without length, a ghost on its segment or a joint folded back by 180 degrees has
     /// no frame or angle: C = 0 with zero gradients.
@@ -59,7 +53,7 @@ struct BendTwist {
         if (!(scale > S(1e-6))) {                           // within 0.1 degrees of 180
             return {};
         }
-        const auto k = static_cast<std::size_t>(rest.component);
+        const std::size_t k = component_of(rest[0]);
         const std::size_t i = (k + 1) % 3;
         const std::size_t j = (k + 2) % 3;
         const S factor = S(2) / scale;
@@ -70,20 +64,30 @@ struct BendTwist {
         const Vec torque = (turned_skew - S(0.5) * omega * turned_scale) * factor;
 
         Evaluation<S, arity> result;
-        result.value = omega - rest.value;
+        result.value = omega - rest[1];
         const auto [end_a, ghost_a] = turn(a, torque);
         const auto [end_b, ghost_b] = turn(b, -torque);
         result.gradient = {-(end_a + ghost_a), end_a - (end_b + ghost_b), end_b, ghost_a, ghost_b};
         return result;
     }
 
-    /// Rest data that makes C = 0 at x, for the twist; set `component` and call with it for the others.
+    /// Rest data that makes C = 0 at x, for this component.
     template <class S>
     static Rest<S> rest(const Points<S, arity>& x, int component = 2) {
-        return {component, eval<S>(x, Rest<S>{component, S(0)}).value};
+        return {S(component), eval<S>(x, Rest<S>{S(component), S(0)}).value};
     }
 
 private:
+    /// The component as an index; of a Dual, whose value it is.
+    template <class T>
+    static std::size_t component_of(const T& number) {
+        if constexpr (std::is_floating_point_v<T>) {
+            return static_cast<std::size_t>(static_cast<int>(number));
+        } else {
+            return component_of(number.value);
+        }
+    }
+
     template <class T>
     struct Frame {
         std::array<glm::vec<3, T>, 3> axis;

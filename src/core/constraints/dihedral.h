@@ -21,19 +21,20 @@ struct Dihedral {
         .summary =
             "Bending of a sheet across an edge, by the signed angle between its two triangles: exact at every "
             "angle, with any rest shape. At 180 degrees the sign jumps. A triangle without area has no angle and "
-            "is left alone."};
+            "is left alone.",
+        .format = {.list = "bending",
+                   .kind = "dihedral",
+                   .role = Role::bend,
+                   .damping_unit = "N m s",
+                   .rest_key = "rest_angle",
+                   .rest_needed = "an angle [rad]",
+                   .rest_has_sign = true}};
     static constexpr std::size_t arity = 4;
+    static constexpr bool branchless = true;
 
+    /// theta_0 [rad]
     template <class S>
-    struct Rest {
-        S angle{}; ///< theta_0 [rad]
-
-        /// The same in another scalar type.
-        template <class T>
-        Rest<T> as() const {
-            return {T(angle)};
-        }
-    };
+    using Rest = std::array<S, 1>;
 
     /// C, wrapped into [-pi, pi], and its gradients. A zero-length edge or a triangle without area has no angle:
     /// C = 0 with zero gradients, so that the projection leaves it alone.
@@ -54,7 +55,7 @@ struct Dihedral {
         const S sine = glm::dot(glm::cross(normal_a, normal_b), edge) / length;
         const S cosine = glm::dot(normal_a, normal_b);
         constexpr double kPi = 3.14159265358979323846;
-        const S angle = atan2(sine, cosine) - rest.angle;
+        const S angle = atan2(sine, cosine) - rest[0];
         const S wrapped =
             select(angle > S(kPi), angle - S(2 * kPi), select(angle < S(-kPi), angle + S(2 * kPi), angle));
 

@@ -19,19 +19,20 @@ struct DihedralArccos {
         .source = "Müller et al., Position Based Dynamics, 2007, section 4.2 and appendix A",
         .summary = "Bending as the first paper has it. The angle has no sign, so that a fold may come out on the wrong "
                    "side; near 0 and pi its gradient divides by almost zero, and in single precision it cannot see "
-                   "angles under 3.5e-4 rad. Here to show that: the atan2 form has none of it."};
+                   "angles under 3.5e-4 rad. Here to show that: the atan2 form has none of it.",
+        .format = {.list = "bending",
+                   .kind = "arccos",
+                   .role = Role::bend,
+                   .damping_unit = "N m s",
+                   .rest_key = "rest_angle",
+                   .rest_needed = "an angle [rad]",
+                   .rest_has_sign = true}};
     static constexpr std::size_t arity = 4;
+    static constexpr bool branchless = false;
 
+    /// phi_0 [rad]
     template <class S>
-    struct Rest {
-        S angle{}; ///< phi_0 [rad]
-
-        /// The same in another scalar type.
-        template <class T>
-        Rest<T> as() const {
-            return {T(angle)};
-        }
-    };
+    using Rest = std::array<S, 1>;
 
     /// C and its gradients. Where a triangle has no area, or n1 . n2 is exactly 1 or -1, the gradient does not exist:
     /// it is zero.
@@ -58,10 +59,10 @@ struct DihedralArccos {
         Evaluation<S, arity> result;
         if (!(d > S(-1) && d < S(1))) {
             constexpr double kPi = 3.14159265358979323846;
-            result.value = (d > S(0) ? S(0) : S(kPi)) - rest.angle;
+            result.value = (d > S(0) ? S(0) : S(kPi)) - rest[0];
             return result;
         }
-        result.value = acos(d) - rest.angle;
+        result.value = acos(d) - rest[0];
         const S sine = sqrt(S(1) - d * d);
         const Vec q3 = (glm::cross(p2, n2) + glm::cross(n1, p2) * d) / length1;
         const Vec q4 = (glm::cross(p2, n1) + glm::cross(n2, p2) * d) / length2;

@@ -18,19 +18,18 @@ struct Distance {
         .summary =
             "Keeps two particles at their rest length: the edges of a cloth or rope against stretch, its diagonals "
             "against shear, and, between particles two apart, a cheap bending. alpha = length/(E A). Skip-one "
-            "distances also resist stretch, and feel no bending to first order around the flat shape."};
+            "distances also resist stretch, and feel no bending to first order around the flat shape.",
+        .format = {.list = "distance",
+                   .role = Role::stretch,
+                   .damping_unit = "N s/m",
+                   .rest_key = "rest",
+                   .rest_needed = "a length >= 0 [m]"}};
     static constexpr std::size_t arity = 2;
+    static constexpr bool branchless = true;
 
+    /// d [m]
     template <class S>
-    struct Rest {
-        S length{}; ///< d [m]
-
-        /// The same in another scalar type.
-        template <class T>
-        Rest<T> as() const {
-            return {T(length)};
-        }
-    };
+    using Rest = std::array<S, 1>;
 
     /// C and its gradients. Coincident points get the direction (0, 1, 0), an arbitrary but fixed choice.
     template <class S>
@@ -42,7 +41,7 @@ struct Distance {
         const auto apart = length > S(0);
         const Vec direction(select(apart, edge.x / length, S(0)), select(apart, edge.y / length, S(1)),
                             select(apart, edge.z / length, S(0)));
-        return {length - rest.length, {-direction, direction}};
+        return {length - rest[0], {-direction, direction}};
     }
 
     /// Rest data that makes C = 0 at x.

@@ -1,5 +1,7 @@
 #pragma once
 
+#include "core/role.h"
+
 #include <array>
 #include <cmath>
 #include <cstddef>
@@ -8,6 +10,18 @@
 #include <type_traits>
 
 namespace xpbd {
+
+/// How a constraint type is written in a scene of one's own (README.md, "Your own scene").
+struct ConstraintFormat {
+    std::string_view list = "";         ///< that holds it; "" = none: a rod's joint is written as a whole
+    std::string_view kind = "";         ///< its name in a list of several types; the first one where none is given
+    Role role = Role::stretch;          ///< whose parameters it follows where it gives no material of its own
+    std::string_view damping_unit = ""; ///< of beta
+    std::string_view rest_key = "";     ///< of the one number of its rest data; not given, they come from the shape
+    std::string_view rest_needed = "";  ///< what that number must be; "" = it takes none,
+    std::string_view rest_refused = ""; ///< and why
+    bool rest_has_sign = false;
+};
 
 /// What a constraint type says about itself: the source of the help, the README's table and the file formats.
 struct ConstraintInfo {
@@ -21,6 +35,7 @@ struct ConstraintInfo {
     /// C is a length, or an angle without sign: it has a smallest value, and its gradient has no direction there. AVBD
     /// keeps no multiplier for such a constraint.
     bool is_norm = false;
+    ConstraintFormat format{};
 };
 
 /// Value of a constraint function C(x) and its gradient for each of its particles.
@@ -34,6 +49,16 @@ struct Evaluation {
 /// Positions of one constraint's particles [m].
 template <class S, std::size_t Arity>
 using Points = std::array<glm::vec<3, S>, Arity>;
+
+/// Rest data in another scalar type: a kernel's Rest<S> is an array of numbers, in the order that the kernel documents.
+template <class T, class S, std::size_t Count>
+std::array<T, Count> as_scalar(const std::array<S, Count>& rest) {
+    std::array<T, Count> result;
+    for (std::size_t i = 0; i < Count; ++i) {
+        result[i] = static_cast<T>(rest[i]);
+    }
+    return result;
+}
 
 /// @name Where a shape is degenerate
 /// Edges shorter than a picometre and triangles smaller than a square nanometre count as degenerate. The gradients of

@@ -27,7 +27,7 @@ SecondOrder<Kernel> second_order(const Points<double, Kernel::arity>& x,
             points[i][axis] = Number::variable(x[i][axis], 3 * i + static_cast<std::size_t>(axis));
         }
     }
-    const auto evaluation = Kernel::template eval<Number>(points, rest.template as<Number>());
+    const auto evaluation = Kernel::template eval<Number>(points, as_scalar<Number>(rest));
     SecondOrder<Kernel> result;
     result.first.value = evaluation.value.value;
     for (std::size_t i = 0; i < Kernel::arity; ++i) {

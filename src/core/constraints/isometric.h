@@ -21,31 +21,31 @@ struct Isometric {
             "Bending of a sheet that is flat at rest, quadratic in the positions, so that its Hessian is constant. "
             "It assumes that the triangles keep their shape: stretch counts as bending, and a rest shape that is "
             "not flat is taken as if its two triangles were unfolded.",
-        .is_norm = true};
+        .is_norm = true,
+        .format = {.list = "bending",
+                   .kind = "isometric",
+                   .role = Role::bend,
+                   .damping_unit = "N m s",
+                   .rest_key = "rest_angle",
+                   .rest_refused = "isometric bending is flat at rest and takes none"}};
     static constexpr std::size_t arity = 4;
+    static constexpr bool branchless = true;
 
+    /// The weights sqrt(3/(A0 + A1)) K_i [1/m].
     template <class S>
-    struct Rest {
-        std::array<S, 4> weight{}; ///< sqrt(3/(A0 + A1)) K_i [1/m]
-
-        /// The same in another scalar type.
-        template <class T>
-        Rest<T> as() const {
-            return {{T(weight[0]), T(weight[1]), T(weight[2]), T(weight[3])}};
-        }
-    };
+    using Rest = std::array<S, 4>;
 
     /// C and its gradients; flat, C = 0 with zero gradients.
     template <class S>
     static Evaluation<S, arity> eval(const Points<S, arity>& x, const Rest<S>& rest) {
         using std::sqrt;
         using Vec = glm::vec<3, S>;
-        const Vec sum = rest.weight[0] * x[0] + rest.weight[1] * x[1] + rest.weight[2] * x[2] + rest.weight[3] * x[3];
+        const Vec sum = rest[0] * x[0] + rest[1] * x[1] + rest[2] * x[2] + rest[3] * x[3];
         Evaluation<S, arity> result;
         result.value = sqrt(glm::dot(sum, sum));
         const Vec direction = select(result.value > S(0), sum / result.value, Vec(S(0), S(0), S(0)));
         for (std::size_t i = 0; i < arity; ++i) {
-            result.gradient[i] = rest.weight[i] * direction;
+            result.gradient[i] = rest[i] * direction;
         }
         return result;
     }
@@ -69,7 +69,7 @@ struct Isometric {
         const S c03 = -glm::dot(e0, e3) / double_area0;
         const S c04 = -glm::dot(e0, e4) / double_area1;
         const S scale = std::sqrt(S(6) / (double_area0 + double_area1));
-        return {{scale * (c03 + c04), scale * (c01 + c02), -scale * (c01 + c03), -scale * (c02 + c04)}};
+        return {scale * (c03 + c04), scale * (c01 + c02), -scale * (c01 + c03), -scale * (c02 + c04)};
     }
 };
 

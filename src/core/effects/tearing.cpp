@@ -59,7 +59,7 @@ int tear(const Model& model, State& state, const Settings& settings) {
     int torn_now = 0;
     for (std::size_t c = 0; c < batch.size(); ++c) {
         const auto at = [&](std::size_t i) { return xyz(state.particles.position[index_of(batch.particles[c][i])]); };
-        const double rest = batch.rest[c].length;
+        const double rest = rest_length(batch, c);
         const double strain = rest > 0 ? glm::length(at(1) - at(0)) / rest - 1 : 0;
         const double tension = -state.lambda[c] * state.force_scale;
         const bool too_long = settings.tear_strain > 0 && strain > settings.tear_strain;

@@ -14,8 +14,8 @@ void StopRule::begin(const Substep& substep, const State& state) {
         lambda_ = state.lambda;
         const auto& batch = substep.model.batch<Distance>();
         double sum = 0;
-        for (const auto& rest : batch.rest) {
-            sum += rest.length;
+        for (std::size_t c = 0; c < batch.size(); ++c) {
+            sum += rest_length(batch, c);
         }
         size_ = batch.size() > 0 ? sum / static_cast<double>(batch.size()) : 1;
     }

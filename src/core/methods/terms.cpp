@@ -1,7 +1,6 @@
 #include "core/methods/terms.h"
 
-#include "core/constraints/volume.h"
-#include "core/methods/points.h"
+#include "core/constraints/fold.h"
 
 namespace xpbd {
 namespace {
@@ -33,52 +32,26 @@ void prepare_terms(const Substep& substep, const State& state, double rigid_fact
     for (std::size_t i = 0; i < reference.size(); ++i) {
         reference[i] = Vec4(substep.reference[i], reference[i].w);
     }
-    for_each_batch(model, [&](const auto& batch, std::size_t first) {
-        using Kernel = typename std::remove_cvref_t<decltype(batch)>::KernelType;
-        for (std::size_t c = 0; c < batch.size(); ++c) {
-            if (is_torn(state, first + c)) {
-                continue;
-            }
-            const auto evaluation = Kernel::template eval<double>(points_of(batch, c, reference), batch.rest[c]);
-            double weight = 0;
-            for (std::size_t i = 0; i < Kernel::arity; ++i) {
-                const auto& gradient = evaluation.gradient[i];
-                weight += reference[index_of(batch.particles[c][i])].w * glm::dot(gradient, gradient);
-            }
-            terms[first + c] =
-                make_term(batch.material[c], substep, evaluation.value, weight, rigid_factor, Kernel::info.is_norm);
+    for_each_constraint(model, [&](const auto& constraint) {
+        if (is_torn(state, constraint.index)) {
+            return;
         }
-    });
-    std::vector<Vec3> gradient;
-    for (std::size_t v = 0; v < model.volumes.size(); ++v) {
-        const std::size_t at = model.batched_count() + v;
-        if (is_torn(state, at)) {
-            continue;
-        }
-        const Volume& volume = model.volumes[v];
-        const double value = evaluate_volume(volume, reference, gradient);
+        const auto evaluation = constraint.evaluate(reference);
+        const auto& particles = constraint.particles();
         double weight = 0;
-        for (std::size_t i = 0; i < gradient.size(); ++i) {
-            weight += reference[index_of(volume.particles[i])].w * glm::dot(gradient[i], gradient[i]);
+        for (std::size_t i = 0; i < particles.size(); ++i) {
+            weight += reference[index_of(particles[i])].w * glm::dot(evaluation.gradient[i], evaluation.gradient[i]);
         }
-        terms[at] = make_term(volume.material, substep, value, weight, rigid_factor, false);
-    }
+        terms[constraint.index] = make_term(constraint.material(), substep, evaluation.value, weight, rigid_factor,
+                                            constraint.info().is_norm);
+    });
 }
 
 void write_lambda(const Model& model, const std::vector<Term>& terms, State& state) {
-    for_each_batch(model, [&](const auto& batch, std::size_t first) {
-        using Kernel = typename std::remove_cvref_t<decltype(batch)>::KernelType;
-        for (std::size_t c = 0; c < batch.size(); ++c) {
-            const auto points = points_of(batch, c, state.particles.position);
-            const auto evaluation = Kernel::template eval<double>(points, batch.rest[c]);
-            state.lambda[first + c] = terms[first + c].lambda(evaluation.value);
-        }
+    for_each_constraint(model, [&](const auto& constraint) {
+        const double value = constraint.evaluate(state.particles.position).value;
+        state.lambda[constraint.index] = terms[constraint.index].lambda(value);
     });
-    std::vector<Vec3> gradient;
-    for (std::size_t v = 0; v < model.volumes.size(); ++v) {
-        const std::size_t at = model.batched_count() + v;
-        state.lambda[at] = terms[at].lambda(evaluate_volume(model.volumes[v], state.particles.position, gradient));
-    }
 }
 
 std::vector<Vec3> unbalanced(const Model& model, const State& state) {
@@ -89,22 +62,13 @@ std::vector<Vec3> unbalanced(const Model& model, const State& state) {
             rest[i] = (xyz(x[i]) - state.predicted[i]) / x[i].w;
         }
     }
-    for_each_batch(model, [&](const auto& batch, std::size_t first) {
-        using Kernel = typename std::remove_cvref_t<decltype(batch)>::KernelType;
-        for (std::size_t c = 0; c < batch.size(); ++c) {
-            const auto evaluation = Kernel::template eval<double>(points_of(batch, c, x), batch.rest[c]);
-            for (std::size_t i = 0; i < Kernel::arity; ++i) {
-                rest[index_of(batch.particles[c][i])] -= state.lambda[first + c] * evaluation.gradient[i];
-            }
+    for_each_constraint(model, [&](const auto& constraint) {
+        const auto evaluation = constraint.evaluate(x);
+        const auto& particles = constraint.particles();
+        for (std::size_t i = 0; i < particles.size(); ++i) {
+            rest[index_of(particles[i])] -= state.lambda[constraint.index] * evaluation.gradient[i];
         }
     });
-    std::vector<Vec3> gradient;
-    for (std::size_t v = 0; v < model.volumes.size(); ++v) {
-        evaluate_volume(model.volumes[v], x, gradient);
-        for (std::size_t i = 0; i < gradient.size(); ++i) {
-            rest[index_of(model.volumes[v].particles[i])] -= state.lambda[model.batched_count() + v] * gradient[i];
-        }
-    }
     return rest;
 }
 

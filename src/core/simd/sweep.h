@@ -1,5 +1,7 @@
 #pragma once
 
+#include "core/constraints/all.h"
+
 #include <array>
 #include <cstddef>
 #include <span>
@@ -7,20 +9,21 @@
 
 namespace xpbd::simd {
 
-/// Batches of one constraint type as the kernels read them: plain arrays, lane by lane, kLanes (core/lanes.h) per
+/// Batches of one constraint type as the kernels read them: plain arrays, lane by lane, kLanes (core/order/lanes.h) per
 /// batch. Positions are packed as four floats per particle: x, y, z [m], inverse mass [1/kg]; empty lanes point at
 /// particles of their own that nothing else uses. Drawn in core/simd/README.md.
 struct Sweep {
-    float* position = nullptr;          ///< what is corrected: positions, or for Jacobi the sum of corrections
-    const float* from = nullptr;        ///< where constraints are evaluated
-    const float* reference = nullptr;   ///< where damping measures motion from
-    std::array<const int*, 4> offset{}; ///< per particle of a constraint: its place in `position`, in floats
-    std::array<const float*, 4> rest{}; ///< rest data, in the order of the kernel's Rest
-    const float* relax = nullptr;       ///< of core/methods/position_based/coefficients.h
-    const float* a = nullptr;           ///< likewise
-    const float* g = nullptr;           ///< likewise; read by damped sweeps only
-    const float* gain = nullptr;        ///< relax / ((1 + g) (w0 + w1) + a); distance constraints only
-    float* lambda = nullptr;            ///< accumulated multipliers
+    float* position = nullptr;        ///< what is corrected: positions, or for Jacobi the sum of corrections
+    const float* from = nullptr;      ///< where constraints are evaluated
+    const float* reference = nullptr; ///< where damping measures motion from
+    /// Per particle of a constraint: its place in `position`, in floats.
+    std::array<const int*, ConstraintTypes::most_particles> offset{};
+    std::array<const float*, ConstraintTypes::most_rest_numbers> rest{}; ///< the kernel's rest data
+    const float* relax = nullptr;                                        ///< of core/methods/position_based/law.h
+    const float* a = nullptr;                                            ///< likewise
+    const float* g = nullptr;                                            ///< likewise; read by damped sweeps only
+    const float* gain = nullptr; ///< relax / ((1 + g) (w0 + w1) + a); distance constraints only
+    float* lambda = nullptr;     ///< accumulated multipliers
     std::size_t batches = 0;
 };
 
@@ -28,11 +31,8 @@ struct Sweep {
 /// had both its ends in one point, and so no direction: it was left alone.
 using SweepFunction = bool (*)(const Sweep&);
 
-/// The constraint types that have a SIMD kernel.
-enum class SweepType { distance, dihedral, isometric, angle };
-inline constexpr std::size_t kSweepTypes = 4;
-
-/// Batches of pairs of particles that are kept apart (core/self_collision.h), as the kernel reads them; as Sweep.
+/// Batches of pairs of particles that are kept apart (core/contact/self_collision.h), as the kernel reads them; as
+/// Sweep.
 struct PairSweep {
     float* position = nullptr;
     std::array<const int*, 2> offset{};  ///< of the particles a and b of a pair
@@ -51,8 +51,9 @@ using PairFunction = void (*)(const PairSweep&);
 /// The kernels for one instruction set.
 struct Kernels {
     std::string_view name; ///< of the instruction set
-    /// By type, then: plain, damped, Jacobi, damped Jacobi.
-    std::array<std::array<SweepFunction, 4>, kSweepTypes> sweep;
+    /// By type, in the order of the list (constraints/all.h); then: plain, damped, Jacobi, damped Jacobi. Null for
+    /// types whose kernel is not branchless.
+    std::array<std::array<SweepFunction, 4>, ConstraintTypes::size> sweep;
     PairFunction pairs;
 };
 

@@ -6,10 +6,8 @@
 
 #include "core/simd/pack.h" // first: names the target
 
-#include "core/constraints/angle.h"
-#include "core/constraints/dihedral.h"
-#include "core/constraints/distance.h"
-#include "core/constraints/isometric.h"
+#include "core/constraints/all.h"
+#include "core/methods/position_based/law.h"
 #include "core/order/lanes.h"
 #include "core/simd/sweep.h"
 
@@ -96,25 +94,6 @@ bool sweep_distance(const Sweep& sweep) {
     return least <= kNoEdge2;
 }
 
-template <int N>
-XPBD_SIMD_INLINE void load_rest(const Sweep& sweep, std::size_t i, Distance::Rest<Pack<N>>& rest) {
-    rest.length = Pack<N>::load(sweep.rest[0] + i);
-}
-template <int N>
-XPBD_SIMD_INLINE void load_rest(const Sweep& sweep, std::size_t i, Dihedral::Rest<Pack<N>>& rest) {
-    rest.angle = Pack<N>::load(sweep.rest[0] + i);
-}
-template <int N>
-XPBD_SIMD_INLINE void load_rest(const Sweep& sweep, std::size_t i, Angle::Rest<Pack<N>>& rest) {
-    rest.angle = Pack<N>::load(sweep.rest[0] + i);
-}
-template <int N>
-XPBD_SIMD_INLINE void load_rest(const Sweep& sweep, std::size_t i, Isometric::Rest<Pack<N>>& rest) {
-    for (std::size_t k = 0; k < 4; ++k) {
-        rest.weight[k] = Pack<N>::load(sweep.rest[k] + i);
-    }
-}
-
 /// Particles as coordinates: positions and inverse masses. Written component by component, here and below, because GCC
 /// copies whole vectors of packs through the stack.
 template <int N>
@@ -152,30 +131,30 @@ template <int N, class Kernel, bool damped, bool jacobi>
             load_corner<N>(sweep.from, sweep.offset[k] + i, points[k], inverse_mass[k]);
         }
         typename Kernel::template Rest<P> rest;
-        load_rest<N>(sweep, i, rest);
+        for (std::size_t k = 0; k < rest.size(); ++k) {
+            rest[k] = P::load(sweep.rest[k] + i);
+        }
         const Evaluation<P, n> evaluation = Kernel::template eval<P>(points, rest);
         P weight(0); // grad C w grad C'
         for (std::size_t k = 0; k < n; ++k) {
             weight += inverse_mass[k] * glm::dot(evaluation.gradient[k], evaluation.gradient[k]);
         }
-        P lambda = P::load(sweep.lambda + i);
-        const P a = P::load(sweep.a + i);
-        P missing = -evaluation.value - a * lambda;
-        P mobility = weight;
+        P g(0);
+        P motion(0); // grad C . (x - x_reference)
         if constexpr (damped) {
-            P motion(0); // grad C . (x - x_reference)
+            g = P::load(sweep.g + i);
             for (std::size_t k = 0; k < n; ++k) {
                 glm::vec<3, P> before;
                 P unused;
                 load_corner<N>(sweep.reference, sweep.offset[k] + i, before, unused);
                 motion += glm::dot(evaluation.gradient[k], points[k] - before);
             }
-            const P g = P::load(sweep.g + i);
-            missing -= g * motion;
-            mobility *= P(1) + g;
         }
+        P lambda = P::load(sweep.lambda + i);
+        const CoefficientsOf<P> law{P::load(sweep.relax + i), P::load(sweep.a + i), g};
         // Where nothing can move, or there is no direction, nothing happens.
-        const P change = select(weight > P(0), P::load(sweep.relax + i) * missing / (mobility + a), P(0));
+        const P change =
+            select(weight > P(0), multiplier_change(law, evaluation.value, weight, motion, lambda), P(0));
         lambda += change;
         lambda.store(sweep.lambda + i);
         for (std::size_t k = 0; k < n; ++k) {
@@ -258,17 +237,23 @@ void sweep_pairs(const PairSweep& sweep) {
 
 template <int N, class Kernel>
 constexpr std::array<SweepFunction, 4> any_sweeps() {
-    return {&sweep_any<N, Kernel, false, false>, &sweep_any<N, Kernel, true, false>, &sweep_any<N, Kernel, false, true>,
-            &sweep_any<N, Kernel, true, true>};
+    if constexpr (Kernel::branchless) {
+        return {&sweep_any<N, Kernel, false, false>, &sweep_any<N, Kernel, true, false>,
+                &sweep_any<N, Kernel, false, true>, &sweep_any<N, Kernel, true, true>};
+    } else {
+        return {};
+    }
+}
+
+template <int N, class... Kernel>
+constexpr std::array<std::array<SweepFunction, 4>, sizeof...(Kernel)> all_sweeps(ConstraintList<Kernel...>) {
+    return {any_sweeps<N, Kernel>()...};
 }
 
 template <int N>
 constexpr Kernels make_kernels(std::string_view name) {
-    Kernels result{
-        name,
-        {any_sweeps<N, Distance>(), any_sweeps<N, Dihedral>(), any_sweeps<N, Isometric>(), any_sweeps<N, Angle>()},
-        &sweep_pairs<N>};
-    result.sweep[0][0] = &sweep_distance<N>;
+    Kernels result{name, all_sweeps<N>(ConstraintTypes{}), &sweep_pairs<N>};
+    result.sweep[ConstraintTypes::place_of<Distance>][0] = &sweep_distance<N>;
     return result;
 }
 

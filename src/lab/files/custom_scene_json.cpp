@@ -5,12 +5,12 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <iterator>
 #include <vector>
 
 namespace xpbd::lab {
 namespace {
 
-using scenes::CustomBending;
 using scenes::CustomConstraint;
 using scenes::CustomMaterial;
 using scenes::CustomParticle;
@@ -21,35 +21,52 @@ using scenes::CustomVolume;
 /// A vector whose length is this close to one is not normalised: writing and reading it again changes no bit.
 constexpr double kUnitTolerance = 1e-12;
 
-constexpr std::string_view kSceneKeys[] = {"particles", "distance",  "bending",  "angle",       "bend_twist", "volume",
-                                           "triangles", "colliders", "friction", "restitution", "thickness"};
+/// Besides the lists of constraints.
+constexpr std::string_view kSceneKeys[] = {"particles", "bend_twist", "volume",      "triangles",
+                                           "colliders", "friction",   "restitution", "thickness"};
 constexpr std::string_view kParticleKeys[] = {"position", "mass", "velocity"};
 constexpr std::string_view kJointKeys[] = {"particles", "ghosts", "bend", "twist"};
 constexpr std::string_view kMaterialKeys[] = {"compliance", "stiffness", "damping"};
 constexpr std::string_view kVolumeKeys[] = {"triangles", "pressure", "compliance", "stiffness", "damping"};
 constexpr std::string_view kColliderKeys[] = {"plane", "sphere", "capsule", "box", "rotation"};
-constexpr std::string_view kBendingKinds[] = {"dihedral", "arccos", "isometric"};
 
-/// How a list of constraints of one type is written.
-struct Type {
+/// A constraint type that files hold in a list.
+struct ListedType {
+    const ConstraintInfo* info = nullptr;
+    std::size_t arity = 0;
+    std::size_t place = 0; ///< in CustomScene::constraints
+};
+
+/// A list of constraints: of one type, or of several kinds.
+struct List {
     std::string_view key;
-    std::size_t arity;
-    std::string_view rest_key;
-    std::string_view rest_needed;
-    bool rest_has_sign;
-    std::string_view compliance_unit;
-    std::string_view damping_unit;
-    std::vector<CustomConstraint> CustomScene::*list;
+    std::vector<ListedType> types;
+
+    bool has_kinds() const { return !types.front().info->format.kind.empty(); }
 };
 
-constexpr Type kTypes[] = {
-    {"distance", 2, "rest", "a length >= 0 [m]", false, "m/N", "N s/m", &CustomScene::distance},
-    {"bending", 4, "rest_angle", "an angle [rad]", true, "rad/(N m)", "N m s", &CustomScene::bending},
-    {"angle", 3, "rest_angle", "an angle >= 0 [rad]", false, "rad/(N m)", "N m s", &CustomScene::angle},
-};
+template <class... Kernel>
+std::vector<List> make_lists(ConstraintList<Kernel...>) {
+    std::vector<List> lists;
+    const auto add = [&](const ListedType& type) {
+        const std::string_view key = type.info->format.list;
+        if (key.empty()) {
+            return;
+        }
+        auto list = std::find_if(lists.begin(), lists.end(), [&](const List& l) { return l.key == key; });
+        if (list == lists.end()) {
+            list = lists.insert(lists.end(), List{key, {}});
+        }
+        list->types.push_back(type);
+    };
+    (add({&Kernel::info, Kernel::arity, ConstraintTypes::place_of<Kernel>}), ...);
+    return lists;
+}
 
-bool has_kind(const Type& type) {
-    return type.list == &CustomScene::bending;
+/// Every list, in the order of the types.
+const std::vector<List>& lists() {
+    static const std::vector<List> all = make_lists(ConstraintTypes{});
+    return all;
 }
 
 CustomParticle read_particle(const Json& json, const std::string& path, JsonCheck& check) {
@@ -126,44 +143,68 @@ CustomMaterial read_material(const Json& json, const std::string& path, std::str
     return material;
 }
 
-CustomBending read_kind(const Json& json, const std::string& path, JsonCheck& check) {
-    const std::string needed = "one of \"dihedral\", \"arccos\" and \"isometric\"";
-    const std::string kind = check.text(json, path, needed);
-    const auto found = std::find(std::begin(kBendingKinds), std::end(kBendingKinds), kind);
-    if (found == std::end(kBendingKinds)) {
-        check.fail(path, "is \"" + excerpt(kind) + "\", needs " + needed);
-        return CustomBending::dihedral;
+/// "one of \"dihedral\", \"arccos\" and \"isometric\""
+std::string kinds_of(const List& list) {
+    std::string text = "one of ";
+    for (std::size_t i = 0; i < list.types.size(); ++i) {
+        text += (i == 0 ? "\"" : i + 1 < list.types.size() ? ", \"" : " and \"");
+        text += std::string(list.types[i].info->format.kind) + "\"";
     }
-    return static_cast<CustomBending>(found - std::begin(kBendingKinds));
+    return text;
 }
 
-CustomConstraint read_constraint(const Type& type, const Json& json, const std::string& path,
-                                 std::size_t particle_count, JsonCheck& check) {
-    CustomConstraint constraint;
-    std::vector<std::string_view> keys{"particles", type.rest_key, "compliance", "stiffness", "damping"};
-    if (has_kind(type)) {
-        keys.push_back("kind");
+const ListedType& read_kind(const List& list, const Json& json, const std::string& path, JsonCheck& check) {
+    const std::string needed = kinds_of(list);
+    const std::string kind = check.text(json, path, needed);
+    const auto found = std::find_if(list.types.begin(), list.types.end(),
+                                    [&](const ListedType& type) { return type.info->format.kind == kind; });
+    if (found == list.types.end()) {
+        check.fail(path, "is \"" + excerpt(kind) + "\", needs " + needed);
+        return list.types.front();
     }
-    if (!check.object(json, path, keys)) {
-        return constraint;
-    }
-    constraint.particles = read_indices_of(json, path, "particles", type.arity, particle_count, check);
-    if (const auto kind = json.find("kind"); kind != json.end()) {
-        constraint.kind = read_kind(*kind, child(path, "kind"), check);
-    }
-    if (const auto rest = json.find(std::string(type.rest_key)); rest != json.end()) {
-        const std::string here = child(path, type.rest_key);
-        const std::string needed(type.rest_needed);
-        constraint.rest =
-            type.rest_has_sign ? check.number(*rest, here, needed) : check.not_negative(*rest, here, needed);
-        if (constraint.kind == CustomBending::isometric) {
-            check.fail(here, "isometric bending is flat at rest and takes none");
+    return *found;
+}
+
+/// The keys that an entry of the list may have.
+std::vector<std::string_view> keys_of(const List& list) {
+    std::vector<std::string_view> keys{"particles"};
+    for (const ListedType& type : list.types) {
+        const std::string_view rest = type.info->format.rest_key;
+        if (!rest.empty() && std::find(keys.begin(), keys.end(), rest) == keys.end()) {
+            keys.push_back(rest);
         }
     }
-    const bool isometric = constraint.kind == CustomBending::isometric;
-    constraint.material =
-        read_material(json, path, isometric ? "1/(N m)" : type.compliance_unit, type.damping_unit, check);
-    return constraint;
+    keys.insert(keys.end(), {"compliance", "stiffness", "damping"});
+    if (list.has_kinds()) {
+        keys.push_back("kind");
+    }
+    return keys;
+}
+
+/// Reads one entry of a list into the list of its type.
+void read_constraint(const List& list, const Json& json, const std::string& path, CustomScene& custom,
+                     JsonCheck& check) {
+    if (!check.object(json, path, keys_of(list))) {
+        return;
+    }
+    const auto kind = json.find("kind");
+    const ListedType& type =
+        kind == json.end() ? list.types.front() : read_kind(list, *kind, child(path, "kind"), check);
+    const ConstraintFormat& format = type.info->format;
+    CustomConstraint constraint;
+    constraint.particles = read_indices_of(json, path, "particles", type.arity, custom.particles.size(), check);
+    if (const auto rest = json.find(std::string(format.rest_key)); rest != json.end()) {
+        const std::string here = child(path, format.rest_key);
+        const std::string needed(format.rest_needed);
+        if (needed.empty()) {
+            check.fail(here, std::string(format.rest_refused));
+        } else {
+            constraint.rest =
+                format.rest_has_sign ? check.number(*rest, here, needed) : check.not_negative(*rest, here, needed);
+        }
+    }
+    constraint.material = read_material(json, path, type.info->compliance_unit, format.damping_unit, check);
+    custom.constraints[type.place].push_back(std::move(constraint));
 }
 
 CustomRodJoint read_joint(const Json& json, const std::string& path, std::size_t particle_count, JsonCheck& check) {
@@ -332,13 +373,13 @@ void write_material(const CustomMaterial& material, nlohmann::ordered_json& json
     }
 }
 
-nlohmann::ordered_json constraint_json(const Type& type, const CustomConstraint& constraint) {
+nlohmann::ordered_json constraint_json(const ConstraintFormat& format, const CustomConstraint& constraint) {
     nlohmann::ordered_json json{{"particles", constraint.particles}};
     if (constraint.rest) {
-        json[std::string(type.rest_key)] = *constraint.rest;
+        json[std::string(format.rest_key)] = *constraint.rest;
     }
-    if (has_kind(type)) {
-        json["kind"] = kBendingKinds[static_cast<std::size_t>(constraint.kind)];
+    if (!format.kind.empty()) {
+        json["kind"] = format.kind;
     }
     write_material(constraint.material, json);
     return json;
@@ -369,7 +410,13 @@ nlohmann::ordered_json box_json(const std::array<double, 10>& box) {
 } // namespace
 
 std::span<const std::string_view> custom_scene_keys() {
-    return kSceneKeys;
+    static const std::vector<std::string_view> keys = [] {
+        std::vector<std::string_view> all(std::begin(kSceneKeys), std::end(kSceneKeys));
+        std::transform(lists().begin(), lists().end(), std::inserter(all, all.begin() + 1),
+                       [](const List& list) { return list.key; });
+        return all;
+    }();
+    return keys;
 }
 
 CustomScene read_custom_scene(const Json& scene, const std::string& path, JsonCheck& check) {
@@ -393,10 +440,9 @@ CustomScene read_custom_scene(const Json& scene, const std::string& path, JsonCh
         return custom;
     }
     const std::size_t count = custom.particles.size();
-    for (const Type& type : kTypes) {
-        read_list(scene, path, type.key, check, [&](const Json& json, const std::string& at) {
-            (custom.*type.list).push_back(read_constraint(type, json, at, count, check));
-        });
+    for (const List& list : lists()) {
+        read_list(scene, path, list.key, check,
+                  [&](const Json& json, const std::string& at) { read_constraint(list, json, at, custom, check); });
     }
     read_list(scene, path, "bend_twist", check, [&](const Json& json, const std::string& at) {
         custom.bend_twist.push_back(read_joint(json, at, count, check));
@@ -438,8 +484,13 @@ void write_custom_scene(const CustomScene& custom, nlohmann::ordered_json& scene
             written.push_back(json_of(item));
         }
     };
-    for (const Type& type : kTypes) {
-        list(type.key, custom.*type.list, [&](const CustomConstraint& c) { return constraint_json(type, c); });
+    for (const List& each : lists()) {
+        ordered_json& written = scene[std::string(each.key)] = ordered_json::array();
+        for (const ListedType& type : each.types) {
+            for (const CustomConstraint& constraint : custom.constraints[type.place]) {
+                written.push_back(constraint_json(type.info->format, constraint));
+            }
+        }
     }
     list("bend_twist", custom.bend_twist, joint_json);
     list("volume", custom.volume, volume_json);

@@ -39,8 +39,7 @@ struct Counts {
 Counts count_custom(const scenes::CustomScene& scene) {
     Counts counts;
     counts.particles = static_cast<double>(scene.particles.size());
-    counts.constraints = static_cast<double>(scene.distance.size() + scene.bending.size() + scene.angle.size() +
-                                             3 * scene.bend_twist.size());
+    counts.constraints = static_cast<double>(scene.constraint_count() + 3 * scene.bend_twist.size());
     counts.triangles = static_cast<double>(scene.triangles.size());
     for (const scenes::CustomVolume& volume : scene.volume) {
         counts.triangles += 3 * static_cast<double>(volume.triangles.size());

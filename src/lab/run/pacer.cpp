@@ -1,4 +1,4 @@
-#include "lab/run/runner.h"
+#include "lab/run/pacer.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,5 +1,7 @@
 #include "lab/run/runner.h"
 
+#include "lab/run/pacer.h"
+
 #include "lab/run/runner_core.h"
 #include "lab/run/speed_meter.h"
 

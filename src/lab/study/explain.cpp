@@ -2,10 +2,11 @@
 
 #include "core/matching.h"
 #include "core/methods.h"
-#include "lab/run/readouts.h"
 
+#include <algorithm>
 #include <cmath>
 #include <cstdio>
+#include <iterator>
 
 namespace xpbd::lab {
 namespace {
@@ -27,61 +28,88 @@ struct Writer {
     }
 };
 
-void explain_pbd(Writer& out, const Settings& s, double h, double w, bool corrected) {
-    const double n = s.iterations;
-    double k = s.stretch_stiffness;
-    if (corrected) {
-        k = 1 - std::pow(1 - s.stretch_stiffness, 1 / n);
-        out.add("k' = 1 - (1-k)^(1/n)", "1 - (1-" + text(s.stretch_stiffness) + ")^(1/" + text(n) + ")", k, "",
-                "What each iteration multiplies its correction by.");
-    }
-    const std::string name = corrected ? "k'" : "k";
+/// What the formulas are filled with.
+struct Values {
+    const Settings& settings;
+    double h;       ///< substep [s]
+    double w;       ///< inverse masses of both ends of a typical edge [1/kg]
+    double lighter; ///< inverse mass of the lighter end [1/kg]
+};
+
+/// PBD of one edge, where an iteration multiplies its correction by k, called `name`.
+void explain_stiffness(Writer& out, const Values& v, double k, const std::string& name) {
+    const double n = v.settings.iterations;
     const double r = std::pow(1 - k, n);
     out.add("r = (1-" + name + ")^n", "(1-" + text(k) + ")^" + text(n), r, "",
             "Share of the error of a single edge that a substep leaves.");
-    out.add("k_eff = (1/r - 1)/(h^2 w)", "(1/" + text(r) + " - 1)/(" + text(h) + "^2 x " + text(w) + ")",
-            (1 / r - 1) / (h * h * w), "N/m",
+    out.add("k_eff = (1/r - 1)/(h^2 w)", "(1/" + text(r) + " - 1)/(" + text(v.h) + "^2 x " + text(v.w) + ")",
+            (1 / r - 1) / (v.h * v.h * v.w), "N/m",
             "Stiffness of a single edge: it moves with k, n and h, and with the mass.");
 }
 
-void explain_compliant(Writer& out, const Settings& s, double h, double lighter) {
-    const double alpha = s.stretch_compliance;
-    const double scaled = alpha / (h * h);
-    out.add("alpha~ = alpha/h^2", text(alpha) + "/" + text(h) + "^2", scaled, "1/kg",
+void explain_pbd(Writer& out, const Values& v) {
+    explain_stiffness(out, v, v.settings.stretch_stiffness, "k");
+}
+
+void explain_pbd_corrected(Writer& out, const Values& v) {
+    const double n = v.settings.iterations;
+    const double k = 1 - std::pow(1 - v.settings.stretch_stiffness, 1 / n);
+    out.add("k' = 1 - (1-k)^(1/n)", "1 - (1-" + text(v.settings.stretch_stiffness) + ")^(1/" + text(n) + ")", k, "",
+            "What each iteration multiplies its correction by.");
+    explain_stiffness(out, v, k, "k'");
+}
+
+void explain_compliant(Writer& out, const Values& v) {
+    const double alpha = v.settings.stretch_compliance;
+    out.add("alpha~ = alpha/h^2", text(alpha) + "/" + text(v.h) + "^2", alpha / (v.h * v.h), "1/kg",
             "The compliance as the step sees it.");
-    out.add("1/alpha", "1/" + text(alpha), nominal_stiffness(s), "N/m",
+    out.add("1/alpha", "1/" + text(alpha), alpha > 0 ? 1 / alpha : INFINITY, "N/m",
             "Stiffness of every edge when the iterations have converged, whatever n and h.");
-    out.add("sigma = h^2/(alpha m)", text(h) + "^2 x " + text(lighter) + "/" + text(alpha),
-            alpha > 0 ? h * h * lighter / alpha : INFINITY, "",
+    out.add("sigma = h^2/(alpha m)", text(v.h) + "^2 x " + text(v.lighter) + "/" + text(alpha),
+            alpha > 0 ? v.h * v.h * v.lighter / alpha : INFINITY, "",
             "m is the lighter end. Far below 1 few iterations converge; far above 1 the body stays softer than asked.");
 }
 
-void explain_sweep(Writer& out, double scaled, double w) {
+void explain_xpbd(Writer& out, const Values& v) {
+    explain_compliant(out, v);
+    const double scaled = v.settings.stretch_compliance / (v.h * v.h);
     out.add("d_lambda = (-C - alpha~ lambda)/(sum w |grad C|^2 + alpha~)",
-            "(-C - " + text(scaled) + " lambda)/(" + text(w) + " + " + text(scaled) + ")", w / (w + scaled), "",
+            "(-C - " + text(scaled) + " lambda)/(" + text(v.w) + " + " + text(scaled) + ")", v.w / (v.w + scaled), "",
             "Share of an edge's C that its first projection takes away.");
 }
+
+/// How each method is explained.
+struct Row {
+    std::string_view method;
+    void (*explain)(Writer&, const Values&);
+};
+constexpr Row kRows[] = {
+    {"pbd", &explain_pbd},          {"pbd_corrected", &explain_pbd_corrected},
+    {"hpbd", &explain_pbd}, // its finest level; one edge has no other
+    {"xpbd", &explain_xpbd},        {"direct", &explain_xpbd},
+    {"newton", &explain_compliant}, {"vbd", &explain_compliant},
+    {"avbd", &explain_compliant},
+};
 
 } // namespace
 
 std::vector<Explanation> explain(const Model& model, const Settings& settings, const World& world) {
+    return explain(model, settings, world, methods()[index_of(settings.method)].key);
+}
+
+std::vector<Explanation> explain(const Model& model, const Settings& settings, const World& world,
+                                 std::string_view method) {
     Writer out;
-    const MethodInfo& method = methods()[index_of(settings.method)];
     const double h = world.dt / settings.substeps;
     const TypicalEdge edge = typical_edge(model);
-    const double w = edge.inverse_mass;
     out.add("h = dt/s", text(world.dt) + "/" + text(settings.substeps), h, "s", "The substep.");
-    if (w <= 0) {
+    if (edge.inverse_mass <= 0) {
         return out.lines;
     }
-    out.add("w = 1/m0 + 1/m1", "the median edge", w, "1/kg", "Inverse masses at both ends of an edge.");
-    if (!method.has_compliance) {
-        explain_pbd(out, settings, h, w, settings.method == find_method("pbd_corrected"));
-        return out.lines;
-    }
-    explain_compliant(out, settings, h, edge.lighter_inverse_mass);
-    if (method.key == "xpbd" || method.key == "direct") {
-        explain_sweep(out, settings.stretch_compliance / (h * h), w);
+    out.add("w = 1/m0 + 1/m1", "the median edge", edge.inverse_mass, "1/kg", "Inverse masses at both ends of an edge.");
+    const auto row = std::find_if(std::begin(kRows), std::end(kRows), [&](const Row& r) { return r.method == method; });
+    if (row != std::end(kRows)) {
+        row->explain(out, {settings, h, edge.inverse_mass, edge.lighter_inverse_mass});
     }
     return out.lines;
 }

@@ -4,6 +4,7 @@
 #include "core/parameters.h"
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace xpbd::lab {
@@ -17,7 +18,11 @@ struct Explanation {
     double number = 0;   ///< the result, in SI
 };
 
-/// The formulas of a pane's method for a typical edge of the model, with the values that are set.
+/// The formulas of a pane's method for a typical edge of the model, with the values that are set. Of a method that it
+/// does not know it says no more than what every method shares: the substep and the masses.
 std::vector<Explanation> explain(const Model& model, const Settings& settings, const World& world);
+/// The same for a method that need not be in the table of methods.
+std::vector<Explanation> explain(const Model& model, const Settings& settings, const World& world,
+                                 std::string_view method);
 
 } // namespace xpbd::lab

@@ -70,7 +70,7 @@ public:
             auto& mine = std::get<One<Kernel>>(types_);
             for (std::size_t c = 0; c < batch.size(); ++c) {
                 const double alpha = compliance_of(batch.material[c], settings);
-                mine.constraints.push_back({batch.particles[c], batch.rest[c].template as<float>(),
+                mine.constraints.push_back({batch.particles[c], as_scalar<float>(batch.rest[c]),
                                             static_cast<float>(alpha / (kDt * kDt)), 0});
             }
         });
@@ -108,7 +108,7 @@ private:
             glm::vec4& b = x[index_of(c.particles[1])];
             const glm::vec3 edge = glm::vec3(b) - glm::vec3(a);
             const float length = std::sqrt(glm::dot(edge, edge));
-            const float change = (c.rest.length - length - c.compliance * c.lambda) / (a.w + b.w + c.compliance);
+            const float change = (c.rest[0] - length - c.compliance * c.lambda) / (a.w + b.w + c.compliance);
             c.lambda += change;
             const glm::vec3 push = change / length * edge;
             a -= glm::vec4(a.w * push, 0);

@@ -1,7 +1,6 @@
 #include "core/methods/direct/direct.h"
 
-#include "core/constraints/volume.h"
-#include "core/methods/points.h"
+#include "core/constraints/fold.h"
 
 #include <algorithm>
 #include <cmath>
@@ -91,39 +90,28 @@ void DirectSolver::factorise() {
 }
 
 void DirectSolver::linearise(const Substep& substep, const State& state) {
-    const Model& model = substep.model;
     const auto& x = state.particles.position;
-    rows_.resize(model.constraint_count());
-    const auto fill = [&](std::size_t at, const Material& material, double value, const auto& particles,
-                          const auto& gradients) {
-        Row& row = rows_[at];
+    rows_.resize(substep.model.constraint_count());
+    for_each_constraint(substep.model, [&](const auto& constraint) {
+        Row& row = rows_[constraint.index];
         row = {};
-        if (is_torn(state, at)) {
+        if (is_torn(state, constraint.index)) {
             return;
         }
-        row.value = value;
-        row.k = xpbd_rule(material_of(material, substep.settings), substep.scheme, substep.settings.iterations);
+        const auto evaluation = constraint.evaluate(x);
+        const auto& particles = constraint.particles();
+        row.value = evaluation.value;
+        row.k = xpbd_rule(material_of(constraint.material(), substep.settings), substep.scheme,
+                          substep.settings.iterations);
         for (std::size_t i = 0; i < particles.size(); ++i) {
             const std::size_t p = index_of(particles[i]);
-            row.moved += glm::dot(gradients[i], xyz(x[p]) - substep.reference[p]);
-            if (x[p].w > 0 && gradients[i] != Vec3(0)) {
-                row.gradient.emplace_back(particles[i], gradients[i]);
+            const Vec3& gradient = evaluation.gradient[i];
+            row.moved += glm::dot(gradient, xyz(x[p]) - substep.reference[p]);
+            if (x[p].w > 0 && gradient != Vec3(0)) {
+                row.gradient.emplace_back(particles[i], gradient);
             }
         }
-    };
-    for_each_batch(model, [&](const auto& batch, std::size_t first) {
-        using Kernel = typename std::remove_cvref_t<decltype(batch)>::KernelType;
-        for (std::size_t c = 0; c < batch.size(); ++c) {
-            const auto evaluation = Kernel::template eval<double>(points_of(batch, c, x), batch.rest[c]);
-            fill(first + c, batch.material[c], evaluation.value, batch.particles[c], evaluation.gradient);
-        }
     });
-    std::vector<Vec3> gradient;
-    for (std::size_t v = 0; v < model.volumes.size(); ++v) {
-        const Volume& volume = model.volumes[v];
-        const double value = evaluate_volume(volume, x, gradient);
-        fill(model.batched_count() + v, volume.material, value, volume.particles, gradient);
-    }
 }
 
 /// J M^-1 J' + alpha~/(1 + gamma), each row of X16 eq. 26 divided by its own 1 + gamma to keep the matrix symmetric.

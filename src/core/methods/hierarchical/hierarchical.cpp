@@ -21,8 +21,8 @@ Graph fine_graph(const Model& model, const std::stop_token& stop) {
     for (std::size_t c = 0; c < batch.size() && !stop.stop_requested(); ++c) {
         if (batch.material[c].role != Role::bend) {
             const auto [a, b] = batch.particles[c];
-            graph[index_of(a)].emplace(b, batch.rest[c].length);
-            graph[index_of(b)].emplace(a, batch.rest[c].length);
+            graph[index_of(a)].emplace(b, rest_length(batch, c));
+            graph[index_of(b)].emplace(a, rest_length(batch, c));
         }
     }
     return graph;

@@ -1,9 +1,8 @@
 // The objective's Hessian.
 #include "core/methods/newton/newton.h"
 
-#include "core/constraints/volume.h"
+#include "core/constraints/fold.h"
 #include "core/methods/newton/hessian_block.h"
-#include "core/methods/points.h"
 
 #include <algorithm>
 #include <cmath>

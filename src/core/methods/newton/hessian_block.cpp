@@ -7,7 +7,7 @@
 namespace xpbd {
 namespace {
 
-constexpr int kLargest = HessianBlock<BendTwist>::size;
+constexpr int kLargest = 3 * static_cast<int>(ConstraintTypes::most_particles);
 /// A block of any constraint: the decomposition is compiled once, not for every size.
 using AnyBlock = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, 0, kLargest, kLargest>;
 

@@ -1,7 +1,6 @@
 #include "core/methods/newton/newton.h"
 
-#include "core/constraints/volume.h"
-#include "core/methods/points.h"
+#include "core/constraints/fold.h"
 
 #include <Eigen/Dense>
 #include <algorithm>
@@ -213,16 +212,7 @@ bool NewtonSolver::tighten(const Substep& substep, const State& state) {
         }
         violation_[at] = std::abs(value);
     };
-    for_each_batch(model, [&](const auto& batch, std::size_t first) {
-        using Kernel = typename std::remove_cvref_t<decltype(batch)>::KernelType;
-        for (std::size_t c = 0; c < batch.size(); ++c) {
-            update(first + c, Kernel::template eval<double>(points_of(batch, c, x), batch.rest[c]).value);
-        }
-    });
-    std::vector<Vec3> unused;
-    for (std::size_t v = 0; v < model.volumes.size(); ++v) {
-        update(model.batched_count() + v, evaluate_volume(model.volumes[v], x, unused));
-    }
+    for_each_constraint(model, [&](const auto& constraint) { update(constraint.index, constraint.evaluate(x).value); });
     auto contact = contacts_.begin();
     for (const Collider& collider : model.colliders) {
         for (std::size_t i = 0; i < x.size(); ++i, ++contact) {

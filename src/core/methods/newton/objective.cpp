@@ -1,8 +1,7 @@
 // The objective's value and gradient.
 #include "core/methods/newton/newton.h"
 
-#include "core/constraints/volume.h"
-#include "core/methods/points.h"
+#include "core/constraints/fold.h"
 
 #include <algorithm>
 #include <cmath>
@@ -29,19 +28,12 @@ NewtonSolver::Energy NewtonSolver::energy(const Substep& substep, const State& s
             add(0.5 * glm::dot(away, away) / x[i].w);
         }
     }
-    for_each_batch(model, [&](const auto& batch, std::size_t first) {
-        using Kernel = typename std::remove_cvref_t<decltype(batch)>::KernelType;
-        for (std::size_t c = 0; c < batch.size(); ++c) {
-            const Term& term = terms_[first + c];
-            if (term.acts()) {
-                add(term.energy(Kernel::template eval<double>(points_of(batch, c, x), batch.rest[c]).value));
-            }
+    for_each_constraint(model, [&](const auto& constraint) {
+        const Term& term = terms_[constraint.index];
+        if (term.acts()) {
+            add(term.energy(constraint.evaluate(x).value));
         }
     });
-    std::vector<Vec3> unused;
-    for (std::size_t v = 0; v < model.volumes.size(); ++v) {
-        add(terms_[model.batched_count() + v].energy(evaluate_volume(model.volumes[v], x, unused)));
-    }
     auto contact = contacts_.begin();
     for (const Collider& collider : model.colliders) {
         for (std::size_t i = 0; i < x.size(); ++i, ++contact) {
@@ -75,28 +67,18 @@ double NewtonSolver::gradient(const Substep& substep, const State& state) {
             inertia += glm::dot(sum[i], sum[i]);
         }
     }
-    for_each_batch(model, [&](const auto& batch, std::size_t first) {
-        using Kernel = typename std::remove_cvref_t<decltype(batch)>::KernelType;
-        for (std::size_t c = 0; c < batch.size(); ++c) {
-            const Term& term = terms_[first + c];
-            if (!term.acts()) {
-                continue;
-            }
-            const auto evaluation = Kernel::template eval<double>(points_of(batch, c, x), batch.rest[c]);
-            const double lambda = term.lambda(evaluation.value);
-            for (std::size_t i = 0; i < Kernel::arity; ++i) {
-                force[index_of(batch.particles[c][i])] += lambda * evaluation.gradient[i];
-            }
+    for_each_constraint(model, [&](const auto& constraint) {
+        const Term& term = terms_[constraint.index];
+        if (!term.acts()) {
+            return;
+        }
+        const auto evaluation = constraint.evaluate(x);
+        const auto& particles = constraint.particles();
+        const double lambda = term.lambda(evaluation.value);
+        for (std::size_t i = 0; i < particles.size(); ++i) {
+            force[index_of(particles[i])] += lambda * evaluation.gradient[i];
         }
     });
-    std::vector<Vec3> volume_gradient;
-    for (std::size_t v = 0; v < model.volumes.size(); ++v) {
-        const double value = evaluate_volume(model.volumes[v], x, volume_gradient);
-        const double lambda = terms_[model.batched_count() + v].lambda(value);
-        for (std::size_t i = 0; i < volume_gradient.size(); ++i) {
-            force[index_of(model.volumes[v].particles[i])] += lambda * volume_gradient[i];
-        }
-    }
     auto contact = contacts_.begin();
     for (const Collider& collider : model.colliders) {
         for (std::size_t i = 0; i < x.size(); ++i, ++contact) {

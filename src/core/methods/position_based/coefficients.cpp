@@ -1,6 +1,6 @@
 #include "core/methods/position_based/coefficients.h"
 
-#include "core/constraints/volume.h"
+#include "core/methods/position_based/project.h"
 
 #include <algorithm>
 
@@ -48,37 +48,17 @@ std::vector<double> crowding(const Model& model) {
     return result;
 }
 
-void project_volumes(const Substep& substep, const CoefficientTable& coefficients, State& state,
-                     std::vector<Vec3>& gradient) {
-    const Model& model = substep.model;
+void project_volumes(const Substep& substep, const CoefficientTable& coefficients, State& state) {
     auto& x = state.particles.position;
-    for (std::size_t v = 0; v < model.volumes.size(); ++v) {
-        const Volume& volume = model.volumes[v];
-        const std::size_t at = model.batched_count() + v;
-        const double value = evaluate_volume(volume, x, gradient);
-        double weight = 0;
-        double damping = 0;
-        for (std::size_t i = 0; i < volume.particles.size(); ++i) {
-            const std::size_t p = index_of(volume.particles[i]);
-            weight += x[p].w * glm::dot(gradient[i], gradient[i]);
-            damping += glm::dot(gradient[i], xyz(x[p]) - substep.reference[p]);
-        }
-        if (!(weight > 0)) {
-            continue; // a surface crushed to a point has no direction in which its volume grows
-        }
-        Coefficients k = coefficients(volume.material);
+    for_each_volume(substep.model, [&](const VolumeConstraint& volume) {
+        Coefficients k = coefficients(volume.material());
         // One constraint over all particles meets no other of its kind: Jacobi does not divide it, SOR does relax it.
         k.relax *= sweep_relaxation(substep.settings, 1);
-        if (is_torn(state, at)) {
+        if (is_torn(state, volume.index)) {
             k.relax = 0;
         }
-        const double change = multiplier_change(k, value, weight, damping, state.lambda[at]);
-        state.lambda[at] += change;
-        for (std::size_t i = 0; i < volume.particles.size(); ++i) {
-            Vec4& particle = x[index_of(volume.particles[i])];
-            particle += Vec4(particle.w * change * gradient[i], 0);
-        }
-    }
+        project(volume, k, state.lambda[volume.index], x, x, substep.reference);
+    });
 }
 
 } // namespace xpbd

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/methods/position_based/law.h"
 #include "core/methods/stepper.h"
 
 #include <array>
@@ -7,16 +8,6 @@
 #include <vector>
 
 namespace xpbd {
-
-/// The three numbers in which PBD and XPBD differ (core/README.md, "Projections"):
-/// d_lambda = relax (-C - a lambda - g grad C . (x - x_reference)) / ((1 + g) grad C w grad C' + a).
-struct Coefficients {
-    double relax = 1;
-    double a = 0; ///< compliance over time squared, alpha~ [m/(N s^2)]
-    double g = 0; ///< damping ratio, gamma [1]
-
-    bool operator==(const Coefficients&) const = default;
-};
 
 /// A method of the position-based family is one such rule.
 using CoefficientRule = Coefficients (*)(const ConstraintMaterial&, const SubstepScheme&, int iterations);
@@ -35,12 +26,6 @@ inline Coefficients pbd_corrected_rule(const ConstraintMaterial& material, const
 inline Coefficients xpbd_rule(const ConstraintMaterial& material, const SubstepScheme& scheme, int) {
     return {1, material.compliance / scheme.h_squared,
             scheme.velocity_weight * material.compliance * material.damping / scheme.h};
-}
-
-/// d_lambda of one constraint (X16 eq. 18 and 26, with the coefficients of the method).
-/// @param weight grad C w grad C'; @param damping grad C . (x - x_reference)
-inline double multiplier_change(const Coefficients& k, double value, double weight, double damping, double lambda) {
-    return k.relax * (-value - k.a * lambda - k.g * damping) / ((1 + k.g) * weight + k.a);
 }
 
 /// A rule under the settings of one substep. Most constraints follow the pane's role values: those are worked out once.
@@ -82,9 +67,7 @@ inline double chebyshev_omega(double spectral_radius, int iteration, double befo
 /// stays the force that was applied. If each particle averaged on its own, it would not.
 std::vector<double> crowding(const Model& model);
 
-/// Projects the enclosed volumes, each a single constraint over many particles, one after the other. `gradient` is
-/// scratch [m^2].
-void project_volumes(const Substep& substep, const CoefficientTable& coefficients, State& state,
-                     std::vector<Vec3>& gradient);
+/// Projects the enclosed volumes, each a single constraint over many particles, one after the other.
+void project_volumes(const Substep& substep, const CoefficientTable& coefficients, State& state);
 
 } // namespace xpbd

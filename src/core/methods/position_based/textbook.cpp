@@ -1,49 +1,11 @@
 #include "core/methods/position_based/textbook.h"
 
+#include "core/methods/position_based/project.h"
 #include "core/order/order.h"
 
 #include <algorithm>
 
 namespace xpbd {
-namespace {
-
-/// Projects one constraint (X16 eq. 17): evaluated at `from`, applied to `x`. Gauss-Seidel passes the same array twice.
-/// Always inlined: as a call in each of its two loops it made a step a quarter slower.
-template <class Kernel>
-[[gnu::always_inline]] inline void project(const Batch<Kernel>& batch, std::size_t c, const Coefficients& k,
-                                           double& lambda, const std::vector<Vec4>& from, std::vector<Vec4>& x,
-                                           std::span<const Vec3> reference) {
-    constexpr std::size_t n = Kernel::arity;
-    const auto& particles = batch.particles[c];
-    Points<double, n> points;
-    for (std::size_t i = 0; i < n; ++i) {
-        points[i] = xyz(from[index_of(particles[i])]);
-    }
-    const auto evaluation = Kernel::template eval<double>(points, batch.rest[c]);
-
-    double weight = 0; // grad C w grad C'
-    for (std::size_t i = 0; i < n; ++i) {
-        weight += x[index_of(particles[i])].w * glm::dot(evaluation.gradient[i], evaluation.gradient[i]);
-    }
-    if (!(weight > 0)) {
-        return; // nothing that can move, or no defined direction
-    }
-    double damping = 0;
-    if (k.g != 0) {
-        for (std::size_t i = 0; i < n; ++i) {
-            damping += glm::dot(evaluation.gradient[i], points[i] - reference[index_of(particles[i])]);
-        }
-    }
-    const double change = multiplier_change(k, evaluation.value, weight, damping, lambda);
-    lambda += change;
-    for (std::size_t i = 0; i < n; ++i) {
-        Vec4& particle = x[index_of(particles[i])];
-        particle += Vec4(particle.w * change * evaluation.gradient[i], 0);
-    }
-}
-
-} // namespace
-
 int TextbookSolver::solve(const Substep& substep, State& state) {
     prepare(substep, state);
     stop_rule_.begin(substep, state);
@@ -105,7 +67,7 @@ void TextbookSolver::iterate(const Substep& substep, State& state, int iteration
     } else {
         sweep(substep, state, settings.sweep == Sweep::sor ? Sweep::listed : settings.sweep, x);
     }
-    project_volumes(substep, *table_, state, volume_gradient_);
+    project_volumes(substep, *table_, state);
     if (settings.long_range) {
         contacts().project_tethers(substep.model, state);
     }
@@ -128,7 +90,8 @@ void TextbookSolver::sweep(const Substep& substep, State& state, Sweep order, co
             for (const int slot : run.slots) {
                 if (slot >= 0) {
                     const std::size_t c = index_of(slot);
-                    project(batch, c, coefficients_[first + c], state.lambda[first + c], from, x, substep.reference);
+                    project(constraint_of(batch, first, c), coefficients_[first + c], state.lambda[first + c], from, x,
+                            substep.reference);
                 }
             }
         });
@@ -136,7 +99,8 @@ void TextbookSolver::sweep(const Substep& substep, State& state, Sweep order, co
     }
     const auto sweep_batch = [&](const auto& batch, std::size_t first) {
         const auto one = [&](std::size_t c) {
-            project(batch, c, coefficients_[first + c], state.lambda[first + c], from, x, substep.reference);
+            project(constraint_of(batch, first, c), coefficients_[first + c], state.lambda[first + c], from, x,
+                    substep.reference);
         };
         const std::size_t count = interrupted() ? 0 : batch.size(); // asked once per type: the largest cloths are slow
         if (order == Sweep::reversed) {

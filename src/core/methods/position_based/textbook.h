@@ -34,7 +34,6 @@ private:
     // Scratch, rewritten in every substep.
     std::optional<CoefficientTable> table_;
     std::vector<Coefficients> coefficients_; ///< per constraint, in model order; without volumes
-    std::vector<Vec3> volume_gradient_;      ///< [m^2]
     std::vector<Vec4> frozen_;               ///< Jacobi: positions that all constraints see
     StopRule stop_rule_;
 

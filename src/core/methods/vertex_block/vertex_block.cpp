@@ -1,8 +1,7 @@
 #include "core/methods/vertex_block/vertex_block.h"
 
+#include "core/constraints/fold.h"
 #include "core/constraints/hessian.h"
-#include "core/constraints/volume.h"
-#include "core/methods/points.h"
 
 #include <algorithm>
 #include <cmath>
@@ -47,7 +46,7 @@ Local local_at(const Points<double, Kernel::arity>& x, const typename Kernel::te
                 i == slot ? Number::variable(x[i][axis], static_cast<std::size_t>(axis)) : Number(x[i][axis]);
         }
     }
-    const auto evaluation = Kernel::template eval<Number>(points, rest.template as<Number>());
+    const auto evaluation = Kernel::template eval<Number>(points, as_scalar<Number>(rest));
     Local local;
     local.value = evaluation.value.value;
     for (int row = 0; row < 3; ++row) {
@@ -74,6 +73,19 @@ Local local_at<Distance>(const Points<double, 2>& x, const Distance::Rest<double
     return local;
 }
 
+/// What an error of C counts against, in its unit: a distance in its rest length, a volume in the one at rest, an angle
+/// in radians.
+template <class Constraint>
+double size_of(const Constraint& constraint) {
+    if constexpr (std::is_same_v<typename Constraint::Type, Distance>) {
+        return std::max(rest_length(constraint.batch, constraint.c), 1e-6);
+    } else if constexpr (std::is_same_v<typename Constraint::Type, Volume>) {
+        return std::max(std::abs(constraint.volume.rest), 1e-9);
+    } else {
+        return 1;
+    }
+}
+
 /// True where a symmetric matrix has no negative eigenvalue (principal minors), up to rounding.
 bool is_semidefinite(const glm::dmat3& m) {
     const double size = std::abs(m[0][0]) + std::abs(m[1][1]) + std::abs(m[2][2]);
@@ -98,16 +110,16 @@ int VertexBlockSolver::solve(const Substep& substep, State& state) {
     guess(substep, state);
     std::fill(state.contact_multiplier.begin(), state.contact_multiplier.end(), Vec3(0)); // none bears yet
     stop_rule_.begin(substep, state);
-    std::vector<Vec3> gradient;
     int iteration = 0;
     while (iteration < substep.settings.iterations && !interrupted()) {
         volume_value_.clear();
         volume_weight_.clear();
-        for (const Volume& volume : model.volumes) {
-            volume_value_.push_back(evaluate_volume(volume, state.particles.position, gradient));
+        for_each_volume(model, [&](const VolumeConstraint& volume) {
+            const auto [value, gradient] = volume.evaluate(state.particles.position);
+            volume_value_.push_back(value);
             volume_weight_.push_back(std::accumulate(gradient.begin(), gradient.end(), 0.0,
                                                      [](double sum, const Vec3& g) { return sum + glm::dot(g, g); }));
-        }
+        });
         for (std::size_t i = 0; i < order_.size(); ++i) {
             if (i % kVerticesBetweenLooks == 0 && interrupted()) {
                 return iteration;
@@ -327,33 +339,18 @@ void VertexBlockSolver::begin_augmented(const Substep& substep, State& state) {
 /// After a sweep: rigid constraints take over the force as their multiplier, and every stiffness grows with the error
 /// that is left (A25 eq. 11, 12 and 16).
 void VertexBlockSolver::update_multipliers(const Model& model, State& state) {
-    const auto update = [&](std::size_t at, double value, double size) {
-        Term& term = terms_[at];
+    for_each_constraint(model, [&](const auto& constraint) {
+        Term& term = terms_[constraint.index];
         if (!term.acts()) {
             return;
         }
+        const double value = constraint.evaluate(state.particles.position).value;
         if (term.carries) {
             term.multiplier = term.lambda(value);
         }
-        const double growth = kRamp * term.effective_mass * std::abs(value - term.offset) / size;
-        term.stiffness = std::min(term.stiffness + growth, full_stiffness_[at]);
-    };
-    for_each_batch(model, [&](const auto& batch, std::size_t first) {
-        using Kernel = typename std::remove_cvref_t<decltype(batch)>::KernelType;
-        for (std::size_t c = 0; c < batch.size(); ++c) {
-            const auto points = points_of(batch, c, state.particles.position);
-            double size = 1; // of C: an angle counts in radians, a distance in its rest length
-            if constexpr (std::is_same_v<Kernel, Distance>) {
-                size = std::max(batch.rest[c].length, 1e-6);
-            }
-            update(first + c, Kernel::template eval<double>(points, batch.rest[c]).value, size);
-        }
+        const double growth = kRamp * term.effective_mass * std::abs(value - term.offset) / size_of(constraint);
+        term.stiffness = std::min(term.stiffness + growth, full_stiffness_[constraint.index]);
     });
-    std::vector<Vec3> unused;
-    for (std::size_t v = 0; v < model.volumes.size(); ++v) {
-        update(model.batched_count() + v, evaluate_volume(model.volumes[v], state.particles.position, unused),
-               std::max(std::abs(model.volumes[v].rest), 1e-9));
-    }
 }
 
 void VertexBlockSolver::end_augmented(const Substep& substep, State& state) {

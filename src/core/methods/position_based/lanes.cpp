@@ -1,0 +1,130 @@
+#include "core/methods/position_based/lanes.h"
+
+#include <algorithm>
+#include <type_traits>
+
+namespace xpbd {
+namespace {
+
+/// Beyond this a coefficient only says "very soft"; a and lambda stay far from where their product overflows.
+constexpr double kSoftest = 1e18;
+
+float single(double coefficient) {
+    return static_cast<float>(std::min(coefficient, kSoftest));
+}
+
+template <class Kernel>
+void fill_lanes(const Substep& substep, const CoefficientTable& table, const std::vector<double>& crowding,
+                const State& state, const Batch<Kernel>& batch, Lanes& lanes) {
+    lanes.damped = false;
+    for (std::size_t i = 0; i < lanes.slots->size(); ++i) {
+        const int slot = (*lanes.slots)[i];
+        if (slot < 0) {
+            continue;
+        }
+        const std::size_t c = index_of(slot);
+        Coefficients k = table(batch.material[c]);
+        k.relax *= sweep_relaxation(substep.settings, crowding.empty() ? 1 : crowding[lanes.first + c]);
+        if (is_torn(state, lanes.first + c)) {
+            k.relax = 0;
+        }
+        lanes.relax[i] = static_cast<float>(k.relax);
+        lanes.a[i] = single(k.a);
+        lanes.g[i] = single(k.g);
+        lanes.damped = lanes.damped || k.g != 0;
+        if constexpr (std::is_same_v<Kernel, Distance>) {
+            const auto [a, b] = batch.particles[c];
+            const double weight = state.particles.position[index_of(a)].w + state.particles.position[index_of(b)].w;
+            lanes.gain[i] = weight > 0 ? static_cast<float>(k.relax / ((1 + k.g) * weight + k.a)) : 0.0f;
+        }
+    }
+}
+
+} // namespace
+
+template <class Kernel>
+Lanes LaneLayout::make_lanes(const Batch<Kernel>& batch, std::size_t first, const Order::Run& run, std::size_t part,
+                             const PackedParticles& particles) {
+    Lanes lanes;
+    lanes.type = run.type;
+    lanes.first = first;
+    lanes.slots = &run.slots;
+    const std::size_t size = padded(run.slots.size());
+    for (std::vector<float>* numbers : {&lanes.relax, &lanes.a, &lanes.g, &lanes.gain}) {
+        numbers->assign(size, 0.0f);
+    }
+    lanes.begin = lambda.size();
+    lambda.resize(lanes.begin + size, 0.0f);
+    if constexpr (Kernel::branchless) {
+        static_assert(Kernel::arity <= PackedParticles::kSpares, "an empty lane needs as many spare particles");
+        for (std::size_t k = 0; k < Kernel::arity; ++k) {
+            lanes.offset.emplace_back(size, particles.spare_offset(part, k));
+        }
+        lanes.rest.assign(std::tuple_size_v<typename Kernel::template Rest<double>>, std::vector<float>(size, 1.0f));
+    }
+    for (std::size_t i = 0; i < run.slots.size(); ++i) {
+        if (run.slots[i] < 0) {
+            continue;
+        }
+        const std::size_t c = index_of(run.slots[i]);
+        lane_of[first + c] = static_cast<std::uint32_t>(lanes.begin + i);
+        if constexpr (Kernel::branchless) {
+            for (std::size_t k = 0; k < Kernel::arity; ++k) {
+                lanes.offset[k][i] = particles.offset(index_of(batch.particles[c][k]));
+            }
+            const auto numbers = as_scalar<float>(batch.rest[c]);
+            for (std::size_t k = 0; k < numbers.size(); ++k) {
+                lanes.rest[k][i] = numbers[k];
+            }
+        }
+    }
+    return lanes;
+}
+
+bool LaneLayout::lay_out(const Model& model, const Order& order, const PackedParticles& particles,
+                         const std::stop_token& stop) {
+    phases.clear();
+    lambda.clear();
+    lane_of.assign(model.batched_count(), 0);
+    for (const Order::Phase& phase : order.phases) {
+        std::vector<Part>& parts = phases.emplace_back();
+        for (const Order::Part& runs : phase) {
+            Part& part = parts.emplace_back();
+            for (const Order::Run& run : runs) {
+                if (stop.stop_requested()) {
+                    return false;
+                }
+                with_batch(model, run.type, [&](const auto& batch, std::size_t first) {
+                    part.push_back(make_lanes(batch, first, run, parts.size() - 1, particles));
+                });
+            }
+        }
+    }
+    return true;
+}
+
+void LaneLayout::fill(const Substep& substep, const CoefficientTable& table, const std::vector<double>& crowding,
+                      const State& state) {
+    for (std::vector<Part>& parts : phases) {
+        for (Part& part : parts) {
+            for (Lanes& lanes : part) {
+                with_batch(substep.model, lanes.type, [&](const auto& batch, std::size_t) {
+                    fill_lanes(substep, table, crowding, state, batch, lanes);
+                });
+            }
+        }
+    }
+}
+
+bool LaneLayout::is_damped() const {
+    for (const std::vector<Part>& parts : phases) {
+        for (const Part& part : parts) {
+            if (std::any_of(part.begin(), part.end(), [](const Lanes& lanes) { return lanes.damped; })) {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
+} // namespace xpbd

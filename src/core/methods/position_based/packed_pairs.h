@@ -1,0 +1,31 @@
+#pragma once
+
+#include "core/contact/self_collision.h"
+#include "core/methods/position_based/packed_particles.h"
+#include "core/methods/stepper.h"
+#include "core/simd/sweep.h"
+
+#include <array>
+#include <span>
+#include <vector>
+
+namespace xpbd {
+
+/// The body's parts that are kept apart (core/contact/self_collision.h), lane by lane; empty where they are not.
+class PackedPairs {
+public:
+    /// Lays the pairs of a substep out for the kernel, with nothing borne yet.
+    void pack(std::span<const SelfCollision::Pair> pairs, const Substep& substep, const State& state,
+              const PackedParticles& particles);
+    /// Projects all of them, once. False where there are none.
+    bool project(const simd::Kernels& kernels, double friction, std::vector<float>& position);
+    /// Writes what they bear.
+    void unpack(std::span<SelfCollision::Pair> pairs) const;
+
+private:
+    std::array<std::vector<int>, 2> offset_;
+    std::array<std::vector<float>, 3> start_, tangent_;
+    std::vector<float> distance_, mass_, normal_;
+};
+
+} // namespace xpbd

@@ -1,0 +1,72 @@
+#include "core/methods/position_based/packed_particles.h"
+
+#include <limits>
+
+namespace xpbd {
+namespace {
+
+/// The corners of a tetrahedron, fixed: no constraint over them is degenerate.
+constexpr float kSpare[PackedParticles::kSpares][4] = {{0, 0, 0, 0}, {1, 0, 0, 0}, {0, 1, 0, 0}, {0, 0, 1, 0}};
+
+} // namespace
+
+void PackedParticles::lay_out(const Order& order) {
+    place.resize(order.particles.size());
+    for (std::size_t i = 0; i < order.particles.size(); ++i) {
+        place[index_of(order.particles[i])] = static_cast<int>(i);
+    }
+    std::size_t most_parts = 1; // of a phase: they run at the same time
+    for (const Order::Phase& phase : order.phases) {
+        most_parts = std::max(most_parts, phase.size());
+    }
+    position.assign(4 * (count() + kSpares * most_parts), 0.0f);
+    for (std::size_t k = 0; k < kSpares * most_parts; ++k) {
+        std::copy_n(kSpare[k % kSpares], 4, position.begin() + static_cast<std::ptrdiff_t>(4 * (count() + k)));
+    }
+}
+
+void PackedParticles::centre(const std::vector<Vec4>& x) {
+    Vec3 low(std::numeric_limits<double>::max());
+    Vec3 high(std::numeric_limits<double>::lowest());
+    for (const Vec4& particle : x) {
+        low = glm::min(low, xyz(particle));
+        high = glm::max(high, xyz(particle));
+    }
+    origin = 0.5 * (low + high);
+}
+
+void PackedParticles::begin_sums(bool jacobi) {
+    target.clear();
+    if (jacobi) {
+        target = position;
+    }
+    moved.assign(jacobi ? 4 * count() : 0, 0.0f);
+}
+
+void PackedParticles::start_corrections() {
+    correction.resize(position.size());
+    for (std::size_t i = 0; i < position.size(); i += 4) {
+        std::fill_n(correction.begin() + static_cast<std::ptrdiff_t>(i), 3, 0.0f);
+        correction[i + 3] = position[i + 3];
+    }
+}
+
+void PackedParticles::add_corrections() {
+    for (std::size_t i = 0; i < moved.size(); ++i) {
+        moved[i] += i % 4 != 3 ? correction[i] : 0.0f;
+    }
+}
+
+void PackedParticles::apply_moved() {
+    for (std::size_t i = 0; i < moved.size(); ++i) {
+        position[i] = target[i] + moved[i];
+    }
+}
+
+void PackedParticles::note_moved() {
+    for (std::size_t i = 0; i < moved.size(); ++i) {
+        moved[i] = position[i] - target[i];
+    }
+}
+
+} // namespace xpbd

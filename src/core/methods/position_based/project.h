@@ -1,0 +1,42 @@
+#pragma once
+
+#include "core/constraints/fold.h"
+#include "core/methods/position_based/law.h"
+
+#include <span>
+#include <vector>
+
+namespace xpbd {
+
+/// Projects one constraint (X16 eq. 17) in double precision: evaluated at `from`, applied to `x`. Gauss-Seidel passes
+/// the same array twice. `reference`: where damping measures motion from [m].
+/// Always inlined: as a call in each of the textbook engine's two loops it made a step a quarter slower.
+template <class Constraint>
+[[gnu::always_inline]] inline void project(const Constraint& constraint, const Coefficients& k, double& lambda,
+                                           const std::vector<Vec4>& from, std::vector<Vec4>& x,
+                                           std::span<const Vec3> reference) {
+    const auto evaluation = constraint.evaluate(from);
+    const auto& particles = constraint.particles();
+    double weight = 0; // grad C w grad C'
+    for (std::size_t i = 0; i < particles.size(); ++i) {
+        weight += x[index_of(particles[i])].w * glm::dot(evaluation.gradient[i], evaluation.gradient[i]);
+    }
+    if (!(weight > 0)) {
+        return; // nothing that can move, or no defined direction
+    }
+    double motion = 0; // grad C . (x - x_reference)
+    if (k.g != 0) {
+        for (std::size_t i = 0; i < particles.size(); ++i) {
+            const std::size_t p = index_of(particles[i]);
+            motion += glm::dot(evaluation.gradient[i], xyz(from[p]) - reference[p]);
+        }
+    }
+    const double change = multiplier_change(k, evaluation.value, weight, motion, lambda);
+    lambda += change;
+    for (std::size_t i = 0; i < particles.size(); ++i) {
+        Vec4& particle = x[index_of(particles[i])];
+        particle += Vec4(particle.w * change * evaluation.gradient[i], 0);
+    }
+}
+
+} // namespace xpbd

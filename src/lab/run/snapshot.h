@@ -1,0 +1,82 @@
+#pragma once
+
+#include "core/measure.h"
+#include "core/model.h"
+#include "core/solver.h"
+#include "lab/files/session.h"
+#include "lab/run/timeline.h"
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <glm/vec3.hpp>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace xpbd::lab {
+
+/// One pane as the renderer and the readouts see it. Immutable once published. A diverged pane shows its last good
+/// state, because the bad one has nothing to draw or measure.
+struct PaneSnapshot {
+    Settings settings;
+    std::vector<glm::vec3> positions; ///< [m]
+    std::vector<float> strain;        ///< signed, per distance constraint, in model order; 0 where torn [1]
+    /// What of the model's surface and segments still holds together, once something is torn.
+    bool torn = false;
+    std::vector<std::array<int, 3>> whole_triangles;
+    std::vector<std::array<int, 2>> whole_segments;
+    /// @name Of Snapshot::measured_frame
+    /// @{
+    Measure measure;
+    std::vector<double> readings; ///< one per row of readouts()
+    int measured_method = 0;      ///< row in methods()
+    /// @}
+    StepStats stats;
+    double solve_ms = 0; ///< [ms] of the last frame
+    bool diverged = false;
+
+    /// @name Where SetDetail asks for it
+    /// @{
+    std::vector<Equations> residuals; ///< after each iteration of a step; see Experiment::trace_step
+    std::vector<float> tension;       ///< per distance constraint, in model order; negative = pressed [N]
+    struct ContactForce {
+        glm::vec3 at;    ///< [m]
+        glm::vec3 force; ///< on the body [N]
+    };
+    std::vector<ContactForce> contacts;
+    /// @}
+};
+
+/// What all panes showed at one frame. Immutable; shared between threads by pointer.
+struct Snapshot {
+    std::shared_ptr<const Model> model;
+    scenes::SceneSpec scene;
+    World world;
+    std::int64_t frame = 0;
+    double time = 0; ///< [s]
+    std::vector<PaneSnapshot> panes;
+    /// The frame of `hash` and of the panes' measures. While the threaded runner plays, this can be an earlier frame
+    /// than `frame`, because measuring takes time.
+    std::int64_t measured_frame = 0;
+    double measured_time = 0; ///< [s]
+    std::uint64_t hash = 0;   ///< state_hash at measured_frame
+    bool playing = false;
+    double asked_speed = 1;
+    double measured_speed =
+        0; ///< simulated seconds per wall second, over the last half second; asked speed when paused
+    std::int64_t first_frame = 0; ///< oldest frame that the timeline keeps
+    std::int64_t last_frame = 0;  ///< newest frame that the timeline keeps
+    std::vector<Branch> branches; ///< of the timeline: what was recorded before and after the past was resumed
+    std::string error; ///< the last command that failed (SetScene, OpenSession, a bad value): one line; "" before any
+    std::uint64_t error_serial = 0;  ///< counts failures: a change means a new `error`
+    std::uint64_t commands_done = 0; ///< number of commands applied so far, of those posted
+    std::size_t timeline_bytes = 0;  ///< memory that the recorded frames take
+    std::size_t timeline_limit = 0;
+    bool looping = false;
+    bool busy = false;           ///< advancing to a session's frame, or running ahead
+    double progress = 0;         ///< of that, in [0, 1]
+    std::int64_t busy_until = 0; ///< frame that it leads to
+};
+
+} // namespace xpbd::lab
