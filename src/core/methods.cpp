@@ -61,9 +61,10 @@ constexpr MethodInfo kMethods[] = {
      .label = "PBD",
      .source = "Müller et al., Position Based Dynamics, 2007, section 3.3",
      .formula = "dx_i = -k w_i grad_i C * C / sum(w |grad C|^2)",
-     .summary = "Projects each constraint in turn and multiplies the correction by k in [0, 1]. Unconditionally stable "
-                "and simple. Its stiffness is no material constant: it grows with the iterations and with 1/h^2 (one "
-                "edge: k_eff = (m/h^2)((1-k)^(-n) - 1)).",
+     .summary =
+         "Projects each constraint in turn and multiplies the correction by k in [0, 1]. Unconditionally stable "
+         "and simple. Its stiffness is not a material constant: it grows with the iterations and with 1/h^2 (one "
+         "edge: k_eff = (m/h^2)((1-k)^(-n) - 1)).",
      .colour = {0.93f, 0.49f, 0.19f},
      .parameters = kPbdParameters,
      .create = &create_position_based<pbd_rule>},

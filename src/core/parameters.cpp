@@ -139,7 +139,7 @@ std::vector<SettingsParameter> make_settings_table() {
                                 "Parts into which a frame is cut. Many substeps of one iteration converge better than "
                                 "one step of many (Small Steps, 2019).",
                                 "h = dt/substeps")),
-        row<&S::sweep>(choice("sweep", "Sweep", kSweeps,
+        row<&S::sweep>(choice("sweep", "Sweep order", kSweeps,
                               "How an iteration visits the constraints. listed, reversed, coloured: one after the "
                               "other (Gauss-Seidel), in that order; it changes the convergence, and where constraints "
                               "fight, the result. jacobi: all at once, each correction divided by the number of "
@@ -151,8 +151,8 @@ std::vector<SettingsParameter> make_settings_table() {
                              .min = 0.1,
                              .max = 2,
                              .tooltip =
-                                 "Factor on every correction of the sweeps jacobi, chebyshev and sor. Above 1 it "
-                                 "hurries, and can diverge.",
+                                 "Factor on every correction of the sweeps jacobi, chebyshev and sor. Above 1 it can "
+                                 "converge faster, or diverge.",
                              .formula = "d_lambda <- omega d_lambda;  jacobi: omega/count"}),
         row<&S::spectral_radius>({.key = "spectral_radius",
                                   .label = "Spectral radius",
@@ -160,8 +160,9 @@ std::vector<SettingsParameter> make_settings_table() {
                                   .scale = Scale::linear,
                                   .min = 0,
                                   .max = 0.9999,
-                                  .tooltip = "What the chebyshev sweep takes the convergence rate of plain Jacobi for. "
-                                             "Too low and it hardly helps, too high and it oscillates.",
+                                  .tooltip =
+                                      "Convergence rate of plain Jacobi that the chebyshev sweep assumes. Too low: it "
+                                      "hardly helps. Too high: it oscillates.",
                                   .formula = "omega_(k+1) = 4/(4 - rho^2 omega_k)"}),
         row<&S::integrator>(choice("integrator", "Integrator", kIntegrators,
                                    "bdf1 is implicit Euler: first order, damps motion. bdf2 is second order and damps "
@@ -179,8 +180,8 @@ std::vector<SettingsParameter> make_settings_table() {
                                  .max = 0.1,
                                  .tooltip = "Relative size below which the criterion holds."}),
         row<&S::stop_persistence>(count("stop_persistence", "Stop persistence", 20,
-                                        "Successive iterations for which the criterion must hold: at one instant it "
-                                        "may hold by chance.",
+                                        "Successive iterations for which the criterion must hold, because it may hold "
+                                        "once by chance.",
                                         "")),
         row<&S::reset_lambda>(
             toggle("reset_lambda", "Reset lambda (a bug)",

@@ -56,7 +56,7 @@ constexpr Readout kReadouts[] = {
     {"relative_dual", "Relative dual residual", "1", "%", 100, true, true,
      "Dual residual over the RMS of C: above 5 % a pane counts as not converged.",
      [](const R& r) { return r.measure.relative_dual; }},
-    {"contacts", "Contacts", "1", "", 1, false, true, "Contacts that bore a force in the last substep.",
+    {"contacts", "Contacts", "1", "", 1, false, true, "Contacts that carried a force in the last substep.",
      [](const R& r) { return static_cast<double>(r.stats.contacts); }},
 };
 
