@@ -18,6 +18,7 @@ struct Equations; // measure.h
 struct StepStats {
     int iterations = 0; ///< iterations done, over all substeps
     int contacts = 0;   ///< contact constraints in the last substep
+    int unfinished = 0; ///< substeps that ended at a bound on their work, short of the method's accuracy
     bool finite =
         true; ///< false: the state holds NaN or Inf, or left the representable world; it must not be stepped on
     bool interrupted = false; ///< cut short (Solver::set_interrupt): the state is no frame, and must not be used

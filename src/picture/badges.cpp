@@ -48,7 +48,13 @@ std::vector<Badge> badges(const lab::Snapshot& snapshot, int pane) {
              "The machine does not keep up: time is dropped, the timestep stays as it is. Fewer iterations "
              "or a lower resolution help."});
     }
-    if (method_of(shown).has_compliance && shown.measure.relative_dual > kConvergedLimit) {
+    if (shown.stats.unfinished > 0) {
+        result.push_back({Badge::Kind::not_converged, "NOT CONVERGED",
+                          format("%d of %d substeps ended at the bound on their work, short of the method's accuracy: "
+                                 "constraints contradict each other, or are too stiff for the step. More substeps "
+                                 "help.",
+                                 shown.stats.unfinished, shown.settings.substeps)});
+    } else if (method_of(shown).has_compliance && shown.measure.relative_dual > kConvergedLimit) {
         const std::string sigma =
             std::isinf(shown.measure.sigma) ? "infinite (rigid)" : format("%.3g", shown.measure.sigma);
         result.push_back(

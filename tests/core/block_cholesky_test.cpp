@@ -52,7 +52,7 @@ TEST(BlockCholesky, SolvesAsADenseFactorDoesAndAgainWithOtherValues) {
         Filled filled = pattern(n, random);
         for (int round = 0; round < 2; ++round) {
             fill(filled, n, 20, random);
-            ASSERT_TRUE(filled.sparse.factorise(false)) << n;
+            ASSERT_TRUE(filled.sparse.factorise()) << n;
             const Eigen::MatrixXd right = Eigen::MatrixXd::Random(3 * n, 2);
             const Eigen::MatrixXd x = filled.sparse.solve(right);
             EXPECT_LT((filled.dense * x - right).norm(), 1e-12) << n;
@@ -60,18 +60,16 @@ TEST(BlockCholesky, SolvesAsADenseFactorDoesAndAgainWithOtherValues) {
     }
 }
 
-TEST(BlockCholesky, TellsAnIndefiniteMatrixAndMendsItIntoAPositiveOne) {
+TEST(BlockCholesky, TellsAnIndefiniteMatrix) {
     std::mt19937 random(5);
     const int n = 40;
     Filled filled = pattern(n, random);
     fill(filled, n, 20, random);
+    ASSERT_TRUE(filled.sparse.factorise());
     filled.sparse.add_diagonal(17, -100 * Eigen::Matrix3d::Identity());
-    EXPECT_FALSE(filled.sparse.factorise(false));
-    ASSERT_TRUE(filled.sparse.factorise(true));
-    for (int k = 0; k < 20; ++k) {
-        const Eigen::MatrixXd right = Eigen::MatrixXd::Random(3 * n, 1);
-        EXPECT_GT(filled.sparse.solve(right).cwiseProduct(right).sum(), 0);
-    }
+    EXPECT_FALSE(filled.sparse.factorise());
+    filled.sparse.add_diagonal(17, 100 * Eigen::Matrix3d::Identity());
+    EXPECT_TRUE(filled.sparse.factorise());
 }
 
 } // namespace

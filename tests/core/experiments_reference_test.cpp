@@ -213,6 +213,26 @@ TEST(Newton, MeetsRigidConstraintsAndContactsExactly) {
     EXPECT_NEAR(lowest, -2.49, 1e-9);
 }
 
+TEST(Newton, CountsTheSubstepsThatItCannotFinish) {
+    Model model; // a particle that should be 0.1 m from both ends of 1 m
+    model.rest_position = {{0, 0, 0}, {1, 0, 0}, {0.5, 0.1, 0}};
+    model.mass = {0, 0, 1};
+    add_distance(model, 0, 2, {});
+    add_distance(model, 1, 2, {});
+    model.batch<Distance>().rest[0].length = 0.1;
+    model.batch<Distance>().rest[1].length = 0.1;
+    ASSERT_TRUE(finalise(model));
+    Trial run{model, settings_for("newton", 1)};
+    run.settings.substeps = 3;
+    run.settings.stretch_compliance = 0;
+    run.steps(1);
+    EXPECT_EQ(run.last.unfinished, 3);
+    EXPECT_TRUE(is_finite(run.state));
+    run.settings.stretch_compliance = 1e-3;
+    run.steps(1);
+    EXPECT_EQ(run.last.unfinished, 0);
+}
+
 class AllMethods : public testing::TestWithParam<int> {};
 INSTANTIATE_TEST_SUITE_P(Methods, AllMethods, testing::Range(0, static_cast<int>(methods().size())),
                          [](const auto& row) { return std::string(methods()[index_of(row.param)].key); });

@@ -71,6 +71,7 @@ private:
 
 StepStats Stepper::step(const Model& model, State& state, const Control& control, const Settings& settings, double dt) {
     StepStats stats;
+    unfinished_ = 0;
     const double h = dt / settings.substeps;
     GrabScope grabs(state, control);
     if (trace_ != nullptr) {
@@ -102,6 +103,7 @@ StepStats Stepper::step(const Model& model, State& state, const Control& control
                                 control.gravity,
                                 last || settings.tear_force > 0};
         stats.iterations += solve(equations, state);
+        stats.unfinished = unfinished_;
         if (interrupted()) {
             stats.interrupted = true;
             return stats;

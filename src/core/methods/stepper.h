@@ -47,6 +47,11 @@ protected:
 
     Contacts& contacts() { return contacts_; }
 
+    /// A solve() that ends at a bound on its work, short of its own accuracy, says so: StepStats::unfinished.
+    void note_unfinished() { ++unfinished_; }
+    /// Substeps of this step so far that did.
+    int unfinished() const { return unfinished_; }
+
     /// Every method calls this after an iteration, with state.lambda up to date where tracing() is true.
     void note_iteration(const Substep& substep, State& state);
     bool tracing() const { return tracing_; }
@@ -76,6 +81,7 @@ private:
     bool within_world(const State& state) const;
 
     Contacts contacts_;
+    int unfinished_ = 0;   ///< of the step
     bool tracing_ = false; ///< in the last substep, where it is asked for
     // Scratch, rewritten in every substep.
     std::vector<Vec3> start_;

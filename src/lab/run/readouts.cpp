@@ -58,6 +58,10 @@ constexpr Readout kReadouts[] = {
      [](const R& r) { return r.measure.relative_dual; }},
     {"contacts", "Contacts", "1", "", 1, false, true, "Contacts that carried a force in the last substep.",
      [](const R& r) { return static_cast<double>(r.stats.contacts); }},
+    {"unfinished", "Unfinished substeps", "1", "", 1, false, true,
+     "Substeps of the last frame that Newton ended at its bound on the work, short of its accuracy: above 0 a pane "
+     "counts as not converged.",
+     [](const R& r) { return static_cast<double>(r.stats.unfinished); }},
 };
 
 } // namespace

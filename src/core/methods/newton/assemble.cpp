@@ -52,21 +52,21 @@ void NewtonSolver::prepare_hessian(const Model& model) {
     hessian_.set_pattern(static_cast<int>(gradient_.size() / 3), pairs);
 }
 
-/// The Hessian of the objective; `projected`: each constraint's block made positive, so that the whole is.
-void NewtonSolver::assemble(const Substep& substep, const State& state, bool projected) {
+/// The Hessian of the objective, with the foretold multipliers in its second derivatives.
+void NewtonSolver::assemble(const Substep& substep, const State& state) {
     const auto& x = state.particles.position;
     hessian_.set_zero();
     for (std::size_t i = 0; i < x.size(); ++i) {
-        if (unknown_[i] >= 0) {
+        if (is_free(i)) {
             hessian_.add_diagonal(unknown_[i] / 3, Eigen::Matrix3d::Identity() / x[i].w);
         }
     }
-    add_constraints(substep, state, projected);
-    add_volumes(substep, state, projected);
+    add_constraints(substep, state);
+    add_volumes(substep, state);
     add_contacts(substep, state);
 }
 
-void NewtonSolver::add_constraints(const Substep& substep, const State& state, bool projected) {
+void NewtonSolver::add_constraints(const Substep& substep, const State& state) {
     std::size_t pair = 0;
     for_each_batch(substep.model, [&](const auto& batch, std::size_t first) {
         using Kernel = typename std::remove_cvref_t<decltype(batch)>::KernelType;
@@ -78,8 +78,8 @@ void NewtonSolver::add_constraints(const Substep& substep, const State& state, b
                 for_each_pair(particles, unknown_, [&](std::size_t, std::size_t) { ++pair; });
                 continue;
             }
-            const auto block =
-                hessian.at(points_of(batch, c, state.particles.position), batch.rest[c], term, projected);
+            const auto block = hessian.at(points_of(batch, c, state.particles.position), batch.rest[c],
+                                          term.curvature(), foretold_[first + c]);
             const auto part = [&](std::size_t k, std::size_t l) {
                 return block.template block<3, 3>(static_cast<Eigen::Index>(3 * k), static_cast<Eigen::Index>(3 * l));
             };
@@ -95,7 +95,7 @@ void NewtonSolver::add_constraints(const Substep& substep, const State& state, b
 }
 
 /// The rank-one part of a volume couples every particle with every other: it stays out of the sparse matrix.
-void NewtonSolver::add_volumes(const Substep& substep, const State& state, bool projected) {
+void NewtonSolver::add_volumes(const Substep& substep, const State& state) {
     const Model& model = substep.model;
     const auto& x = state.particles.position;
     volume_gradient_.setZero(gradient_.size(), static_cast<Eigen::Index>(model.volumes.size()));
@@ -104,7 +104,7 @@ void NewtonSolver::add_volumes(const Substep& substep, const State& state, bool 
     for (std::size_t v = 0; v < model.volumes.size(); ++v) {
         const Volume& volume = model.volumes[v];
         const Term& term = terms_[model.batched_count() + v];
-        const double value = evaluate_volume(volume, x, volume_gradient);
+        evaluate_volume(volume, x, volume_gradient);
         auto column = volume_gradient_.col(static_cast<Eigen::Index>(v));
         for (std::size_t i = 0; i < volume_gradient.size(); ++i) {
             const int at = unknown_[index_of(volume.particles[i])];
@@ -112,11 +112,8 @@ void NewtonSolver::add_volumes(const Substep& substep, const State& state, bool 
                 column.segment<3>(at) = std::sqrt(term.curvature()) * to_eigen(volume_gradient[i]);
             }
         }
-        if (projected) {
-            continue; // what is left of the volume's Hessian is indefinite
-        }
         // For every triangle (a, b, c), cyclically, d2V/dx_a dx_b v = 1/6 v x x_c; with a and b swapped its negative.
-        const double lambda = term.lambda(value);
+        const double lambda = foretold_[model.batched_count() + v];
         for (const auto& triangle : volume.triangles) {
             for_each_pair(triangle, unknown_, [&](std::size_t k, std::size_t l) {
                 const double sign = k == (l + 1) % 3 ? 1 : -1;
@@ -130,36 +127,29 @@ void NewtonSolver::add_volumes(const Substep& substep, const State& state, bool 
 }
 
 void NewtonSolver::add_contacts(const Substep& substep, const State& state) {
-    const Model& model = substep.model;
     const auto& x = state.particles.position;
-    auto contact = contacts_.begin();
-    for (const Collider& collider : model.colliders) {
-        for (std::size_t i = 0; i < x.size(); ++i, ++contact) {
-            if (unknown_[i] < 0) {
-                continue;
-            }
-            const Gap gap = gap_to(collider.shape, xyz(x[i]));
-            Eigen::Matrix3d block = Eigen::Matrix3d::Zero();
-            const Eigen::Vector3d n = to_eigen(gap.normal);
-            if (contact->normal - contact->penalty * (gap.distance - model.contact_distance) > 0) {
-                block += contact->penalty * n * n.transpose();
-            }
-            if (contact->limit > 0) {
-                const Vec3 pull = contact->tangent - contact->penalty * slip_of(*contact, substep, xyz(x[i]), i);
-                const double size = glm::length(pull);
-                const Eigen::Vector3d d = to_eigen(contact->direction);
-                Eigen::Matrix3d along = Eigen::Matrix3d::Identity() - d * d.transpose();
-                double share = 1;
-                if (size > contact->limit) {
-                    const Eigen::Vector3d p = to_eigen(pull / size);
-                    along -= p * p.transpose();
-                    share = contact->limit / size;
-                }
-                block += share * contact->penalty * along;
-            }
-            hessian_.add_diagonal(unknown_[i] / 3, block);
-        }
-    }
+    for_each_contact(*this, substep.model, x,
+                     [&](const Contact& contact, const Collider&, std::size_t i, const Gap& gap) {
+                         Eigen::Matrix3d block = Eigen::Matrix3d::Zero();
+                         if (contact.push(gap.distance - substep.model.contact_distance) > 0) {
+                             const Eigen::Vector3d n = to_eigen(gap.normal);
+                             block += contact.penalty * n * n.transpose();
+                         }
+                         if (contact.limit > 0) {
+                             const Vec3 pull = contact.pull(xyz(x[i]) - substep.start[i]);
+                             const double size = glm::length(pull);
+                             const Eigen::Vector3d d = to_eigen(contact.direction);
+                             Eigen::Matrix3d along = Eigen::Matrix3d::Identity() - d * d.transpose();
+                             double share = 1;
+                             if (size > contact.limit) {
+                                 const Eigen::Vector3d p = to_eigen(pull / size);
+                                 along -= p * p.transpose();
+                                 share = contact.limit / size;
+                             }
+                             block += share * contact.penalty * along;
+                         }
+                         hessian_.add_diagonal(unknown_[i] / 3, block);
+                     });
 }
 
 } // namespace xpbd

@@ -10,8 +10,9 @@
 namespace xpbd {
 namespace {
 
-constexpr int kMostColumns = 16; ///< block columns of one front: wide enough for dense kernels
-constexpr int kMostZeros = 3;    ///< block rows that a column may be padded with to join a front
+constexpr int kMostColumns = 16;               ///< block columns of one front: wide enough for dense kernels
+constexpr std::size_t kLargestSpare = 1 << 17; ///< numbers of an update whose memory is kept
+constexpr int kMostZeros = 3;                  ///< block rows that a column may be padded with to join a front
 
 std::size_t at(int i) {
     return static_cast<std::size_t>(i);
@@ -89,6 +90,7 @@ std::vector<int> postorder(const std::vector<int>& parent) {
 
 void BlockCholesky::set_pattern(int n, std::span<const std::pair<int, int>> pairs) {
     fronts_.clear();
+    spare_.clear();
     if (n == 0) {
         position_.clear();
         return;
@@ -189,11 +191,11 @@ void BlockCholesky::set_zero() {
     std::fill(diagonal_.begin(), diagonal_.end(), Block::Zero());
 }
 
-bool BlockCholesky::factorise(bool mend) {
-    Eigen::MatrixXd dense;
+bool BlockCholesky::factorise() {
     for (Front& front : fronts_) {
         const auto size = 3 * (front.width + static_cast<Eigen::Index>(front.below.size()));
-        dense.setZero(size, size);
+        dense_.assign(static_cast<std::size_t>(size * size), 0.0);
+        Eigen::Map<Eigen::MatrixXd> dense(dense_.data(), size, size);
         for (int c = 0; c < front.width; ++c) {
             dense.block<3, 3>(3 * c, 3 * c) = diagonal_[at(front.first + c)];
         }
@@ -203,38 +205,41 @@ bool BlockCholesky::factorise(bool mend) {
         for (const int c : front.children) {
             Front& child = fronts_[at(c)];
             const int count = static_cast<int>(child.parents.size());
+            const Eigen::Map<const Eigen::MatrixXd> update(child.update.data(), 3 * count, 3 * count);
             for (int column = 0; column < count; ++column) {
                 for (int row = column; row < count; ++row) {
                     dense.block<3, 3>(3 * child.parents[at(row)], 3 * child.parents[at(column)]) +=
-                        child.update.block<3, 3>(3 * row, 3 * column);
+                        update.block<3, 3>(3 * row, 3 * column);
                 }
             }
-            child.update.resize(0, 0); // all updates together are several times as large as the factor
+            give_back(child.update);
         }
-        if (!eliminate(front, dense, mend)) {
+        if (!eliminate(front, dense)) {
             return false;
         }
     }
     return true;
 }
 
+/// Keeps the memory for another front, unless it is large: all updates together are several times as large as the
+/// factor. To ask the system for it every time costs a sixth of the time of a small body.
+void BlockCholesky::give_back(std::vector<double>& update) {
+    if (update.capacity() > 0 && update.capacity() <= kLargestSpare) {
+        spare_.push_back(std::move(update));
+    }
+    update = {};
+}
+
 /// Turns the front's own columns into those of L, and subtracts their part from the rest.
-bool BlockCholesky::eliminate(Front& front, Eigen::MatrixXd& dense, bool mend) const {
+bool BlockCholesky::eliminate(Front& front, Eigen::Ref<Eigen::MatrixXd> dense) {
     const Eigen::Index own = 3 * front.width;
     const Eigen::Index size = dense.rows();
     for (Eigen::Index c = 0; c < own; ++c) {
-        const double whole = dense(c, c);
-        const double pivot = whole - dense.row(c).head(c).squaredNorm();
-        double root = std::sqrt(pivot);
+        const double pivot = dense(c, c) - dense.row(c).head(c).squaredNorm();
         if (!(pivot > 0)) {
-            if (!mend || !std::isfinite(pivot)) {
-                return false;
-            }
-            root = std::sqrt(std::max(std::abs(whole), std::abs(pivot)));
-            if (!(root > 0)) {
-                return false;
-            }
+            return false;
         }
+        const double root = std::sqrt(pivot);
         dense(c, c) = root;
         const Eigen::Index left = size - c - 1;
         auto column = dense.col(c).tail(left);
@@ -243,8 +248,14 @@ bool BlockCholesky::eliminate(Front& front, Eigen::MatrixXd& dense, bool mend) c
     }
     front.factor = dense.leftCols(own);
     const Eigen::Index below = size - own;
-    front.update = dense.bottomRightCorner(below, below);
-    front.update.selfadjointView<Eigen::Lower>().rankUpdate(front.factor.bottomRows(below), -1);
+    if (front.update.empty() && !spare_.empty()) {
+        front.update = std::move(spare_.back());
+        spare_.pop_back();
+    }
+    front.update.resize(static_cast<std::size_t>(below * below));
+    Eigen::Map<Eigen::MatrixXd> update(front.update.data(), below, below);
+    update = dense.bottomRightCorner(below, below);
+    update.selfadjointView<Eigen::Lower>().rankUpdate(front.factor.bottomRows(below), -1);
     return true;
 }
 

@@ -34,9 +34,8 @@ public:
         }
     }
 
-    /// Factorises. Where the matrix is not positive definite, false; or, with `mend`, a pivot that is not positive is
-    /// replaced, so that a factor of a positive definite matrix nearby results.
-    bool factorise(bool mend);
+    /// Factorises. False where the matrix is not positive definite.
+    bool factorise();
     /// Solves with the factor.
     Vectors solve(const Vectors& right) const;
 
@@ -59,22 +58,25 @@ private:
         std::vector<int> parents; ///< places of `below` in the parent front
         std::vector<int> children;
         std::vector<Entry> entries;
-        Eigen::MatrixXd factor; ///< columns of L
-        Eigen::MatrixXd update; ///< what the elimination adds to the rows below, until its
-                                ///< parent has it; the lower triangle counts
+        Eigen::MatrixXd factor;     ///< columns of L
+        std::vector<double> update; ///< what the elimination adds to the rows below, until its
+                                    ///< parent has it; the lower triangle counts
     };
 
     void order(int n, std::span<const std::pair<int, int>> pairs);
     void make_fronts(const std::vector<std::vector<int>>& lower);
     void place_entries(std::span<const std::pair<int, int>> pairs);
-    bool eliminate(Front& front, Eigen::MatrixXd& dense, bool mend) const;
+    void give_back(std::vector<double>& update);
+    bool eliminate(Front& front, Eigen::Ref<Eigen::MatrixXd> dense);
 
-    std::vector<int> position_;   ///< of a block row in the order of elimination
-    std::vector<int> parent_;     ///< elimination tree, by position
-    std::vector<Front> fronts_;   ///< children before their parents
-    std::vector<Place> places_;   ///< per pair
-    std::vector<Block> values_;   ///< blocks below the diagonal, in the order of elimination
-    std::vector<Block> diagonal_; ///< by position
+    std::vector<int> position_;              ///< of a block row in the order of elimination
+    std::vector<int> parent_;                ///< elimination tree, by position
+    std::vector<Front> fronts_;              ///< children before their parents
+    std::vector<Place> places_;              ///< per pair
+    std::vector<Block> values_;              ///< blocks below the diagonal, in the order of elimination
+    std::vector<Block> diagonal_;            ///< by position
+    std::vector<double> dense_;              ///< the front at hand
+    std::vector<std::vector<double>> spare_; ///< memory of updates that are done with
 };
 
 } // namespace xpbd

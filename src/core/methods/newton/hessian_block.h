@@ -1,7 +1,7 @@
 #pragma once
 
 #include "core/constraints/all.h"
-#include "core/methods/terms.h"
+#include "core/model.h"
 
 #include <Eigen/Core>
 
@@ -13,9 +13,9 @@ struct HessianBlock {
     static constexpr int size = 3 * static_cast<int>(Kernel::arity);
     using Matrix = Eigen::Matrix<double, size, size>; ///< row and column 3 i + axis for its particle i
 
-    /// K grad C grad C' - lambda d2C, symmetric; `projected`: the nearest positive semidefinite matrix.
+    /// K grad C grad C' - lambda d2C, symmetric.
     Matrix (*at)(const Points<double, Kernel::arity>& x, const typename Kernel::template Rest<double>& rest,
-                 const Term& term, bool projected);
+                 double curvature, double lambda);
 };
 
 /// One per constraint type. They are compiled in a file of their own: to differentiate every kernel takes the compiler

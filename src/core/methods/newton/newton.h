@@ -4,6 +4,7 @@
 #include "core/methods/terms.h"
 
 #include <Eigen/Core>
+#include <algorithm>
 #include <cstdint>
 #include <limits>
 #include <vector>
@@ -12,12 +13,14 @@ namespace xpbd {
 
 /// The referee: implicit Euler (or BDF2) by Newton's method on its objective
 /// E(x) = 1/(2 h^2) (x - x~)' M (x - x~) + sum C^2/(2 alpha), full Hessian, line search, sparse Cholesky, to a relative
-/// gradient of 1e-10. What it solves is the equation itself: XPBD's own fixed point differs from it, because it drops
-/// the change of the gradients within a step (X16, section 4).
+/// gradient of 1e-10 or the rounding of the positions. What it solves is the equation itself: XPBD's own fixed point
+/// differs from it, because it drops the change of the gradients within a step (X16, section 4).
 ///
 /// Rigid constraints (alpha = 0) and contacts are met by an augmented Lagrangian around the same minimisation. Friction
 /// stays in its cone with the normal forces of the pass before. Parts of the body that touch each other are pushed
 /// apart after the solve.
+///
+/// The work of a substep is bounded. One that ends at the bound counts in StepStats::unfinished.
 class NewtonSolver final : public Stepper {
 protected:
     int solve(const Substep& substep, State& state) override;
@@ -32,6 +35,13 @@ private:
         Vec3 direction{0}; ///< normal at the start of the pass, for the slip
         double penalty = 0;
         double violation = std::numeric_limits<double>::infinity(); ///< after the pass before [m]
+
+        /// Force along the normal, for a gap that is larger than the contact distance by `error`.
+        double push(double error) const { return std::max(0.0, normal - penalty * error); }
+        /// Force along the surface, before the friction cone limits it; `moved` since the start of the substep.
+        Vec3 pull(const Vec3& moved) const {
+            return tangent - penalty * (moved - glm::dot(moved, direction) * direction);
+        }
     };
 
     /// The objective.
@@ -40,36 +50,82 @@ private:
         double size = 0; ///< sum of its parts' magnitudes: what its rounding is a share of
     };
 
+    // newton.cpp: the passes of the augmented Lagrangian
     void begin(const Substep& substep, const State& state);
-    int minimise(const Substep& substep, State& state);
     bool tighten(const Substep& substep, const State& state);
+    double tighten_constraints(const Substep& substep, const State& state, double tolerance, bool& off);
+    double tighten_contacts(const Substep& substep, const State& state, double tolerance, bool& off);
+
+    // minimise.cpp: one minimisation
+    /// What a Newton step came to.
+    enum class Outcome {
+        lower, ///< the objective is lower
+        last,  ///< all that is left is rounding
+        stuck, ///< no step lowers the objective
+    };
+    int minimise(const Substep& substep, State& state, int most);
+    Outcome descend(const Substep& substep, State& state, double norm);
+    bool bend(const Substep& substep, State& state, double share, double enough);
+    bool find_direction(const Substep& substep, const State& state);
+    Eigen::VectorXd solve(const Eigen::VectorXd& right) const;
+    void move(State& state, const Eigen::VectorXd& step) const;
+    void foretell(const Substep& substep, double share);
+
+    // objective.cpp
     Energy energy(const Substep& substep, const State& state, const std::vector<Vec4>& x) const;
     double gradient(const Substep& substep, const State& state);
+    void add_constraint_forces(const Substep& substep, const State& state);
+    void add_contact_forces(const Substep& substep, const State& state);
+
+    // assemble.cpp
     void prepare_hessian(const Model& model);
-    void assemble(const Substep& substep, const State& state, bool projected);
-    void add_constraints(const Substep& substep, const State& state, bool projected);
-    void add_volumes(const Substep& substep, const State& state, bool projected);
+    void assemble(const Substep& substep, const State& state);
+    void add_constraints(const Substep& substep, const State& state);
+    void add_volumes(const Substep& substep, const State& state);
     void add_contacts(const Substep& substep, const State& state);
-    bool find_direction(const Substep& substep, const State& state, Eigen::VectorXd& direction);
-    bool descend(const Substep& substep, State& state, double norm);
-    Eigen::VectorXd newton_direction();
-    Vec3 slip_of(const Contact& contact, const Substep& substep, const Vec3& x, std::size_t i) const;
+
+    bool is_free(std::size_t particle) const { return unknown_[particle] >= 0; }
+
+    /// Calls f(contact, collider, particle, gap) for every collider and every free particle; `self`: the solver.
+    template <class Self, class F>
+    static void for_each_contact(Self& self, const Model& model, const std::vector<Vec4>& x, F&& f) {
+        auto contact = self.contacts_.begin();
+        for (const Collider& collider : model.colliders) {
+            for (std::size_t i = 0; i < x.size(); ++i, ++contact) {
+                if (self.is_free(i)) {
+                    f(*contact, collider, i, gap_to(collider.shape, xyz(x[i])));
+                }
+            }
+        }
+    }
 
     std::vector<Term> terms_;
     std::vector<double> violation_; ///< |C| of rigid constraints after the pass before
     std::vector<Contact> contacts_; ///< per collider and particle
     std::vector<int> unknown_;      ///< first unknown of a particle, or -1 for a fixed one
+    double least_violation_ = 0;    ///< largest violation after the best pass of this substep
+    double last_violation_ = 0;     ///< after the last pass
+    int stalled_passes_ = 0;        ///< since then
+    bool met_ = false;              ///< the minimisation came to its tolerance, or to rounding
+
     Eigen::VectorXd gradient_;
+    double scale_ = 0;             ///< size of the terms that balance in the gradient
+    double rounding_ = 0;          ///< size of the gradient that the rounding of the positions makes up
+    std::vector<Vec3> force_;      ///< scratch of gradient(), per particle: of constraints and contacts
+    Eigen::VectorXd direction_;    ///< of the step that is tried,
+    std::vector<Vec4> from_;       ///< and the positions that it starts from
+    std::vector<double> foretold_; ///< multipliers that the steps so far foretell, see foretell()
+    double added_mass_ = 0;        ///< see find_direction(); over a particle's own
+    int blind_steps_ = 0;          ///< of this minimisation, see descend()
+
     BlockCholesky hessian_;            ///< without the volumes' rank-one parts; block row unknown_/3
     std::uint64_t hessian_of_ = 0;     ///< identity of the model that gave it its pattern,
     std::vector<int> hessian_unknown_; ///< and the unknowns
     std::size_t volume_pairs_ = 0;     ///< its first pair of a volume's triangle
     Eigen::MatrixXd volume_gradient_;  ///< a column per volume, times the root of its curvature
-    double least_violation_ = 0;       ///< largest violation after the best pass of this substep
-    double last_violation_ = 0;        ///< after the last pass
-    int stalled_passes_ = 0;           ///< since then
-    int blind_steps_ = 0;              ///< of this minimisation, see descend()
-    double scale_ = 0;                 ///< size of the terms that balance in the gradient
 };
+
+/// The largest distance between the places of a particle, over 1 m and its place.
+double largest_move(const std::vector<Vec4>& from, const std::vector<Vec4>& to);
 
 } // namespace xpbd

@@ -3,16 +3,15 @@
 
 #include "core/constraints/fold.h"
 
-#include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace xpbd {
+namespace {
 
-/// Movement along the surface since the start of the substep.
-Vec3 NewtonSolver::slip_of(const Contact& contact, const Substep& substep, const Vec3& x, std::size_t i) const {
-    const Vec3 moved = x - substep.start[i];
-    return moved - glm::dot(moved, contact.direction) * contact.direction;
-}
+constexpr double kLastBit = 0.5 * std::numeric_limits<double>::epsilon(); ///< rounding of a number of size 1
+
+} // namespace
 
 NewtonSolver::Energy NewtonSolver::energy(const Substep& substep, const State& state,
                                           const std::vector<Vec4>& x) const {
@@ -23,7 +22,7 @@ NewtonSolver::Energy NewtonSolver::energy(const Substep& substep, const State& s
         sum.size += std::abs(part);
     };
     for (std::size_t i = 0; i < x.size(); ++i) {
-        if (unknown_[i] >= 0) {
+        if (is_free(i)) {
             const Vec3 away = xyz(x[i]) - state.predicted[i];
             add(0.5 * glm::dot(away, away) / x[i].w);
         }
@@ -34,78 +33,84 @@ NewtonSolver::Energy NewtonSolver::energy(const Substep& substep, const State& s
             add(term.energy(constraint.evaluate(x).value));
         }
     });
-    auto contact = contacts_.begin();
-    for (const Collider& collider : model.colliders) {
-        for (std::size_t i = 0; i < x.size(); ++i, ++contact) {
-            if (unknown_[i] < 0) {
-                continue;
-            }
-            const double gap = gap_to(collider.shape, xyz(x[i])).distance - model.contact_distance;
-            const double normal = std::max(0.0, contact->normal - contact->penalty * gap);
-            add(0.5 * normal * normal / contact->penalty);
-            if (contact->limit > 0) {
-                const double pull =
-                    glm::length(contact->tangent - contact->penalty * slip_of(*contact, substep, xyz(x[i]), i));
-                add((pull <= contact->limit ? 0.5 * pull * pull : contact->limit * (pull - 0.5 * contact->limit)) /
-                    contact->penalty);
-            }
+    for_each_contact(*this, model, x, [&](const Contact& contact, const Collider&, std::size_t i, const Gap& gap) {
+        const double push = contact.push(gap.distance - model.contact_distance);
+        add(0.5 * push * push / contact.penalty);
+        if (contact.limit > 0) {
+            const double pull = glm::length(contact.pull(xyz(x[i]) - substep.start[i]));
+            add((pull <= contact.limit ? 0.5 * pull * pull : contact.limit * (pull - 0.5 * contact.limit)) /
+                contact.penalty);
         }
-    }
+    });
     return sum;
 }
 
-/// Fills gradient_ and scale_; returns the gradient's norm.
+/// Fills gradient_, scale_ and rounding_; returns the gradient's norm.
 double NewtonSolver::gradient(const Substep& substep, const State& state) {
-    const Model& model = substep.model;
     const auto& x = state.particles.position;
-    std::vector<Vec3> sum(x.size(), Vec3(0));
-    std::vector<Vec3> force(x.size(), Vec3(0));
+    force_.assign(x.size(), Vec3(0));
+    rounding_ = 0;
+    add_constraint_forces(substep, state);
+    add_contact_forces(substep, state);
     double inertia = 0;
+    double forces = 0;
     for (std::size_t i = 0; i < x.size(); ++i) {
-        if (unknown_[i] >= 0) {
-            sum[i] = (xyz(x[i]) - state.predicted[i]) / x[i].w;
-            inertia += glm::dot(sum[i], sum[i]);
+        if (is_free(i)) {
+            const Vec3 moved = (xyz(x[i]) - state.predicted[i]) / x[i].w;
+            inertia += glm::dot(moved, moved);
+            forces += glm::dot(force_[i], force_[i]);
+            const Vec3 g = moved - force_[i];
+            gradient_.segment<3>(unknown_[i]) = Eigen::Vector3d(g.x, g.y, g.z);
         }
     }
-    for_each_constraint(model, [&](const auto& constraint) {
+    scale_ = std::sqrt(inertia) + std::sqrt(forces);
+    rounding_ = std::sqrt(rounding_);
+    return gradient_.norm();
+}
+
+/// Adds to force_, and the squares to rounding_: positions that are off by their last bit move C by |grad C|, and the
+/// force by its curvature times that.
+void NewtonSolver::add_constraint_forces(const Substep& substep, const State& state) {
+    const auto& x = state.particles.position;
+    for_each_constraint(substep.model, [&](const auto& constraint) {
         const Term& term = terms_[constraint.index];
         if (!term.acts()) {
             return;
         }
         const auto evaluation = constraint.evaluate(x);
         const auto& particles = constraint.particles();
+        const auto& gradients = evaluation.gradient;
         const double lambda = term.lambda(evaluation.value);
+        double off = 0;   // square of the rounding of C, over that of 1 m
+        double reach = 0; // |grad C|^2
         for (std::size_t i = 0; i < particles.size(); ++i) {
-            force[index_of(particles[i])] += lambda * evaluation.gradient[i];
+            const Vec3 place = xyz(x[index_of(particles[i])]);
+            const double size = glm::dot(gradients[i], gradients[i]);
+            force_[index_of(particles[i])] += lambda * gradients[i];
+            off += size * glm::dot(place, place);
+            reach += size;
         }
+        const double wrong = kLastBit * term.curvature();
+        rounding_ += wrong * wrong * off * reach;
     });
-    auto contact = contacts_.begin();
-    for (const Collider& collider : model.colliders) {
-        for (std::size_t i = 0; i < x.size(); ++i, ++contact) {
-            if (unknown_[i] < 0) {
-                continue;
-            }
-            const Gap gap = gap_to(collider.shape, xyz(x[i]));
-            const double normal =
-                std::max(0.0, contact->normal - contact->penalty * (gap.distance - model.contact_distance));
-            force[i] += normal * gap.normal;
-            if (contact->limit > 0) {
-                const Vec3 pull = contact->tangent - contact->penalty * slip_of(*contact, substep, xyz(x[i]), i);
-                const double size = glm::length(pull);
-                force[i] += size > contact->limit ? pull * (contact->limit / size) : pull;
-            }
-        }
-    }
-    double forces = 0;
-    for (std::size_t i = 0; i < x.size(); ++i) {
-        if (unknown_[i] >= 0) {
-            forces += glm::dot(force[i], force[i]);
-            const Vec3 g = sum[i] - force[i];
-            gradient_.segment<3>(unknown_[i]) = Eigen::Vector3d(g.x, g.y, g.z);
-        }
-    }
-    scale_ = std::sqrt(inertia) + std::sqrt(forces);
-    return gradient_.norm();
+}
+
+void NewtonSolver::add_contact_forces(const Substep& substep, const State& state) {
+    const auto& x = state.particles.position;
+    for_each_contact(*this, substep.model, x,
+                     [&](const Contact& contact, const Collider&, std::size_t i, const Gap& gap) {
+                         const double push = contact.push(gap.distance - substep.model.contact_distance);
+                         force_[i] += push * gap.normal;
+                         if (contact.limit > 0) {
+                             const Vec3 pull = contact.pull(xyz(x[i]) - substep.start[i]);
+                             const double size = glm::length(pull);
+                             force_[i] += size > contact.limit ? pull * (contact.limit / size) : pull;
+                         }
+                         if (push > 0) {
+                             const double wrong = kLastBit * contact.penalty;
+                             rounding_ += wrong * wrong * glm::dot(xyz(x[i]), xyz(x[i]));
+                         }
+                     });
 }
 
 } // namespace xpbd
