@@ -32,7 +32,7 @@ constexpr std::array<std::string_view, 6> kStepping = {"substeps",       "integr
 constexpr std::array<std::string_view, 1> kIterating = {"iterations"};
 constexpr std::array<std::string_view, 3> kStopping = {"stop", "stop_tolerance", "stop_persistence"};
 constexpr std::array<std::string_view, 4> kSweeping = {"sweep", "relaxation", "spectral_radius", "long_range"};
-constexpr std::array<std::string_view, 1> kEngines = {"engine"}; // of the methods that have a fast one
+constexpr std::array<std::string_view, 1> kEngineKey = {"engine"}; // of the methods that have a fast one
 constexpr std::array<std::string_view, 5> kStiffnesses = {"stretch_stiffness", "shear_stiffness", "bend_stiffness",
                                                           "twist_stiffness", "volume_stiffness"};
 constexpr std::array<std::string_view, 10> kCompliances = {
@@ -41,9 +41,10 @@ constexpr std::array<std::string_view, 10> kCompliances = {
 constexpr std::array<std::string_view, 1> kTeaching = {"reset_lambda"};
 /// @}
 
-constexpr auto kPbdParameters = joined(kEngines, kStepping, kIterating, kStopping, kSweeping, kStiffnesses);
+constexpr auto kPbdParameters = joined(kEngineKey, kStepping, kIterating, kStopping, kSweeping, kStiffnesses);
 constexpr auto kHierarchicalParameters = joined(kStepping, kIterating, kStopping, kSweeping, kStiffnesses);
-constexpr auto kXpbdParameters = joined(kEngines, kStepping, kIterating, kStopping, kSweeping, kCompliances, kTeaching);
+constexpr auto kXpbdParameters =
+    joined(kEngineKey, kStepping, kIterating, kStopping, kSweeping, kCompliances, kTeaching);
 constexpr auto kDirectParameters = joined(kStepping, kIterating, kCompliances);
 constexpr auto kNewtonParameters = joined(kStepping, kCompliances);
 constexpr auto kVertexBlockParameters = joined(kStepping, kIterating, kStopping, kCompliances);
