@@ -1,6 +1,6 @@
 #!/bin/sh
-# Installs the distribution packages that xpbd-lab builds, runs and tests with (Debian 12, Ubuntu 24.04 or later).
-# Asks for nothing, and does nothing where all are there.
+# Installs the distribution packages that xpbd-lab builds, runs and tests with (Debian 12, Ubuntu 24.04 or later); with
+# --checks also those of .ci/run. Asks for nothing, and does nothing where all are there.
 set -eu
 
 packages="
@@ -10,6 +10,7 @@ libimgui-dev libglm-dev libstb-dev nlohmann-json3-dev libcli11-dev libtinyobjloa
 libgtest-dev libbenchmark-dev
 xvfb xdotool xclip libx11-dev libxtst-dev fonts-dejavu-core
 "
+[ "${1-}" != --checks ] || packages="$packages clang clang-format-14 util-linux"
 
 fail() {
     echo "install.sh: $*" >&2

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "cli/options.h"
 #include "core/result.h"
 #include "lab/files/session.h"
 
@@ -8,10 +9,6 @@
 #include <optional>
 #include <string>
 #include <vector>
-
-namespace CLI {
-class App;
-}
 
 namespace xpbd::cli {
 
@@ -33,7 +30,7 @@ struct WindowRequest {
     bool session_given = false; ///< false: nothing was asked for, the preferences' last session may replace it
     int threads = 0;            ///< that step the panes; 0 = as many as the machine has cores
 };
-/// Opens the window, runs it until the user quits, and returns the exit code.
+/// Opens the window, runs it until the user quits, and returns the exit code. Empty in a program built without one.
 using OpenWindow = std::function<int(const WindowRequest&)>;
 
 /// Runs the program. Errors are one line on stderr; results go to files or stdout. `open` shows the window; the command
@@ -57,72 +54,11 @@ struct SessionOptions {
     int threads = 0;                      ///< that step the panes; 0 = as many as there are cores
     std::optional<double> memory;         ///< most memory that a session may need [GiB]; none = lab's default
 
-    /// Adds the options to a subcommand.
-    void declare(CLI::App& command);
+    /// Adds them to those of a command.
+    void declare(Options& options);
     /// Reads the session and applies the assignments. Sets lab::memory_limit() first.
     Result<lab::Session> load() const;
 };
-
-/// `xpbd-lab run`: steps without a window.
-struct RunOptions {
-    SessionOptions session;
-    std::optional<int> frames;                    ///< default: the session's frame, or 300 where that is 0
-    std::string csv, particles, constraints, obj; ///< "" = not asked for, "-" = stdout
-    bool print_hash = false;
-    bool quiet = false;
-};
-int run_headless(const RunOptions& options);
-
-/// `xpbd-lab shot`: one picture off screen, or with `frames` a film or numbered pictures or shapes.
-struct ShotOptions {
-    SessionOptions session;
-    std::string out;
-    std::string size = "1920x1080";
-    std::optional<int> frame; ///< default: the session's frame, or 240 where that is 0
-    std::string theme = "dark";
-    std::string view = "side_by_side";
-    std::string style = "shaded";
-    std::string pane = "a";
-    std::string colour = "stretch";
-    std::optional<int> frames; ///< to record, from frame 0; none: one picture
-    double fps = 30;
-    bool contact_forces = false;
-    int supersampling = 2;
-    bool no_stamp = false;
-    bool transparent = false;
-    bool force = false;
-    bool quiet = false;
-};
-int take_shot(const ShotOptions& options);
-
-/// `xpbd-lab sweep`: the session with every combination of some parameters' values.
-struct SweepOptions {
-    SessionOptions session;
-    std::vector<std::string> vary; ///< KEY=VALUE,VALUE,...
-    std::string out;               ///< CSV; "-" = stdout
-    int frames = 60;
-    bool quiet = false;
-};
-int run_sweep(const SweepOptions& options);
-
-/// `xpbd-lab figure`: figures computed anew, each a table and a plot.
-struct FigureOptions {
-    std::string name; ///< a row of figure_table(), or "all"
-    std::string out;  ///< folder
-    std::string size = "1600x1000";
-    int threads = 0; ///< 0 = as many as there are cores
-    bool force = false;
-    bool quiet = false;
-};
-int make_figures(const FigureOptions& options);
-
-/// `xpbd-lab list`: what there is.
-struct ListOptions {
-    std::string what; ///< scenes, methods, constraints, parameters, readouts or figures
-    bool json = false;
-    bool markdown = false;
-};
-int list(const ListOptions& options);
 
 /// A bar on stderr where that is a terminal and nothing forbids it.
 class ProgressBar {

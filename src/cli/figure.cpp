@@ -1,21 +1,38 @@
 #include "cli/cli.h"
+#include "cli/commands.h"
 #include "lab/files/result_files.h"
 #include "lab/run/signals.h"
-#include "picture/chart.h"
 
 #include "core/excerpt.h"
 #include "core/parameters.h"
+#include "lab/figures/figure.h"
 #include "lab/files/file.h"
 #include "lab/run/worker_pool.h"
+#if XPBD_WITH_PICTURES
+#include "picture/chart.h"
+#endif
 
 #include <algorithm>
 #include <filesystem>
+#include <iostream>
+#include <memory>
 #include <mutex>
 #include <optional>
+#include <string>
 #include <utility>
+#include <vector>
 
 namespace xpbd::cli {
 namespace {
+
+struct FigureOptions {
+    std::string name; ///< a row of figure_table(), or "all"
+    std::string out;  ///< folder
+    std::string size = "1600x1000";
+    int threads = 0; ///< 0 = as many as there are cores
+    bool force = false;
+    bool quiet = false;
+};
 
 constexpr int kLeastSide = 320;  ///< below it no curve would be left beside the text
 constexpr int kMostSide = 16384; ///< a gigabyte of pixels
@@ -42,6 +59,34 @@ std::string file_of(const FigureOptions& options, const lab::FigureInfo& info, c
     return (std::filesystem::path(options.out) / (std::string(info.key) + extension)).string();
 }
 
+/// What a figure is written to: a table, and where the program can draw a plot.
+struct Output {
+    const char* extension;
+    Result<std::string> (*content)(const FigureOptions& options, const lab::FigureInfo& info,
+                                   const lab::Figure& figure);
+};
+
+Result<std::string> table(const FigureOptions&, const lab::FigureInfo&, const lab::Figure& figure) {
+    return lab::figure_csv(figure);
+}
+
+#if XPBD_WITH_PICTURES
+Result<std::string> plot(const FigureOptions& options, const lab::FigureInfo& info, const lab::Figure& figure) {
+    const Result<glm::ivec2> size = parse_size(options.size);
+    if (!size) {
+        return size.error();
+    }
+    return render::encode_png(picture::draw_figure(info, figure, size->x, size->y, picture::Stamp{}));
+}
+#endif
+
+constexpr Output kOutputs[] = {
+    {".csv", table},
+#if XPBD_WITH_PICTURES
+    {".png", plot},
+#endif
+};
+
 /// Found out now, not after minutes: a folder that cannot be written, a file that would be lost.
 Status check_out(const FigureOptions& options, const std::vector<const lab::FigureInfo*>& rows) {
     std::error_code code;
@@ -50,8 +95,8 @@ Status check_out(const FigureOptions& options, const std::vector<const lab::Figu
         return Error{"--out " + options.out + ": not a folder, and it cannot be made", Error::Kind::file};
     }
     for (const lab::FigureInfo* info : rows) {
-        for (const char* extension : {".csv", ".png"}) {
-            const std::string path = file_of(options, *info, extension);
+        for (const Output& output : kOutputs) {
+            const std::string path = file_of(options, *info, output.extension);
             if (!options.force && std::filesystem::exists(path, code)) {
                 return Error{path + ": exists already; choose another folder, or --force"};
             }
@@ -63,8 +108,6 @@ Status check_out(const FigureOptions& options, const std::vector<const lab::Figu
     }
     return ok();
 }
-
-} // namespace
 
 int make_figures(const FigureOptions& options) {
     const auto rows = chosen(options.name);
@@ -85,7 +128,6 @@ int make_figures(const FigureOptions& options) {
     }
     const lab::Signals signals;
     lab::WorkerPool pool(thread_count(options.threads));
-    const picture::Stamp stamp;
     for (const lab::FigureInfo* info : *rows) {
         std::optional<lab::NothingToSave> unwritten(
             std::in_place, signals,
@@ -107,20 +149,43 @@ int make_figures(const FigureOptions& options) {
         if (!figure) {
             return report(figure.error());
         }
-        const Result<std::string> png =
-            render::encode_png(picture::draw_figure(*info, *figure, size->x, size->y, stamp));
-        if (!png) {
-            return report(png.error());
+        std::vector<std::string> contents;
+        for (const Output& output : kOutputs) {
+            Result<std::string> content = output.content(options, *info, *figure);
+            if (!content) {
+                return report(content.error());
+            }
+            contents.push_back(std::move(*content));
         }
-        unwritten.reset(); // both files or none
-        for (const auto& [extension, content] : {std::pair{".csv", lab::figure_csv(*figure)}, {".png", *png}}) {
-            const Status written = lab::write_file(file_of(options, *info, extension), content, signals.stop());
+        unwritten.reset(); // all files or none
+        for (std::size_t i = 0; i < contents.size(); ++i) {
+            const Status written =
+                lab::write_file(file_of(options, *info, kOutputs[i].extension), contents[i], signals.stop());
             if (!written) {
                 return report(written.error());
             }
         }
     }
+    if (!kWithPictures && !options.quiet) {
+        std::cerr << "xpbd-lab: built without pictures (XPBD_WINDOW=OFF): the tables are written, no plots\n";
+    }
     return signals.received() == 0 ? int{kDone} : signals.exit_code();
+}
+
+} // namespace
+
+Action declare_figure(Options& options) {
+    const auto figure = std::make_shared<FigureOptions>();
+    options.text("name", figure->name, "NAME", "Name of a figure (see: list figures), or all", Options::Need::required);
+    options.text("--out", figure->out, "DIR", "Folder to write to; made where it is missing", Options::Need::required);
+    if (kWithPictures) {
+        options.text("--size", figure->size, "WxH", "Width x height in pixels [1600x1000]");
+    }
+    options.whole("--threads", figure->threads, 0, 256, "N",
+                  "Runs at once; 0 = as many as there are cores (same results)");
+    options.flag("--force", figure->force, "Replace files that exist");
+    options.flag("--quiet", figure->quiet, "No progress bar");
+    return [figure] { return make_figures(*figure); };
 }
 
 } // namespace xpbd::cli

@@ -1,4 +1,5 @@
 #include "cli/cli.h"
+#include "cli/commands.h"
 
 #include "core/constraints/table.h"
 #include "core/excerpt.h"
@@ -9,11 +10,18 @@
 #include "lab/run/readouts.h"
 #include "scenes/scenes.h"
 
+#include <memory>
 #include <nlohmann/json.hpp>
 #include <sstream>
 
 namespace xpbd::cli {
 namespace {
+
+struct ListOptions {
+    std::string what; ///< scenes, methods, constraints, parameters, readouts or figures
+    bool json = false;
+    bool markdown = false;
+};
 
 using Json = nlohmann::ordered_json;
 using Row = std::vector<std::string>;
@@ -163,8 +171,6 @@ constexpr std::pair<std::string_view, void (*)(std::ostream&, const ListOptions&
     {"parameters", list_parameters}, {"readouts", list_readouts}, {"figures", list_figures},
 };
 
-} // namespace
-
 int list(const ListOptions& options) {
     std::vector<std::string_view> names;
     for (const auto& [name, print_table] : kTables) {
@@ -180,6 +186,17 @@ int list(const ListOptions& options) {
     return report({"list " + excerpt(options.what) + (options.what.empty() ? "what? " : ": no such list; ") +
                    "there are scenes, methods, constraints, parameters, readouts and figures" +
                    (near.empty() ? "" : "; did you mean \"" + std::string(near) + "\"?")});
+}
+
+} // namespace
+
+Action declare_list(Options& options) {
+    const auto listing = std::make_shared<ListOptions>();
+    options.text("what", listing->what, "WHAT", "scenes, methods, constraints, parameters, readouts or figures");
+    options.flag("--json", listing->json, "As JSON");
+    options.flag("--markdown", listing->markdown, "As a Markdown table");
+    options.exclude("--markdown", "--json");
+    return [listing] { return list(*listing); };
 }
 
 } // namespace xpbd::cli

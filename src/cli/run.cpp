@@ -1,4 +1,5 @@
 #include "cli/cli.h"
+#include "cli/commands.h"
 #include "lab/files/result_files.h"
 #include "lab/run/signals.h"
 
@@ -9,10 +10,19 @@
 #include <cstdio>
 #include <functional>
 #include <iostream>
+#include <memory>
 #include <optional>
 
 namespace xpbd::cli {
 namespace {
+
+struct RunOptions {
+    SessionOptions session;
+    std::optional<int> frames;                    ///< default: the session's frame, or 300 where that is 0
+    std::string csv, particles, constraints, obj; ///< "" = not asked for, "-" = stdout
+    bool print_hash = false;
+    bool quiet = false;
+};
 
 constexpr int kDefaultFrames = 300;
 
@@ -62,8 +72,6 @@ Status write_last_frame(const lab::Experiment& experiment, const RunOptions& opt
     }
     return result;
 }
-
-} // namespace
 
 int run_headless(const RunOptions& options) {
     const lab::Signals signals;
@@ -120,6 +128,21 @@ int run_headless(const RunOptions& options) {
         }
     }
     return kDone;
+}
+
+} // namespace
+
+Action declare_run(Options& options) {
+    const auto run = std::make_shared<RunOptions>();
+    run->session.declare(options);
+    options.whole("--frames", run->frames, 0, 100000000, nullptr, "Frames to take [the session's frame, or 300]");
+    options.text("--csv", run->csv, "FILE", "Figures per frame and pane; - is standard output");
+    options.text("--particles", run->particles, "FILE", "Particles of the last frame, CSV");
+    options.text("--constraints", run->constraints, "FILE", "Constraints of the last frame, CSV");
+    options.text("--obj", run->obj, "FILE", "Shapes of the last frame, Wavefront OBJ");
+    options.flag("--hash", run->print_hash, "Print the hash of the last frame's states");
+    options.flag("--quiet", run->quiet, "No progress bar");
+    return [run] { return run_headless(*run); };
 }
 
 } // namespace xpbd::cli

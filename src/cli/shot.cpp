@@ -1,4 +1,5 @@
 #include "cli/cli.h"
+#include "cli/commands.h"
 #include "lab/files/result_files.h"
 #include "lab/run/signals.h"
 #include "picture/picture.h"
@@ -14,12 +15,33 @@
 #include <chrono>
 #include <filesystem>
 #include <iostream>
+#include <memory>
 #include <optional>
 #include <thread>
 #include <utility>
 
 namespace xpbd::cli {
 namespace {
+
+struct ShotOptions {
+    SessionOptions session;
+    std::string out;
+    std::string size = "1920x1080";
+    std::optional<int> frame; ///< default: the session's frame, or 240 where that is 0
+    std::string theme = "dark";
+    std::string view = "side_by_side";
+    std::string style = "shaded";
+    std::string pane = "a";
+    std::string colour = "stretch";
+    std::optional<int> frames; ///< to record, from frame 0; none: one picture
+    double fps = 30;
+    bool contact_forces = false;
+    int supersampling = 2;
+    bool no_stamp = false;
+    bool transparent = false;
+    bool force = false;
+    bool quiet = false;
+};
 
 constexpr int kDefaultFrame = 240;
 
@@ -145,7 +167,17 @@ int record(const ShotOptions& options, lab::Session session, const picture::Pict
     return kDone;
 }
 
-} // namespace
+/// The exit code of a picture of a frame: kDiverged, with a line, where a pane did not get there.
+int report_diverged(const lab::Snapshot& snapshot, std::int64_t asked) {
+    for (std::size_t i = 0; i < snapshot.panes.size(); ++i) {
+        if (snapshot.panes[i].diverged) {
+            return report({"pane " + lab::pane_name(static_cast<int>(i)) + " diverged on the way to frame " +
+                               std::to_string(asked) + "; the picture shows its last good one",
+                           Error::Kind::diverged});
+        }
+    }
+    return kDone;
+}
 
 int take_shot(const ShotOptions& options) {
     const Result<glm::ivec2> size = parse_size(options.size);
@@ -218,14 +250,38 @@ int take_shot(const ShotOptions& options) {
     if (!saved) {
         return report(saved.error());
     }
-    for (std::size_t i = 0; i < snapshot->panes.size(); ++i) {
-        if (snapshot->panes[i].diverged) {
-            return report({"pane " + lab::pane_name(static_cast<int>(i)) + " diverged on the way to frame " +
-                               std::to_string(asked) + "; the picture shows its last good one",
-                           Error::Kind::diverged});
-        }
+    return report_diverged(*snapshot, asked);
+}
+
+} // namespace
+
+Action declare_shot(Options& options) {
+    const auto shot = std::make_shared<ShotOptions>();
+    shot->session.declare(options);
+    options.text("--out", shot->out, "FILE", "PNG to write; with --frames a film or numbered files",
+                 Options::Need::required);
+    options.text("--size", shot->size, "WxH", "Width x height in pixels [1920x1080]");
+    options.whole("--frame", shot->frame, 0, 100000000, nullptr, "Frame to show [the session's frame, or 240]");
+    options.choice("--theme", shot->theme, {"dark", "light"}, "dark or light");
+    options.choice("--view", shot->view, {"side_by_side", "single", "ghost"}, "side_by_side, single or ghost");
+    options.choice("--pane", shot->pane, {"a", "b", "c", "d"}, "Pane in front for single and ghost: a, b, c or d");
+    options.choice("--style", shot->style, {"shaded", "wireframe", "constraints"}, "shaded, wireframe or constraints");
+    std::vector<std::string> colours;
+    for (const picture::ColouringInfo& row : picture::colourings()) {
+        colours.emplace_back(row.key);
     }
-    return kDone;
+    options.choice("--colour", shot->colour, colours, "material, stretch, tension, stiffness or difference [stretch]");
+    options.flag("--contact-forces", shot->contact_forces, "Contact forces as arrows");
+    options.whole("--frames", shot->frames, 1, 10000000, nullptr,
+                  "Record that many frames of the simulation: FILE.mp4 or .gif (needs ffmpeg), or numbered .png or "
+                  ".obj");
+    options.number("--fps", shot->fps, 1, 1000, nullptr, "Pictures per simulated second of a recording [30]");
+    options.whole("--supersampling", shot->supersampling, 1, 4, nullptr, "1 to 4 [2]");
+    options.flag("--no-stamp", shot->no_stamp, "Leave methods and measured values out of the picture");
+    options.flag("--transparent", shot->transparent, "Transparent background, no stamp");
+    options.flag("--force", shot->force, "Replace FILE.png where it exists");
+    options.flag("--quiet", shot->quiet, "No progress bar");
+    return [shot] { return take_shot(*shot); };
 }
 
 } // namespace xpbd::cli

@@ -1,4 +1,5 @@
 #include "cli/cli.h"
+#include "cli/commands.h"
 #include "lab/files/result_files.h"
 #include "lab/run/signals.h"
 
@@ -8,11 +9,20 @@
 #include "lab/study/sweep.h"
 
 #include <iostream>
+#include <memory>
 #include <mutex>
 #include <optional>
 
 namespace xpbd::cli {
 namespace {
+
+struct SweepOptions {
+    SessionOptions session;
+    std::vector<std::string> vary; ///< KEY=VALUE,VALUE,...
+    std::string out;               ///< CSV; "-" = stdout
+    int frames = 60;
+    bool quiet = false;
+};
 
 /// "iterations=1,2,5" to an axis.
 Result<lab::SweepAxis> parse_axis(const std::string& text) {
@@ -67,8 +77,6 @@ std::vector<std::pair<std::string, std::string>> inputs_of(const std::string& se
     return inputs;
 }
 
-} // namespace
-
 int run_sweep(const SweepOptions& options) {
     const lab::Signals signals;
     std::optional<lab::NothingToSave> early(std::in_place, signals,
@@ -121,6 +129,20 @@ int run_sweep(const SweepOptions& options) {
         }
     }
     return kDone;
+}
+
+} // namespace
+
+Action declare_sweep(Options& options) {
+    const auto sweep = std::make_shared<SweepOptions>();
+    sweep->session.declare(options);
+    options.texts("--vary", sweep->vary, "KEY=V1,V2,...",
+                  "Values to run: iterations=1,5,20 or scene.mass=0.1,1 (repeatable)", Options::Need::required);
+    options.text("--out", sweep->out, "FILE", "Figures of every run's last frame, CSV; - is standard output",
+                 Options::Need::required);
+    options.whole("--frames", sweep->frames, 1, 100000000, nullptr, "Frames of every run [60]");
+    options.flag("--quiet", sweep->quiet, "No progress bar");
+    return [sweep] { return run_sweep(*sweep); };
 }
 
 } // namespace xpbd::cli

@@ -32,7 +32,7 @@ constexpr auto kStepping = std::to_array<std::string_view>(
 constexpr auto kIterating = std::to_array<std::string_view>({"iterations"});
 constexpr auto kStopping = std::to_array<std::string_view>({"stop", "stop_tolerance", "stop_persistence"});
 constexpr auto kSweeping = std::to_array<std::string_view>({"sweep", "relaxation", "spectral_radius", "long_range"});
-constexpr auto kEngines = std::to_array<std::string_view>({"engine"}); // of the methods that have a fast one
+constexpr auto kEngineKey = std::to_array<std::string_view>({"engine"}); // of the methods that have a fast one
 constexpr auto kStiffnesses = std::to_array<std::string_view>(
     {"stretch_stiffness", "shear_stiffness", "bend_stiffness", "twist_stiffness", "volume_stiffness"});
 constexpr auto kCompliances = std::to_array<std::string_view>(
@@ -41,9 +41,10 @@ constexpr auto kCompliances = std::to_array<std::string_view>(
 constexpr auto kTeaching = std::to_array<std::string_view>({"reset_lambda"});
 /// @}
 
-constexpr auto kPbdParameters = joined(kEngines, kStepping, kIterating, kStopping, kSweeping, kStiffnesses);
+constexpr auto kPbdParameters = joined(kEngineKey, kStepping, kIterating, kStopping, kSweeping, kStiffnesses);
 constexpr auto kHierarchicalParameters = joined(kStepping, kIterating, kStopping, kSweeping, kStiffnesses);
-constexpr auto kXpbdParameters = joined(kEngines, kStepping, kIterating, kStopping, kSweeping, kCompliances, kTeaching);
+constexpr auto kXpbdParameters =
+    joined(kEngineKey, kStepping, kIterating, kStopping, kSweeping, kCompliances, kTeaching);
 constexpr auto kDirectParameters = joined(kStepping, kIterating, kCompliances);
 constexpr auto kNewtonParameters = joined(kStepping, kCompliances);
 constexpr auto kVertexBlockParameters = joined(kStepping, kIterating, kStopping, kCompliances);

@@ -14,9 +14,9 @@
 namespace xpbd::lab {
 namespace {
 
-constexpr double kSpacing = 0.1;     // [m]
-constexpr double kDt = 1.0 / 240;    // [s]
-constexpr double kCompliance = 1e-5; // [m/N]
+constexpr double kSpacing = 0.1;        // [m]
+constexpr double kTimestep = 1.0 / 240; // [s]
+constexpr double kCompliance = 1e-5;    // [m/N]
 constexpr int kFramesBefore = 60;
 constexpr int kRepeats = 3;
 constexpr double kLongEnough = 0.2; ///< after which a step is not timed again [s]
@@ -64,7 +64,7 @@ double distance(const Model& model, const State& state, const At& other) {
 double timed_step(Solver& solver, const Model& model, State& state, const Settings& settings) {
     using Clock = std::chrono::steady_clock;
     const Clock::time_point begin = Clock::now();
-    solver.step(model, state, control_of(World{}), settings, kDt);
+    solver.step(model, state, control_of(World{}), settings, kTimestep);
     return std::chrono::duration<double>(Clock::now() - begin).count();
 }
 
@@ -94,7 +94,7 @@ ResidualTrial::ResidualTrial(int side) {
     Settings settings = settings_of({.method = "xpbd", .engine = Engine::fast}, 20);
     const auto fall = make_solver(settings);
     for (int i = 0; i < kFramesBefore; ++i) {
-        fall->step(model_, start_, control, settings, kDt);
+        fall->step(model_, start_, control, settings, kTimestep);
     }
 
     State minimum = start_;
@@ -102,7 +102,7 @@ ResidualTrial::ResidualTrial(int side) {
     settings.stop = Stop::residual;
     settings.stop_tolerance = kReferenceGradient;
     settings.stop_persistence = 1;
-    make_solver(settings)->step(model_, minimum, control, settings, kDt);
+    make_solver(settings)->step(model_, minimum, control, settings, kTimestep);
     reference_gradient_ = equations_of(model_, minimum, settings).relative_primal;
     for (const Vec4& x : minimum.particles.position) {
         reference_.push_back(xyz(x));
@@ -137,7 +137,7 @@ std::vector<ResidualPoint> ResidualTrial::curve(const ResidualCase& what, double
     }
     State state = start_;
     // The first step also sets up what a model needs once.
-    solver->step(model, state, control_of(World{}), settings_of(what, 1), kDt);
+    solver->step(model, state, control_of(World{}), settings_of(what, 1), kTimestep);
     std::vector<ResidualPoint> points;
     for (int n = 1; n <= what.most; n = std::max(n + 1, n * 4 / 3)) {
         const Settings settings = settings_of(what, n);
