@@ -32,9 +32,7 @@ PictureJob::PictureJob(render::Renderer& renderer, SceneViews& views, std::share
       cameras_(std::move(cameras)),
       options_(options),
       scale_(picture_scale(*snapshot_, options)),
-      picture_{options.width, options.height,
-               std::vector<std::uint8_t>(static_cast<std::size_t>(options.width) *
-                                         static_cast<std::size_t>(options.height) * 4)} {
+      picture_{options.width, options.height, {}} {
     panes_ = options.mode == ViewMode::side_by_side ? static_cast<int>(snapshot_->panes.size()) : 1;
     const bool two_rows = panes_ == 4 || (panes_ == 3 && options.width < 2 * options.height);
     columns_ = two_rows ? 2 : panes_;
@@ -62,6 +60,8 @@ PicturePart PictureJob::part() const {
 
 Status PictureJob::begin_pane() {
     const PicturePart at = part();
+    // Not before it is drawn: jobs may wait for each other.
+    picture_.pixels.resize(static_cast<std::size_t>(options_.width) * static_cast<std::size_t>(options_.height) * 4);
     PictureOptions options = options_;
     options.width = at.width;
     options.height = at.height;

@@ -157,10 +157,12 @@ void parameter_row_widget(Ui& ui, int pane, int row) {
     }
     if (!in_line) {
         ImGui::SetCursorPos({left, top + side + ui.px(2)});
+        const bool typed =
+            state.entry.id == ImGui::GetID("value"); // the frame of a double click still draws the slider
         ImGui::BeginDisabled(!used);
         value_slider(ui, "value", info, value, width);
         ImGui::EndDisabled();
-        if (state.entry.id != ImGui::GetID("value")) {
+        if (!typed) {
             item_tooltip(ui, tip);
             mark_item(ui, key);
             parameter_menu(ui, "menu", pane, row);
