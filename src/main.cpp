@@ -8,10 +8,7 @@ namespace {
 
 xpbd::cli::OpenWindow window() {
 #ifdef XPBD_WITH_WINDOW
-    return [](const xpbd::cli::WindowRequest& request) {
-        return xpbd::window::run_window(
-            {request.session, request.session_path, request.session_given, request.threads});
-    };
+    return xpbd::window::run_window;
 #else
     return {};
 #endif

@@ -142,7 +142,7 @@ int open_window(const SessionOptions& options, const OpenWindow& open) {
     if (!session) {
         return report(session.error());
     }
-    WindowRequest request;
+    lab::WindowRequest request;
     request.session = *session;
     request.session_given = !options.path.empty() || !options.scene.empty() || !options.assignments.empty();
     request.threads = options.threads;

@@ -3,6 +3,7 @@
 #include "cli/options.h"
 #include "core/result.h"
 #include "lab/files/session.h"
+#include "lab/run/window_request.h"
 
 #include <functional>
 #include <glm/vec2.hpp>
@@ -23,15 +24,8 @@ enum ExitCode : int {
     kInternal = 7,    ///< a fault of the program
 };
 
-/// What the command line hands to the window.
-struct WindowRequest {
-    lab::Session session;                    ///< what opens
-    std::optional<std::string> session_path; ///< file that it came from: named in the title, and where Ctrl+S writes
-    bool session_given = false; ///< false: nothing was asked for, the preferences' last session may replace it
-    int threads = 0;            ///< that step the panes; 0 = as many as the machine has cores
-};
 /// Opens the window, runs it until the user quits, and returns the exit code. Empty in a program built without one.
-using OpenWindow = std::function<int(const WindowRequest&)>;
+using OpenWindow = std::function<int(const lab::WindowRequest&)>;
 
 /// Runs the program. Errors are one line on stderr; results go to files or stdout. `open` shows the window; the command
 /// line itself knows none.

@@ -7,7 +7,8 @@
 namespace xpbd::picture {
 
 /// Recorded frames: lab::kDefaultTimelineBytes (512 MB), the preferences' timeline_mb, in the popup beside the
-/// timeline. Off-screen pictures while one is made: kPartLimit in render/renderer.cpp, about 30 bytes a pixel (130 MB).
+/// timeline. Off-screen pictures while one is made: kPartLimit in render/capture.cpp, about 30 bytes a pixel (130 MB);
+/// a screenshot and a recording may be under way at once. Panes: the snapshot and the picture that each shows.
 /// Undo: History's entries, some kilobytes each. Plots: PlotSeries's samples, one minute. A sweep: as many models as
 /// threads that step them.
 

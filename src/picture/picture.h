@@ -30,6 +30,8 @@ struct PictureOptions {
     int supersampling = 2;
     bool stamp = true;        ///< burns in method, parameters, measured values and the colour bar
     bool transparent = false; ///< background alpha 0, no stamp
+
+    bool operator==(const PictureOptions&) const = default;
 };
 
 /// Converts snapshots to render views. Keeps what a View's spans point to, and what is costly to recompute while the

@@ -53,6 +53,8 @@ struct Look {
     float ground_height = 0; ///< [m]
     bool shadow = true;
     bool transparent = false; ///< background alpha 0
+
+    bool operator==(const Look&) const = default;
 };
 
 /// A simulated body: positions change every frame, the rest rarely. Spans must live during draw() only.
@@ -114,6 +116,24 @@ struct Image {
     std::vector<std::uint8_t> pixels;
 };
 
+/// A picture that is drawn off screen bit by bit; see Renderer::begin_capture. Destroyed before its end, it frees what
+/// it holds. Needs the GL context until then.
+class Capture {
+public:
+    Capture(Capture&&) noexcept;
+    Capture& operator=(Capture&&) noexcept;
+    ~Capture();
+
+    bool done() const;
+    double progress() const; ///< share of its pixels, in [0, 1]
+
+private:
+    friend class Renderer;
+    struct Impl;
+    explicit Capture(std::unique_ptr<Impl> impl);
+    std::unique_ptr<Impl> impl_;
+};
+
 class Renderer {
 public:
     /// Compiles shaders and makes buffers. `max_texture_side` etc. are read from the driver.
@@ -137,12 +157,23 @@ public:
     /// Fails where the size exceeds the driver's limit, with that limit in the message (kind: bad_input).
     Result<Image> capture(const View& view, int width, int height, int supersampling = 1);
 
+    /// Begins the same picture, to be drawn by draw_on(), between which anything else may be drawn. What the view's
+    /// spans point to must live until it is done. Fails as capture() does.
+    Result<Capture> begin_capture(View view, int width, int height, int supersampling = 1);
+    /// Draws on for about `seconds`, into `target` with the upper left corner of the picture at (x, y): at least one
+    /// strip of kLeastStrip pixels, supersampled ones counted, or one row; 0 seconds mean just that. Where it takes
+    /// half of the time to prepare the view, it draws for as long again. The picture is the same however it is cut.
+    /// Fails where the driver has no memory (kind: bad_input).
+    Status draw_on(Capture& capture, Image& target, int x, int y, double seconds);
+    static constexpr std::size_t kLeastStrip = std::size_t{1} << 16;
+
     /// Largest capture side [px].
     int max_side() const;
     /// Vendor, renderer and version of the driver, for "About" and bug reports.
     std::string driver() const;
 
 private:
+    friend class Capture;
     struct Impl;
     explicit Renderer(std::unique_ptr<Impl> impl);
     std::unique_ptr<Impl> impl_;

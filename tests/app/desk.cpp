@@ -61,17 +61,7 @@ void Desk::frame(int count) {
         ImGui::NewFrame();
         Ui ui{state, *snapshot_, palette(state.preferences.theme), fonts_};
         layout = draw_interface(ui, {io.DisplaySize.x, io.DisplaySize.y});
-        MouseInput mouse;
-        mouse.position = {io.MousePos.x, io.MousePos.y};
-        mouse.delta = {io.MouseDelta.x, io.MouseDelta.y};
-        mouse.left = io.MouseDown[0];
-        mouse.right = io.MouseDown[1];
-        mouse.left_pressed = ImGui::IsMouseClicked(0);
-        mouse.right_pressed = ImGui::IsMouseClicked(1);
-        mouse.double_clicked = ImGui::IsMouseDoubleClicked(0);
-        mouse.ctrl = io.KeyCtrl;
-        mouse.taken = io.WantCaptureMouse;
-        handle_mouse(state, *snapshot_, layout, mouse);
+        handle_mouse(state, *snapshot_, layout, read_mouse());
         settle_cameras(state, *snapshot_, layout);
         flush(state, *runner_);
         ImGui::Render();

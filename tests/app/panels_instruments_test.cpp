@@ -223,6 +223,21 @@ TEST(Timeline, RunsAheadByButtonAndLoops) {
     EXPECT_FALSE(desk.snapshot().looping);
 }
 
+TEST(Screenshots, OneThatTakesLongShowsHowFarItIsAndCanBeCancelled) {
+    Desk desk(small_session());
+    EXPECT_EQ(desk.state.ui_map.find("job.cancel"), nullptr);
+    desk.state.drawing.progress = 0.4; // the window's part, which draws
+    desk.frame();
+    EXPECT_EQ(desk.state.ui_map.find("timeline"), nullptr);
+    desk.click("job.cancel");
+    EXPECT_TRUE(desk.state.drawing.cancel);
+    desk.state.drawing = {};
+    desk.frame();
+    desk.rect("timeline");
+    ASSERT_TRUE(desk.press({'X'}));
+    EXPECT_FALSE(desk.state.drawing.cancel) << "nothing is being drawn";
+}
+
 TEST(Timeline, TheMemoryLimitIsThePreferences) {
     Desk desk(small_session());
     EXPECT_EQ(desk.snapshot().timeline_limit, std::size_t{512} << 20);

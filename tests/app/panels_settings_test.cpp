@@ -334,5 +334,18 @@ TEST(Match, ARigidPaneIsCalledRigidAndNotInfinite) {
     EXPECT_TRUE(desk.state.ui_map.odd_texts().empty()) << desk.state.ui_map.odd_texts().front();
 }
 
+TEST(Sliders, HaveTheirNameInTheFrameOfADoubleClickToo) {
+    Desk desk(small_session());
+    desk.click_at(desk.rect("settings.iterations").center());
+    desk.button(0, true);
+    desk.frame();
+    ASSERT_NE(desk.state.entry.id, 0u) << "the next frame has the text box";
+    EXPECT_EQ(desk.state.ui_map.unnamed, "");
+    desk.rect("settings.iterations");
+    desk.button(0, false);
+    desk.frame(2);
+    desk.rect("value_entry");
+}
+
 } // namespace
 } // namespace xpbd::window

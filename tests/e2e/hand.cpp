@@ -1,263 +1,204 @@
 #include "hand.h"
 
-#include <cerrno>
-#include <chrono>
+#include <X11/XKBlib.h>
+#include <X11/Xutil.h>
+#include <X11/extensions/XTest.h>
+#include <X11/keysym.h>
 #include <cmath>
-#include <csignal>
 #include <cstdlib>
 #include <cstring>
-#include <fcntl.h>
-#include <fstream>
 #include <sstream>
-#include <sys/prctl.h>
-#include <sys/wait.h>
-#include <thread>
-#include <unistd.h>
 
 namespace xpbd::test {
 namespace {
 
-constexpr std::chrono::seconds kHang{120};             ///< no wait lasts as long where the program works
-constexpr std::chrono::milliseconds kBetweenLooks{10}; ///< at a file that another process writes
+/// Frames of the window until one has begun after an event: the one that is drawn meanwhile has taken its events.
+constexpr int kTakenIn = 2;
 
-std::string read_text(const std::filesystem::path& path) {
-    std::ifstream file(path, std::ios::binary);
-    std::ostringstream text;
-    text << file.rdbuf();
-    return text.str();
-}
-
-/// Starts a program in a folder; its outputs go to `said`. `display`, where not empty: its descriptor 3 is that file.
-pid_t spawn(const std::vector<std::string>& words, const std::filesystem::path& folder,
-            const std::filesystem::path& said, const std::filesystem::path& display = {}) {
-    std::vector<char*> arguments;
-    for (const std::string& word : words) {
-        arguments.push_back(const_cast<char*>(word.c_str()));
+KeySym key_named(const std::string& name) {
+    const KeySym sym = name == "ctrl"    ? XK_Control_L
+                       : name == "shift" ? XK_Shift_L
+                       : name == "alt"   ? XK_Alt_L
+                                         : XStringToKeysym(name.c_str());
+    if (sym == NoSymbol) {
+        throw Failure("no key is called " + name);
     }
-    arguments.push_back(nullptr);
-    const pid_t child = fork();
-    if (child == 0) {
-        prctl(PR_SET_PDEATHSIG, SIGKILL); // a test that is killed takes its server and its window along
-        const int out = open(said.c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0600);
-        dup2(out, 1);
-        dup2(out, 2);
-        if (!display.empty()) {
-            dup2(open(display.c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0600), 3);
-        }
-        if (chdir(folder.c_str()) == 0) {
-            execvp(arguments[0], arguments.data());
-        }
-        _exit(127);
-    }
-    return child;
-}
-
-void end(pid_t& child) {
-    if (child > 0) {
-        kill(child, SIGKILL);
-        waitpid(child, nullptr, 0);
-        child = -1;
-    }
-}
-
-/// Looks again and again until the answer is yes; false where that takes as long as a hang.
-bool wait_until(const std::function<bool()>& answer) {
-    const auto limit = std::chrono::steady_clock::now() + kHang;
-    while (!answer()) {
-        if (std::chrono::steady_clock::now() > limit) {
-            return false;
-        }
-        std::this_thread::sleep_for(kBetweenLooks);
-    }
-    return true;
+    return sym;
 }
 
 } // namespace
 
-bool has_program(const std::string& name) {
-    return std::system(("command -v " + name + " > /dev/null 2>&1").c_str()) == 0;
-}
-
-Hand::Hand(std::string program) : program_(std::move(program)) {
-    std::string pattern = (std::filesystem::temp_directory_path() / "xpbd-lab-hand-XXXXXX").string();
-    folder_ = mkdtemp(pattern.data());
-    std::filesystem::create_directories(folder_ / "work");
-    std::filesystem::create_directories(folder_ / "config/xpbd-lab");
-    std::signal(SIGPIPE, SIG_IGN);
-    // -noreset: else it starts over when its last client goes, and refuses whoever comes meanwhile. -r: a key that is
-    // held does not repeat, so that a slow machine gets as many presses as a fast one.
-    server_ = spawn({"Xvfb", "-displayfd", "3", "-noreset", "-r", "-screen", "0", "1280x720x24"}, folder_,
-                    folder_ / "xvfb", folder_ / "display");
-    std::string display;
-    const bool up =
-        wait_until([&] { return !(display = read_text(folder_ / "display")).empty() && display.back() == '\n'; });
-    if (!up) {
-        throw Failure("Xvfb does not start: " + read_text(folder_ / "xvfb"));
+Hand::Hand(Subject& subject) : subject_(subject), display_(XOpenDisplay(nullptr)) {
+    int event = 0, error = 0, major = 0, minor = 0;
+    if (display_ == nullptr || XTestQueryExtension(display_, &event, &error, &major, &minor) == 0) {
+        throw Missing("the X server has no XTEST extension");
     }
-    display.pop_back();
-    setenv("DISPLAY", (":" + display).c_str(), 1);
-    unsetenv("WAYLAND_DISPLAY");
-    setenv("XDG_CONFIG_HOME", (folder_ / "config").c_str(), 1);
-    setenv("XPBD_LAB_UI_MAP", (folder_ / "map.json").c_str(), 1);
-    xdotool_ = popen("xdotool -", "w"); // one process for all: it reads a command per line
+    // The window may end between two of our requests: what ended it is told from its exit code.
+    XSetErrorHandler([](Display*, XErrorEvent*) { return 0; });
 }
 
 Hand::~Hand() {
-    end(window_);
-    if (xdotool_ != nullptr) {
-        pclose(xdotool_);
+    if (display_ != nullptr) {
+        XCloseDisplay(display_);
     }
-    end(server_);
-    std::error_code code;
-    std::filesystem::remove_all(folder_, code);
 }
 
-void Hand::start(const std::vector<std::string>& arguments) {
-    std::filesystem::remove(folder_ / "map.json");
-    map_ = {};
-    std::vector<std::string> words = {program_};
-    words.insert(words.end(), arguments.begin(), arguments.end());
-    window_ = spawn(words, folder_ / "work", folder_ / "said");
-    wait("the window", [](const auto& map) { return map.contains("widgets") && map["widgets"].contains("view_A"); });
-    send("mousemove 5 5"); // the pointer may stand where the first move is to go: then no event would come
+Window Hand::find(Window below) const {
+    char* name = nullptr;
+    const bool here = XFetchName(display_, below, &name) != 0 && std::strstr(name, "xpbd-lab") != nullptr;
+    if (name != nullptr) {
+        XFree(name);
+    }
+    if (here) {
+        return below;
+    }
+    Window root = 0, parent = 0, found = 0;
+    Window* children = nullptr;
+    unsigned count = 0;
+    if (XQueryTree(display_, below, &root, &parent, &children, &count) != 0) {
+        for (unsigned i = 0; i < count && found == 0; ++i) {
+            found = find(children[i]);
+        }
+        if (children != nullptr) {
+            XFree(children);
+        }
+    }
+    return found;
+}
+
+void Hand::take_window() {
+    window_ = find(DefaultRootWindow(display_)); // it has drawn: it is there
+    if (window_ == 0) {
+        throw Failure("no window has the program's name");
+    }
+    XMoveWindow(display_, window_, 0, 0);
+    XSetInputFocus(display_, window_, RevertToPointerRoot, CurrentTime);
+    XSync(display_, False);
+    point(5, 5); // the pointer may stand where the first move is to go: then no event would come
     move(6, 6);
 }
 
-void Hand::quit() {
-    send("keydown ctrl keydown q");
-    int status = 0;
-    if (!wait_until([&] { return waitpid(window_, &status, WNOHANG) == window_; })) {
-        throw Failure("Ctrl+Q does not quit");
-    }
-    window_ = -1;
-    send("keyup q keyup ctrl");
-    if (!WIFEXITED(status) || WEXITSTATUS(status) != 0) {
-        throw Failure("the program did not end with exit code 0 after Ctrl+Q: " + said());
+void Hand::point(double x, double y) {
+    XTestFakeMotionEvent(display_, -1, static_cast<int>(std::lround(x)), static_cast<int>(std::lround(y)), 0);
+    XFlush(display_);
+}
+
+void Hand::button(int which, bool down) {
+    XTestFakeButtonEvent(display_, static_cast<unsigned>(which), down ? True : False, 0);
+    XFlush(display_);
+}
+
+void Hand::key(KeySym sym, bool down) {
+    const KeyCode code = XKeysymToKeycode(display_, sym);
+    if (code != 0) {
+        XTestFakeKeyEvent(display_, code, down ? True : False, 0);
+        XFlush(display_);
     }
 }
 
-std::string Hand::said() const {
-    return read_text(folder_ / "said");
-}
-
-std::string Hand::last_map() const {
-    nlohmann::json map = map_;
-    if (map.is_object()) {
-        map.erase("widgets");
-    }
-    return map.dump(1, ' ', false, nlohmann::json::error_handler_t::replace);
-}
-
-void Hand::keep_picture() {
-    const char* place = std::getenv("XPBD_LAB_TEST_PICTURES");
-    if (place == nullptr || window_ < 0) {
-        return;
-    }
-    key("shift+F12");
-    frames(10);
-    for (const auto& entry : std::filesystem::directory_iterator(folder_ / "work")) {
-        if (entry.path().extension() == ".png") {
-            std::filesystem::copy(entry.path(), place, std::filesystem::copy_options::overwrite_existing);
+void Hand::write(const std::string& text) {
+    for (const char sign : text) {
+        const auto sym = static_cast<KeySym>(static_cast<unsigned char>(sign)); // Latin 1: its code is its name
+        const KeyCode code = XKeysymToKeycode(display_, sym);
+        const bool shift = code != 0 && XkbKeycodeToKeysym(display_, code, 0, 0) != sym;
+        if (shift) {
+            key(XK_Shift_L, true);
+        }
+        key(sym, true);
+        key(sym, false);
+        if (shift) {
+            key(XK_Shift_L, false);
         }
     }
 }
 
-void Hand::check_alive() {
-    int status = 0;
-    if (waitpid(window_, &status, WNOHANG) == window_) {
-        window_ = -1;
-        throw Failure("the program ended " + (WIFSIGNALED(status)
-                                                  ? std::string("by signal ") + strsignal(WTERMSIG(status))
-                                                  : "with exit code " + std::to_string(WEXITSTATUS(status))));
+void Hand::let_go() {
+    for (const int which : {1, 2, 3}) {
+        button(which, false);
+    }
+    for (const KeySym held : {XK_Control_L, XK_Shift_L, XK_Alt_L}) {
+        key(held, false);
     }
 }
 
-void Hand::read_map() {
-    // Each map is renamed whole: what opens is complete.
-    const std::string text = read_text(folder_ / "map.json");
-    if (!text.empty()) {
-        map_ = nlohmann::json::parse(text);
-    }
+void Hand::resize(int width, int height) {
+    XMoveResizeWindow(display_, window_, 0, 0, static_cast<unsigned>(width), static_cast<unsigned>(height));
+    XSync(display_, False);
 }
 
-const nlohmann::json& Hand::look() {
-    check_alive();
-    read_map();
-    return map_;
+void Hand::set_state(long state) {
+    const Atom name = XInternAtom(display_, "WM_STATE", False);
+    const long data[2] = {state, None};
+    XChangeProperty(display_, window_, name, name, 32, PropModeReplace, reinterpret_cast<const unsigned char*>(data),
+                    2);
 }
 
-void Hand::wait(const std::string& what, const std::function<bool(const nlohmann::json&)>& seen) {
-    if (!wait_until([&] { return seen(look()); })) {
-        throw Failure("waited in vain for: " + what);
-    }
+void Hand::minimise() {
+    set_state(IconicState);
+    XUnmapWindow(display_, window_);
+    XSync(display_, False);
 }
 
-void Hand::frames(int count) {
-    const long long goal = look().at("drawn").get<long long>() + count;
-    wait("the next frames: the window hangs", [&](const auto& map) { return map["drawn"] >= goal; });
+void Hand::restore() {
+    XMapRaised(display_, window_);
+    set_state(NormalState);
+    XSync(display_, False);
+    XSetInputFocus(display_, window_, RevertToPointerRoot, CurrentTime);
+    XFlush(display_);
 }
 
-bool Hand::shows(const std::string& widget) {
-    return look().at("widgets").contains(widget);
+void Hand::move(double x, double y) {
+    point(x, y);
+    subject_.frames(kTakenIn);
 }
 
-Hand::Place Hand::place(const std::string& widget) {
-    wait(widget + " on screen", [&](const auto& map) { return map["widgets"].contains(widget); });
-    const auto& at = map_["widgets"][widget];
-    const auto whole = [&](std::size_t i) { return static_cast<int>(std::floor(at[i].get<double>())); };
-    return {whole(0), whole(1), whole(2), whole(3)};
+void Hand::press(int which) {
+    button(which, true);
+    subject_.frames(kTakenIn);
 }
 
-void Hand::send(const std::string& command) {
-    std::fprintf(xdotool_, "%s\n", command.c_str());
-    std::fflush(xdotool_);
+void Hand::release(int which) {
+    button(which, false);
+    subject_.frames(kTakenIn + 1); // a list that this has closed is still drawn in the frame that sees it
 }
 
-void Hand::move(int x, int y) {
-    send("mousemove " + std::to_string(x) + " " + std::to_string(y));
-    wait("the mouse at " + std::to_string(x) + ", " + std::to_string(y),
-         [&](const auto& map) { return map["mouse"][0] == x && map["mouse"][1] == y; });
-    frames(1); // what the mouse is over now shows
+void Hand::click(int which) {
+    button(which, true);
+    button(which, false); // the frame that sees both takes the press, the next one the release
+    subject_.frames(kTakenIn + 2);
 }
 
-void Hand::press() {
-    send("mousedown 1");
-    wait("the press", [](const auto& map) { return map["mouse_down"] == true; });
-}
-
-void Hand::release() {
-    send("mouseup 1");
-    wait("the release", [](const auto& map) { return map["mouse_down"] == false; });
-    frames(1);
+void Hand::click_at(double x, double y, int which) {
+    move(x, y);
+    press(which);
+    release(which);
 }
 
 void Hand::click(const std::string& widget) {
-    const Place at = place(widget);
-    move(at.x, at.y);
-    press();
-    frames(2); // as long as a finger holds it
-    release();
+    const Widget at = place(widget);
+    click_at(at.x, at.y);
 }
 
 void Hand::double_click(const std::string& widget) {
-    const Place at = place(widget);
-    move(at.x, at.y);
-    for (int i = 0; i < 2; ++i) {
-        press();
-        send("mouseup 1");
-        wait("the release", [](const auto& map) { return map["mouse_down"] == false; });
-    }
-    frames(1);
+    const Widget at = place(widget);
+    double_click_at(at.x, at.y);
 }
 
-void Hand::wheel(int notches) {
-    send("click --repeat " + std::to_string(std::abs(notches)) + " --delay 20 " + (notches > 0 ? "4" : "5"));
-    frames(2);
+void Hand::double_click_at(double x, double y) {
+    move(x, y);
+    // No frame more than it takes: a double click may last six.
+    for (int i = 0; i < 2; ++i) {
+        for (const bool down : {true, false}) {
+            button(1, down);
+            subject_.wait("the button", [&](const View& view) { return view.map["mouse_down"] == down; });
+        }
+    }
+    subject_.frames(1);
 }
 
 void Hand::drag(const std::string& widget, double from, double to) {
-    const Place at = place(widget);
-    const auto x = [&](double share) { return at.x + static_cast<int>(std::lround(at.width * (share - 0.5))); };
+    const Widget at = place(widget);
+    const auto x = [&](double share) { return at.x + at.width * (share - 0.5); };
     move(x(from), at.y);
     press();
     for (int step = 1; step <= 5; ++step) {
@@ -266,40 +207,48 @@ void Hand::drag(const std::string& widget, double from, double to) {
     release();
 }
 
-void Hand::key(const std::string& name) {
-    std::vector<std::string> keys;
+void Hand::wheel(int notches) {
+    for (int i = 0; i < std::abs(notches); ++i) {
+        button(notches > 0 ? 4 : 5, true);
+        button(notches > 0 ? 4 : 5, false);
+    }
+    subject_.frames(kTakenIn);
+}
+
+void Hand::tap(KeySym sym, const std::vector<KeySym>& held) {
+    for (const KeySym modifier : held) {
+        key(modifier, true);
+    }
+    key(sym, true);
+    subject_.frames(kTakenIn);
+    key(sym, false);
+    for (auto modifier = held.rbegin(); modifier != held.rend(); ++modifier) {
+        key(*modifier, false);
+    }
+    subject_.frames(kTakenIn);
+}
+
+void Hand::tap(const std::string& name) {
+    std::vector<KeySym> keys;
     std::istringstream parts(name);
     for (std::string part; std::getline(parts, part, '+');) {
-        keys.push_back(part);
-        hold_key(part);
+        keys.push_back(key_named(part));
     }
-    frames(1); // as long as a finger holds it
-    for (auto each = keys.rbegin(); each != keys.rend(); ++each) {
-        send("keyup " + *each);
-    }
-    frames(1);
+    const KeySym last = keys.back();
+    keys.pop_back();
+    tap(last, keys);
 }
 
 void Hand::type(const std::string& text) {
-    wait("a box that takes text", [](const auto& map) { return map["typing"] == true; });
-    frames(2); // the box takes the keyboard in the frame after it appears
-    for (const char sign : text) {
-        const std::string name = sign == '-' ? "minus" : sign == '.' ? "period" : std::string(1, sign);
-        hold_key(name);
-        send("keyup " + name);
-    }
-    frames(2);
+    subject_.wait("a box that takes text", [](const View& view) { return view.typing; });
+    subject_.frames(kTakenIn); // the box takes the keyboard in the frame after it appears
+    write(text);
+    subject_.frames(kTakenIn);
 }
 
-void Hand::hold_key(const std::string& name) {
-    const long long presses = look().at("key_presses").get<long long>();
-    send("keydown " + name);
-    wait("the key " + name, [&](const auto& map) { return map["key_presses"] > presses; });
-}
-
-void Hand::let_go_key(const std::string& name) {
-    send("keyup " + name);
-    frames(2);
+Widget Hand::place(const std::string& widget) {
+    subject_.wait(widget + " on screen", [&](const View& view) { return view.find(widget) != nullptr; });
+    return *subject_.last().find(widget);
 }
 
 } // namespace xpbd::test

@@ -1,8 +1,8 @@
 // The window under a hand that touches everything. First a tour: every widget that ever shows is clicked, opened,
 // dragged and closed. Then random actions. The window must not end, hang, show what is no number, nor take more memory
-// than its cap. See monkey_subject.h for what is watched.
+// than its cap. See subject.h for what is watched.
 //
-// monkey PROGRAM [--seconds S] [--seed N] [--memory-cap MB] [--least N] [--no-tour | --stations] [--list] [--keep]
+// monkey PROGRAM [--seconds S] [--seed N] [--memory-cap MB] [--least N] [--no-tour] [--list] [--keep]
 // Exit: 0 passed, 1 failed, 77 skipped (no Xvfb).
 #include "monkey_random.h"
 #include "monkey_tour.h"
@@ -10,17 +10,19 @@
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
+#include <filesystem>
+#include <fstream>
 #include <string>
 
+namespace xpbd::test {
 namespace {
 
 struct Options {
-    monkey::Subject::Options subject;
+    Subject::Options subject;
     double seconds = 60; ///< of tour and play together; both go on until they have done their least
     unsigned seed = 1;
     int least = 60; ///< random actions
     bool tour = true;
-    bool stations = false; ///< the tour only opens every panel and dialog
     bool list = false;
     bool keep = false;
 };
@@ -39,14 +41,12 @@ bool parse(int argc, char** argv, Options& options) {
             options.least = std::atoi(next());
         } else if (word == "--no-tour") {
             options.tour = false;
-        } else if (word == "--stations") {
-            options.stations = true;
         } else if (word == "--list") {
             options.list = true;
         } else if (word == "--keep") {
             options.keep = true;
         } else if (options.subject.program.empty() && word[0] != '-') {
-            options.subject.program = word;
+            options.subject.program = std::filesystem::absolute(word).string();
         } else {
             return false;
         }
@@ -59,13 +59,20 @@ int run(const Options& options) {
     const auto seconds = [&] {
         return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
     };
-    monkey::Subject subject(options.subject);
+    Subject subject(options.subject);
+    // Small: the software renderer's time goes by pixels. Pictures as small as the window, but for those that the
+    // tour asks to be large.
+    std::ofstream(subject.folder() / "config" / "xpbd-lab" / "preferences.json")
+        << R"({"window_width": 720, "window_height": 440, "scale": 0.6, "screenshot_size": "window", "supersampling": 1})";
+    Hand hand(subject);
+    subject.start({"--set", "scene.resolution=6x6"});
+    hand.take_window();
     if (options.keep) {
         subject.keep_folder();
         std::printf("folder %s\n", subject.folder().c_str());
     }
     try {
-        monkey::Tour tour(subject, !options.stations);
+        Tour tour(subject, hand);
         if (options.tour) {
             tour.run();
             std::printf("tour: %zu widgets in %.0f s, %lld frames, peak memory %.0f MB\n", tour.touched_count(),
@@ -77,17 +84,17 @@ int run(const Options& options) {
             for (const std::string& key : tour.untouched()) {
                 left += "\n  " + key;
             }
-            if (!left.empty() && !options.stations) {
-                throw monkey::Failure("widgets that were seen and never touched:" + left);
+            if (!left.empty()) {
+                throw Failure("widgets that were seen and never touched:" + left);
             }
         }
         std::fflush(stdout);
-        const int actions = monkey::play(subject, options.seed, options.seconds - seconds(), options.least);
+        const int actions = play(subject, hand, options.seed, options.seconds - seconds(), options.least);
         std::printf("play: %d actions with seed %u, %.0f s in all, %lld frames, memory %.0f MB, peak %.0f MB\n",
                     actions, options.seed, seconds(), subject.last().drawn, subject.resident_mb(), subject.peak_mb());
         tour.quit();
         return 0;
-    } catch (const monkey::Failure& failure) {
+    } catch (const Failure& failure) {
         std::printf("FAILED with seed %u after %.0f s: %s\nThe last actions:\n", options.seed, seconds(),
                     failure.what());
         for (const std::string& action : subject.actions()) {
@@ -99,22 +106,23 @@ int run(const Options& options) {
 }
 
 } // namespace
+} // namespace xpbd::test
 
 int main(int argc, char** argv) {
+    using namespace xpbd::test;
     Options options;
     if (!parse(argc, argv, options)) {
         std::fprintf(
-            stderr,
-            "usage: monkey PROGRAM [--seconds S] [--seed N] [--memory-cap MB] [--least N] [--no-tour | --stations] "
-            "[--list] [--keep]\n");
+            stderr, "usage: monkey PROGRAM [--seconds S] [--seed N] [--memory-cap MB] [--least N] [--no-tour] [--list] "
+                    "[--keep]\n");
         return 2;
     }
     try {
         return run(options);
-    } catch (const monkey::Missing& missing) {
+    } catch (const Missing& missing) {
         std::printf("skipped: %s\n", missing.what());
         return 77;
-    } catch (const monkey::Failure& failure) {
+    } catch (const Failure& failure) {
         std::printf("FAILED: %s\n", failure.what());
         return 1;
     }

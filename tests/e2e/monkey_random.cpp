@@ -6,7 +6,7 @@
 #include <functional>
 #include <random>
 
-namespace monkey {
+namespace xpbd::test {
 namespace {
 
 constexpr int kScreenWidth = 1600; ///< [px]; as the server is started
@@ -22,7 +22,7 @@ constexpr KeySym kChords[] = {XK_z, XK_s, XK_c, XK_v, XK_k, XK_o, XK_p, XK_minus
 
 class Player {
 public:
-    Player(Subject& subject, unsigned seed) : subject_(subject), hand_(subject.hand()), random_(seed) {}
+    Player(Subject& subject, Hand& hand, unsigned seed) : subject_(subject), hand_(hand), random_(seed) {}
 
     void step() {
         if (++steps_ % 40 == 0) {
@@ -80,7 +80,7 @@ private:
         if (on_taboo(x, y)) {
             return;
         }
-        hand_.move(x, y);
+        hand_.point(x, y);
         hand_.button(button, true);
         subject_.frames(1);
         hand_.button(button, false);
@@ -109,11 +109,11 @@ private:
         if (held != 0) {
             hand_.key(held, true);
         }
-        hand_.move(x, y);
+        hand_.point(x, y);
         hand_.button(button, true);
         for (int i = 1; i <= 3; ++i) {
             subject_.frames(1);
-            hand_.move(x + (to_x - x) * i / 3, y + (to_y - y) * i / 3);
+            hand_.point(x + (to_x - x) * i / 3, y + (to_y - y) * i / 3);
         }
         subject_.frames(1);
         hand_.button(button, false);
@@ -148,14 +148,17 @@ private:
             return; // its name may be that of any place
         }
         subject_.note(std::string("key ") + XKeysymToString(key));
-        subject_.tap(key);
+        hand_.tap(key);
     }
 
     void press_chord() {
         const KeySym key = kChords[static_cast<std::size_t>(number(std::size(kChords)))];
-        const KeySym shift = number(4) == 0 ? XK_Shift_L : 0;
+        std::vector<KeySym> held = {XK_Control_L};
+        if (number(4) == 0) {
+            held.push_back(XK_Shift_L);
+        }
         subject_.note(std::string("Ctrl+") + XKeysymToString(key));
-        subject_.tap(key, XK_Control_L, shift);
+        hand_.tap(key, held);
     }
 
     void type_text() {
@@ -166,14 +169,14 @@ private:
             return press_key();
         }
         subject_.note("type " + text);
-        subject_.tap(XK_a, XK_Control_L);
-        hand_.type(text);
+        hand_.tap(XK_a, {XK_Control_L});
+        hand_.write(text);
         subject_.frames(1);
-        subject_.tap(number(3) == 0 ? XK_Escape : XK_Return);
+        hand_.tap(number(3) == 0 ? XK_Escape : XK_Return);
     }
 
     void turn_wheel() {
-        hand_.move(share() * width_, share() * height_);
+        hand_.point(share() * width_, share() * height_);
         const int wheel = 4 + number(2);
         subject_.note("wheel");
         for (int i = number(6); i >= 0; --i) {
@@ -238,12 +241,12 @@ private:
         height_ = 600;
         hand_.resize(width_, height_);
         for (int i = 0; i < 3; ++i) {
-            subject_.tap(XK_Escape);
+            hand_.tap(XK_Escape);
             subject_.frames(1);
         }
         const View& view = subject_.look();
         if (view.particles > 5000 && view.find("menu.Session") != nullptr) {
-            subject_.tap(XK_bracketright);
+            hand_.tap(XK_bracketright);
             subject_.frames(2);
         }
     }
@@ -257,18 +260,18 @@ private:
 
 } // namespace
 
-int play(Subject& subject, unsigned seed, double seconds, int least) {
-    Player player(subject, seed);
+int play(Subject& subject, Hand& hand, unsigned seed, double seconds, int least) {
+    Player player(subject, hand, seed);
     const auto begin = std::chrono::steady_clock::now();
     int count = 0;
     while (count < least || std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count() < seconds) {
         player.step();
         ++count;
     }
-    subject.hand().release();
-    subject.hand().resize(900, 600);
+    hand.let_go();
+    hand.resize(900, 600);
     subject.frames(3);
     return count;
 }
 
-} // namespace monkey
+} // namespace xpbd::test

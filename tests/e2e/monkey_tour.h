@@ -1,23 +1,23 @@
 #pragma once
 
-#include "monkey_subject.h"
+#include "hand.h"
 
 #include <map>
 #include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
-namespace monkey {
+namespace xpbd::test {
 
 /// The first part of the test: finds every widget that shows, and clicks, opens, drags and closes it.
 class Tour {
 public:
-    /// `thorough`: touches every widget; else only what leads from one panel to the next.
-    Tour(Subject& subject, bool thorough) : subject_(subject), hand_(subject.hand()), thorough_(thorough) {}
+    Tour(Subject& subject, Hand& hand) : subject_(subject), hand_(hand) {}
 
     /// Through all panels, menus, lists and dialogs. Throws a Failure where something goes wrong.
     void run();
-    /// Widgets that were seen and never touched, but for those that come with one scene only.
+    /// Widgets that were seen and never touched, and why; but for those that come with other scenes only.
     std::vector<std::string> untouched() const;
     std::size_t touched_count() const { return touched_.size(); }
     void say_touched() const;
@@ -31,6 +31,14 @@ private:
         int button = 1;
     };
 
+    /// Of a widget that could not be touched.
+    struct Misses {
+        int tries = 0;
+        int vanished = 0; ///< tries in which it had gone again
+        std::string why;
+    };
+
+    void visit(const char* name, void (Tour::*station)());
     const View& look();
     void explore();
     bool explore_visible(bool popups);
@@ -38,35 +46,41 @@ private:
     bool open(const std::string& key, int depth);
     bool bring_into_view(const std::string& key);
     void touch(const Widget& widget);
+    void fail(const std::string& key, const std::string& why);
     void act(const Widget& widget, const std::string& key);
     void act_on_slider(const Widget& widget);
     void act_on_plot(const Widget& widget);
     void act_on_picture(const Widget& widget);
     void act_on_text(const Widget& widget);
-    void drag(const Widget& widget, double to_x, double to_y, int button = 1);
+    /// Presses on the widget, passes these points, and lets go at the last one.
+    void drag(const Widget& widget, const std::vector<std::pair<double, double>>& way, int button = 1);
     void click(const Widget& widget, int button = 1);
     void press_name(const std::string& name);
     void after(const std::string& key, int button);
     void close_all();
     void tidy();
     void welcome();
+    void end_sweep();
     void sweep();
+    void picture_size(const std::string& size, const std::string& supersampling);
     void jobs();
+    void large_pictures();
     void pane_counts();
     void narrow();
+    void accept_file(const std::string& name);
     void files();
     void divergence();
 
     Subject& subject_;
     Hand& hand_;
-    bool thorough_;
-    std::map<std::string, Widget> seen_; ///< as it was seen last
+    std::set<std::string> seen_;
     std::set<std::string> touched_;
-    std::map<std::string, int> failed_; ///< tries that did not reach the widget
+    std::map<std::string, Misses> failed_;
     std::map<std::string, Opener> openers_;
+    int sliders_ = 0; ///< dragged so far
 };
 
 /// What a widget is called for counting: its place and its name, with what only numbers tell apart folded together.
 std::string key_of(const Widget& widget);
 
-} // namespace monkey
+} // namespace xpbd::test

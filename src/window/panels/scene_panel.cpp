@@ -68,9 +68,9 @@ bool shared_parameter(Ui& ui, const ParameterInfo& info, const std::string& name
                 ImGui::SameLine(0, gap);
             }
             double& component = value[static_cast<std::size_t>(i)];
+            const bool typed = ui.state.entry.id == ImGui::GetID(kAxes[i]); // a double click's frame draws the slider
             changed |= value_slider(ui, kAxes[i], part, component, each);
-            const bool is_entry = ui.state.entry.id == ImGui::GetID(kAxes[i]);
-            if (!is_entry) {
+            if (!typed) {
                 mark_item(ui, info.components > 1 ? name + "." + kAxes[i] : name);
                 if (ImGui::BeginPopupContextItem("menu")) {
                     if (ImGui::MenuItem("Reset", format_value(info, info.default_value).c_str())) {

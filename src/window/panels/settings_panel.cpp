@@ -137,10 +137,11 @@ void row_choice(Ui& ui, const ParameterRow& row, const std::string& tip, float w
 /// The slider beneath the label.
 void row_slider(Ui& ui, const ParameterRow& row, const std::string& tip, double& value) {
     ImGui::SetCursorPos({row.corner.x, row.corner.y + row.side + ui.px(2)});
+    const bool typed = ui.state.entry.id == ImGui::GetID("value"); // the frame of a double click still draws the slider
     ImGui::BeginDisabled(!row.unused.empty());
     value_slider(ui, "value", row.info, value, row.width);
     ImGui::EndDisabled();
-    if (ui.state.entry.id != ImGui::GetID("value")) {
+    if (!typed) {
         item_tooltip(ui, tip);
         mark_item(ui, row.key);
         parameter_menu(ui, "menu", row.pane, row.row);

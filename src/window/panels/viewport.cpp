@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <glm/glm.hpp>
+#include <imgui.h>
 
 namespace xpbd::window {
 namespace {
@@ -59,6 +60,23 @@ std::optional<glm::vec2> to_screen(const render::OrbitCamera& camera, const Scre
     }
     return glm::vec2{view.min.x + (clip.x / clip.w * 0.5f + 0.5f) * view.width(),
                      view.min.y + (0.5f - clip.y / clip.w * 0.5f) * view.height()};
+}
+
+MouseInput read_mouse() {
+    const ImGuiIO& io = ImGui::GetIO();
+    MouseInput mouse;
+    mouse.position = {io.MousePos.x, io.MousePos.y};
+    mouse.delta = {io.MouseDelta.x, io.MouseDelta.y};
+    mouse.wheel = io.MouseWheel;
+    mouse.left = io.MouseDown[0];
+    mouse.right = io.MouseDown[1];
+    mouse.left_pressed = ImGui::IsMouseClicked(0);
+    mouse.right_pressed = ImGui::IsMouseClicked(1);
+    mouse.double_clicked = ImGui::IsMouseDoubleClicked(0);
+    mouse.ctrl = io.KeyCtrl;
+    mouse.shift = io.KeyShift;
+    mouse.taken = io.WantCaptureMouse;
+    return mouse;
 }
 
 std::optional<int> pick_particle(const lab::Snapshot& snapshot, int pane, const render::OrbitCamera& camera,

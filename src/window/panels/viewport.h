@@ -20,6 +20,9 @@ struct MouseInput {
     bool taken = false; ///< the interface has the mouse: nothing may start in a picture
 };
 
+/// What Dear ImGui knows of the mouse.
+MouseInput read_mouse();
+
 /// The particle of a pane that is nearest to a point of the screen, if within `reach` pixels.
 std::optional<int> pick_particle(const lab::Snapshot& snapshot, int pane, const render::OrbitCamera& camera,
                                  const ScreenRect& view, glm::vec2 position, float reach);

@@ -3,6 +3,7 @@
 #include "lab/files/file.h"
 #include "lab/study/output.h"
 
+#include <algorithm>
 #include <filesystem>
 #include <utility>
 
@@ -32,6 +33,8 @@ void Recordings::start(AppState& state, const lab::Snapshot& snapshot, int width
     recorder_ = std::move(*recorder);
     format_ = desk.format;
     stride_ = rate.stride;
+    taking_.reset();
+    views_.emplace();
     last_frame_ = -1;
     step_command_ = 0;
     was_playing_ = snapshot.playing;
@@ -39,29 +42,53 @@ void Recordings::start(AppState& state, const lab::Snapshot& snapshot, int width
     desk.frames = 0;
 }
 
-void Recordings::take(AppState& state, const lab::Snapshot& snapshot) {
-    picture::RecordedFrame frame;
-    frame.session = screen_session(state, snapshot);
-    for (std::size_t i = 0; i < snapshot.panes.size(); ++i) {
-        const lab::PaneSnapshot& pane = snapshot.panes[i];
-        frame.csv += lab::csv_row(snapshot.measured_frame, snapshot.measured_time, static_cast<int>(i),
-                                  pane.measured_method, pane.readings);
+/// What a recording holds of this frame, and its picture to be drawn.
+void Recordings::begin_frame(AppState& state, const std::shared_ptr<const lab::Snapshot>& snapshot) {
+    Taking taking;
+    taking.number = snapshot->frame;
+    taking.frame.session = screen_session(state, *snapshot);
+    for (std::size_t i = 0; i < snapshot->panes.size(); ++i) {
+        const lab::PaneSnapshot& pane = snapshot->panes[i];
+        taking.frame.csv += lab::csv_row(snapshot->measured_frame, snapshot->measured_time, static_cast<int>(i),
+                                         pane.measured_method, pane.readings);
     }
     if (format_ == picture::RecordFormat::obj) {
-        frame.shapes = lab::obj_text(snapshot);
+        taking.frame.shapes = lab::obj_text(*snapshot);
     } else {
         const std::vector<lab::Camera> cameras(state.stage.cameras.begin(), state.stage.cameras.end());
-        Result<render::Image> image = picture::take_picture(renderer_, views_, snapshot, cameras, picture_);
-        if (!image) {
-            add_toast(state, Toast::Kind::error, image.error().message);
+        Result<picture::PictureJob> job = picture::PictureJob::begin(renderer_, *views_, snapshot, cameras, picture_);
+        if (!job) {
+            add_toast(state, Toast::Kind::error, job.error().message);
             state.recording.wanted = false;
             return;
         }
-        frame.image = std::move(*image);
+        taking.job.emplace(std::move(*job));
     }
-    recorder_->add(std::move(frame));
-    last_frame_ = snapshot.frame;
-    ++state.recording.frames;
+    taking_.emplace(std::move(taking));
+}
+
+/// A step of the picture; with the last one the frame is recorded, and the simulation goes on.
+void Recordings::draw_on(AppState& state, lab::Runner& runner, double seconds) {
+    RecordingState& desk = state.recording;
+    desk.picture.reset();
+    if (taking_->job) {
+        if (const Status drawn = taking_->job->step(seconds); !drawn) {
+            add_toast(state, Toast::Kind::error, drawn.error().message);
+            desk.wanted = false;
+            taking_.reset();
+            return;
+        }
+        if (!taking_->job->done()) {
+            desk.picture = taking_->job->progress();
+            return;
+        }
+        taking_->frame.image = taking_->job->take();
+    }
+    recorder_->add(std::move(taking_->frame));
+    last_frame_ = taking_->number;
+    taking_.reset();
+    ++desk.frames;
+    step_command_ = state.link.last_command = runner.post(lab::StepFrames{stride_});
 }
 
 void Recordings::stop(AppState& state, lab::Runner* runner) {
@@ -73,39 +100,54 @@ void Recordings::stop(AppState& state, lab::Runner* runner) {
                   whole);
     } else if (!status) {
         add_toast(state, Toast::Kind::error, status.error().message);
+    } else if (taking_) {
+        add_toast(state, Toast::Kind::info, "Nothing is recorded: stopped before the first picture was drawn");
     }
     recorder_.reset();
     state.recording.active = false;
-    if (runner != nullptr && was_playing_) {
-        runner->post(lab::Play{true});
+    state.recording.picture.reset();
+    if (runner != nullptr) { // else the display that drew it may be lost
+        taking_.reset();
+        views_.reset();
+        if (was_playing_) {
+            runner->post(lab::Play{true});
+        }
     }
 }
 
-void Recordings::follow(AppState& state, const lab::Snapshot& snapshot, lab::Runner& runner, int width, int height) {
+bool Recordings::must_end(const AppState& state, const lab::Snapshot& snapshot) const {
+    const RecordingState& desk = state.recording;
+    const bool diverged = std::any_of(snapshot.panes.begin(), snapshot.panes.end(),
+                                      [](const lab::PaneSnapshot& pane) { return pane.diverged; });
+    const bool full = desk.seconds > 0 && desk.frames >= desk.seconds * desk.pictures_per_second;
+    return !desk.wanted || diverged || full || !recorder_->fault().empty();
+}
+
+void Recordings::follow(AppState& state, const std::shared_ptr<const lab::Snapshot>& snapshot, lab::Runner& runner,
+                        int width, int height, double seconds) {
     RecordingState& desk = state.recording;
     if (desk.wanted && recorder_ == nullptr) {
-        start(state, snapshot, width, height);
+        start(state, *snapshot, width, height);
         desk.wanted = recorder_ != nullptr;
+        if (!desk.wanted) {
+            return;
+        }
         step_command_ = state.link.last_command = runner.post(lab::Play{false}); // paused, every frame is measured
     }
     if (recorder_ == nullptr) {
         return;
     }
-    bool diverged = false;
-    for (const lab::PaneSnapshot& pane : snapshot.panes) {
-        diverged = diverged || pane.diverged;
-    }
-    const bool full = desk.seconds > 0 && desk.frames >= desk.seconds * desk.pictures_per_second;
-    if (!desk.wanted || diverged || full || !recorder_->fault().empty()) {
+    if (must_end(state, *snapshot)) {
         desk.wanted = false;
         stop(state, &runner);
         return;
     }
-    if (snapshot.commands_done < step_command_ || snapshot.frame == last_frame_ || !recorder_->ready()) {
-        return;
+    if (!taking_ && snapshot->commands_done >= step_command_ && snapshot->frame != last_frame_ && recorder_->ready()) {
+        begin_frame(state, snapshot);
     }
-    take(state, snapshot);
-    step_command_ = state.link.last_command = runner.post(lab::StepFrames{stride_});
+    if (taking_ && seconds > 0) {
+        draw_on(state, runner, seconds);
+    }
 }
 
 void Recordings::finish(AppState& state) {

@@ -1,34 +1,47 @@
 #pragma once
 
+#include "picture/picture_job.h"
 #include "window/state/app_state.h"
 
 #include <memory>
+#include <optional>
 
 namespace xpbd::window {
 
 /// Records from the window, locked to simulation time: the simulation takes the next frame when the last one has been
-/// drawn and there is room for it, however long that takes. Needs the GL context.
+/// drawn and there is room for it, however many frames of the window that takes. Needs the GL context.
 class Recordings {
 public:
-    Recordings(render::Renderer& renderer, picture::SceneViews& views) : renderer_(renderer), views_(views) {}
+    explicit Recordings(render::Renderer& renderer) : renderer_(renderer) {}
 
-    /// Once per frame, after the drawing: starts and stops as AppState asks, and takes the frame that is due.
-    void follow(AppState& state, const lab::Snapshot& snapshot, lab::Runner& runner, int width, int height);
+    /// Once per frame, after the drawing: starts and stops as AppState asks, begins the picture that is due, and draws
+    /// on for about so many seconds. A picture that is not whole when the recording ends is dropped.
+    void follow(AppState& state, const std::shared_ptr<const lab::Snapshot>& snapshot, lab::Runner& runner, int width,
+                int height, double seconds);
     /// Writes what is queued.
     void finish(AppState& state);
     bool active() const { return recorder_ != nullptr; }
 
 private:
+    /// The frame of the simulation that is being drawn.
+    struct Taking {
+        picture::RecordedFrame frame;
+        std::int64_t number = 0;                ///< of the simulation
+        std::optional<picture::PictureJob> job; ///< none for shapes
+    };
     void start(AppState& state, const lab::Snapshot& snapshot, int width, int height);
-    void take(AppState& state, const lab::Snapshot& snapshot);
+    bool must_end(const AppState& state, const lab::Snapshot& snapshot) const;
+    void begin_frame(AppState& state, const std::shared_ptr<const lab::Snapshot>& snapshot);
+    void draw_on(AppState& state, lab::Runner& runner, double seconds);
     void stop(AppState& state, lab::Runner* runner);
 
     render::Renderer& renderer_;
-    picture::SceneViews& views_;
+    std::optional<picture::SceneViews> views_; ///< of the recorded pictures alone
     std::unique_ptr<picture::Recorder> recorder_;
     picture::RecordFormat format_ = picture::RecordFormat::png;
     int stride_ = 1;
     picture::PictureOptions picture_;
+    std::optional<Taking> taking_;
     std::int64_t last_frame_ = -1;   ///< taken last
     std::uint64_t step_command_ = 0; ///< that leads to the next one
     bool was_playing_ = false;

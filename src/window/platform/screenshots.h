@@ -1,38 +1,52 @@
 #pragma once
 
+#include "picture/picture_job.h"
 #include "window/state/app_state.h"
 
+#include <deque>
 #include <future>
+#include <memory>
 #include <mutex>
 #include <string>
 #include <vector>
 
 namespace xpbd::window {
 
-/// Takes the window's screenshots. Rendering needs the context and happens at once; encoding and writing run beside,
-/// so that the window keeps answering.
+/// Takes the window's screenshots. Rendering needs the context and goes on over several frames; encoding and writing
+/// run beside: the window keeps answering.
 class Screenshots {
 public:
-    Screenshots(render::Renderer& renderer, picture::SceneViews& views) : renderer_(renderer), views_(views) {}
+    explicit Screenshots(render::Renderer& renderer) : renderer_(renderer) {}
 
-    /// Renders the panes at the size of the preferences, or reads the window (`with_interface`; after it is drawn,
-    /// before it is shown). `width` and `height` are the framebuffer's [px].
-    void take(AppState& state, const lab::Snapshot& snapshot, CaptureKind kind, int width, int height);
-    /// Toasts what was written, or why not.
-    void collect(AppState& state);
-    /// Waits for all of it.
-    void finish(AppState& state);
-    bool pending() const { return !jobs_.empty(); }
+    /// Begins a picture of the panes at the size of the preferences, as they are now, or reads the window
+    /// (`with_interface`; after it is drawn, before it is shown). `width` and `height` are the framebuffer's [px].
+    void take(AppState& state, const std::shared_ptr<const lab::Snapshot>& snapshot, CaptureKind kind, int width,
+              int height);
+    /// Once per frame: draws on for about so many seconds, toasts what was written, or why not, and cancels.
+    void follow(AppState& state, double seconds);
+    /// Waits for what is being written, and drops what is not yet drawn. Returns how many pictures that were.
+    std::size_t finish(AppState& state);
+    bool drawing() const { return !drawings_.empty(); }
+    bool pending() const { return drawing() || !jobs_.empty(); }
 
 private:
     struct Outcome {
         std::string path;
         std::string error; ///< "" where it was written
     };
+    struct Drawing {
+        std::unique_ptr<picture::SceneViews> views; ///< of this picture alone
+        picture::PictureJob job;
+        lab::Session session;
+        std::string folder;
+        double begun = 0; ///< AppState::now [s]
+    };
+    void draw_on(AppState& state, double seconds);
+    void write(const lab::Session& session, const std::string& folder, render::Image image);
     void announce(AppState& state, const Outcome& outcome);
 
     render::Renderer& renderer_;
-    picture::SceneViews& views_;
+    std::deque<Drawing> drawings_; ///< the first one is drawn, the others wait
     std::vector<std::future<Outcome>> jobs_;
     std::mutex writing_; ///< one at a time: each looks for a name that is not taken
 };

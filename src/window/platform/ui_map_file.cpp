@@ -2,11 +2,17 @@
 
 #include "core/methods.h"
 #include "picture/colouring.h"
+#include "window/panels/panels.h"
+#include "window/platform/glfw_window.h"
 
 #include <array>
 #include <cctype>
 #include <cmath>
 #include <cstdio>
+#include <filesystem>
+#include <fstream>
+#include <glad/gl.h>
+#include <imgui.h>
 #include <nlohmann/json.hpp>
 
 namespace xpbd::window {
@@ -78,6 +84,23 @@ std::size_t bad_numbers(const lab::Snapshot& snapshot) {
 
 } // namespace
 
+void UiMapFile::write(const AppState& state, const lab::Snapshot& snapshot) {
+    // Every frame, and of no worth after a crash: renamed whole, but not waited for as lab::write_file does.
+    const std::string beside = path_ + ".part";
+    if (const GLenum error = glGetError(); error != GL_NO_ERROR) {
+        frame_.gl_error = error;
+    }
+    const ImGuiIO& io = ImGui::GetIO();
+    ++frame_.drawn;
+    frame_.key_presses = window_events().key_presses;
+    frame_.mouse = {io.MousePos.x, io.MousePos.y};
+    frame_.mouse_down = io.MouseDown[0];
+    frame_.popups = open_popups();
+    std::ofstream(beside) << ui_map_json(state, snapshot, frame_);
+    std::error_code code;
+    std::filesystem::rename(beside, path_, code);
+}
+
 bool UiMap::shows_no_number(std::string_view text) {
     const auto letter = [&](std::size_t i) {
         return i < text.size() && std::isalpha(static_cast<unsigned char>(text[i])) != 0;
@@ -108,6 +131,8 @@ std::string ui_map_json(const AppState& state, const lab::Snapshot& snapshot, co
     json["busy"] = snapshot.busy;
     json["panes"] = snapshot.panes.size();
     json["recording"] = state.recording.active;
+    json["recorded"] = state.recording.frames;
+    json["drawing"] = state.drawing.progress.has_value();
     json["sweeping"] = state.sweep.job && state.sweep.job->running();
     for (std::size_t i = 0; i < snapshot.panes.size(); ++i) {
         json["pane_" + pane_label(static_cast<int>(i))] = pane_json(snapshot.panes[i]);

@@ -3,6 +3,7 @@
 #include "window/state/app_state.h"
 
 #include <string>
+#include <utility>
 
 namespace xpbd::window {
 
@@ -15,6 +16,19 @@ struct UiMapFrame {
     bool mouse_down = false;   ///< the left button
     int popups = 0;            ///< menus, lists and other popups that are open
     unsigned gl_error = 0;     ///< OpenGL's last error so far; 0 = none
+};
+
+/// Writes the map where the environment asks for it.
+class UiMapFile {
+public:
+    bool wanted() const { return !path_.empty(); }
+    void write_to(std::string path) { path_ = std::move(path); }
+    /// After a frame is shown. Needs the GL context and ImGui's.
+    void write(const AppState& state, const lab::Snapshot& snapshot);
+
+private:
+    std::string path_;
+    UiMapFrame frame_;
 };
 
 /// The widgets' rectangles and the state of the simulation as JSON: what XPBD_LAB_UI_MAP writes for tests.

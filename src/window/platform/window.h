@@ -1,19 +1,8 @@
 #pragma once
 
-#include "lab/files/session.h"
-
-#include <optional>
-#include <string>
+#include "lab/run/window_request.h"
 
 namespace xpbd::window {
-
-/// What the command line hands to the window.
-struct WindowOptions {
-    lab::Session session;                    ///< what opens
-    std::optional<std::string> session_path; ///< file that it came from: named in the title, and where Ctrl+S writes
-    bool session_given = false; ///< false: nothing was asked for, the preferences' last session may replace it
-    int threads = 0;            ///< that step the panes; 0 = as many as the machine has cores
-};
 
 /// Opens the window and runs it until the user quits, or a signal asks for it: recordings are finished and preferences
 /// written either way, and when the display is lost. Returns the exit code: 0, 128 + the signal, or 4 where there is no
@@ -22,6 +11,6 @@ struct WindowOptions {
 /// Two environment variables help tests and are of no use otherwise: XPBD_LAB_UI_MAP=FILE writes the screen rectangles
 /// of the named widgets and the state of the simulation to a small JSON file after every frame, and
 /// XPBD_LAB_DUMP_SESSION=FILE writes the session that was on screen when the window closes.
-int run_window(const WindowOptions& options);
+int run_window(const lab::WindowRequest& request);
 
 } // namespace xpbd::window

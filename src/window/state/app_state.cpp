@@ -246,6 +246,14 @@ void compute_ahead(AppState& state, const lab::Snapshot& snapshot, double second
     state.link.outbox.emplace_back(lab::RunAhead{static_cast<int>(frames)});
 }
 
+void cancel_job(AppState& state, const lab::Snapshot& snapshot) {
+    if (state.drawing.progress && !snapshot.busy) {
+        state.drawing.cancel = true;
+    } else {
+        state.link.outbox.emplace_back(lab::Cancel{});
+    }
+}
+
 void set_camera(AppState& state, int pane, const lab::Camera& camera) {
     if (state.stage.cameras_linked) {
         state.stage.cameras.fill(camera);

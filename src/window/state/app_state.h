@@ -63,6 +63,7 @@ struct AppState {
     PlotState plots;
     SweepState sweep;
     RecordingState recording;
+    DrawingState drawing;
     ValueEntry entry;
     PickerState picker;
     HelpState help;
@@ -128,6 +129,9 @@ Status check_picture_size(const picture::PictureOptions& options);
 
 /// Computes the frames of so many simulated seconds in advance, at least one.
 void compute_ahead(AppState& state, const lab::Snapshot& snapshot, double seconds);
+
+/// Ends the long job that the transport shows: a screenshot that is being drawn, or else the simulation's.
+void cancel_job(AppState& state, const lab::Snapshot& snapshot);
 
 /// Camera of a pane; writing goes to all panes while the cameras are linked.
 void set_camera(AppState& state, int pane, const lab::Camera& camera);

@@ -1,33 +1,35 @@
-#include "monkey_subject.h"
+#include "subject.h"
 
 #include <algorithm>
 #include <cerrno>
-#include <chrono>
 #include <csignal>
 #include <cstdlib>
 #include <cstring>
 #include <fcntl.h>
 #include <fstream>
-#include <nlohmann/json.hpp>
 #include <sstream>
 #include <sys/prctl.h>
 #include <sys/wait.h>
 #include <thread>
 #include <unistd.h>
+#include <utility>
 
-namespace monkey {
+namespace xpbd::test {
 namespace {
 
 namespace fs = std::filesystem;
 using Clock = std::chrono::steady_clock;
+using Json = nlohmann::json;
 
-constexpr double kHangSeconds = 5;       ///< without a frame, less what the program waited for a core
-constexpr double kLongestSeconds = 60;   ///< without a frame, however loaded the machine is
-constexpr std::size_t kKeptActions = 30; ///< in the report of a failure
+constexpr double kHangSeconds = 5;                    ///< without a frame, less what was waited for a core
+constexpr double kLongestSeconds = 60;                ///< without a frame, however loaded the machine is
+constexpr double kInVain = 120;                       ///< seconds that a state may take to come, where frames do
+constexpr std::chrono::milliseconds kBetweenLooks{2}; ///< at a file that another process writes
+constexpr std::size_t kKeptActions = 30;              ///< in the report of a failure
 
 std::string content(const fs::path& path) {
-    std::ifstream file(path);
-    std::stringstream text;
+    std::ifstream file(path, std::ios::binary);
+    std::ostringstream text;
     text << file.rdbuf();
     return text.str();
 }
@@ -36,19 +38,11 @@ double seconds_since(Clock::time_point start) {
     return std::chrono::duration<double>(Clock::now() - start).count();
 }
 
-/// Seconds for which the threads of a process were ready to run and got no core, of the thread with the most. Linux
-/// counts it; elsewhere 0.
-double run_delay(pid_t process) {
-    double most = 0;
-    std::error_code code;
-    for (const fs::directory_entry& task : fs::directory_iterator("/proc/" + std::to_string(process) + "/task", code)) {
-        std::ifstream file(task.path() / "schedstat");
-        double ran = 0, waited = 0;
-        if (file >> ran >> waited) {
-            most = std::max(most, waited * 1e-9);
-        }
-    }
-    return most;
+/// Seconds for which a thread was ready to run and got no core. Linux counts it; elsewhere 0.
+double run_delay(const fs::path& task) {
+    std::ifstream file(task / "schedstat");
+    double ran = 0, waited = 0;
+    return file >> ran >> waited ? waited * 1e-9 : 0;
 }
 
 std::string end_text(int status) {
@@ -59,41 +53,26 @@ std::string end_text(int status) {
 
 } // namespace
 
+bool has_program(const std::string& name) {
+    return std::system(("command -v " + name + " > /dev/null 2>&1").c_str()) == 0;
+}
+
 const Widget* View::find(const std::string& name) const {
-    for (const Widget& widget : widgets) {
-        if (widget.name == name) {
-            return &widget;
-        }
-    }
-    return nullptr;
+    const auto found = std::find_if(widgets.begin(), widgets.end(), [&](const Widget& w) { return w.name == name; });
+    return found == widgets.end() ? nullptr : &*found;
 }
 
 Subject::Subject(const Options& options) : options_(options) {
-    std::string pattern = (fs::temp_directory_path() / "xpbd-monkey-XXXXXX").string();
+    std::string pattern = (fs::temp_directory_path() / "xpbd-lab-test-XXXXXX").string();
     if (mkdtemp(pattern.data()) == nullptr) {
         throw Failure("no temporary folder " + pattern + ": " + std::strerror(errno));
     }
     folder_ = pattern;
     prepare();
     start_server();
-    hand_ = std::make_unique<Hand>();
-    if (!hand_->ok()) {
-        throw Failure("Xvfb runs, but its display does not open or has no XTEST extension");
-    }
-    child_ = start({options_.program, "--set", "scene.resolution=6x6"}, "said", -1);
-    const Clock::time_point begin = Clock::now();
-    while (!fs::exists(folder_ / "map.json") || !hand_->find_window()) {
-        check_alive();
-        if (seconds_since(begin) > kLongestSeconds) {
-            throw Failure("no window after 60 s");
-        }
-        std::this_thread::sleep_for(std::chrono::milliseconds(20));
-    }
-    frames(3);
 }
 
 Subject::~Subject() {
-    hand_.reset(); // before its server: Xlib ends a program whose server is gone
     for (const pid_t process : {child_, server_}) {
         if (process > 0) {
             kill(process, SIGKILL);
@@ -106,14 +85,11 @@ Subject::~Subject() {
     }
 }
 
-/// Folders, preferences, and a stand-in for the program that opens a folder on the desktop.
+/// Folders, and a stand-in for the program that opens a folder on the desktop.
 void Subject::prepare() {
     fs::create_directories(folder_ / "work");
     fs::create_directories(folder_ / "bin");
     fs::create_directories(folder_ / "config" / "xpbd-lab");
-    std::ofstream(folder_ / "config" / "xpbd-lab" / "preferences.json")
-        << "{\"window_width\": " << options_.width << ", \"window_height\": " << options_.height
-        << ", \"scale\": " << options_.scale << ", \"screenshot_size\": \"window\", \"supersampling\": 1}\n";
     std::ofstream(folder_ / "bin" / "xdg-open") << "#!/bin/sh\nexit 0\n";
     fs::permissions(folder_ / "bin" / "xdg-open", fs::perms::owner_all);
     const char* path = std::getenv("PATH");
@@ -126,7 +102,7 @@ void Subject::prepare() {
 }
 
 /// Starts a program in the work folder; it ends with us, whatever ends us. `pass`: a file descriptor that it keeps.
-pid_t Subject::start(const std::vector<std::string>& words, const char* output, int pass) {
+pid_t Subject::spawn(const std::vector<std::string>& words, const char* output, int pass) {
     const pid_t child = fork();
     if (child != 0) {
         return child;
@@ -155,8 +131,11 @@ void Subject::start_server() {
     if (pipe2(ends, O_CLOEXEC) != 0) {
         throw Failure(std::string("no pipe: ") + std::strerror(errno));
     }
-    server_ = start({"Xvfb", "-displayfd", std::to_string(ends[1]), "-noreset", "-screen", "0", "1600x1000x24"}, "xvfb",
-                    ends[1]);
+    // -noreset: else it starts over when its last client goes, and refuses whoever comes meanwhile. -r: a key that is
+    // held does not repeat, so that a slow machine gets as many presses as a fast one.
+    server_ = spawn(
+        {"Xvfb", "-displayfd", std::to_string(ends[1]), "-noreset", "-r", "-screen", "0", options_.screen + "x24"},
+        "xvfb", ends[1]);
     close(ends[1]);
     std::string display;
     char sign = 0;
@@ -175,11 +154,42 @@ void Subject::start_server() {
     setenv("DISPLAY", (":" + display).c_str(), 1);
 }
 
+void Subject::start(const std::vector<std::string>& arguments) {
+    fs::remove(folder_ / "map.json");
+    std::vector<std::string> words = {options_.program};
+    words.insert(words.end(), arguments.begin(), arguments.end());
+    child_ = spawn(words, "said", -1);
+    const Clock::time_point begin = Clock::now();
+    while (!fs::exists(folder_ / "map.json")) {
+        check_alive();
+        if (seconds_since(begin) > kInVain) {
+            throw Failure("no window after " + std::to_string(static_cast<int>(kInVain)) + " s");
+        }
+        std::this_thread::sleep_for(kBetweenLooks);
+    }
+    frames(3);
+}
+
+void Subject::wait_for_end() {
+    const Clock::time_point begin = Clock::now();
+    int status = 0;
+    while (waitpid(child_, &status, WNOHANG) == 0) {
+        if (seconds_since(begin) > kInVain) {
+            throw Failure("the program does not end when it is asked to");
+        }
+        std::this_thread::sleep_for(std::chrono::milliseconds(10));
+    }
+    child_ = -1;
+    if (!WIFEXITED(status) || WEXITSTATUS(status) != 0) {
+        throw Failure("asked to quit, the program ended " + end_text(status));
+    }
+}
+
 void Subject::check_alive() {
     int status = 0;
     if (child_ > 0 && waitpid(child_, &status, WNOHANG) == child_) {
         child_ = -1;
-        throw Failure("the program ended " + end_text(status) + "; it said: " + said());
+        throw Failure("the program ended " + end_text(status));
     }
 }
 
@@ -210,51 +220,58 @@ long long Subject::drawn() const {
     return number;
 }
 
+/// Of those that a frame needs one after the other: the main thread, the software renderer's threads, which work side
+/// by side, and the X server. The simulation's threads may lack a core for minutes, and frames must come all the same.
 double Subject::waited_for_core() const {
-    return run_delay(child_) + run_delay(server_);
+    const std::string process = "/proc/" + std::to_string(child_);
+    double renderer = 0;
+    std::error_code code;
+    for (const fs::directory_entry& task : fs::directory_iterator(process + "/task", code)) {
+        if (content(task.path() / "comm").rfind("llvmpipe", 0) == 0) {
+            renderer = std::max(renderer, run_delay(task.path()));
+        }
+    }
+    return run_delay(process) + renderer + run_delay("/proc/" + std::to_string(server_));
+}
+
+/// Takes in the number of frames drawn so far. True where there is a new one; fails where none has come for too long.
+bool Subject::watch(Quiet& quiet, long long now) {
+    if (now > quiet.drawn) {
+        quiet = {now, Clock::now(), waited_for_core()};
+        return true;
+    }
+    const double seconds = seconds_since(quiet.since);
+    if (seconds > 0.25) {
+        check_alive();
+        check_memory();
+    }
+    if (seconds > kHangSeconds &&
+        (seconds - (waited_for_core() - quiet.waited) > kHangSeconds || seconds > kLongestSeconds)) {
+        throw Failure("the window hangs: no frame for " + std::to_string(static_cast<int>(seconds)) + " s");
+    }
+    return false;
 }
 
 void Subject::frames(int count) {
-    const long long start = drawn();
-    long long seen = start;
-    Clock::time_point since = Clock::now();
-    double waited = waited_for_core();
-    while (seen < start + count) {
-        std::this_thread::sleep_for(std::chrono::milliseconds(2));
-        const long long now = drawn();
-        if (now > seen) {
-            seen = now;
-            since = Clock::now();
-            waited = waited_for_core();
-            continue;
-        }
-        const double quiet = seconds_since(since);
-        if (quiet < 0.25) {
-            continue;
-        }
-        check_alive();
-        check_memory();
-        // Time for which the program or the server was ready and had no core is the machine's, not the program's: a
-        // deadlock and an endless loop are found in 5 s on an idle machine, and slow frames on a busy one are not.
-        if (quiet > kHangSeconds && (quiet - (waited_for_core() - waited) > kHangSeconds || quiet > kLongestSeconds)) {
-            throw Failure("the window hangs: no frame for " + std::to_string(static_cast<int>(quiet)) + " s");
-        }
+    const long long goal = drawn() + count;
+    Quiet quiet;
+    for (long long now = goal - count; now < goal; now = drawn()) {
+        watch(quiet, now);
+        std::this_thread::sleep_for(kBetweenLooks);
     }
 }
 
-void Subject::tap(KeySym sym, KeySym modifier, KeySym second) {
-    for (const KeySym held : {modifier, second}) {
-        if (held != 0) {
-            hand_->key(held, true);
+void Subject::wait(const std::string& what, const std::function<bool(const View&)>& seen) {
+    const Clock::time_point begin = Clock::now();
+    Quiet quiet;
+    while (true) {
+        if (watch(quiet, drawn()) && seen(look())) {
+            return;
         }
-    }
-    hand_->key(sym, true);
-    frames(2);
-    hand_->key(sym, false);
-    for (const KeySym held : {second, modifier}) {
-        if (held != 0) {
-            hand_->key(held, false);
+        if (seconds_since(begin) > kInVain) {
+            throw Failure("waited in vain for: " + what);
         }
+        std::this_thread::sleep_for(kBetweenLooks);
     }
 }
 
@@ -263,20 +280,35 @@ void Subject::sleep_minimised(int milliseconds) {
     check_alive();
 }
 
+void Subject::check_map(const Json& map) const {
+    if (const std::string unnamed = map["unnamed"]; !unnamed.empty()) {
+        throw Failure("the mouse is on a widget that the map has no name for, in " + unnamed);
+    }
+    if (!map["odd_texts"].empty()) {
+        throw Failure("the window shows what is no number: " + map["odd_texts"].dump());
+    }
+    if (map["bad_numbers"] != 0) {
+        throw Failure("positions or strains are not finite, and no badge says diverged: " + map["bad_numbers"].dump());
+    }
+    if (map["gl_error"] != 0) {
+        throw Failure("OpenGL reports error " + map["gl_error"].dump());
+    }
+}
+
 const View& Subject::look() {
-    const nlohmann::json map = nlohmann::json::parse(content(folder_ / "map.json"), nullptr, false);
+    Json map = Json::parse(content(folder_ / "map.json"), nullptr, false);
     if (map.is_discarded()) {
         throw Failure("the map of widgets is no JSON");
     }
     view_ = {};
     view_.drawn = map["drawn"];
-    view_.frame = map["frame"];
     view_.panes = map["panes"];
     view_.popups = map["popups"];
     view_.mode = map["view"];
     view_.typing = map["typing"];
     view_.busy = map["busy"];
     view_.recording = map["recording"];
+    view_.drawing = map["drawing"];
     view_.sweeping = map["sweeping"];
     view_.playing = map["playing"];
     view_.particles = map["particles"];
@@ -290,20 +322,10 @@ const View& Subject::look() {
         view_.widgets.push_back({name, value[11], value[0], value[1], value[2], value[3], value[4], value[5], value[6],
                                  value[7], value[8], value[9], value[10]});
     }
+    view_.map = std::move(map);
     check_alive();
     check_memory();
-    if (const std::string unnamed = map["unnamed"]; !unnamed.empty()) {
-        throw Failure("the mouse is on a widget that the map has no name for, in " + unnamed);
-    }
-    if (!map["odd_texts"].empty()) {
-        throw Failure("the window shows what is no number: " + map["odd_texts"].dump());
-    }
-    if (map["bad_numbers"] != 0) {
-        throw Failure("positions or strains are not finite, and no badge says diverged: " + map["bad_numbers"].dump());
-    }
-    if (map["gl_error"] != 0) {
-        throw Failure("OpenGL reports error " + map["gl_error"].dump());
-    }
+    check_map(view_.map);
     return view_;
 }
 
@@ -314,24 +336,9 @@ void Subject::note(const std::string& action) {
     }
 }
 
-void Subject::wait_for_end() {
-    const Clock::time_point begin = Clock::now();
-    int status = 0;
-    while (waitpid(child_, &status, WNOHANG) == 0) {
-        if (seconds_since(begin) > kLongestSeconds) {
-            throw Failure("the program does not end when it is asked to");
-        }
-        std::this_thread::sleep_for(std::chrono::milliseconds(10));
-    }
-    child_ = -1;
-    if (!WIFEXITED(status) || WEXITSTATUS(status) != 0) {
-        throw Failure("asked to quit, the program ended " + end_text(status) + "; it said: " + said());
-    }
-}
-
 std::string Subject::said() const {
     const std::string text = content(folder_ / "said");
     return text.size() > 2000 ? text.substr(text.size() - 2000) : text;
 }
 
-} // namespace monkey
+} // namespace xpbd::test

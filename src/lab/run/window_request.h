@@ -1,0 +1,18 @@
+#pragma once
+
+#include "lab/files/session.h"
+
+#include <optional>
+#include <string>
+
+namespace xpbd::lab {
+
+/// What the command line asks of the window; the two do not know each other.
+struct WindowRequest {
+    Session session;                         ///< what opens
+    std::optional<std::string> session_path; ///< file that it came from: named in the title, and where Ctrl+S writes
+    bool session_given = false; ///< false: nothing was asked for, the preferences' last session may replace it
+    int threads = 0;            ///< that step the panes; 0 = as many as the machine has cores
+};
+
+} // namespace xpbd::lab

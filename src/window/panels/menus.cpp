@@ -1,0 +1,229 @@
+#include "core/methods.h"
+#include "window/panels/panels.h"
+#include "window/state/actions.h"
+
+#include <array>
+#include <utility>
+
+namespace xpbd::window {
+namespace {
+
+void menu_action(Ui& ui, std::string_view id, bool selected = false, bool enabled = true) {
+    const Action& row = action(id);
+    if (menu_item(ui, id, std::string(row.text), selected, enabled, shortcut_text(row))) {
+        row.run(ui.state, ui.snapshot);
+    }
+}
+
+void session_menu(Ui& ui) {
+    if (menu_item(ui, "new", "New: the default session")) {
+        choose_scene(ui.state, "cloth");
+    }
+    menu_action(ui, "open");
+    menu_action(ui, "save");
+    menu_action(ui, "save_as");
+    ImGui::Separator();
+    menu_action(ui, "copy");
+    menu_action(ui, "paste");
+    ImGui::Separator();
+    menu_action(ui, "quit");
+}
+
+void edit_menu(Ui& ui) {
+    menu_action(ui, "undo", false, ui.state.history.can_undo(ui.state.document));
+    menu_action(ui, "redo", false, ui.state.history.can_redo());
+    ImGui::Separator();
+    std::vector<Settings>& panes = ui.state.document.panes;
+    if (panes.size() > 1) {
+        if (menu_item(ui, "copy_a_to_b", "Copy all parameters of A to B")) {
+            panes[1] = panes[0];
+        }
+        if (menu_item(ui, "copy_b_to_a", "Copy all parameters of B to A")) {
+            panes[0] = panes[1];
+        }
+        if (menu_item(ui, "swap", "Swap A and B")) {
+            std::swap(panes[0], panes[1]);
+        }
+        ImGui::Separator();
+    }
+    if (menu_item(ui, "reset_scene", "Reset all parameters of this scene")) {
+        choose_scene(ui.state, ui.state.document.scene.name);
+    }
+}
+
+void set_pane_count(Document& document, std::size_t count) {
+    while (document.panes.size() < count) {
+        add_pane(document);
+    }
+    while (document.panes.size() > count) {
+        remove_pane(document, static_cast<int>(document.panes.size()) - 1);
+    }
+}
+
+/// What the bodies are compared with: as a ghost, and in colour.
+void compare_menu(Ui& ui) {
+    picture::PictureOptions& picture = ui.state.stage.picture;
+    const int count = static_cast<int>(ui.state.document.panes.size());
+    if (!ImGui::BeginMenu("Compare with", count > 1)) {
+        mark_item(ui, "menu.compare");
+        return;
+    }
+    if (menu_item(ui, "compare.other", "The first other pane", picture.other_pane < 0)) {
+        picture.other_pane = -1;
+    }
+    for (int pane = 0; pane < count; ++pane) {
+        if (menu_item(ui, "compare." + pane_label(pane), "Pane " + pane_label(pane), picture.other_pane == pane)) {
+            picture.other_pane = pane;
+        }
+    }
+    ImGui::Separator();
+    menu_switch(ui, "compare.ghost", "Its shape as a ghost in every pane", picture.overlay);
+    ImGui::EndMenu();
+    mark_item(ui, "menu.compare");
+}
+
+void look_menu(Ui& ui) {
+    picture::PictureOptions& picture = ui.state.stage.picture;
+    using Style = render::BodyStyle;
+    constexpr std::array<std::pair<Style, const char*>, 3> kStyles = {
+        {{Style::shaded, "Shaded"}, {Style::wireframe, "Wireframe"}, {Style::constraints, "Constraints"}}};
+    for (const auto& [style, label] : kStyles) {
+        if (menu_item(ui, std::string("style.") + label, label, picture.look.style == style)) {
+            picture.look.style = style;
+        }
+    }
+    ImGui::Separator();
+    if (ImGui::BeginMenu("Colour by")) {
+        for (const picture::ColouringInfo& row : picture::colourings()) {
+            const bool possible = row.colouring != picture::Colouring::difference || ui.state.document.panes.size() > 1;
+            if (menu_item(ui, "colour." + std::string(row.key), std::string(row.label),
+                          picture.colouring == row.colouring, possible)) {
+                picture.colouring = row.colouring;
+                picture.fixed_high.reset();
+            }
+        }
+        ImGui::EndMenu();
+    }
+    mark_item(ui, "menu.colour");
+    bool follows = !picture.fixed_high;
+    const bool fixable =
+        picture.colouring != picture::Colouring::material && picture.colouring != picture::Colouring::stiffness;
+    if (menu_switch(ui, "colour_range", "Colour range follows the values", follows, fixable)) {
+        picture.fixed_high.reset();
+        if (!follows) {
+            picture.fixed_high = picture::picture_scale(ui.snapshot, picture).high;
+        }
+    }
+    menu_switch(ui, "contact_forces", "Contact forces as arrows", picture.contact_forces);
+    menu_switch(ui, "ground", "Ground", picture.look.ground);
+    menu_switch(ui, "shadow", "Shadow", picture.look.shadow);
+    ImGui::Separator();
+    bool light = ui.state.preferences.theme == render::Theme::light;
+    if (menu_switch(ui, "light_theme", "Light theme", light)) {
+        ui.state.preferences.theme = light ? render::Theme::light : render::Theme::dark;
+        picture.look.theme = ui.state.preferences.theme;
+    }
+}
+
+void view_menu(Ui& ui) {
+    AppState& state = ui.state;
+    const picture::ViewMode mode = state.stage.picture.mode;
+    menu_action(ui, "view_both", mode == picture::ViewMode::side_by_side);
+    menu_action(ui, "view_a", mode == picture::ViewMode::single && state.stage.picture.active_pane == 0);
+    menu_action(ui, "view_b", mode == picture::ViewMode::single && state.stage.picture.active_pane == 1,
+                state.document.panes.size() > 1);
+    for (int pane = 2; pane < static_cast<int>(state.document.panes.size()); ++pane) {
+        const bool shown = mode == picture::ViewMode::single && state.stage.picture.active_pane == pane;
+        if (menu_item(ui, "view_" + pane_label(pane), "Pane " + pane_label(pane) + " alone", shown)) {
+            state.stage.picture.mode = picture::ViewMode::single;
+            state.stage.picture.active_pane = pane;
+        }
+    }
+    menu_action(ui, "view_ghost", mode == picture::ViewMode::ghost, state.document.panes.size() > 1);
+    if (ImGui::BeginMenu("Number of panes")) {
+        for (std::size_t count = 1; count <= lab::kMaxPanes; ++count) {
+            const std::string number = std::to_string(count);
+            if (menu_item(ui, "panes." + number, number, state.document.panes.size() == count)) {
+                set_pane_count(state.document, count);
+                state.stage.picture.mode = picture::ViewMode::side_by_side;
+            }
+        }
+        ImGui::EndMenu();
+    }
+    mark_item(ui, "menu.panes");
+    compare_menu(ui);
+    ImGui::Separator();
+    menu_action(ui, "link_cameras", state.stage.cameras_linked);
+    menu_action(ui, "frame");
+    ImGui::Separator();
+    look_menu(ui);
+    ImGui::Separator();
+    menu_action(ui, "panels", state.panels.shown);
+    menu_action(ui, "plots", state.preferences.drawer);
+    menu_switch(ui, "hint", "Hint line", state.preferences.hint);
+    menu_action(ui, "scale_up");
+    menu_action(ui, "scale_down");
+}
+
+void shot_menu(Ui& ui) {
+    Preferences& preferences = ui.state.preferences;
+    menu_action(ui, "shot");
+    menu_action(ui, "shot_window");
+    menu_action(ui, "shot_transparent");
+    menu_action(ui, "record", ui.state.recording.active);
+    ImGui::Separator();
+    constexpr std::array<std::pair<ShotSize, const char*>, 3> kSizes = {{{ShotSize::window, "Size of the panes"},
+                                                                         {ShotSize::full_hd, "1920 x 1080"},
+                                                                         {ShotSize::ultra_hd, "3840 x 2160 (4K)"}}};
+    for (const auto& [size, label] : kSizes) {
+        if (menu_item(ui, "size." + std::to_string(static_cast<int>(size)), label, preferences.shot_size == size)) {
+            preferences.shot_size = size;
+        }
+    }
+    const std::string custom =
+        "Custom: " + std::to_string(preferences.shot_width) + " x " + std::to_string(preferences.shot_height) + " …";
+    if (menu_item(ui, "size.custom", custom, preferences.shot_size == ShotSize::custom)) {
+        ui.state.show_shot_size = true;
+    }
+    if (menu_item(ui, "shot_folder", "Folder …")) {
+        ui.state.show_shot_size = true;
+    }
+    ImGui::Separator();
+    for (int factor = 1; factor <= 4; ++factor) {
+        const std::string label = "Supersampling " + std::to_string(factor) + "x";
+        if (menu_item(ui, "supersampling." + std::to_string(factor), label, preferences.supersampling == factor)) {
+            preferences.supersampling = factor;
+        }
+    }
+    menu_switch(ui, "stamp", "Stamp with method and values", ui.state.stage.picture.stamp);
+}
+} // namespace
+
+void draw_menu(Ui& ui, const ScreenRect& rect) {
+    ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {ui.px(8), ui.px(5)});
+    begin_region("menu", rect, ui.colours.panel, {ui.px(8), 0},
+                 ImGuiWindowFlags_MenuBar | ImGuiWindowFlags_NoScrollbar);
+    if (ImGui::BeginMenuBar()) {
+        const std::array<std::pair<const char*, void (*)(Ui&)>, 4> menus = {
+            {{"Session", session_menu}, {"Edit", edit_menu}, {"View", view_menu}, {"Screenshot", shot_menu}}};
+        for (const auto& [label, content] : menus) {
+            if (ImGui::BeginMenu(label)) {
+                content(ui);
+                ImGui::EndMenu();
+            }
+            mark_item(ui, std::string("menu.") + label); // after EndMenu: the last item is the menu's title again
+        }
+        if (ImGui::BeginMenu("Help")) {
+            menu_action(ui, "help");
+            if (menu_item(ui, "about", "About")) {
+                ui.state.about.open = true;
+            }
+            ImGui::EndMenu();
+        }
+        mark_item(ui, "menu.Help");
+        ImGui::EndMenuBar();
+    }
+    ImGui::End();
+    ImGui::PopStyleVar();
+}
+} // namespace xpbd::window

@@ -1,0 +1,164 @@
+#include "window/panels/panels.h"
+#include "window/panels/transport_popups.h"
+#include "window/state/actions.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdio>
+
+namespace xpbd::window {
+namespace {
+
+std::string time_text(const lab::Snapshot& snapshot) {
+    std::array<char, 64> text{};
+    std::snprintf(text.data(), text.size(), "%.2f s  ·  frame %lld", snapshot.time,
+                  static_cast<long long>(snapshot.frame));
+    return text.data();
+}
+
+std::string speed_text(double speed) {
+    std::array<char, 32> text{};
+    std::snprintf(text.data(), text.size(), "%gx", speed);
+    return text.data();
+}
+/// Frames recorded so far, and where it takes long how much of the next one is drawn.
+std::string recording_text(const RecordingState& desk) {
+    if (!desk.active) {
+        return "";
+    }
+    std::array<char, 16> part{};
+    if (desk.picture) {
+        std::snprintf(part.data(), part.size(), " + %.0f %%", 100 * *desk.picture);
+    }
+    return "rec " + std::to_string(desk.frames) + part.data() + "  ·  ";
+}
+
+/// What the long job has done, of the simulation or of a screenshot, and the way out of it, in place of the scrub bar.
+void job_bar(Ui& ui, float width) {
+    const lab::Snapshot& snapshot = ui.snapshot;
+    const float button = ui.px(72);
+    std::array<char, 96> text{};
+    double progress = snapshot.progress;
+    if (snapshot.busy) {
+        std::snprintf(text.data(), text.size(), "frame %lld of %lld", static_cast<long long>(snapshot.frame),
+                      static_cast<long long>(snapshot.busy_until));
+    } else {
+        progress = ui.state.drawing.progress.value_or(1);
+        std::snprintf(text.data(), text.size(), "drawing the screenshot: %.0f %%", 100 * progress);
+    }
+    ImGui::ProgressBar(static_cast<float>(progress), {std::max(width - button - ui.px(8), ui.px(24)), ui.px(28)},
+                       text.data());
+    mark_item(ui, "job.progress");
+    ImGui::SameLine(0, ui.px(8));
+    if (ImGui::Button("Cancel", {button, ui.px(28)})) {
+        cancel_job(ui.state, snapshot);
+    }
+    mark_item(ui, "job.cancel");
+}
+/// The scrub bar: from the oldest to the newest frame that is kept.
+void timeline(Ui& ui, float width) {
+    const lab::Snapshot& snapshot = ui.snapshot;
+    const float height = ui.px(28);
+    ImGui::InvisibleButton("timeline", {std::max(width, ui.px(24)), height});
+    const ImVec2 min = ImGui::GetItemRectMin();
+    const ImVec2 max = ImGui::GetItemRectMax();
+    mark_item(ui, "timeline");
+    const bool hot = ImGui::IsItemHovered() || ImGui::IsItemActive();
+    const auto first = static_cast<double>(snapshot.first_frame);
+    const double span = std::max(1.0, static_cast<double>(snapshot.last_frame) - first);
+    const float inset = ui.px(6);
+    const float length = max.x - min.x - 2 * inset;
+    if (ImGui::IsItemActive()) {
+        const double t = std::clamp((ImGui::GetIO().MousePos.x - min.x - inset) / length, 0.0f, 1.0f);
+        const auto frame = static_cast<std::int64_t>(std::llround(first + t * span));
+        if (frame != snapshot.frame) {
+            ui.state.link.wanted_frame = frame;
+        }
+    }
+    const float y = std::round((min.y + max.y) * 0.5f);
+    const float half = ui.px(2);
+    const double share = (static_cast<double>(snapshot.frame) - first) / span;
+    const float x = min.x + inset + length * static_cast<float>(std::clamp(share, 0.0, 1.0));
+    ImDrawList* list = ImGui::GetWindowDrawList();
+    list->AddRectFilled({min.x + inset, y - half}, {max.x - inset, y + half}, ui.colours.track_hover, half);
+    list->AddRectFilled({min.x + inset, y - half}, {x, y + half}, ui.colours.accent, half);
+    list->AddCircleFilled({x, y}, ui.px(hot ? 7.5f : 6), ui.colours.accent, 24);
+    if (hot) {
+        ImGui::SetTooltip("Timeline: frames %lld to %lld are kept (%s). Drag to look back;\n"
+                          "playing on from there records anew.",
+                          static_cast<long long>(snapshot.first_frame), static_cast<long long>(snapshot.last_frame),
+                          memory_text(snapshot).c_str());
+    }
+}
+
+void speed_list(Ui& ui) {
+    const lab::Snapshot& snapshot = ui.snapshot;
+    ImGui::SetNextItemWidth(ui.px(76));
+    if (ImGui::BeginCombo("##speed", speed_text(snapshot.asked_speed).c_str())) {
+        for (const double speed : {0.05, 0.1, 0.25, 0.5, 1.0, 2.0, 4.0}) {
+            if (ImGui::Selectable(speed_text(speed).c_str(), speed == snapshot.asked_speed)) {
+                ui.state.link.outbox.emplace_back(lab::SetSpeed{speed});
+            }
+            mark_item(ui, "speed." + speed_text(speed));
+        }
+        ImGui::EndCombo();
+    }
+    mark_item(ui, "speed");
+    item_tooltip(ui, "Simulation speed: simulated seconds per second (- and =). Measured now: " +
+                         lab::short_number(snapshot.measured_speed) + "x");
+}
+
+} // namespace
+
+void draw_transport(Ui& ui, const ScreenRect& rect) {
+    const lab::Snapshot& snapshot = ui.snapshot;
+    begin_region("transport", rect, ui.colours.panel, {ui.px(10), ui.px(6)}, ImGuiWindowFlags_NoScrollbar);
+    const auto button = [&](std::string_view id, Icon icon, bool active = false) {
+        const Action& row = action(id);
+        const std::string tip = std::string(row.text) + "  (" + shortcut_text(row, true) + ")";
+        if (icon_button(ui, std::string(id).c_str(), icon, tip, active, 32)) {
+            row.run(ui.state, snapshot);
+        }
+        ImGui::SameLine(0, ui.px(2));
+    };
+    button("restart", Icon::restart);
+    button("step_back", Icon::step_back);
+    button("play", snapshot.playing ? Icon::pause : Icon::play, !snapshot.playing);
+    button("step", Icon::step);
+    button("loop", Icon::loop, snapshot.looping);
+    ahead_button(ui);
+    ImGui::SameLine(0, ui.px(2));
+    record_button(ui);
+    ImGui::SameLine(0, ui.px(10));
+    ImGui::SetCursorPosY(ImGui::GetCursorPosY() + ui.px(3));
+    speed_list(ui);
+    ImGui::SameLine(0, ui.px(12));
+    const std::string time = recording_text(ui.state.recording) + time_text(snapshot);
+    // Room for the widest text that is likely, so that the bar does not tremble with the digits.
+    const float label =
+        std::max(ImGui::CalcTextSize("000.00 s  ·  frame 00000").x, ImGui::CalcTextSize(time.c_str()).x);
+    const float end = rect.width() - ui.px(12);
+    const bool room = end - ImGui::GetCursorPosX() > label + ui.px(120);
+    ImGui::SetCursorPosY(ui.px(8));
+    const float bar = (room ? end - label - ui.px(10) : end) - ImGui::GetCursorPosX();
+    if (snapshot.busy || ui.state.drawing.progress) {
+        job_bar(ui, bar);
+    } else {
+        timeline(ui, bar);
+    }
+    if (room) {
+        ImGui::SetCursorPos(
+            {end - ImGui::CalcTextSize(time.c_str()).x, ui.px(8) + (ui.px(28) - ImGui::GetTextLineHeight()) * 0.5f});
+        ImGui::PushStyleColor(ImGuiCol_Text, ui.colours.text_dim);
+        ImGui::TextUnformatted(time.c_str());
+        ImGui::PopStyleColor();
+    }
+    const ImVec2 low{rect.min.x, rect.max.y - 1};
+    ImDrawList* list = ImGui::GetWindowDrawList();
+    list->PushClipRectFullScreen();
+    list->AddLine(low, {rect.max.x, low.y}, ui.colours.line);
+    list->PopClipRect();
+    ImGui::End();
+}
+} // namespace xpbd::window

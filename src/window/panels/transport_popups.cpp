@@ -1,0 +1,129 @@
+#include "window/panels/transport_popups.h"
+
+#include "window/panels/panels.h"
+
+#include <algorithm>
+#include <array>
+#include <cstdio>
+
+namespace xpbd::window {
+
+std::string memory_text(const lab::Snapshot& snapshot) {
+    std::array<char, 64> text{};
+    constexpr double kMegabyte = 1 << 20;
+    std::snprintf(text.data(), text.size(), "%.0f of %.0f MB", static_cast<double>(snapshot.timeline_bytes) / kMegabyte,
+                  static_cast<double>(snapshot.timeline_limit) / kMegabyte);
+    return text.data();
+}
+namespace {
+
+/// Computes ahead, and how much is kept.
+void ahead_popup(Ui& ui) {
+    AppState& state = ui.state;
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {ui.px(14), ui.px(12)});
+    if (ImGui::BeginPopup("ahead")) {
+        push_font(ui.fonts.bold);
+        ImGui::TextUnformatted("Compute in advance");
+        pop_font();
+        ImGui::TextDisabled("from the newest frame on, as fast as the machine can; then scrub");
+        const auto compute = [&](double seconds) {
+            compute_ahead(state, ui.snapshot, seconds);
+            ImGui::CloseCurrentPopup();
+        };
+        for (const double seconds : {1.0, 2.0, 5.0, 10.0, 30.0}) {
+            if (seconds != 1.0) {
+                ImGui::SameLine();
+            }
+            const std::string label = lab::short_number(seconds) + " s";
+            if (ImGui::Button(label.c_str(), {ui.px(52), 0})) {
+                compute(seconds);
+            }
+            mark_item(ui, "ahead." + label);
+        }
+        ImGui::SetNextItemWidth(ui.px(110));
+        ImGui::InputDouble("s of simulated time", &state.panels.ahead_seconds, 0, 0, "%.4g");
+        state.panels.ahead_seconds = std::clamp(state.panels.ahead_seconds, 0.0, 1e5);
+        mark_item(ui, "ahead.seconds");
+        ImGui::SameLine();
+        if (ImGui::Button("Compute") && state.panels.ahead_seconds > 0) {
+            compute(state.panels.ahead_seconds);
+        }
+        mark_item(ui, "ahead.compute");
+        ImGui::Separator();
+        ImGui::Text("Recorded frames: %s", memory_text(ui.snapshot).c_str());
+        ImGui::SetNextItemWidth(ui.px(110));
+        int megabytes = state.preferences.timeline_mb;
+        if (ImGui::InputInt("MB at most", &megabytes, 0, 0, ImGuiInputTextFlags_EnterReturnsTrue)) {
+            state.preferences.timeline_mb = std::clamp(megabytes, 16, 65536);
+        }
+        mark_item(ui, "ahead.limit");
+        item_tooltip(ui, "Beyond it the oldest frames are forgotten. Enter sets it.");
+        ImGui::EndPopup();
+    }
+    ImGui::PopStyleVar();
+}
+/// What the next recording is to be.
+void record_popup(Ui& ui) {
+    RecordingState& desk = ui.state.recording;
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {ui.px(14), ui.px(12)});
+    if (ImGui::BeginPopup("recording")) {
+        push_font(ui.fonts.bold);
+        ImGui::TextUnformatted("Record");
+        pop_font();
+        ImGui::TextDisabled("locked to simulation time; sizes are those of screenshots");
+        constexpr std::array<const char*, 4> kNames = {"PNG pictures, numbered", "MP4 film", "GIF film",
+                                                       "OBJ shapes, numbered"};
+        const bool films = picture::has_ffmpeg();
+        for (std::size_t i = 0; i < kNames.size(); ++i) {
+            const auto format = static_cast<picture::RecordFormat>(i);
+            const bool film = picture::is_film(format);
+            if (ImGui::Selectable(
+                    (std::string(kNames[i]) + (film && !films ? " (needs ffmpeg)" : "")).c_str(), desk.format == format,
+                    ImGuiSelectableFlags_DontClosePopups | (films || !film ? 0 : ImGuiSelectableFlags_Disabled))) {
+                desk.format = format;
+            }
+            mark_item(ui, "record." + std::string(picture::kRecordFormats[i]));
+        }
+        ImGui::Separator();
+        ImGui::SetNextItemWidth(ui.px(90));
+        ImGui::InputDouble("pictures per second", &desk.pictures_per_second, 0, 0, "%.0f");
+        desk.pictures_per_second = std::clamp(desk.pictures_per_second, 1.0, 240.0);
+        mark_item(ui, "record.rate");
+        ImGui::SetNextItemWidth(ui.px(90));
+        ImGui::InputDouble("seconds (0 = until stopped)", &desk.seconds, 0, 0, "%.3g");
+        desk.seconds = std::clamp(desk.seconds, 0.0, 3600.0);
+        mark_item(ui, "record.seconds");
+        if (ImGui::Button("Start", {ui.px(120), ui.px(30)})) {
+            desk.wanted = true;
+            ImGui::CloseCurrentPopup();
+        }
+        mark_item(ui, "record.start");
+        ImGui::EndPopup();
+    }
+    ImGui::PopStyleVar();
+}
+
+} // namespace
+
+void ahead_button(Ui& ui) {
+    if (icon_button(ui, "ahead", Icon::ahead, "Compute some seconds in advance, and the memory for it", false, 32)) {
+        ImGui::OpenPopup("ahead");
+    }
+    ahead_popup(ui);
+}
+
+void record_button(Ui& ui) {
+    RecordingState& desk = ui.state.recording;
+    const std::string tip = desk.active ? "Stop recording  (F9): " + std::to_string(desk.frames) + " frames so far"
+                                        : "Record …  (F9 starts at once)";
+    if (icon_button(ui, "record", desk.active ? Icon::stop : Icon::record, tip, desk.active, 32)) {
+        if (desk.active) {
+            desk.wanted = false;
+        } else {
+            ImGui::OpenPopup("recording");
+        }
+    }
+    record_popup(ui);
+}
+
+} // namespace xpbd::window

@@ -1,0 +1,18 @@
+#pragma once
+
+#include "window/widgets/widgets.h"
+
+#include <string>
+
+namespace xpbd::window {
+
+/// Memory that the recorded frames take, and their limit.
+std::string memory_text(const lab::Snapshot& snapshot);
+
+/// Computes ahead, and how much is kept: the button and its popup.
+void ahead_button(Ui& ui);
+
+/// Stops a recording, or says what the next one is to be.
+void record_button(Ui& ui);
+
+} // namespace xpbd::window

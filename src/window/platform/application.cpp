@@ -1,0 +1,225 @@
+#include "window/platform/application.h"
+
+#include "lab/files/file.h"
+#include "scenes/scenes.h"
+#include "window/panels/panels.h"
+#include "window/panels/viewport.h"
+#include "window/platform/desktop.h"
+#include "window/platform/glfw_window.h"
+#include "window/state/actions.h"
+
+#include <chrono>
+#include <cstdio>
+#include <cstdlib>
+#include <filesystem>
+#include <glad/gl.h>
+#include <imgui.h>
+#include <optional>
+#include <thread>
+#include <utility>
+
+namespace xpbd::window {
+namespace {
+
+constexpr double kIdleSeconds = 0.25;               ///< between frames while nothing moves
+constexpr double kLookSeconds = 0.004;              ///< between looks for a new snapshot while it plays
+constexpr double kDrawingSeconds = 0.04;            ///< of a frame, for pictures off screen: the window stays alive
+constexpr double kLastDrawingSeconds = 2;           ///< for screenshots that were asked for before the window closes
+constexpr std::chrono::milliseconds kPatience(100); ///< with work that cannot be cut short
+
+void report(const Status& status) {
+    if (!status) {
+        std::fprintf(stderr, "xpbd-lab: %s\n", status.error().message.c_str());
+    }
+}
+
+} // namespace
+
+Application::Application(GLFWwindow* window, render::Renderer renderer, std::unique_ptr<lab::ThreadedRunner> runner,
+                         AppState state, const lab::Signals& signals, std::string folder)
+    : signals_(signals),
+      folder_(std::move(folder)),
+      window_(window),
+      gui_(window),
+      renderer_(std::move(renderer)),
+      runner_(std::move(runner)),
+      state_(std::move(state)),
+      panes_(renderer_),
+      shots_(renderer_),
+      recordings_(renderer_) {
+    state_.about.driver = renderer_.driver();
+    if (const char* path = std::getenv("XPBD_LAB_UI_MAP"); path != nullptr) {
+        ui_map_.write_to(path);
+        state_.ui_map.enabled = true;
+    }
+    glfwGetWindowContentScale(window_, &window_events().content_scale, nullptr);
+    note_size();
+    window_events().display_lost = [this] { finish(); };
+}
+
+Application::~Application() {
+    window_events().display_lost = {};
+}
+
+void Application::run() {
+    const std::stop_token stop = signals_.stop();
+    const std::stop_callback wake(stop, [] { glfwPostEmptyEvent(); });
+    while (!state_.requests.quit && glfwWindowShouldClose(window_) == 0 && !stop.stop_requested()) {
+        if (wait() && !stop.stop_requested()) {
+            frame();
+        }
+    }
+    if (!stop.stop_requested()) {
+        draw_remaining();
+    }
+}
+
+void Application::finish() {
+    window_events().display_lost = {};
+    recordings_.finish(state_);
+    if (const std::size_t dropped = shots_.finish(state_); dropped > 0) {
+        std::fprintf(stderr, "xpbd-lab: the window closed before %zu screenshots were drawn\n", dropped);
+    }
+    if (const char* path = std::getenv("XPBD_LAB_DUMP_SESSION"); path != nullptr) {
+        report(lab::write_file(path, lab::write_session(screen_session(state_, *runner_->latest()))));
+    }
+    state_.preferences.first_start = false;
+    report(save_preferences(folder_, state_.preferences));
+}
+
+bool Application::end_work() {
+    if (state_.sweep.job) {
+        state_.sweep.job->cancel();
+    }
+    const auto until = std::chrono::steady_clock::now() + kPatience;
+    const bool ended = runner_->stop(kPatience);
+    while (sweeping() && std::chrono::steady_clock::now() < until) {
+        std::this_thread::sleep_for(std::chrono::milliseconds(2));
+    }
+    return ended && !sweeping();
+}
+
+/// The window's size, for the next start.
+void Application::note_size() {
+    if (glfwGetWindowAttrib(window_, GLFW_ICONIFIED) == GLFW_FALSE) {
+        glfwGetWindowSize(window_, &state_.preferences.window_width, &state_.preferences.window_height);
+    }
+}
+
+/// True where something on screen may have changed since the last frame.
+bool Application::moves() const {
+    return runner_->latest() != drawn_ || shots_.pending() || recordings_.active() || state_.recording.wanted ||
+           sweeping() || !state_.toasts.empty() || state_.ui_map.enabled || glfwGetTime() < window_events().awake_until;
+}
+
+/// Sleeps while nothing moves, else until the next frame is due. False where there is nothing new to draw.
+bool Application::wait() {
+    if (glfwGetWindowAttrib(window_, GLFW_ICONIFIED) == GLFW_TRUE) {
+        glfwWaitEventsTimeout(kIdleSeconds);
+        return moves();
+    }
+    if (!moves()) {
+        // Snapshots come without an event.
+        const auto snapshot = runner_->latest();
+        glfwWaitEventsTimeout(snapshot->playing || snapshot->busy ? kLookSeconds : kIdleSeconds);
+        return moves();
+    }
+    // Where the driver does not wait for the screen, we must not run ahead of it.
+    const double rest = pacer_.due(sweeping()) - glfwGetTime();
+    if (rest > 0) {
+        glfwWaitEventsTimeout(rest);
+    } else {
+        glfwPollEvents();
+    }
+    return true;
+}
+
+void Application::take_events(const lab::Snapshot& snapshot) {
+    for (const KeyPress& press : std::exchange(window_events().keys, {})) {
+        dispatch(state_, snapshot, press.chord, press.repeated);
+    }
+    for (const std::string& path : std::exchange(window_events().dropped, {})) {
+        open_session_file(state_, path);
+        break; // one session at a time
+    }
+}
+
+void Application::frame() {
+    state_.now = glfwGetTime();
+    pacer_.begin(state_.now);
+    const std::shared_ptr<const lab::Snapshot> snapshot = runner_->latest();
+    observe(state_, *snapshot);
+    take_events(*snapshot);
+    int width = 0, height = 0;
+    glfwGetFramebufferSize(window_, &width, &height);
+    if (width == 0 || height == 0 || glfwGetWindowAttrib(window_, GLFW_ICONIFIED) == GLFW_TRUE) {
+        flush(state_, *runner_);
+        drawn_ = snapshot;
+        return;
+    }
+    note_size();
+    gui_.begin_frame(state_, width);
+    const ImVec2 display = ImGui::GetIO().DisplaySize;
+    Ui ui{state_, *snapshot, palette(state_.preferences.theme), gui_.fonts()};
+    const Layout layout = draw_interface(ui, {display.x, display.y});
+    handle_mouse(state_, *snapshot, layout, read_mouse());
+    settle_cameras(state_, *snapshot, layout);
+    flush(state_, *runner_);
+    ImGui::Render();
+    draw(snapshot, layout, width, height, static_cast<float>(width) / display.x);
+    serve_requests(snapshot, width, height);
+    glfwSwapBuffers(window_);
+    drawn_ = snapshot;
+    pacer_.end(glfwGetTime(), *snapshot);
+    set_title();
+    if (ui_map_.wanted()) {
+        ui_map_.write(state_, *snapshot);
+    }
+}
+
+void Application::draw(const std::shared_ptr<const lab::Snapshot>& snapshot, const Layout& layout, int width,
+                       int height, float ratio) {
+    const ImVec4 back = ImGui::ColorConvertU32ToFloat4(palette(state_.preferences.theme).background);
+    glBindFramebuffer(GL_FRAMEBUFFER, 0);
+    glViewport(0, 0, width, height);
+    glClearColor(back.x, back.y, back.z, 1);
+    glClear(GL_COLOR_BUFFER_BIT);
+    panes_.draw(state_, snapshot, layout, height, ratio, sweeping());
+    gui_.draw();
+}
+
+void Application::serve_requests(const std::shared_ptr<const lab::Snapshot>& snapshot, int width, int height) {
+    if (const auto kind = std::exchange(state_.requests.capture, std::nullopt)) {
+        shots_.take(state_, snapshot, *kind, width, height);
+    }
+    const bool shot = shots_.drawing(); // one picture at a time: screenshots first
+    shots_.follow(state_, kDrawingSeconds);
+    recordings_.follow(state_, snapshot, *runner_, width, height, shot ? 0 : kDrawingSeconds);
+    if (!state_.requests.open_folder.empty()) {
+        show_folder(std::exchange(state_.requests.open_folder, {}));
+    }
+}
+
+/// A screenshot that was asked for just before the window closes is still drawn, where that does not take long.
+void Application::draw_remaining() {
+    const double until = glfwGetTime() + kLastDrawingSeconds;
+    while (shots_.drawing() && glfwGetTime() < until && !signals_.stop().stop_requested()) {
+        shots_.follow(state_, kDrawingSeconds);
+    }
+}
+
+void Application::set_title() {
+    const scenes::SceneInfo* scene = scenes::find_scene(state_.document.scene.name);
+    std::string title = "xpbd-lab";
+    if (state_.session_path) {
+        title = std::filesystem::path(*state_.session_path).filename().string() + " - " + title;
+    } else if (scene != nullptr) {
+        title = std::string(scene->label) + " - " + title;
+    }
+    if (title != title_) {
+        title_ = title;
+        glfwSetWindowTitle(window_, title.c_str());
+    }
+}
+
+} // namespace xpbd::window

@@ -1,0 +1,62 @@
+#pragma once
+
+#include "lab/run/signals.h"
+#include "window/platform/frame_pacer.h"
+#include "window/platform/gui.h"
+#include "window/platform/pane_pictures.h"
+#include "window/platform/recordings.h"
+#include "window/platform/screenshots.h"
+#include "window/platform/ui_map_file.h"
+
+#include <memory>
+#include <string>
+
+namespace xpbd::window {
+
+/// The running window: one frame after the other.
+class Application {
+public:
+    /// `folder`: of the preferences.
+    Application(GLFWwindow* window, render::Renderer renderer, std::unique_ptr<lab::ThreadedRunner> runner,
+                AppState state, const lab::Signals& signals, std::string folder);
+    ~Application();
+    Application(const Application&) = delete;
+    Application& operator=(const Application&) = delete;
+
+    /// Until the user quits, or a signal asks for it.
+    void run();
+    /// Ends screenshots under way and writes what outlives the window. Asks the display nothing: it may be lost.
+    void finish();
+    /// Ends what computes beside the window. False where some of it cannot be cut short, and is still busy.
+    bool end_work();
+
+private:
+    void note_size();
+    bool sweeping() const { return state_.sweep.job && state_.sweep.job->running(); }
+    bool moves() const;
+    bool wait();
+    void take_events(const lab::Snapshot& snapshot);
+    void frame();
+    void draw(const std::shared_ptr<const lab::Snapshot>& snapshot, const Layout& layout, int width, int height,
+              float ratio);
+    void serve_requests(const std::shared_ptr<const lab::Snapshot>& snapshot, int width, int height);
+    void draw_remaining();
+    void set_title();
+
+    const lab::Signals& signals_;
+    std::string folder_;
+    GLFWwindow* window_;
+    Gui gui_;
+    render::Renderer renderer_;
+    std::unique_ptr<lab::ThreadedRunner> runner_;
+    AppState state_;
+    PanePictures panes_;
+    Screenshots shots_;
+    Recordings recordings_;
+    FramePacer pacer_;
+    UiMapFile ui_map_;
+    std::shared_ptr<const lab::Snapshot> drawn_;
+    std::string title_;
+};
+
+} // namespace xpbd::window

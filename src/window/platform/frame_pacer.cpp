@@ -1,0 +1,28 @@
+#include "window/platform/frame_pacer.h"
+
+#include <algorithm>
+
+namespace xpbd::window {
+namespace {
+
+constexpr double kFallsBehind = 0.98;   ///< of the speed asked for
+constexpr double kSlowFrame = 1.0 / 30; ///< [s]
+constexpr double kRestStep = 0.1;
+constexpr double kLongestRest = 1;
+constexpr double kFullRate = 75;   ///< frames per second at most
+constexpr double kSharedRate = 30; ///< while something else wants the cores too
+
+} // namespace
+
+double FramePacer::due(bool shared) const {
+    return std::max(begun_ + 1.0 / (shared ? kSharedRate : kFullRate), ended_ + rest_ * (ended_ - begun_));
+}
+
+void FramePacer::end(double now, const lab::Snapshot& snapshot) {
+    ended_ = now;
+    const bool behind = snapshot.playing && snapshot.measured_speed < kFallsBehind * snapshot.asked_speed;
+    const bool slow = ended_ - begun_ > kSlowFrame;
+    rest_ = std::clamp(rest_ + (behind && slow ? kRestStep : -kRestStep), 0.0, kLongestRest);
+}
+
+} // namespace xpbd::window

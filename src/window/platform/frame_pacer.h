@@ -1,0 +1,24 @@
+#pragma once
+
+#include "lab/run/runner.h"
+
+namespace xpbd::window {
+
+/// Says when the next frame of the window is due. Where frames are slow to draw (no graphics card) and the simulation
+/// falls behind, drawing gives way: it rests up to as long as it draws. Events end a rest, so that the interface still
+/// answers at once. Times are GLFW's [s].
+class FramePacer {
+public:
+    void begin(double now) { begun_ = now; }
+    void end(double now, const lab::Snapshot& snapshot);
+    /// `shared`: something else wants the cores too.
+    double due(bool shared) const;
+    double begun() const { return begun_; } ///< the last frame
+
+private:
+    double begun_ = 0;
+    double ended_ = 0; ///< when it was shown
+    double rest_ = 0;  ///< between frames, of what a frame takes [1]
+};
+
+} // namespace xpbd::window

@@ -1,0 +1,75 @@
+#include "window/platform/gui.h"
+
+#include "window/platform/glfw_window.h"
+
+#include <algorithm>
+#include <backends/imgui_impl_glfw.h>
+#include <backends/imgui_impl_opengl3.h>
+#include <cstdio>
+#include <imgui.h>
+#include <string>
+
+namespace xpbd::window {
+namespace {
+
+constexpr float kDoubleClickSeconds = 0.3f; ///< where frames are fast
+
+} // namespace
+
+Gui::Gui(GLFWwindow* window) : window_(window) {
+    IMGUI_CHECKVERSION();
+    ImGui::CreateContext();
+    ImGui::GetIO().IniFilename = nullptr;
+    install_callbacks(window); // first, so that ImGui's call ours
+    ImGui_ImplGlfw_InitForOpenGL(window, true);
+    ImGui_ImplOpenGL3_Init("#version 330 core");
+}
+
+Gui::~Gui() {
+    ImGui_ImplOpenGL3_Shutdown();
+    ImGui_ImplGlfw_Shutdown();
+    ImGui::DestroyContext();
+}
+
+void Gui::begin_frame(AppState& state, int framebuffer_width) {
+    restyle(state, framebuffer_width);
+    ImGui_ImplOpenGL3_NewFrame();
+    ImGui_ImplGlfw_NewFrame();
+    // Two clicks take three frames at least: where frames are slow, a double click may take longer.
+    ImGui::GetIO().MouseDoubleClickTime = std::max(kDoubleClickSeconds, 6 * ImGui::GetIO().DeltaTime);
+    begin_taps();
+    ImGui::NewFrame();
+    end_taps(window_);
+}
+
+void Gui::draw() {
+    ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
+}
+
+/// Fonts and sizes anew where scale or theme changed.
+void Gui::restyle(AppState& state, int framebuffer_width) {
+    int window_width = 0;
+    glfwGetWindowSize(window_, &window_width, nullptr);
+    // Where window coordinates are points already (macOS), the system scales them.
+    const float points =
+        window_width > 0 ? static_cast<float>(framebuffer_width) / static_cast<float>(window_width) : 1;
+    state.content_scale = std::clamp(window_events().content_scale / points, 0.5f, 4.0f);
+    if (state.scale() != styled_scale_) {
+        fonts_ = load_fonts(state.scale());
+        for (const std::string& warning : fonts_.warnings) {
+            std::fprintf(stderr, "xpbd-lab: %s\n", warning.c_str());
+        }
+#if IMGUI_VERSION_NUM < 19200
+        ImGui_ImplOpenGL3_DestroyFontsTexture();
+        ImGui_ImplOpenGL3_CreateFontsTexture();
+#endif
+    }
+    if (state.scale() != styled_scale_ || state.preferences.theme != styled_theme_ || !styled_) {
+        apply_style(state.preferences.theme, state.scale());
+        styled_scale_ = state.scale();
+        styled_theme_ = state.preferences.theme;
+        styled_ = true;
+    }
+}
+
+} // namespace xpbd::window

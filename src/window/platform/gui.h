@@ -1,0 +1,34 @@
+#pragma once
+
+#include "window/state/app_state.h"
+#include "window/widgets/style.h"
+
+struct GLFWwindow;
+
+namespace xpbd::window {
+
+/// Dear ImGui with its back ends, and with fonts and a style that follow scale and theme.
+class Gui {
+public:
+    explicit Gui(GLFWwindow* window);
+    ~Gui();
+    Gui(const Gui&) = delete;
+    Gui& operator=(const Gui&) = delete;
+
+    /// Begins a frame of the interface. Sets the state's content scale.
+    void begin_frame(AppState& state, int framebuffer_width);
+    /// Draws the interface into the bound framebuffer.
+    void draw();
+    const Fonts& fonts() const { return fonts_; }
+
+private:
+    void restyle(AppState& state, int framebuffer_width);
+
+    GLFWwindow* window_;
+    Fonts fonts_;
+    float styled_scale_ = 0;
+    render::Theme styled_theme_ = render::Theme::dark;
+    bool styled_ = false;
+};
+
+} // namespace xpbd::window

@@ -1,0 +1,133 @@
+// Pictures that are drawn bit by bit: the same ones, in small steps, whatever else is drawn in between.
+#include "lab/run/runner.h"
+#include "picture/picture_job.h"
+#include "render/headless.h"
+
+#include <glad/gl.h>
+#include <gtest/gtest.h>
+#include <limits>
+#include <memory>
+#include <utility>
+#include <vector>
+
+namespace xpbd::picture {
+namespace {
+
+std::shared_ptr<const lab::Snapshot> snapshot_at(int frames) {
+    const Result<lab::Session> session = lab::default_session();
+    EXPECT_TRUE(session);
+    Result<std::unique_ptr<lab::InlineRunner>> runner = lab::InlineRunner::create(*session, 1);
+    EXPECT_TRUE(runner);
+    (*runner)->advance(frames);
+    return (*runner)->latest();
+}
+
+class PictureInSteps : public testing::Test {
+protected:
+    static void SetUpTestSuite() {
+        Result<render::HeadlessContext> context = render::HeadlessContext::create();
+        ASSERT_TRUE(context) << context.error().message;
+        context_ = std::make_unique<render::HeadlessContext>(std::move(*context));
+        Result<render::Renderer> renderer = render::Renderer::create();
+        ASSERT_TRUE(renderer) << renderer.error().message;
+        renderer_ = std::make_unique<render::Renderer>(std::move(*renderer));
+    }
+    static void TearDownTestSuite() {
+        renderer_.reset();
+        context_.reset();
+    }
+    /// Two panes that are just too large for one part with their 2 x 2 samples, with parts of an odd height.
+    static PictureOptions large() {
+        PictureOptions options = small();
+        options.width = 1501;
+        options.height = 1411;
+        return options;
+    }
+    static PictureOptions small() {
+        PictureOptions options;
+        options.width = 601;
+        options.height = 307;
+        options.supersampling = 2;
+        return options;
+    }
+    static PictureJob begin(SceneViews& views, std::shared_ptr<const lab::Snapshot> snapshot,
+                            const PictureOptions& options) {
+        Result<PictureJob> job =
+            PictureJob::begin(*renderer_, views, std::move(snapshot), std::vector<lab::Camera>(2), options);
+        EXPECT_TRUE(job) << job.error().message;
+        return std::move(*job);
+    }
+    static render::Image whole(const std::shared_ptr<const lab::Snapshot>& snapshot, const PictureOptions& options) {
+        SceneViews views;
+        PictureJob job = begin(views, snapshot, options);
+        while (!job.done()) {
+            EXPECT_TRUE(job.step(std::numeric_limits<double>::infinity()));
+        }
+        return job.take();
+    }
+
+    static std::unique_ptr<render::HeadlessContext> context_;
+    static std::unique_ptr<render::Renderer> renderer_;
+};
+
+std::unique_ptr<render::HeadlessContext> PictureInSteps::context_;
+std::unique_ptr<render::Renderer> PictureInSteps::renderer_;
+
+TEST_F(PictureInSteps, HasThePixelsOfAWholeOneAndEachStepIsSmall) {
+    const auto snapshot = snapshot_at(40);
+    const render::Image expected = whole(snapshot, large());
+    SceneViews views;
+    PictureJob job = begin(views, snapshot, large());
+    // A step may draw a strip of each of two panes' pixels, counted with their 2 x 2 samples, and a row more.
+    const double pixels = 4.0 * large().width * large().height;
+    const double most = (static_cast<double>(render::Renderer::kLeastStrip) + 2.0 * large().width) / pixels;
+    int steps = 0;
+    for (double before = 0; !job.done(); ++steps) {
+        ASSERT_TRUE(job.step(0));
+        EXPECT_GT(job.progress(), before) << "every step draws something";
+        EXPECT_LE(job.progress() - before, most) << "step " << steps;
+        before = job.progress();
+    }
+    EXPECT_GE(steps, static_cast<int>(pixels / static_cast<double>(render::Renderer::kLeastStrip)));
+    EXPECT_DOUBLE_EQ(job.progress(), 1);
+    EXPECT_TRUE(job.take().pixels == expected.pixels) << "every pixel, in " << steps << " steps";
+}
+
+TEST_F(PictureInSteps, IsTheSameWhateverIsDrawnInBetween) {
+    const auto snapshot = snapshot_at(40);
+    const auto other = snapshot_at(3);
+    PictureOptions ghost = small();
+    ghost.look.style = render::BodyStyle::constraints; // lines: they are cut at every strip
+    ghost.mode = ViewMode::ghost;
+    ghost.transparent = true;
+    const render::Image expected = whole(snapshot, small());
+    const render::Image expected_ghost = whole(other, ghost);
+    SceneViews views, other_views;
+    PictureJob job = begin(views, snapshot, small());
+    while (!job.done()) {
+        ASSERT_TRUE(job.step(0));
+        PictureJob between = begin(other_views, other, ghost);
+        while (!between.done()) {
+            ASSERT_TRUE(between.step(0));
+        }
+        EXPECT_TRUE(between.take().pixels == expected_ghost.pixels);
+    }
+    EXPECT_TRUE(job.take().pixels == expected.pixels);
+}
+
+TEST_F(PictureInSteps, OneThatIsDroppedLeavesNothingBehind) {
+    const auto snapshot = snapshot_at(5);
+    const render::Image expected = whole(snapshot, small());
+    {
+        SceneViews views;
+        PictureJob job = begin(views, snapshot, large());
+        ASSERT_TRUE(job.step(0));
+        EXPECT_FALSE(job.done());
+    }
+    EXPECT_TRUE(whole(snapshot, small()).pixels == expected.pixels);
+    EXPECT_EQ(snapshot.use_count(), 1) << "the frame is let go";
+    EXPECT_EQ(glGetError(), static_cast<GLenum>(GL_NO_ERROR));
+}
+
+} // namespace
+} // namespace xpbd::picture

@@ -1,0 +1,130 @@
+#pragma once
+
+#include <chrono>
+#include <deque>
+#include <filesystem>
+#include <functional>
+#include <nlohmann/json.hpp>
+#include <stdexcept>
+#include <string>
+#include <sys/types.h>
+#include <vector>
+
+namespace xpbd::test {
+
+/// What a test expected of the window and did not see.
+struct Failure : std::runtime_error {
+    using std::runtime_error::runtime_error;
+};
+/// A program that the test needs is not installed.
+struct Missing : std::runtime_error {
+    using std::runtime_error::runtime_error;
+};
+
+/// A widget as the map has it.
+struct Widget {
+    std::string name;
+    std::string window;
+    double x = 0, y = 0, width = 0, height = 0;          ///< centre and size [px]
+    double low_x = 0, low_y = 0, high_x = 0, high_y = 0; ///< what its window shows
+    bool active = false;                                 ///< takes clicks
+    bool slider = false;
+    bool disabled = false;
+
+    bool shows() const {
+        return x >= low_x + 1 && y >= low_y + 1 && x <= high_x - 1 && y <= high_y - 1 && width > 0 && height > 0;
+    }
+    bool in_popup() const { return window.rfind("##", 0) == 0; } ///< a menu, a list, another popup
+};
+
+/// What the window shows: the map of widgets that the program writes after every frame.
+struct View {
+    nlohmann::json map; ///< all of it
+    long long drawn = 0;
+    int panes = 0;
+    int popups = 0;
+    int mode = 0;
+    bool typing = false, busy = false, recording = false, drawing = false, sweeping = false, playing = false;
+    long long particles = 0;
+    std::string scene;
+    std::vector<std::string> hovered;
+    std::vector<Widget> widgets;
+
+    const Widget* find(const std::string& name) const;
+};
+
+/// The program in a window on an X server of its own, watched: every look and every wait throws a Failure where it has
+/// ended, hangs, shows what is no number, has a widget without a name, or takes too much memory.
+///
+/// It hangs where it draws no frame for 5 s. Time for which the threads that draw, or the X server, were ready to run
+/// and got no core is not counted: a busy machine is not a hang of ours. After a minute it is one all the same.
+class Subject {
+public:
+    struct Options {
+        std::string program;
+        std::string screen = "1280x720";
+        double memory_cap_mb = 1200; ///< resident, at any time
+    };
+    /// Makes a folder for the test, and starts Xvfb. Throws Missing where that is not installed.
+    explicit Subject(const Options& options);
+    ~Subject();
+    Subject(const Subject&) = delete;
+    Subject& operator=(const Subject&) = delete;
+
+    /// Starts the program in folder()/work, and waits for its first frames.
+    void start(const std::vector<std::string>& arguments = {});
+    /// Waits for the program's end after what quits it; fails where it has another exit code than 0.
+    void wait_for_end();
+
+    /// The newest frame.
+    const View& look();
+    const View& last() const { return view_; }
+    /// Looks until the answer is yes. Fails after two minutes in which the window draws and the answer stays no.
+    void wait(const std::string& what, const std::function<bool(const View&)>& seen);
+    /// Until the window has drawn so many more frames.
+    void frames(int count);
+    /// While the window is minimised it draws nothing.
+    void sleep_minimised(int milliseconds);
+
+    /// Notes an action, for the report of a failure.
+    void note(const std::string& action);
+    const std::deque<std::string>& actions() const { return actions_; }
+    double peak_mb() const { return peak_mb_; }
+    double resident_mb() const;
+    /// What the program has written to its outputs.
+    std::string said() const;
+    /// Files of this test; goes with it, unless it is kept.
+    const std::filesystem::path& folder() const { return folder_; }
+    void keep_folder() { keep_ = true; }
+
+private:
+    /// Since when no new frame was seen.
+    struct Quiet {
+        long long drawn = -1;
+        std::chrono::steady_clock::time_point since;
+        double waited = 0; ///< for a core, until then [s]
+    };
+    pid_t spawn(const std::vector<std::string>& words, const char* output, int pass);
+    void start_server();
+    void prepare();
+    long long drawn() const;
+    double waited_for_core() const;
+    bool watch(Quiet& quiet, long long now);
+    void check_alive();
+    void check_memory();
+    void check_map(const nlohmann::json& map) const;
+
+    Options options_;
+    std::filesystem::path folder_;
+    pid_t server_ = -1;
+    pid_t child_ = -1;
+    View view_;
+    std::deque<std::string> actions_;
+    double peak_mb_ = 0;
+    bool keep_ = false;
+};
+
+/// True where a program of this name is in PATH.
+bool has_program(const std::string& name);
+
+} // namespace xpbd::test
