@@ -214,7 +214,7 @@ std::optional<int> parse(CLI::App& app, int argc, char** argv) {
 }
 
 int parse_and_run(int argc, char** argv, const OpenWindow& open) {
-    lab::ignore_broken_pipes(); // a reader that has gone is told of: one line, and exit code 3
+    lab::ignore_broken_pipes(); // a closed pipe becomes a write error: one line and exit code 3
     CLI::App app(std::string("See and measure what PBD and XPBD do to a rope or a cloth.") +
                      (open ? " Without a command: the window." : ""),
                  "xpbd-lab");

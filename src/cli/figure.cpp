@@ -76,7 +76,7 @@ Result<std::string> plot(const FigureOptions& options, const lab::FigureInfo& in
     if (!size) {
         return size.error();
     }
-    return render::encode_png(picture::draw_figure(info, figure, size->x, size->y, picture::Stamp{}));
+    return render::encode_png(picture::draw_figure(info, figure, size->x, size->y, picture::ImageText{}));
 }
 #endif
 
@@ -87,7 +87,7 @@ constexpr Output kOutputs[] = {
 #endif
 };
 
-/// Found out now, not after minutes: a folder that cannot be written, a file that would be lost.
+/// Checked before the long computation: a folder that cannot be written, a file that would be replaced.
 Status check_out(const FigureOptions& options, const std::vector<const lab::FigureInfo*>& rows) {
     std::error_code code;
     std::filesystem::create_directories(options.out, code);

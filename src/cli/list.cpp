@@ -26,7 +26,7 @@ struct ListOptions {
 using Json = nlohmann::ordered_json;
 using Row = std::vector<std::string>;
 
-/// A table in three dresses.
+/// A table as text, JSON or Markdown.
 void print(std::ostream& out, const Row& head, const std::vector<Row>& rows, const ListOptions& options) {
     if (options.json) {
         Json list = Json::array();

@@ -101,7 +101,7 @@ int run_headless(const RunOptions& options) {
     if (!options.csv.empty()) {
         written = step_and_write(*experiment, frames, options, signals.stop());
     } else {
-        (void)step(*experiment, frames, options.quiet, [] { return ok(); }); // nothing that could fail
+        (void)step(*experiment, frames, options.quiet, [] { return ok(); }); // this callback cannot fail
     }
     if (written) {
         written = write_last_frame(*experiment, options, signals.stop());

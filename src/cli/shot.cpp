@@ -67,7 +67,7 @@ picture::PictureOptions picture_options(const ShotOptions& options, const glm::i
     return picture;
 }
 
-/// Found out now, not after a long run. "-" is standard output.
+/// Checked before a long run. "-" is standard output.
 Status check_out(const ShotOptions& options, const lab::Session& session) {
     if (options.frames) {
         return picture::record_format(options.out)

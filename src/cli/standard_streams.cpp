@@ -18,11 +18,11 @@
 namespace xpbd::cli {
 namespace {
 
-/// Straight to the descriptor: needs no memory.
+/// Writes to the descriptor directly, which needs no memory.
 void write_line(std::initializer_list<const char*> parts) {
     for (const char* part : parts) {
         if (::write(STDERR_FILENO, part, std::strlen(part)) < 0) {
-            return; // nobody listens
+            return; // stderr is closed
         }
     }
 }
@@ -40,11 +40,11 @@ void open_missing_streams() {
             (void)::open("/dev/null", fd == STDIN_FILENO ? O_WRONLY : O_RDONLY);
         }
     }
-    std::signal(SIGXFSZ, SIG_IGN); // a limit on the size of files is a fault of writing, not our end
+    std::signal(SIGXFSZ, SIG_IGN); // a file size limit becomes a write error instead of ending the program
 }
 
 int flush_standard_output(int code) {
-    // std::cout holds nothing back itself, and its flush() would hide the reason.
+    // std::cout is unbuffered here, and its flush() would hide the error code.
     const int reason = std::fflush(stdout) == 0 ? 0 : errno;
     const bool whole = reason == 0 && std::ferror(stdout) == 0 && std::cout.good();
     if (code != kDone || whole) {

@@ -43,7 +43,7 @@ Result<lab::SweepAxis> parse_axis(const std::string& text) {
     return axis;
 }
 
-Result<lab::Sweep> plan_of(const SweepOptions& options) {
+Result<lab::ParameterSweep> plan_of(const SweepOptions& options) {
     Result<lab::Session> session = options.session.load();
     if (!session) {
         return session.error();
@@ -56,7 +56,7 @@ Result<lab::Sweep> plan_of(const SweepOptions& options) {
         }
         plan.axes.push_back(std::move(*axis));
     }
-    Result<lab::Sweep> sweep = lab::Sweep::create(std::move(plan));
+    Result<lab::ParameterSweep> sweep = lab::ParameterSweep::create(std::move(plan));
     if (!sweep) {
         return Error{"--vary: " + sweep.error().message, sweep.error().kind};
     }
@@ -64,7 +64,8 @@ Result<lab::Sweep> plan_of(const SweepOptions& options) {
 }
 
 /// The session's file, and every mesh that a run reads.
-std::vector<std::pair<std::string, std::string>> inputs_of(const std::string& session_path, const lab::Sweep& sweep) {
+std::vector<std::pair<std::string, std::string>> inputs_of(const std::string& session_path,
+                                                           const lab::ParameterSweep& sweep) {
     std::vector<std::pair<std::string, std::string>> inputs = {{"session", session_path}};
     inputs.emplace_back("mesh", sweep.plan().base.scene.file);
     for (const lab::SweepAxis& axis : sweep.plan().axes) {
@@ -81,7 +82,7 @@ int run_sweep(const SweepOptions& options) {
     const lab::Signals signals;
     std::optional<lab::NothingToSave> early(std::in_place, signals,
                                             "interrupted before a run was done; nothing is written");
-    Result<lab::Sweep> sweep = plan_of(options);
+    Result<lab::ParameterSweep> sweep = plan_of(options);
     if (!sweep) {
         return report(sweep.error());
     }

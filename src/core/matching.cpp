@@ -23,13 +23,13 @@ TypicalEdge typical_edge(const Model& model) {
         const double mass = model.mass[index_of(particle)];
         return mass > 0 ? 1 / mass : 0.0;
     };
-    const auto& batch = model.batch<Distance>();
+    const auto& array = model.of_type<Distance>();
     std::vector<double> sums;
     std::vector<double> lighter;
-    for (std::size_t c = 0; c < batch.size(); ++c) {
-        if (batch.material[c].role == Role::stretch) {
-            const double a = inverse(batch.particles[c][0]);
-            const double b = inverse(batch.particles[c][1]);
+    for (std::size_t c = 0; c < array.size(); ++c) {
+        if (array.material[c].role == Role::stretch) {
+            const double a = inverse(array.particles[c][0]);
+            const double b = inverse(array.particles[c][1]);
             sums.push_back(a + b);
             lighter.push_back(std::max(a, b));
         }

@@ -76,7 +76,7 @@ Equations sum_equations(const Model& model, const State& state, const Settings& 
         }
         const double h = dual_residual(evaluation.value, rate, lambda, alpha, beta, force_scale, sums);
         if constexpr (std::is_same_v<typename std::remove_cvref_t<decltype(constraint)>::Type, Distance>) {
-            const double floor = kConvergedStrain * rest_length(constraint.batch, constraint.c);
+            const double floor = kConvergedStrain * rest_length(constraint.array, constraint.c);
             sums.dual += h * h;
             sums.scale += evaluation.value * evaluation.value + floor * floor;
             ++sums.distances;
@@ -111,7 +111,7 @@ Equations sum_equations(const Model& model, const State& state, const Settings& 
 class StretchReadings {
 public:
     StretchReadings(const Model& model, const State& state, const Settings& settings, double dt)
-        : batch_(model.batch<Distance>()), state_(state), settings_(settings), h_(dt / settings.substeps) {
+        : batch_(model.of_type<Distance>()), state_(state), settings_(settings), h_(dt / settings.substeps) {
         stiffness_.reserve(batch_.size());
         sigma_.reserve(batch_.size());
     }
@@ -147,7 +147,7 @@ public:
     }
 
 private:
-    const Batch<Distance>& batch_;
+    const ConstraintArray<Distance>& batch_;
     const State& state_;
     const Settings& settings_;
     double h_;
@@ -200,11 +200,11 @@ std::vector<ConstraintReading> read_constraints(const Model& model, const State&
 }
 
 void distance_strain(const Model& model, const State& state, std::vector<float>& out) {
-    const auto& batch = model.batch<Distance>();
-    out.resize(batch.size());
-    for (std::size_t c = 0; c < batch.size(); ++c) {
-        const double length = rest_length(batch, c);
-        const auto& p = batch.particles[c];
+    const auto& array = model.of_type<Distance>();
+    out.resize(array.size());
+    for (std::size_t c = 0; c < array.size(); ++c) {
+        const double length = rest_length(array, c);
+        const auto& p = array.particles[c];
         const double now =
             glm::distance(xyz(state.particles.position[index_of(p[0])]), xyz(state.particles.position[index_of(p[1])]));
         out[c] = length > 0 && !is_torn(state, c) ? static_cast<float>((now - length) / length) : 0.0f;

@@ -185,11 +185,11 @@ std::string unused_reason(const Settings& settings, std::string_view key) {
         return "not used by " + std::string(method.label);
     }
     const bool sweeps = uses_parameter(method, "sweep");
-    if (key == "spectral_radius" && sweeps && settings.sweep != Sweep::chebyshev) {
+    if (key == "spectral_radius" && sweeps && settings.sweep != SweepOrder::chebyshev) {
         return "only the chebyshev sweep uses it";
     }
-    if (key == "relaxation" && sweeps && settings.sweep != Sweep::jacobi && settings.sweep != Sweep::chebyshev &&
-        settings.sweep != Sweep::sor) {
+    if (key == "relaxation" && sweeps && settings.sweep != SweepOrder::jacobi &&
+        settings.sweep != SweepOrder::chebyshev && settings.sweep != SweepOrder::sor) {
         return "only the sweeps jacobi, chebyshev and sor use it";
     }
     if ((key == "stop_tolerance" || key == "stop_persistence") && settings.stop == Stop::never) {
@@ -208,7 +208,7 @@ std::string unused_reason(const Settings& settings, const Model& model, std::str
             return "this scene has no " + std::string(kRoleNames[role]) + " constraints";
         }
     }
-    if (key.starts_with("tear_") && model.batch<Distance>().size() == 0) {
+    if (key.starts_with("tear_") && model.of_type<Distance>().size() == 0) {
         return "this scene has no distance constraints";
     }
     if (key == "long_range" && model.tethers.empty()) {

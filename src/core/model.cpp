@@ -29,20 +29,20 @@ std::optional<std::string> fault_in(const Material& material) {
     return std::nullopt;
 }
 
-template <class Kernel>
-std::optional<std::string> fault_in(const Batch<Kernel>& batch, std::size_t particle_count) {
-    for (std::size_t c = 0; c < batch.size(); ++c) {
-        const std::string where = std::string(Kernel::info.key) + "[" + std::to_string(c) + "]";
-        auto sorted = batch.particles[c];
+template <class ConstraintType>
+std::optional<std::string> fault_in(const ConstraintArray<ConstraintType>& array, std::size_t particle_count) {
+    for (std::size_t c = 0; c < array.size(); ++c) {
+        const std::string where = std::string(ConstraintType::info.key) + "[" + std::to_string(c) + "]";
+        auto sorted = array.particles[c];
         std::sort(sorted.begin(), sorted.end());
         if (sorted.front() < 0 || static_cast<std::size_t>(sorted.back()) >= particle_count) {
             return where + ": particle index out of range, there are " + std::to_string(particle_count) + " particles";
         }
         if (std::adjacent_find(sorted.begin(), sorted.end()) != sorted.end()) {
-            return where + ": a particle is named twice, it needs " + std::to_string(Kernel::arity) +
+            return where + ": a particle is named twice, it needs " + std::to_string(ConstraintType::arity) +
                    " distinct particles";
         }
-        if (const auto fault = fault_in(batch.material[c])) {
+        if (const auto fault = fault_in(array.material[c])) {
             return where + ": " + *fault;
         }
     }
@@ -87,14 +87,14 @@ std::vector<Tether> make_tethers(const Model& model) {
         double length;
     };
     std::vector<std::vector<Step>> steps(count);
-    const auto& batch = model.batch<Distance>();
-    for (std::size_t c = 0; c < batch.size(); ++c) {
-        if (batch.material[c].role == Role::bend) {
+    const auto& array = model.of_type<Distance>();
+    for (std::size_t c = 0; c < array.size(); ++c) {
+        if (array.material[c].role == Role::bend) {
             continue; // a skip-one distance is no path of its own: it is as long as two edges only when flat
         }
-        const auto [a, b] = batch.particles[c];
-        steps[index_of(a)].push_back({b, rest_length(batch, c)});
-        steps[index_of(b)].push_back({a, rest_length(batch, c)});
+        const auto [a, b] = array.particles[c];
+        steps[index_of(a)].push_back({b, rest_length(array, c)});
+        steps[index_of(b)].push_back({a, rest_length(array, c)});
     }
     std::vector<Tether> tethers;
     const auto reach = [&](const std::vector<int>& anchors) {
@@ -141,8 +141,8 @@ std::vector<Tether> make_tethers(const Model& model) {
 
 } // namespace
 
-std::size_t Model::batched_count() const {
-    return std::apply([](const auto&... batch) { return (batch.size() + ...); }, constraints);
+std::size_t Model::typed_count() const {
+    return std::apply([](const auto&... array) { return (array.size() + ...); }, constraints);
 }
 
 int add_distance(Model& model, int p0, int p1, Material material) {
@@ -161,11 +161,11 @@ int add_bend_twist(Model& model, const std::array<int, 3>& rod, const std::array
                    Material twist) {
     const std::array<int, 5> particles = {rod[0], rod[1], rod[2], ghosts[0], ghosts[1]};
     const Points<double, 5> points = rest_points(model, particles);
-    auto& batch = model.batch<BendTwist>();
+    auto& array = model.of_type<BendTwist>();
     for (int component = 0; component < 3; ++component) {
-        batch.add(particles, BendTwist::rest<double>(points, component), component == 2 ? twist : bend);
+        array.add(particles, BendTwist::rest<double>(points, component), component == 2 ? twist : bend);
     }
-    return static_cast<int>(batch.size()) - 3;
+    return static_cast<int>(array.size()) - 3;
 }
 
 Status finalise(Model& model) {
@@ -207,9 +207,9 @@ Status finalise(Model& model) {
         }
     }
     std::optional<std::string> fault;
-    for_each_batch(model, [&](const auto& batch, std::size_t) {
+    for_each_type(model, [&](const auto& array, std::size_t) {
         if (!fault) {
-            fault = fault_in(batch, count);
+            fault = fault_in(array, count);
         }
     });
     if (fault) {

@@ -16,25 +16,25 @@
 namespace xpbd {
 
 /// All constraints of one type. The arrays run in parallel.
-template <class Kernel>
-struct Batch {
-    using KernelType = Kernel;
-    std::vector<std::array<int, Kernel::arity>> particles;
-    std::vector<typename Kernel::template Rest<double>> rest;
+template <class ConstraintType>
+struct ConstraintArray {
+    using Type = ConstraintType;
+    std::vector<std::array<int, ConstraintType::arity>> particles;
+    std::vector<typename ConstraintType::template Rest<double>> rest;
     std::vector<Material> material;
 
     std::size_t size() const { return particles.size(); }
     /// Appends one constraint.
-    void add(const std::array<int, Kernel::arity>& indices, typename Kernel::template Rest<double> rest_data,
-             Material constraint_material) {
+    void add(const std::array<int, ConstraintType::arity>& indices,
+             typename ConstraintType::template Rest<double> rest_data, Material constraint_material) {
         particles.push_back(indices);
         rest.push_back(rest_data);
         material.push_back(constraint_material);
     }
 };
 
-/// One batch per constraint type, in the order of the type list.
-using Constraints = ForEachConstraint<Batch>;
+/// One array per constraint type, in the order of the type list.
+using Constraints = ForEachConstraint<ConstraintArray>;
 
 /// A fixed body that particles may not enter.
 struct Collider {
@@ -81,31 +81,32 @@ struct Model {
     double radius = 0.01;        ///< thickness to draw a rope with [m]
     std::uint64_t identity = 0;  ///< set by finalise(): solvers keep what they derive from a model under this number
 
-    template <class Kernel>
-    Batch<Kernel>& batch() {
-        return std::get<Batch<Kernel>>(constraints);
+    template <class ConstraintType>
+    ConstraintArray<ConstraintType>& of_type() {
+        return std::get<ConstraintArray<ConstraintType>>(constraints);
     }
-    template <class Kernel>
-    const Batch<Kernel>& batch() const {
-        return std::get<Batch<Kernel>>(constraints);
+    template <class ConstraintType>
+    const ConstraintArray<ConstraintType>& of_type() const {
+        return std::get<ConstraintArray<ConstraintType>>(constraints);
     }
     std::size_t particle_count() const { return rest_position.size(); }
-    /// Number of constraints in batches: the index of the first volume in State::lambda.
-    std::size_t batched_count() const;
+    /// Number of constraints of the types in the list: the index of the first volume in State::lambda.
+    std::size_t typed_count() const;
     /// Number of constraints of all types: the length of State::lambda.
-    std::size_t constraint_count() const { return batched_count() + volumes.size(); }
+    std::size_t constraint_count() const { return typed_count() + volumes.size(); }
 };
 
-/// Calls f(batch, first) for every batch; `first` is the index of its first constraint in State::lambda.
+/// Calls f(array, first) for the array of every constraint type; `first` is the index of its first constraint in
+/// State::lambda.
 template <class ModelType, class F>
-void for_each_batch(ModelType& model, F&& f) {
+void for_each_type(ModelType& model, F&& f) {
     std::size_t first = 0;
-    std::apply([&](auto&... batch) { ((f(batch, first), first += batch.size()), ...); }, model.constraints);
+    std::apply([&](auto&... array) { ((f(array, first), first += array.size()), ...); }, model.constraints);
 }
 
 /// Rest length d of a distance constraint [m].
-inline double rest_length(const Batch<Distance>& batch, std::size_t c) {
-    return batch.rest[c][0];
+inline double rest_length(const ConstraintArray<Distance>& array, std::size_t c) {
+    return array.rest[c][0];
 }
 
 /// Positions of these particles in the rest shape [m].
@@ -118,12 +119,12 @@ Points<double, Arity> rest_points(const Model& model, const std::array<int, Arit
     return points;
 }
 
-/// Adds a constraint whose C is zero in the rest shape. Returns its index within the batch.
-template <class Kernel>
-int add_constraint(Model& model, const std::array<int, Kernel::arity>& particles, Material material) {
-    auto& batch = model.batch<Kernel>();
-    batch.add(particles, Kernel::template rest<double>(rest_points(model, particles)), material);
-    return static_cast<int>(batch.size()) - 1;
+/// Adds a constraint whose C is zero in the rest shape. Returns its index within the array of its type.
+template <class ConstraintType>
+int add_constraint(Model& model, const std::array<int, ConstraintType::arity>& particles, Material material) {
+    auto& array = model.of_type<ConstraintType>();
+    array.add(particles, ConstraintType::template rest<double>(rest_points(model, particles)), material);
+    return static_cast<int>(array.size()) - 1;
 }
 
 /// @name Shorthands

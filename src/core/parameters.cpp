@@ -472,7 +472,7 @@ std::string_view nearest(std::string_view word, std::span<const std::string_view
     std::size_t best_distance = std::max<std::size_t>(2, word.size() / 2);
     for (const std::string_view candidate : candidates) {
         if (word.size() > 2 * candidate.size() + 2) {
-            continue; // farther than half the word, and the table would have a row per byte of a hostile file's key
+            continue; // lengths differ by more than half the word; this also bounds the table for a very long key
         }
         // Levenshtein distance, one row at a time.
         std::vector<std::size_t> row(candidate.size() + 1);

@@ -4,7 +4,7 @@ namespace xpbd {
 
 /// How one iteration visits the constraints: Gauss-Seidel in some order, Jacobi (all at once), Chebyshev's acceleration
 /// of Jacobi (W15), or Gauss-Seidel over-relaxed (SOR).
-enum class Sweep { listed, reversed, coloured, jacobi, chebyshev, sor };
+enum class SweepOrder { listed, reversed, coloured, jacobi, chebyshev, sor };
 
 /// Which implementation of a method runs: textbook, in double precision, one constraint after the other; or fast, in
 /// single precision, with SIMD and threads, where the method has one.
@@ -20,7 +20,7 @@ enum class Stop { never, residual, change };
 struct Settings {
     int method = 2; ///< row in methods()
     Engine engine = Engine::textbook;
-    Sweep sweep = Sweep::listed;
+    SweepOrder sweep = SweepOrder::listed;
     Integrator integrator = Integrator::bdf1;
     int iterations = 20;           ///< n, per substep
     int substeps = 1;              ///< s; the substep is h = dt/s

@@ -57,7 +57,7 @@ protected:
         }
     }
 
-    /// True once the step must end. It stays true: who was cut short by it finds it true afterwards.
+    /// True once the step must end. It stays true, so that a caller whose work was cut short still sees it.
     bool interrupted() const { return interrupt_.stop_requested(); }
 
     std::vector<Equations>* trace_ = nullptr;

@@ -10,8 +10,8 @@ namespace {
 
 constexpr double kStrainLimit = 0.10; ///< of the most stretched edge
 /// Share of the strain by which the material law may be missed. The dual residual C + alpha~ lambda is the part of C
-/// that no force answers for, so 5 % of it is an error of about 5 % in the measured stiffness: what the eye begins to
-/// see, and well above the 1 % to 2 % by which a body that still swings varies from frame to frame.
+/// that no force answers for, so 5 % of it is an error of about 5 % in the measured stiffness: just visible, and well
+/// above the 1 % to 2 % by which a body that still swings varies from frame to frame.
 constexpr double kConvergedLimit = 0.05;
 constexpr double kSpeedLimit = 0.90;
 

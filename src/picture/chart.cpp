@@ -61,7 +61,7 @@ void cut_at(std::vector<glm::vec2>& points, float bottom) {
     points.erase(below + 1, points.end());
 }
 
-/// A line through points; dashed ones keep their rhythm around corners.
+/// A line through points; the dash pattern continues around corners.
 void draw_curve(render::Image& image, const std::vector<glm::vec2>& points, float width, bool dashed,
                 const glm::vec3& colour) {
     const float dash = 4.5f * width;
@@ -137,16 +137,16 @@ struct Range {
 
 /// A heading, smaller where it would not fit.
 void draw_title(render::Image& image, float left, float top, float width, float height, const std::string& text,
-                const Stamp& stamp) {
-    const float fitting = std::min(height, height * width / std::max(stamp.width(text, height, true), 1.0f));
-    stamp.text(image, left, top + (height - fitting), fitting, text, kInk, true);
+                const ImageText& letters) {
+    const float fitting = std::min(height, height * width / std::max(letters.width(text, height, true), 1.0f));
+    letters.text(image, left, top + (height - fitting), fitting, text, kInk, true);
 }
 
 struct Area {
     float left, top, right, bottom;
 };
 
-void draw_chart(render::Image& image, const lab::Chart& chart, const Area& area, float unit, const Stamp& stamp) {
+void draw_chart(render::Image& image, const lab::Chart& chart, const Area& area, float unit, const ImageText& letters) {
     Range x{.logarithmic = chart.x.logarithmic};
     Range y{.logarithmic = chart.y.logarithmic};
     for (const lab::Series& series : chart.series) {
@@ -164,7 +164,7 @@ void draw_chart(render::Image& image, const lab::Chart& chart, const Area& area,
     const std::vector<double> ticks_y = ticks_of(y.low, y.high, y.logarithmic, wanted_y);
     float widest = 0;
     for (const double tick : ticks_y) {
-        widest = std::max(widest, stamp.width(tick_text(tick), unit));
+        widest = std::max(widest, letters.width(tick_text(tick), unit));
     }
     const std::size_t legend_rows = chart.series.size();
     const float row = 1.5f * unit;
@@ -175,24 +175,25 @@ void draw_chart(render::Image& image, const lab::Chart& chart, const Area& area,
         return glm::vec2(plot.left + static_cast<float>(x.share(point.x)) * (plot.right - plot.left),
                          plot.bottom - static_cast<float>(y.share(point.y)) * (plot.bottom - plot.top));
     };
-    draw_title(image, area.left, area.top, area.right - area.left, 1.15f * unit, chart.title, stamp);
-    stamp.text(image, area.left, area.top + 2.2f * unit, unit, chart.y.label, kFaint);
+    draw_title(image, area.left, area.top, area.right - area.left, 1.15f * unit, chart.title, letters);
+    letters.text(image, area.left, area.top + 2.2f * unit, unit, chart.y.label, kFaint);
     for (const double tick : ticks_x) {
         const float place = at({tick, y.low}).x;
         draw_line(image, {place, plot.top}, {place, plot.bottom}, 1, kGrid);
         const std::string text = tick_text(tick);
-        stamp.text(image, place - stamp.width(text, unit) / 2, plot.bottom + 0.5f * unit, unit, text, kFaint);
+        letters.text(image, place - letters.width(text, unit) / 2, plot.bottom + 0.5f * unit, unit, text, kFaint);
     }
     for (const double tick : ticks_y) {
         const float place = at({x.low, tick}).y;
         draw_line(image, {plot.left, place}, {plot.right, place}, 1, kGrid);
         const std::string text = tick_text(tick);
-        stamp.text(image, plot.left - stamp.width(text, unit) - 0.5f * unit, place - 0.62f * unit, unit, text, kFaint);
+        letters.text(image, plot.left - letters.width(text, unit) - 0.5f * unit, place - 0.62f * unit, unit, text,
+                     kFaint);
     }
     draw_line(image, {plot.left, plot.bottom}, {plot.right, plot.bottom}, 1.5f, kFrame);
     draw_line(image, {plot.left, plot.top}, {plot.left, plot.bottom}, 1.5f, kFrame);
-    stamp.text(image, (plot.left + plot.right - stamp.width(chart.x.label, unit)) / 2, plot.bottom + 2.0f * unit, unit,
-               chart.x.label, kFaint);
+    letters.text(image, (plot.left + plot.right - letters.width(chart.x.label, unit)) / 2, plot.bottom + 2.0f * unit,
+                 unit, chart.x.label, kFaint);
 
     const float thick = std::max(1.5f, 0.16f * unit);
     float legend = plot.bottom + 4.0f * unit;
@@ -214,20 +215,20 @@ void draw_chart(render::Image& image, const lab::Chart& chart, const Area& area,
             }
             draw_dot(image, {plot.left + 1.75f * unit, middle}, 0.33f * unit, colour);
         }
-        stamp.text(image, plot.left + 4.2f * unit, legend, unit, series.label, kInk);
+        letters.text(image, plot.left + 4.2f * unit, legend, unit, series.label, kInk);
         legend += row;
     }
 }
 
 /// Breaks a text into lines that fit.
-std::vector<std::string> wrapped(const std::string& text, float width, float height, const Stamp& stamp) {
+std::vector<std::string> wrapped(const std::string& text, float width, float height, const ImageText& letters) {
     std::vector<std::string> lines(1);
     std::size_t at = 0;
     while (at < text.size()) {
         const std::size_t end = std::min(text.find(' ', at), text.size());
         const std::string word = text.substr(at, end - at);
         const std::string longer = lines.back().empty() ? word : lines.back() + " " + word;
-        if (!lines.back().empty() && stamp.width(longer, height) > width) {
+        if (!lines.back().empty() && letters.width(longer, height) > width) {
             lines.push_back(word);
         } else {
             lines.back() = longer;
@@ -273,25 +274,25 @@ std::vector<double> ticks_of(double low, double high, bool logarithmic, int want
 }
 
 render::Image draw_figure(const lab::FigureInfo& info, const lab::Figure& figure, int width, int height,
-                          const Stamp& stamp) {
+                          const ImageText& letters) {
     render::Image image{width, height, {}};
     image.pixels.assign(4 * static_cast<std::size_t>(width) * static_cast<std::size_t>(height), 255);
     const float unit = std::clamp(static_cast<float>(height) / 52.0f, 9.0f, 60.0f);
     const float margin = 2 * unit;
     draw_title(image, margin, margin, static_cast<float>(width) - 2 * margin, 1.6f * unit, std::string(info.title),
-               stamp);
+               letters);
     const std::vector<std::string> caption =
-        wrapped(figure.caption, static_cast<float>(width) - 2 * margin, unit, stamp);
+        wrapped(figure.caption, static_cast<float>(width) - 2 * margin, unit, letters);
     const float caption_top = static_cast<float>(height) - margin - 1.45f * unit * static_cast<float>(caption.size());
     for (std::size_t i = 0; i < caption.size(); ++i) {
-        stamp.text(image, margin, caption_top + 1.45f * unit * static_cast<float>(i), unit, caption[i], kFaint);
+        letters.text(image, margin, caption_top + 1.45f * unit * static_cast<float>(i), unit, caption[i], kFaint);
     }
     const auto count = static_cast<float>(std::max<std::size_t>(figure.charts.size(), 1));
     const float each = (static_cast<float>(width) - 2 * margin + 2 * unit) / count;
     for (std::size_t i = 0; i < figure.charts.size(); ++i) {
         const float left = margin + each * static_cast<float>(i);
         draw_chart(image, figure.charts[i], {left, margin + 3.6f * unit, left + each - 2 * unit, caption_top - unit},
-                   unit, stamp);
+                   unit, letters);
     }
     return image;
 }

@@ -39,8 +39,8 @@ double round_up(double value) {
     return 10 * decade;
 }
 
-/// How many of many values lie where: they are counted by their leading bits in single precision, sign aside. A range
-/// for the eye needs no more, and every frame needs one.
+/// Histogram of magnitudes by their leading bits in single precision. That is exact enough for a colour range, and
+/// quick enough for every frame.
 class ValueCounts {
 public:
     void add(float value) {
@@ -85,10 +85,10 @@ void for_each_value(const lab::Snapshot& snapshot, int pane, Colouring colouring
         }
         break;
     case Colouring::stiffness: {
-        const auto& batch = snapshot.model->batch<Distance>();
+        const auto& array = snapshot.model->of_type<Distance>();
         for (std::size_t i = 0; i < shown.tension.size(); ++i) {
             const double strain = static_cast<double>(shown.strain[i]);
-            const double k = static_cast<double>(shown.tension[i]) / (strain * rest_length(batch, i));
+            const double k = static_cast<double>(shown.tension[i]) / (strain * rest_length(array, i));
             visit(std::abs(strain) > kNoise && k > 0 ? k : kNone);
         }
         break;

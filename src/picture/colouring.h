@@ -10,7 +10,7 @@
 
 namespace xpbd::picture {
 
-/// What the colours of the bodies tell.
+/// Which quantity the colours of the bodies show.
 enum class Colouring { material, stretch, tension, stiffness, difference };
 
 /// One row of the table of colourings.

@@ -51,7 +51,7 @@ std::uint8_t* pixel_at(render::Image& image, int x, int y) {
     return image.pixels.data() + (static_cast<std::ptrdiff_t>(y) * image.width + x) * 4;
 }
 
-/// The TrueType file that Dear ImGui carries inside: plain, but always there.
+/// The TrueType font embedded in Dear ImGui: plain, but always available.
 std::string built_in_font() {
     ImFontAtlas atlas;
     atlas.AddFontDefault();
@@ -92,12 +92,12 @@ struct Font {
 
 } // namespace
 
-struct Stamp::Impl {
+struct ImageText::Impl {
     Font regular, bold;
     const Font& font(bool is_bold) const { return is_bold && bold.loaded ? bold : regular; }
 };
 
-Stamp::Stamp(bool distribution_font) : impl_(std::make_unique<Impl>()) {
+ImageText::ImageText(bool distribution_font) : impl_(std::make_unique<Impl>()) {
     if (distribution_font) {
         impl_->regular.load_installed("DejaVuSans.ttf");
         impl_->bold.load_installed("DejaVuSans-Bold.ttf");
@@ -106,9 +106,9 @@ Stamp::Stamp(bool distribution_font) : impl_(std::make_unique<Impl>()) {
         impl_->regular.load(built_in_font());
     }
 }
-Stamp::~Stamp() = default;
+ImageText::~ImageText() = default;
 
-float Stamp::width(const std::string& text, float height, bool bold) const {
+float ImageText::width(const std::string& text, float height, bool bold) const {
     const Font& font = impl_->font(bold);
     if (!font.loaded) {
         return 0;
@@ -124,8 +124,8 @@ float Stamp::width(const std::string& text, float height, bool bold) const {
     return sum;
 }
 
-void Stamp::text(render::Image& image, float x, float y, float height, const std::string& text, const glm::vec4& colour,
-                 bool bold) const {
+void ImageText::text(render::Image& image, float x, float y, float height, const std::string& text,
+                     const glm::vec4& colour, bool bold) const {
     const Font& font = impl_->font(bold);
     if (!font.loaded) {
         return;
@@ -162,7 +162,7 @@ void Stamp::text(render::Image& image, float x, float y, float height, const std
     }
 }
 
-void Stamp::box(render::Image& image, int x, int y, int width, int height, const glm::vec4& colour) {
+void ImageText::box(render::Image& image, int x, int y, int width, int height, const glm::vec4& colour) {
     for (int row = std::max(0, y); row < std::min(image.height, y + height); ++row) {
         for (int column = std::max(0, x); column < std::min(image.width, x + width); ++column) {
             blend(pixel_at(image, column, row), colour, 1);

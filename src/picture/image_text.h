@@ -8,13 +8,13 @@
 namespace xpbd::picture {
 
 /// Writes text and boxes into images on the CPU, for pictures that no window shows.
-class Stamp {
+class ImageText {
 public:
     /// Loads DejaVu Sans from the distribution; without it, or where that is not wanted, the font inside Dear ImGui.
-    explicit Stamp(bool distribution_font = true);
-    ~Stamp();
-    Stamp(const Stamp&) = delete;
-    Stamp& operator=(const Stamp&) = delete;
+    explicit ImageText(bool distribution_font = true);
+    ~ImageText();
+    ImageText(const ImageText&) = delete;
+    ImageText& operator=(const ImageText&) = delete;
 
     /// Width of a line of UTF-8 text at this height [px].
     float width(const std::string& text, float height, bool bold = false) const;

@@ -38,11 +38,11 @@ PictureJob::PictureJob(render::Renderer& renderer, SceneViews& views, std::share
     columns_ = two_rows ? 2 : panes_;
     rows_ = two_rows ? 2 : 1;
     if (options.stamp && !options.transparent) {
-        stamp_ = std::make_unique<Stamp>();
+        stamp_ = std::make_unique<ImageText>();
     }
 }
 
-/// The snapshot may still lack a pane that was just added.
+/// A pane that was just added may be missing in the snapshot.
 int PictureJob::shown_pane() const {
     const int last = static_cast<int>(snapshot_->panes.size()) - 1;
     return std::min(options_.mode == ViewMode::side_by_side ? pane_ : options_.active_pane, last);
@@ -81,10 +81,10 @@ void PictureJob::end_pane() {
     const StampColours colours = stamp_colours(options_.look.theme);
     const PicturePart at = part();
     if (!options_.transparent && at.x > 0) {
-        Stamp::box(picture_, at.x - kSeparator / 2, at.y, kSeparator, at.height, colours.line);
+        ImageText::box(picture_, at.x - kSeparator / 2, at.y, kSeparator, at.height, colours.line);
     }
     if (!options_.transparent && at.y > 0) {
-        Stamp::box(picture_, at.x, at.y - kSeparator / 2, at.width, kSeparator, colours.line);
+        ImageText::box(picture_, at.x, at.y - kSeparator / 2, at.width, kSeparator, colours.line);
     }
     if (stamp_ && options_.mode != ViewMode::ghost) {
         stamp_pane(picture_, *stamp_, *snapshot_, shown_pane(), at, colours);

@@ -45,7 +45,7 @@ private:
     int panes_ = 1, columns_ = 1, rows_ = 1;
     int pane_ = 0; ///< that is drawn now: a place in the picture
     render::Image picture_;
-    std::unique_ptr<Stamp> stamp_; ///< where text is stamped at all
+    std::unique_ptr<ImageText> stamp_; ///< where text is stamped at all
     std::optional<render::Capture> capture_;
 };
 

@@ -70,7 +70,7 @@ bool has_ffmpeg() {
     return false;
 }
 
-/// A running ffmpeg that reads pictures from a pipe. Its file stands beside the place until it is whole.
+/// A running ffmpeg that reads pictures from a pipe. Its file has a temporary name until it is complete.
 struct Recorder::Film {
     std::string place;
     std::optional<lab::PartFile> part;
@@ -197,7 +197,7 @@ Result<std::unique_ptr<Recorder>> Recorder::create(const Options& options) {
         }
         recorder->film_ = std::make_unique<Film>();
         recorder->film_->place = options.path;
-        lab::ignore_broken_pipes(); // an ffmpeg that ends early is a fault to tell of, not our end
+        lab::ignore_broken_pipes(); // an ffmpeg that ends early is reported as an error and must not end the program
     }
     recorder->table_ = options.csv_header;
     recorder->thread_ = std::thread([raw = recorder.get()] { raw->work(); });

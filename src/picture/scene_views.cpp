@@ -62,7 +62,7 @@ struct SceneViews::Impl {
             return;
         }
         model = new_model;
-        lines = model->batch<Distance>().particles;
+        lines = model->of_type<Distance>().particles;
         pins.clear();
         for (std::size_t i = 0; i < model->mass.size(); ++i) {
             if (model->mass[i] == 0) {
@@ -81,7 +81,7 @@ struct SceneViews::Impl {
             high = std::max(high, p.y);
         }
         ground = static_cast<float>(low - std::max(0.6 * (high - low), 0.2));
-        for (const Tether& tether : model->tethers) { // nor does a pendulum swing through it
+        for (const Tether& tether : model->tethers) { // and a swinging pendulum must not cross it
             const double anchor = model->rest_position[static_cast<std::size_t>(tether.anchor)].y;
             ground = std::min(ground, static_cast<float>(anchor - 1.1 * tether.length));
         }
@@ -155,7 +155,7 @@ void SceneViews::bounds(const lab::Snapshot& snapshot, glm::vec3& box_min, glm::
     for (const Collider& collider : snapshot.model->colliders) {
         render::extend_bounds(to_obstacle(collider), box_min, box_max);
     }
-    // Room for what is to come: a body swings around its pins and stretches below them; a free one falls.
+    // Room for the coming motion: a pinned body swings around its pins and stretches below them; a free one falls.
     Vec3 pin_sum(0);
     int pins = 0;
     for (std::size_t i = 0; i < snapshot.model->mass.size(); ++i) {
@@ -213,7 +213,7 @@ render::OrbitCamera to_orbit(const lab::Camera& camera, const lab::Snapshot& sna
     glm::vec3 high;
     SceneViews::bounds(snapshot, low, high);
     orbit.frame(low, high, aspect);
-    orbit.distance *= 0.92f; // bodies seldom fill the ball around their box
+    orbit.distance *= 0.92f; // a body rarely fills the bounding sphere of its box
     return orbit;
 }
 

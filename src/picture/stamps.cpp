@@ -15,7 +15,7 @@ StampColours stamp_colours(render::Theme theme) {
     return {{0.93f, 0.95f, 0.98f, 1}, {0.68f, 0.72f, 0.78f, 1}, {0.06f, 0.07f, 0.09f, 0.66f}, {0.30f, 0.33f, 0.38f, 1}};
 }
 
-void stamp_pane(render::Image& image, const Stamp& stamp, const lab::Snapshot& snapshot, int pane,
+void stamp_pane(render::Image& image, const ImageText& stamp, const lab::Snapshot& snapshot, int pane,
                 const PicturePart& part, const StampColours& colours, CardSide side, const std::string& note) {
     const std::vector<std::string> lines = describe_pane(snapshot, pane);
     float unit = std::clamp(static_cast<float>(part.height) / 50.0f, 11.0f, 60.0f);
@@ -38,11 +38,11 @@ void stamp_pane(render::Image& image, const Stamp& stamp, const lab::Snapshot& s
     const int margin = static_cast<int>(unit * 0.8f);
     const int left = side == CardSide::left ? part.x + margin : part.x + part.width - card_width - margin;
     const int top = part.y + part.height - card_height - static_cast<int>(unit * 0.8f);
-    Stamp::box(image, left, top, card_width, card_height, colours.card);
+    ImageText::box(image, left, top, card_width, card_height, colours.card);
     const auto& colour =
         methods()[static_cast<std::size_t>(snapshot.panes[static_cast<std::size_t>(pane)].settings.method)].colour;
-    Stamp::box(image, left, top, std::max(2, static_cast<int>(unit * 0.22f)), card_height,
-               {colour[0], colour[1], colour[2], 1});
+    ImageText::box(image, left, top, std::max(2, static_cast<int>(unit * 0.22f)), card_height,
+                   {colour[0], colour[1], colour[2], 1});
     const float text_x = static_cast<float>(left) + 0.8f * unit;
     float y = static_cast<float>(top) + 0.55f * unit;
     stamp.text(image, text_x, y, unit * 1.35f, title, colours.text, true);
@@ -53,7 +53,7 @@ void stamp_pane(render::Image& image, const Stamp& stamp, const lab::Snapshot& s
     }
 }
 
-void stamp_legend(render::Image& image, const Stamp& stamp, const lab::Snapshot& snapshot,
+void stamp_legend(render::Image& image, const ImageText& stamp, const lab::Snapshot& snapshot,
                   const PictureOptions& options, const ColourScale& scale, const StampColours& colours) {
     const float unit = std::clamp(static_cast<float>(image.height) / 50.0f, 11.0f, 60.0f);
     const int bar_width = static_cast<int>(unit * 12);
@@ -63,8 +63,8 @@ void stamp_legend(render::Image& image, const Stamp& stamp, const lab::Snapshot&
     int y = static_cast<int>(unit * 0.9f);
     const bool has_bar = options.colouring != Colouring::material;
     const auto half = static_cast<int>(unit / 2);
-    Stamp::box(image, left - half, half, bar_width + 2 * half, static_cast<int>(unit * (has_bar ? 4.6f : 2.0f)),
-               colours.card);
+    ImageText::box(image, left - half, half, bar_width + 2 * half, static_cast<int>(unit * (has_bar ? 4.6f : 2.0f)),
+                   colours.card);
     char text[96];
     std::snprintf(text, sizeof(text), "t = %.3f s, frame %lld", snapshot.time, static_cast<long long>(snapshot.frame));
     if (const float unit_arrow = options.contact_forces ? arrow_scale(snapshot, 1) : 0; unit_arrow > 0) {
@@ -79,7 +79,7 @@ void stamp_legend(render::Image& image, const Stamp& stamp, const lab::Snapshot&
     y += static_cast<int>(unit * 1.8f);
     for (int column = 0; column < bar_width; ++column) {
         const glm::vec3 c = render::cividis(static_cast<float>(column) / static_cast<float>(bar_width - 1));
-        Stamp::box(image, left + column, y, 1, bar_height, {c.x, c.y, c.z, 1});
+        ImageText::box(image, left + column, y, 1, bar_height, {c.x, c.y, c.z, 1});
     }
     y += bar_height + static_cast<int>(unit * 0.25f);
     const std::string high = scale.text(1);

@@ -23,12 +23,12 @@ struct PicturePart {
 enum class CardSide { left, right };
 
 /// Card with method, settings and measured values of a pane. `note` follows the method's name.
-void stamp_pane(render::Image& image, const Stamp& stamp, const lab::Snapshot& snapshot, int pane,
+void stamp_pane(render::Image& image, const ImageText& stamp, const lab::Snapshot& snapshot, int pane,
                 const PicturePart& part, const StampColours& colours, CardSide side = CardSide::left,
                 const std::string& note = "");
 
 /// The colour bar that all panes share, and the time, in the upper right.
-void stamp_legend(render::Image& image, const Stamp& stamp, const lab::Snapshot& snapshot,
+void stamp_legend(render::Image& image, const ImageText& stamp, const lab::Snapshot& snapshot,
                   const PictureOptions& options, const ColourScale& scale, const StampColours& colours);
 
 } // namespace xpbd::picture

@@ -13,7 +13,7 @@ glm::vec3 OrbitCamera::eye() const {
 }
 
 glm::mat4 OrbitCamera::view() const {
-    // Looking straight down, y is no up direction: the limits of pitch keep away from it by a hair.
+    // At a pitch of 90 degrees the view direction is parallel to the up vector; the limits stay just below it.
     return glm::lookAt(eye(), pivot, glm::vec3(0, 1, 0));
 }
 

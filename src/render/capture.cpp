@@ -67,7 +67,7 @@ void Capture::Impl::make_buffers() {
 }
 
 void Capture::Impl::draw_strip(Renderer::Impl& renderer, const Renderer::Impl::Prepared& scene, int count) {
-    const Part part{{x * factor, y * factor, columns() * factor, rows() * factor}, width * factor, height * factor};
+    const Tile part{{x * factor, y * factor, columns() * factor, rows() * factor}, width * factor, height * factor};
     const Rect fine{0, row * factor, part.rect.width, count * factor};
     renderer.draw_scene(view, scene, part, fine, factor > 1 ? 2 : kSamples, target);
     glBindFramebuffer(GL_FRAMEBUFFER, framebuffer.name());

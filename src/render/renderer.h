@@ -71,8 +71,7 @@ struct Body {
     float opacity = 1;                     ///< below 1: ghost
     float tube_radius = 0.01f;             ///< [m]
     float marker_radius = 0.02f;           ///< of a pin [m]
-    /// Names the triangles: bodies of one topology have the same, and their indices are uploaded once. 0 = they may
-    /// have changed.
+    /// Identifies the triangles: the indices of equal topologies are uploaded once. 0 = unknown, uploaded every time.
     std::uint64_t topology = 0;
 };
 
@@ -90,7 +89,7 @@ struct Obstacle {
 /// Joins the smallest box around an obstacle to low and high; a plane has none.
 void extend_bounds(const Obstacle& obstacle, glm::vec3& low, glm::vec3& high);
 
-/// A force, say.
+/// An arrow, for instance a force.
 struct Arrow {
     glm::vec3 from{0}; ///< [m]
     glm::vec3 to{0};   ///< the tip [m]

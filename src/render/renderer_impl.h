@@ -17,7 +17,7 @@ inline constexpr int kSamples = 4;       ///< of a pixel that is not supersample
 inline constexpr int kShadowSide = 1024; ///< of the shadow map [px]
 
 /// A part of a picture: of its width and height, in pixels from the lower left.
-struct Part {
+struct Tile {
     Rect rect;
     int width = 0, height = 0; ///< of the whole
 
@@ -58,7 +58,7 @@ struct Renderer::Impl {
     Prepared prepare(const View& view);
     /// Draws a part of a picture into a target of its size and resolves it: what lies in `region`, in pixels of the
     /// part. The pixels do not depend on how a part is cut into regions.
-    void draw_scene(const View& view, const Prepared& scene, const Part& part, const Rect& region, int samples,
+    void draw_scene(const View& view, const Prepared& scene, const Tile& part, const Rect& region, int samples,
                     Target& target);
     /// Encodes `factor` x `factor` pixels of the resolved picture into one of the bound framebuffer's rectangle. The
     /// picture begins at `origin` of the framebuffer.
@@ -68,7 +68,7 @@ struct Renderer::Impl {
 private:
     void build_surface(const Body& item, const Look& look, Surface& surface);
     void draw_shadow(const View& view, const glm::mat4& light);
-    void draw_background(const Part& part, const Palette& palette);
+    void draw_background(const Tile& part, const Palette& palette);
     void set_uniforms(const View& view, const Prepared& scene, const Palette& palette, const glm::mat4& camera);
     void draw_ground(const View& view, const Prepared& scene, const Palette& palette, const glm::mat4& camera);
     void draw_body(const View& view, std::size_t index, const Palette& palette, const glm::mat4& camera);

@@ -52,7 +52,7 @@ void bounds(const View& view, glm::vec3& low, glm::vec3& high) {
     }
 }
 
-/// Light's view of everything that casts a shadow, and of the ground below it.
+/// View of the light on everything that casts a shadow, and on the ground below.
 glm::mat4 light_matrix(const glm::vec3& low, const glm::vec3& high) {
     const glm::vec3 center = 0.5f * (low + high);
     const float radius = std::max(0.5f * glm::length(high - low), 0.1f) * 1.05f;
@@ -66,7 +66,7 @@ const Palette& palette_of(const Look& look) {
 
 } // namespace
 
-glm::mat4 Part::crop() const {
+glm::mat4 Tile::crop() const {
     const glm::vec2 scale(static_cast<float>(width) / static_cast<float>(rect.width),
                           static_cast<float>(height) / static_cast<float>(rect.height));
     const glm::vec2 middle(
@@ -156,7 +156,7 @@ void Renderer::Impl::draw_body(const View& view, std::size_t index, const Palett
     if (style != BodyStyle::constraints) {
         body.use();
         body.set("front", to_linear(item.colour));
-        // The back is the front's warmer, darker neighbour, so that folds read.
+        // The back side is a warmer, darker tone of the front, so that folds can be recognised.
         body.set("back", to_linear(item.colour) * glm::vec3(0.80f, 0.60f, 0.52f));
         body.set("opacity", item.opacity);
         body.set("shininess", 36.0f);
@@ -266,7 +266,7 @@ Renderer::Impl::Prepared Renderer::Impl::prepare(const View& view) {
     return scene;
 }
 
-void Renderer::Impl::draw_background(const Part& part, const Palette& palette) {
+void Renderer::Impl::draw_background(const Tile& part, const Palette& palette) {
     glDisable(GL_DEPTH_TEST);
     background.use();
     background.set("bottom", to_linear(palette.bottom));
@@ -301,7 +301,7 @@ void Renderer::Impl::set_uniforms(const View& view, const Prepared& scene, const
     body.set("shadow_strength", view.look.shadow ? 0.65f : 0.0f);
 }
 
-void Renderer::Impl::draw_scene(const View& view, const Prepared& scene, const Part& part, const Rect& region,
+void Renderer::Impl::draw_scene(const View& view, const Prepared& scene, const Tile& part, const Rect& region,
                                 int samples, Target& target) {
     target.fit(part.rect.width, part.rect.height, std::min(samples, max_samples));
     const Palette& palette = palette_of(view.look);

@@ -61,20 +61,20 @@ Material material_of(Role role, const CustomMaterial& material) {
 }
 
 /// Adds the constraints of one type.
-template <class Kernel>
+template <class ConstraintType>
 Status add_constraints_of(const CustomScene& scene, Model& model) {
-    constexpr const ConstraintFormat& format = Kernel::info.format;
-    const std::vector<CustomConstraint>& given = scene.of<Kernel>();
+    constexpr const ConstraintFormat& format = ConstraintType::info.format;
+    const std::vector<CustomConstraint>& given = scene.of<ConstraintType>();
     if (format.list.empty() && !given.empty()) {
-        return Error{std::string(Kernel::info.key) + ": is not given one by one"};
+        return Error{std::string(ConstraintType::info.key) + ": is not given one by one"};
     }
     for (std::size_t i = 0; i < given.size(); ++i) {
         const CustomConstraint& c = given[i];
-        const std::string where = place(Kernel::info.key, i);
+        const std::string where = place(ConstraintType::info.key, i);
         const std::string rest_place = where + "." + std::string(format.rest_key) + ": ";
-        if (c.particles.size() != Kernel::arity) {
+        if (c.particles.size() != ConstraintType::arity) {
             return Error{where + ".particles: names " + std::to_string(c.particles.size()) + " particles, it needs " +
-                         std::to_string(Kernel::arity)};
+                         std::to_string(ConstraintType::arity)};
         }
         for (const std::string& fault : {fault_in(c.particles, model.particle_count()), fault_in(c.material)}) {
             if (!fault.empty()) {
@@ -87,23 +87,23 @@ Status add_constraints_of(const CustomScene& scene, Model& model) {
         if (c.rest && !(std::isfinite(*c.rest) && (format.rest_has_sign || *c.rest >= 0))) {
             return Error{rest_place + "must be " + std::string(format.rest_needed)};
         }
-        std::array<int, Kernel::arity> particles;
+        std::array<int, ConstraintType::arity> particles;
         std::copy(c.particles.begin(), c.particles.end(), particles.begin());
-        const int at = add_constraint<Kernel>(model, particles, material_of(format.role, c.material));
+        const int at = add_constraint<ConstraintType>(model, particles, material_of(format.role, c.material));
         if (c.rest) {
-            model.batch<Kernel>().rest[index_of(at)][0] = *c.rest;
+            model.of_type<ConstraintType>().rest[index_of(at)][0] = *c.rest;
         }
-        if constexpr (std::is_same_v<Kernel, Distance>) {
+        if constexpr (std::is_same_v<ConstraintType, Distance>) {
             model.segments.push_back(particles);
         }
     }
     return ok();
 }
 
-template <class... Kernel>
-Status add_constraints_of_all(const CustomScene& scene, Model& model, ConstraintList<Kernel...>) {
+template <class... ConstraintType>
+Status add_constraints_of_all(const CustomScene& scene, Model& model, ConstraintList<ConstraintType...>) {
     Status status = ok();
-    static_cast<void>(((status = add_constraints_of<Kernel>(scene, model)) && ...)); // up to the first fault
+    static_cast<void>(((status = add_constraints_of<ConstraintType>(scene, model)) && ...)); // up to the first fault
     return status;
 }
 
@@ -147,7 +147,7 @@ Status check_triangles(const std::string& where, const std::vector<std::array<in
     return ok();
 }
 
-/// Whether every edge is run along once in each direction.
+/// True where every edge is used exactly once in each direction: the surface is closed.
 bool is_closed(const std::vector<std::array<int, 3>>& triangles) {
     std::map<std::pair<int, int>, int> runs;
     for (const auto& t : triangles) {
@@ -303,7 +303,7 @@ bool is_crowded(const Model& model) {
     return false;
 }
 
-/// Parts of the body's size for what has no size of its own.
+/// Sizes for drawing what has no size of its own, as shares of the body's size.
 double body_size(const Model& model) {
     Vec3 low = model.rest_position.front();
     Vec3 high = low;

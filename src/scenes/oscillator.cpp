@@ -32,7 +32,7 @@ Result<Model> build_oscillator(const SceneSpec& spec) {
     Model model;
     model.rest_position = {{0, 0, 0}, {number(spec, "start"), 0, 0}};
     model.mass = {0, number(spec, "mass")};
-    model.batch<Distance>().add({0, 1}, {number(spec, "rest")}, {Role::stretch, {}, {}, {}});
+    model.of_type<Distance>().add({0, 1}, {number(spec, "rest")}, {Role::stretch, {}, {}, {}});
     model.segments = {{0, 1}};
     model.radius = 0.012 * number(spec, "start");
     return finished(std::move(model));

@@ -17,7 +17,7 @@ Result<Model> build_pendulum(const SceneSpec& spec) {
     Model model;
     model.rest_position = {{0, 0, 0}, length * Vec3(std::sin(angle), -std::cos(angle), 0)};
     model.mass = {0, number(spec, "mass")};
-    model.batch<Distance>().add({0, 1}, {length}, {Role::stretch, {}, {}, {}});
+    model.of_type<Distance>().add({0, 1}, {length}, {Role::stretch, {}, {}, {}});
     model.segments = {{0, 1}};
     model.radius = number(spec, "radius");
     return finished(std::move(model));

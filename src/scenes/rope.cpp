@@ -57,16 +57,16 @@ void connect(Model& model, const SceneSpec& spec) {
     const int count = static_cast<int>(model.particle_count());
     const double rest = number(spec, "length") / (count - 1);
     for (int i = 0; i + 1 < count; ++i) {
-        model.batch<Distance>().add({i, i + 1}, {rest}, {Role::stretch, {}, {}, {}});
+        model.of_type<Distance>().add({i, i + 1}, {rest}, {Role::stretch, {}, {}, {}});
         model.segments.push_back({i, i + 1});
     }
     if (whole(spec, "bending") == 1) {
         for (int i = 0; i + 2 < count; ++i) {
-            model.batch<Distance>().add({i, i + 2}, {2 * rest}, {Role::bend, {}, {}, {}});
+            model.of_type<Distance>().add({i, i + 2}, {2 * rest}, {Role::bend, {}, {}, {}});
         }
     } else if (whole(spec, "bending") == 2) {
         for (int i = 0; i + 2 < count; ++i) {
-            model.batch<Angle>().add({i, i + 1, i + 2}, {0}, {Role::bend, {}, {}, {}});
+            model.of_type<Angle>().add({i, i + 1, i + 2}, {0}, {Role::bend, {}, {}, {}});
         }
     }
     model.radius = number(spec, "radius");

@@ -90,13 +90,13 @@ struct CustomScene {
     double thickness = 0;   ///< particles stay this far from each other [m]; 0 = the body passes through itself
 
     /// The constraints of one type: of<Distance>().
-    template <class Kernel>
+    template <class ConstraintType>
     std::vector<CustomConstraint>& of() {
-        return constraints[ConstraintTypes::place_of<Kernel>];
+        return constraints[ConstraintTypes::place_of<ConstraintType>];
     }
-    template <class Kernel>
+    template <class ConstraintType>
     const std::vector<CustomConstraint>& of() const {
-        return constraints[ConstraintTypes::place_of<Kernel>];
+        return constraints[ConstraintTypes::place_of<ConstraintType>];
     }
 
     /// Of all types.

@@ -103,7 +103,7 @@ TEST(Chart, ShowsEveryCurveAndLeavesOutWhatALogarithmCannotShow) {
         lab::Chart chart{"chart", {"x", false}, {"y", logarithmic}, {}};
         chart.series.push_back({"line", red, false, false, std::move(points)});
         chart.series.push_back({"dashed", blue, true, true, {{0, 1}, {10, 100}}});
-        return picture::draw_figure(info, {"caption", {chart}}, 640, 400, picture::Stamp());
+        return picture::draw_figure(info, {"caption", {chart}}, 640, 400, picture::ImageText());
     };
     const int whole = count_of(drawn({{0, 1}, {5, 50}, {10, 100}}, false), red);
     EXPECT_GT(whole, 80);
@@ -120,7 +120,7 @@ TEST(Chart, CurveBelowTheLowestLeavesTheChartThere) {
         lab::Chart chart{"chart", {"x", false}, {"y", true, lowest}, {}};
         chart.series.push_back({"falls", {1, 0, 0}, false, false, {{0, 1}, {1, 1e-2}, {2, 1e-8}}});
         chart.series.push_back({"flat", {0, 0, 1}, false, false, {{0, 0.5}, {2, 0.1}}});
-        return picture::draw_figure(info, {"", {chart}}, 640, 400, picture::Stamp());
+        return picture::draw_figure(info, {"", {chart}}, 640, 400, picture::ImageText());
     };
     const render::Image cut = drawn(1e-3);
     // The frame's lower line is the row with the most pixels of its colour.

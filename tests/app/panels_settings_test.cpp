@@ -32,7 +32,7 @@ double reach(const ParameterInfo& info) {
 /// Every slider that acts in this session; adds their keys to `moved`.
 void move_sliders(lab::Session session, std::set<std::string_view>& moved) {
     for (Settings& settings : session.panes) { // so that every slider has an effect
-        settings.sweep = Sweep::chebyshev;
+        settings.sweep = SweepOrder::chebyshev;
         settings.stop = Stop::change;
     }
     Desk desk(session);

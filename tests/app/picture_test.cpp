@@ -13,7 +13,7 @@ namespace xpbd::picture {
 namespace {
 
 /// The default session's panes after some frames, to be bent into shape by a test.
-lab::Snapshot snapshot_at(int frames) {
+lab::Snapshot shown_at(int frames) {
     const Result<lab::Session> session = lab::default_session();
     EXPECT_TRUE(session);
     Result<std::unique_ptr<lab::InlineRunner>> runner = lab::InlineRunner::create(*session, 1);
@@ -24,7 +24,7 @@ lab::Snapshot snapshot_at(int frames) {
 
 /// A pane that nothing is to be said about.
 lab::Snapshot calm(const std::string& method) {
-    lab::Snapshot snapshot = snapshot_at(1);
+    lab::Snapshot snapshot = shown_at(1);
     snapshot.panes.resize(1);
     snapshot.panes[0].settings.method = find_method(method);
     snapshot.panes[0].measure = {};
@@ -90,7 +90,7 @@ TEST(Badges, DivergenceComesFirst) {
 }
 
 TEST(Describe, NamesMethodParametersAndFiguresWithUnits) {
-    const lab::Snapshot snapshot = snapshot_at(60);
+    const lab::Snapshot snapshot = shown_at(60);
     for (int pane = 0; pane < 2; ++pane) {
         std::string all;
         for (const std::string& line : describe_pane(snapshot, pane)) {
@@ -105,7 +105,7 @@ TEST(Describe, NamesMethodParametersAndFiguresWithUnits) {
 }
 
 TEST(Colouring, StretchRangeIsOneTwoOrFiveTimesAPowerOfTenForAllPanes) {
-    lab::Snapshot snapshot = snapshot_at(0);
+    lab::Snapshot snapshot = shown_at(0);
     for (const auto& [strain, range] :
          {std::pair(0.003f, 0.01f), {0.015f, 0.02f}, {0.2f, 0.2f}, {0.21f, 0.5f}, {0.9f, 1.0f}, {1000.0f, 10.0f}}) {
         snapshot.panes[0].strain.assign(1000, -strain);
@@ -141,9 +141,9 @@ TEST(Colouring, MapsEachKindOfValueOntoOneRangeForAllPanes) {
     // The median edge's stiffness is the readout's.
     std::vector<double> stretch_only;
     const std::vector<double> stiffness = colour_values(snapshot, 1, Colouring::stiffness, 0);
-    const auto& batch = snapshot.model->batch<Distance>();
+    const auto& array = snapshot.model->of_type<Distance>();
     for (std::size_t i = 0; i < stiffness.size(); ++i) {
-        if (batch.material[i].role == Role::stretch && std::isfinite(stiffness[i])) {
+        if (array.material[i].role == Role::stretch && std::isfinite(stiffness[i])) {
             stretch_only.push_back(stiffness[i]);
         }
     }
@@ -153,7 +153,7 @@ TEST(Colouring, MapsEachKindOfValueOntoOneRangeForAllPanes) {
 }
 
 TEST(Colouring, ComparesWithThePaneAskedForOrTheFirstOther) {
-    lab::Snapshot snapshot = snapshot_at(0);
+    lab::Snapshot snapshot = shown_at(0);
     EXPECT_EQ(compared_pane(snapshot, 0, -1), 1);
     EXPECT_EQ(compared_pane(snapshot, 1, -1), 0);
     EXPECT_EQ(compared_pane(snapshot, 1, 1), 0) << "not with itself";
@@ -165,7 +165,7 @@ TEST(Colouring, ComparesWithThePaneAskedForOrTheFirstOther) {
 }
 
 TEST(Camera, SurvivesTheOrbitAndBack) {
-    const lab::Snapshot snapshot = snapshot_at(0);
+    const lab::Snapshot snapshot = shown_at(0);
     const lab::Camera camera{{0.5, 1, -2}, 40, -12, 3.5};
     const lab::Camera back = from_orbit(to_orbit(camera, snapshot, 1.5f));
     for (std::size_t i = 0; i < 3; ++i) {
@@ -193,12 +193,12 @@ TEST(PicturePath, NamesSceneAndMethodsAndNeverAFileThatExists) {
     }
 }
 
-TEST(Stamp, WritesWithItsOwnFontWhereTheDistributionHasNone) {
+TEST(ImageText, WritesWithItsOwnFontWhereTheDistributionHasNone) {
     for (const bool distribution_font : {true, false}) {
-        const Stamp stamp(distribution_font);
-        EXPECT_GT(stamp.width("α = 1", 20), stamp.width(" = 1", 20) + 4);
+        const ImageText letters(distribution_font);
+        EXPECT_GT(letters.width("α = 1", 20), letters.width(" = 1", 20) + 4);
         render::Image image{80, 30, std::vector<std::uint8_t>(80 * 30 * 4, 0)};
-        stamp.text(image, 2, 2, 24, "α = 1", {1, 1, 1, 1});
+        letters.text(image, 2, 2, 24, "α = 1", {1, 1, 1, 1});
         EXPECT_GT(std::count_if(image.pixels.begin(), image.pixels.end(), [](auto v) { return v > 128; }), 100);
     }
 }

@@ -30,7 +30,7 @@ void frame(benchmark::State& run, std::string_view scene, int side, int method, 
     Settings settings;
     settings.method = method;
     settings.engine = engine;
-    settings.sweep = engine == Engine::fast ? Sweep::coloured : Sweep::listed;
+    settings.sweep = engine == Engine::fast ? SweepOrder::coloured : SweepOrder::listed;
     if (small_steps) {
         settings.substeps = settings.iterations;
         settings.iterations = 1;

@@ -58,7 +58,7 @@ int main(int argc, char** argv) {
         }
         add(name + "/fast_2_threads", {.bending = bending}, 2);
         add(name + "/fast_shuffled", {.bending = bending, .shuffled = true});
-        add(name + "/fast_listed", {.bending = bending, .sweep = Sweep::listed});
+        add(name + "/fast_listed", {.bending = bending, .sweep = SweepOrder::listed});
     }
     return run_all(argc, argv);
 }

@@ -8,10 +8,10 @@
 namespace xpbd::test {
 namespace {
 
-template <class Kernel>
-Points<double, Kernel::arity> random_points(std::mt19937& random) {
+template <class ConstraintType>
+Points<double, ConstraintType::arity> random_points(std::mt19937& random) {
     std::uniform_real_distribution<double> coordinate(-1, 1);
-    Points<double, Kernel::arity> points;
+    Points<double, ConstraintType::arity> points;
     for (auto& p : points) {
         p = {coordinate(random), coordinate(random), coordinate(random)};
     }
@@ -19,44 +19,44 @@ Points<double, Kernel::arity> random_points(std::mt19937& random) {
 }
 
 /// A shape that a kernel takes for its rest: isometric bending knows flat ones only, with its triangles unfolded.
-template <class Kernel>
-Points<double, Kernel::arity> random_rest(std::mt19937& random) {
-    auto points = random_points<Kernel>(random);
-    if constexpr (std::is_same_v<Kernel, Isometric>) {
+template <class ConstraintType>
+Points<double, ConstraintType::arity> random_rest(std::mt19937& random) {
+    auto points = random_points<ConstraintType>(random);
+    if constexpr (std::is_same_v<ConstraintType, Isometric>) {
         for (auto& p : points) {
             p.z = 0;
         }
         const auto side = [&](std::size_t i) { return glm::cross(points[1] - points[0], points[i] - points[0]).z; };
-        return side(2) * side(3) < -0.01 ? points : random_rest<Kernel>(random);
+        return side(2) * side(3) < -0.01 ? points : random_rest<ConstraintType>(random);
     }
     return points;
 }
 
-template <class Kernel>
-void expect_gradient_of_finite_differences(const Points<double, Kernel::arity>& x,
-                                           const typename Kernel::template Rest<double>& rest) {
-    const auto at = Kernel::template eval<double>(x, rest);
+template <class ConstraintType>
+void expect_gradient_of_finite_differences(const Points<double, ConstraintType::arity>& x,
+                                           const typename ConstraintType::template Rest<double>& rest) {
+    const auto at = ConstraintType::template eval<double>(x, rest);
     const double step = 1e-6;
-    for (std::size_t i = 0; i < Kernel::arity; ++i) {
+    for (std::size_t i = 0; i < ConstraintType::arity; ++i) {
         for (int axis = 0; axis < 3; ++axis) {
             auto ahead = x;
             auto behind = x;
             ahead[i][axis] += step;
             behind[i][axis] -= step;
-            const double slope =
-                (Kernel::template eval<double>(ahead, rest).value - Kernel::template eval<double>(behind, rest).value) /
-                (2 * step);
+            const double slope = (ConstraintType::template eval<double>(ahead, rest).value -
+                                  ConstraintType::template eval<double>(behind, rest).value) /
+                                 (2 * step);
             EXPECT_NEAR(at.gradient[i][axis], slope, 1e-7 * std::max(1.0, std::abs(slope)))
-                << Kernel::info.key << " particle " << i << " axis " << axis;
+                << ConstraintType::info.key << " particle " << i << " axis " << axis;
         }
     }
 }
 
-template <class Kernel>
-void expect_hessian_of_finite_differences(const Points<double, Kernel::arity>& x,
-                                          const typename Kernel::template Rest<double>& rest) {
-    const auto exact = second_order<Kernel>(x, rest);
-    const auto plain = Kernel::template eval<double>(x, rest);
+template <class ConstraintType>
+void expect_hessian_of_finite_differences(const Points<double, ConstraintType::arity>& x,
+                                          const typename ConstraintType::template Rest<double>& rest) {
+    const auto exact = second_order<ConstraintType>(x, rest);
+    const auto plain = ConstraintType::template eval<double>(x, rest);
     EXPECT_DOUBLE_EQ(exact.first.value, plain.value);
     const double step = 1e-5;
     for (std::size_t column = 0; column < exact.size; ++column) {
@@ -64,34 +64,34 @@ void expect_hessian_of_finite_differences(const Points<double, Kernel::arity>& x
         auto behind = x;
         ahead[column / 3][static_cast<int>(column % 3)] += step;
         behind[column / 3][static_cast<int>(column % 3)] -= step;
-        const auto front = Kernel::template eval<double>(ahead, rest);
-        const auto back = Kernel::template eval<double>(behind, rest);
+        const auto front = ConstraintType::template eval<double>(ahead, rest);
+        const auto back = ConstraintType::template eval<double>(behind, rest);
         for (std::size_t row = 0; row < exact.size; ++row) {
             const int axis = static_cast<int>(row % 3);
             const double slope = (front.gradient[row / 3][axis] - back.gradient[row / 3][axis]) / (2 * step);
             EXPECT_NEAR(exact.hessian[row][column], slope, 1e-6 * std::max(1.0, std::abs(slope)))
-                << Kernel::info.key << " row " << row << " column " << column;
+                << ConstraintType::info.key << " row " << row << " column " << column;
         }
     }
 }
 
-template <class Kernel>
+template <class ConstraintType>
 struct GradientTest {
     GradientTest() {
         std::mt19937 random(7);
         int checked = 0;
         while (checked < 50) {
-            const auto x = random_points<Kernel>(random);
+            const auto x = random_points<ConstraintType>(random);
             // Slivers and the cut at +-pi are no place for finite differences.
-            const auto rest = Kernel::template rest<double>(random_rest<Kernel>(random));
-            const auto e = Kernel::template eval<double>(x, rest);
+            const auto rest = ConstraintType::template rest<double>(random_rest<ConstraintType>(random));
+            const auto e = ConstraintType::template eval<double>(x, rest);
             double steepest = 0;
             for (const auto& gradient : e.gradient) {
                 steepest = std::max(steepest, glm::length(gradient));
             }
             if (std::abs(e.value) < 3 && steepest < 5) {
-                expect_gradient_of_finite_differences<Kernel>(x, rest);
-                expect_hessian_of_finite_differences<Kernel>(x, rest);
+                expect_gradient_of_finite_differences<ConstraintType>(x, rest);
+                expect_hessian_of_finite_differences<ConstraintType>(x, rest);
                 ++checked;
             }
         }
@@ -102,13 +102,13 @@ TEST(Constraints, GradientsAndHessiansEqualFiniteDifferences) {
     [[maybe_unused]] const ForEachConstraint<GradientTest> run_all;
 }
 
-template <class Kernel>
+template <class ConstraintType>
 struct RestTest {
     RestTest() {
         std::mt19937 random(11);
         for (int i = 0; i < 20; ++i) {
-            const auto x = random_rest<Kernel>(random);
-            const auto e = Kernel::template eval<double>(x, Kernel::template rest<double>(x));
+            const auto x = random_rest<ConstraintType>(random);
+            const auto e = ConstraintType::template eval<double>(x, ConstraintType::template rest<double>(x));
             double steepness = 1; // what a rounding of the positions costs
             for (const auto& gradient : e.gradient) {
                 steepness += glm::length(gradient);
@@ -122,16 +122,17 @@ TEST(Constraints, AreZeroInTheShapeThatGaveTheirRestData) {
     [[maybe_unused]] const ForEachConstraint<RestTest> run_all;
 }
 
-template <class Kernel>
+template <class ConstraintType>
 struct InvarianceTest {
     InvarianceTest() {
         std::mt19937 random(13);
         for (int i = 0; i < 20; ++i) {
-            const auto x = random_points<Kernel>(random);
-            const auto e = Kernel::template eval<double>(x, Kernel::template rest<double>(random_rest<Kernel>(random)));
+            const auto x = random_points<ConstraintType>(random);
+            const auto e = ConstraintType::template eval<double>(
+                x, ConstraintType::template rest<double>(random_rest<ConstraintType>(random)));
             Vec3 force(0);
             Vec3 torque(0);
-            for (std::size_t p = 0; p < Kernel::arity; ++p) {
+            for (std::size_t p = 0; p < ConstraintType::arity; ++p) {
                 force += e.gradient[p];
                 torque += glm::cross(x[p], e.gradient[p]);
             }

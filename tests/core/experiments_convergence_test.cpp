@@ -20,7 +20,7 @@ Model free_chain(const std::vector<double>& stretch) {
     model.mass.assign(model.rest_position.size(), 1);
     for (int i = 0; i < static_cast<int>(stretch.size()); ++i) {
         add_distance(model, i, i + 1, {});
-        model.batch<Distance>().rest.back()[0] = 1;
+        model.of_type<Distance>().rest.back()[0] = 1;
     }
     EXPECT_TRUE(finalise(model));
     return model;
@@ -40,7 +40,7 @@ std::vector<double> errors_after(const std::vector<double>& stretch, Settings se
     return errors;
 }
 
-Settings rigid_xpbd(Sweep sweep, double relaxation = 1) {
+Settings rigid_xpbd(SweepOrder sweep, double relaxation = 1) {
     Settings settings = settings_for("xpbd", 1);
     settings.stretch_compliance = 0;
     settings.sweep = sweep;
@@ -72,12 +72,12 @@ TEST_P(ChainRates, AreThoseOfTheTheory) {
     const double jacobi = std::cos(angle);
     const double omega = 2 / (1 + std::sin(angle));
     // Two constraints meet at every inner particle, so that omega = 2 undoes Jacobi's averaging.
-    EXPECT_NEAR(spectral_radius(links, rigid_xpbd(Sweep::jacobi, 2)), jacobi, 1e-4);
-    EXPECT_NEAR(spectral_radius(links, rigid_xpbd(Sweep::jacobi, 1)), (1 + jacobi) / 2, 1e-4);
-    for (const Sweep sweep : {Sweep::listed, Sweep::reversed, Sweep::coloured}) {
+    EXPECT_NEAR(spectral_radius(links, rigid_xpbd(SweepOrder::jacobi, 2)), jacobi, 1e-4);
+    EXPECT_NEAR(spectral_radius(links, rigid_xpbd(SweepOrder::jacobi, 1)), (1 + jacobi) / 2, 1e-4);
+    for (const SweepOrder sweep : {SweepOrder::listed, SweepOrder::reversed, SweepOrder::coloured}) {
         EXPECT_NEAR(spectral_radius(links, rigid_xpbd(sweep)), jacobi * jacobi, 1e-4);
     }
-    EXPECT_NEAR(spectral_radius(links, rigid_xpbd(Sweep::sor, omega)), omega - 1, 1e-4);
+    EXPECT_NEAR(spectral_radius(links, rigid_xpbd(SweepOrder::sor, omega)), omega - 1, 1e-4);
 }
 
 double norm(const std::vector<double>& values) {
@@ -98,8 +98,8 @@ TEST(ChainRates, ShowInTheErrorsOfARun) {
     const auto rate = [&](const Settings& settings, int late) {
         return std::sqrt(norm(errors_after(stretch, settings, late + 2)) / norm(errors_after(stretch, settings, late)));
     };
-    EXPECT_NEAR(rate(rigid_xpbd(Sweep::jacobi, 2), 150), jacobi, 1e-4);
-    EXPECT_NEAR(rate(rigid_xpbd(Sweep::listed), 100), jacobi * jacobi, 1e-4);
+    EXPECT_NEAR(rate(rigid_xpbd(SweepOrder::jacobi, 2), 150), jacobi, 1e-4);
+    EXPECT_NEAR(rate(rigid_xpbd(SweepOrder::listed), 100), jacobi * jacobi, 1e-4);
 }
 
 TEST(Chebyshev, WithTheRightRadiusIsFarFasterThanJacobiAndKeepsMultipliersAndPositionsTogether) {
@@ -109,10 +109,10 @@ TEST(Chebyshev, WithTheRightRadiusIsFarFasterThanJacobiAndKeepsMultipliersAndPos
         stretch.push_back(0.01 * std::sin(std::numbers::pi * (i + 1) / (links + 1)));
     }
     const double radius = (1 + std::cos(std::numbers::pi / (links + 1))) / 2;
-    Settings chebyshev = rigid_xpbd(Sweep::chebyshev);
+    Settings chebyshev = rigid_xpbd(SweepOrder::chebyshev);
     chebyshev.spectral_radius = radius;
     // rho^n against 2 (rho/(1 + sqrt(1 - rho^2)))^n, W15 section 4
-    const double slow = norm(errors_after(stretch, rigid_xpbd(Sweep::jacobi), 400));
+    const double slow = norm(errors_after(stretch, rigid_xpbd(SweepOrder::jacobi), 400));
     EXPECT_NEAR(slow, std::pow(radius, 400) * norm(stretch), 1e-9);
     EXPECT_LT(norm(errors_after(stretch, chebyshev, 400)),
               2 * std::pow(radius / (1 + std::sqrt(1 - radius * radius)), 400) * norm(stretch) + 1e-13);

@@ -131,7 +131,7 @@ TEST_P(CompliantMethods, OscillateAsImplicitEulerDoes) {
     model.rest_position = {{0, 0, 0}, {1.5, 0, 0}};
     model.mass = {0, 1};
     add_distance(model, 0, 1, {});
-    model.batch<Distance>().rest[0][0] = 1;
+    model.of_type<Distance>().rest[0][0] = 1;
     ASSERT_TRUE(finalise(model));
     Trial run{model, settings_for(GetParam(), 200), h};
     run.settings.stretch_compliance = alpha;
@@ -154,7 +154,7 @@ TEST_P(CompliantMethods, DampAConstraintByTheClosedForm) {
     model.rest_velocity = {{0, 0, 0}, {0.3, 0, 0}};
     model.mass = {0, 1};
     add_distance(model, 0, 1, {});
-    model.batch<Distance>().rest[0][0] = 1;
+    model.of_type<Distance>().rest[0][0] = 1;
     ASSERT_TRUE(finalise(model));
     Trial run{model, settings_for(GetParam(), 200), h};
     run.settings.stretch_compliance = alpha;
@@ -219,8 +219,8 @@ TEST(Newton, CountsTheSubstepsThatItCannotFinish) {
     model.mass = {0, 0, 1};
     add_distance(model, 0, 2, {});
     add_distance(model, 1, 2, {});
-    model.batch<Distance>().rest[0].length = 0.1;
-    model.batch<Distance>().rest[1].length = 0.1;
+    model.of_type<Distance>().rest[0][0] = 0.1;
+    model.of_type<Distance>().rest[1][0] = 0.1;
     ASSERT_TRUE(finalise(model));
     Trial run{model, settings_for("newton", 1)};
     run.settings.substeps = 3;

@@ -21,7 +21,7 @@ TEST(Catenary, HangsAsDeepAsTheDiscreteCurve) {
     }
     for (int i = 0; i < links; ++i) {
         add_distance(model, i, i + 1, {});
-        model.batch<Distance>().rest.back()[0] = length / links;
+        model.of_type<Distance>().rest.back()[0] = length / links;
     }
     ASSERT_TRUE(finalise(model));
     const auto error_of = [&](const char* method, int rate) {

@@ -41,7 +41,7 @@ double oscillator_error(Integrator integrator, int steps) {
     model.mass = {0, 1};
     Material soft;
     soft.compliance = alpha;
-    model.batch<Distance>().add({0, 1}, {1.0}, soft);
+    model.of_type<Distance>().add({0, 1}, {1.0}, soft);
     EXPECT_TRUE(finalise(model));
     Trial run{model, settings_for("xpbd", 1), 1.0 / steps, {Vec3(0), {}}};
     run.settings.integrator = integrator;
@@ -83,7 +83,7 @@ TEST(Integrators, Bdf2DampedStepMatchesItsClosedForm) {
     Material material;
     material.compliance = alpha;
     material.damping = beta;
-    model.batch<Distance>().add({0, 1}, {1.0}, material);
+    model.of_type<Distance>().add({0, 1}, {1.0}, material);
     ASSERT_TRUE(finalise(model));
     Trial run{model, settings_for("xpbd", 3), dt, {Vec3(0), {}}};
     run.settings.integrator = Integrator::bdf2;

@@ -22,7 +22,7 @@ TEST(Measure, EnergiesOfAStretchedFallingPairAreThoseOfTheTextbook) {
     model.mass = {2, 4};
     Material soft;
     soft.compliance = 0.01;
-    model.batch<Distance>().add({0, 1}, {0.8}, soft);
+    model.of_type<Distance>().add({0, 1}, {0.8}, soft);
     ASSERT_TRUE(finalise(model));
     Trial run{model, settings_for("xpbd", 1)};
     const Measure m = run.measured();
@@ -89,8 +89,8 @@ TEST(Measure, DistanceStrainIsSignedAndInModelOrder) {
     Model model;
     model.rest_position = {{0, 0, 0}, {1, 0, 0}, {3, 0, 0}};
     model.mass = {1, 1, 1};
-    model.batch<Distance>().add({0, 1}, {2.0}, {});
-    model.batch<Distance>().add({1, 2}, {1.0}, {});
+    model.of_type<Distance>().add({0, 1}, {2.0}, {});
+    model.of_type<Distance>().add({1, 2}, {1.0}, {});
     ASSERT_TRUE(finalise(model));
     std::vector<float> strain;
     distance_strain(model, initial_state(model), strain);

@@ -42,7 +42,7 @@ TEST(LongRangeAttachments, GoToEveryFixedParticleWhereThereAreFew) {
         add_distance(model, i, i + 1, {});
     }
     add_distance(model, 0, 2, {Role::bend, {}, {}, {}}); // no path of its own
-    model.batch<Distance>().rest.back()[0] = 0.01;
+    model.of_type<Distance>().rest.back()[0] = 0.01;
     ASSERT_TRUE(finalise(model));
     EXPECT_EQ(model.tethers.size(), 18u);
     for (const Tether& tether : model.tethers) {
@@ -281,7 +281,7 @@ TEST(UnusedReason, NamesWhatKeepsASettingFromActing) {
     EXPECT_EQ(unused_reason(settings, "iterations"), "");
     EXPECT_NE(unused_reason(settings, "stretch_stiffness"), "");
     EXPECT_NE(unused_reason(settings, "relaxation"), "");
-    settings.sweep = Sweep::sor;
+    settings.sweep = SweepOrder::sor;
     EXPECT_EQ(unused_reason(settings, "relaxation"), "");
     EXPECT_NE(unused_reason(settings, "spectral_radius"), "");
     EXPECT_NE(unused_reason(settings_for("newton", 1), "iterations"), "");

@@ -16,19 +16,19 @@ TEST(Finalise, NamesTheElementAtFault) {
     const double nan = std::numeric_limits<double>::quiet_NaN();
     const double infinity = std::numeric_limits<double>::infinity();
     EXPECT_NE(broken([](Model& m) {
-                  m.batch<Distance>().particles[1] = {1, 9};
+                  m.of_type<Distance>().particles[1] = {1, 9};
               }).find("distance[1]"),
               std::string::npos);
     EXPECT_NE(broken([](Model& m) {
-                  m.batch<Distance>().particles[2] = {2, 2};
+                  m.of_type<Distance>().particles[2] = {2, 2};
               }).find("named twice"),
               std::string::npos);
     EXPECT_NE(broken([&](Model& m) { m.rest_position[2].y = nan; }).find("particles[2]"), std::string::npos);
     EXPECT_NE(broken([](Model& m) { m.mass[3] = -1; }).find("particles[3]"), std::string::npos);
     EXPECT_NE(broken([&](Model& m) { m.mass[3] = infinity; }).find("particles[3]"), std::string::npos);
-    EXPECT_NE(broken([](Model& m) { m.batch<Distance>().material[0].stiffness = 1.5; }).find("distance[0]"),
+    EXPECT_NE(broken([](Model& m) { m.of_type<Distance>().material[0].stiffness = 1.5; }).find("distance[0]"),
               std::string::npos);
-    EXPECT_NE(broken([](Model& m) { m.batch<Distance>().material[0].compliance = -1; }).find("distance[0]"),
+    EXPECT_NE(broken([](Model& m) { m.of_type<Distance>().material[0].compliance = -1; }).find("distance[0]"),
               std::string::npos);
     EXPECT_NE(broken([](Model& m) { m.triangles.push_back({0, 1, 7}); }).find("triangle"), std::string::npos);
     EXPECT_NE(broken([](Model& m) { m.mass.pop_back(); }).find("mass"), std::string::npos);

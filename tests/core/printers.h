@@ -14,7 +14,7 @@ inline void PrintTo(Engine engine, std::ostream* out) {
     *out << engine_names()[static_cast<std::size_t>(engine)];
 }
 
-inline void PrintTo(Sweep sweep, std::ostream* out) {
+inline void PrintTo(SweepOrder sweep, std::ostream* out) {
     *out << find_settings_parameter("sweep")->info.choices[static_cast<std::size_t>(sweep)];
 }
 

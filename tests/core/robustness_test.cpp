@@ -120,7 +120,7 @@ TEST_P(FreeCloth, KeepsItsAngularMomentumUpToTheOrderOfTheStep) {
 
 INSTANTIATE_TEST_SUITE_P(Methods, FreeCloth, testing::Values("pbd", "pbd_corrected", "xpbd"));
 
-class Orders : public testing::TestWithParam<Sweep> {};
+class Orders : public testing::TestWithParam<SweepOrder> {};
 
 TEST_P(Orders, LeadToTheSameConvergedSag) {
     const Model model = hanging_chain(10);
@@ -132,17 +132,18 @@ TEST_P(Orders, LeadToTheSameConvergedSag) {
     expect_relative(run.measured().sag, 1e-3 * kGravity * 55);
 }
 
-INSTANTIATE_TEST_SUITE_P(Sweeps, Orders, testing::Values(Sweep::listed, Sweep::reversed, Sweep::coloured));
+INSTANTIATE_TEST_SUITE_P(Sweeps, Orders,
+                         testing::Values(SweepOrder::listed, SweepOrder::reversed, SweepOrder::coloured));
 
 TEST(Orders, AreDifferentSweeps) {
     const Model model = hanging_chain(10);
-    const auto after = [&](Sweep order) {
+    const auto after = [&](SweepOrder order) {
         Trial run{model, settings_for("xpbd", 2)};
         run.settings.sweep = order;
         return hash(run.steps(10).state);
     };
-    EXPECT_NE(after(Sweep::listed), after(Sweep::reversed));
-    EXPECT_NE(after(Sweep::listed), after(Sweep::coloured));
+    EXPECT_NE(after(SweepOrder::listed), after(SweepOrder::reversed));
+    EXPECT_NE(after(SweepOrder::listed), after(SweepOrder::coloured));
 }
 
 /// A body in a pose that has no direction, no area or no volume to go by.
@@ -167,21 +168,22 @@ const std::vector<Degenerate>& degenerate_poses() {
 /// Adds one constraint of every type over the five points, with rest data from a proper shape.
 struct EveryConstraint {
     Model& model;
-    template <class Kernel>
+    template <class ConstraintType>
     void add() const {
-        std::array<int, Kernel::arity> particles;
-        Points<double, Kernel::arity> shape;
+        std::array<int, ConstraintType::arity> particles;
+        Points<double, ConstraintType::arity> shape;
         const Vec3 proper[] = {{0, 0, 0}, {1, 0, 0}, {0.4, 0.1, 1}, {0.6, 0.2, -1}, {1.4, 0.3, -0.8}};
-        for (std::size_t i = 0; i < Kernel::arity; ++i) {
+        for (std::size_t i = 0; i < ConstraintType::arity; ++i) {
             particles[i] = static_cast<int>(i);
             shape[i] = proper[i];
         }
-        model.batch<Kernel>().add(particles, Kernel::template rest<double>(shape), {Role::stretch, {}, {}, {}});
+        model.of_type<ConstraintType>().add(particles, ConstraintType::template rest<double>(shape),
+                                            {Role::stretch, {}, {}, {}});
     }
 };
-template <class Kernel>
+template <class ConstraintType>
 struct AddOne {
-    static void to(Model& model) { EveryConstraint{model}.add<Kernel>(); }
+    static void to(Model& model) { EveryConstraint{model}.add<ConstraintType>(); }
 };
 template <class... Each>
 void add_each(Model& model, const std::tuple<Each...>*) {
@@ -198,9 +200,9 @@ Model degenerate_body(const std::vector<Vec3>& pose, int only) {
     model.mass = {1, 1, 1, 1, 1};
     add_each(model, static_cast<const ForEachConstraint<AddOne>*>(nullptr));
     int type = 0;
-    for_each_batch(model, [&](auto& batch, std::size_t) {
+    for_each_type(model, [&](auto& array, std::size_t) {
         if (only != kAll && type != only) {
-            batch = {};
+            array = {};
         }
         ++type;
     });

@@ -177,7 +177,7 @@ TEST(SelfCollision, PairsPushEachOtherWithOppositeForces) {
     model.self_distance = 0.4;
     model.self_friction = 0; // its turn comes after the push, and may take a little of it back
     add_distance(model, 0, 1, {});
-    model.batch<Distance>() = {}; // no constraint at all: two free particles
+    model.of_type<Distance>() = {}; // no constraint at all: two free particles
     ASSERT_TRUE(finalise(model));
     Trial run{model, settings_for("xpbd", 3), 1.0 / 120};
     run.control.gravity = Vec3(0);

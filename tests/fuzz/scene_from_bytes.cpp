@@ -99,23 +99,23 @@ std::vector<int> particles(Source& source, int count, int of) {
     return result;
 }
 
-template <class Kernel>
+template <class ConstraintType>
 void add_constraints(Source& source, CustomScene& scene, int of) {
-    constexpr const ConstraintFormat& format = Kernel::info.format;
+    constexpr const ConstraintFormat& format = ConstraintType::info.format;
     for (int i = format.list.empty() ? 0 : source.below(12); i > 0; --i) {
         CustomConstraint constraint;
-        constraint.particles = particles(source, static_cast<int>(Kernel::arity), of);
+        constraint.particles = particles(source, static_cast<int>(ConstraintType::arity), of);
         if (!format.rest_needed.empty() && source.chance(4)) {
             constraint.rest = format.rest_has_sign ? source.number() : source.size();
         }
         constraint.material = material(source);
-        scene.of<Kernel>().push_back(constraint);
+        scene.of<ConstraintType>().push_back(constraint);
     }
 }
 
-template <class... Kernel>
-void add_constraints_of_all_types(Source& source, CustomScene& scene, int of, ConstraintList<Kernel...>) {
-    (add_constraints<Kernel>(source, scene, of), ...);
+template <class... ConstraintType>
+void add_constraints_of_all_types(Source& source, CustomScene& scene, int of, ConstraintList<ConstraintType...>) {
+    (add_constraints<ConstraintType>(source, scene, of), ...);
 }
 
 void add_surfaces(Source& source, CustomScene& scene, int count) {

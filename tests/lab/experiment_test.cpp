@@ -77,7 +77,7 @@ TEST(Experiment, AnyNumberOfThreadsGivesTheSameBitsForEverySceneAndMethod) {
                     Settings settings = suggested;
                     settings.method = static_cast<int>(method);
                     settings.engine = engine;
-                    settings.sweep = Sweep::coloured;
+                    settings.sweep = SweepOrder::coloured;
                     session.panes.push_back(settings);
                 }
             }
@@ -93,7 +93,7 @@ TEST(Experiment, AnyNumberOfThreadsGivesTheSameBitsForAClothInBands) {
         session.scene.values["bending"] = *parse_value(*parameter, bending);
         for (Settings& settings : session.panes) {
             settings.engine = Engine::fast;
-            settings.sweep = Sweep::coloured;
+            settings.sweep = SweepOrder::coloured;
         }
         expect_same_states_on_any_threads(session, 10, bending);
     }

@@ -52,7 +52,7 @@ struct Way {
     const char* name;
     const char* method;
     Engine engine = Engine::textbook;
-    xpbd::Sweep sweep = xpbd::Sweep::listed;
+    xpbd::SweepOrder sweep = xpbd::SweepOrder::listed;
     bool by_substeps = false; ///< a method whose iterations end by themselves
 };
 
@@ -98,14 +98,14 @@ TEST_P(InterruptedStep, EndsInTheMiddleAndLeavesNoTraceInTheSolver) {
 
 INSTANTIATE_TEST_SUITE_P(Methods, InterruptedStep,
                          testing::Values(Way{"pbd", "pbd"}, Way{"xpbd", "xpbd"},
-                                         Way{"xpbd_coloured", "xpbd", Engine::textbook, xpbd::Sweep::coloured},
-                                         Way{"xpbd_chebyshev", "xpbd", Engine::textbook, xpbd::Sweep::chebyshev},
+                                         Way{"xpbd_coloured", "xpbd", Engine::textbook, xpbd::SweepOrder::coloured},
+                                         Way{"xpbd_chebyshev", "xpbd", Engine::textbook, xpbd::SweepOrder::chebyshev},
                                          Way{"xpbd_fast", "xpbd", Engine::fast},
-                                         Way{"xpbd_fast_coloured", "xpbd", Engine::fast, xpbd::Sweep::coloured},
+                                         Way{"xpbd_fast_coloured", "xpbd", Engine::fast, xpbd::SweepOrder::coloured},
                                          Way{"hpbd", "hpbd"}, Way{"vbd", "vbd"}, Way{"avbd", "avbd"},
                                          // Their iterations end by themselves when nothing changes any more.
-                                         Way{"direct", "direct", Engine::textbook, xpbd::Sweep::listed, true},
-                                         Way{"newton", "newton", Engine::textbook, xpbd::Sweep::listed, true}),
+                                         Way{"direct", "direct", Engine::textbook, xpbd::SweepOrder::listed, true},
+                                         Way{"newton", "newton", Engine::textbook, xpbd::SweepOrder::listed, true}),
                          [](const auto& way) { return std::string(way.param.name); });
 
 TEST(InterruptedExperiment, StandsAtTheLastFrameOfAllPanes) {
@@ -194,7 +194,7 @@ TEST(InterruptedSweep, KeepsWhatIsDoneAndNothingElse) {
     SweepPlan plan{test::small_cloth(128), {{"substeps", {"1", "100"}}}, 1};
     plan.base.panes.resize(1);
     plan.base.panes[0].iterations = 200;
-    Sweep sweep = std::move(*Sweep::create(plan));
+    ParameterSweep sweep = std::move(*ParameterSweep::create(plan));
     sweep.run(0);
     EXPECT_EQ(sweep.done_count(), 1u);
     std::stop_source stop;

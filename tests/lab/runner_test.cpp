@@ -46,7 +46,7 @@ TEST(InlineRunner, ASnapshotShowsWhatTheExperimentHolds) {
         const PaneSnapshot& drawn = shown->panes[i];
         ASSERT_EQ(drawn.positions.size(), pane.state.particles.position.size());
         EXPECT_EQ(drawn.positions.back(), glm::vec3(xyz(pane.state.particles.position.back())));
-        EXPECT_EQ(drawn.strain.size(), experiment.model()->batch<Distance>().size());
+        EXPECT_EQ(drawn.strain.size(), experiment.model()->of_type<Distance>().size());
         const Measure measured =
             measure(*experiment.model(), pane.state, pane.settings, experiment.world().gravity, experiment.world().dt);
         EXPECT_EQ(drawn.measure.sag, measured.sag);
@@ -280,7 +280,7 @@ TEST(InlineRunner, DetailIsThereWhereItIsAskedForAndOnlyThere) {
     for (const PaneSnapshot& pane : shown->panes) {
         ASSERT_EQ(pane.residuals.size(), static_cast<std::size_t>(pane.settings.iterations));
         EXPECT_NEAR(pane.residuals.back().residual_dual, pane.measure.residual_dual, 1e-9 * pane.measure.residual_dual);
-        EXPECT_EQ(pane.tension.size(), shown->model->batch<Distance>().size());
+        EXPECT_EQ(pane.tension.size(), shown->model->of_type<Distance>().size());
         EXPECT_GT(*std::max_element(pane.tension.begin(), pane.tension.end()), 0);
     }
     runner->advance(1);

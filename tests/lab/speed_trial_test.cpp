@@ -17,7 +17,7 @@ Model cloth(int side) {
 }
 
 /// RMS of C + alpha~ lambda after `iterations` of the first step, in double precision.
-double residual_after(const Model& model, Sweep sweep, int iterations) {
+double residual_after(const Model& model, SweepOrder sweep, int iterations) {
     Settings settings;
     settings.method = find_method("xpbd");
     settings.sweep = sweep;
@@ -34,11 +34,11 @@ TEST_P(Convergence, OfTheFastOrderAfterTwoMoreIterationsIsThatOfTheMeshOrder) {
     Model row_by_row = model;
     sort_in_mesh_order(row_by_row);
     ASSERT_TRUE(finalise(row_by_row));
-    const double fast = residual_after(model, Sweep::coloured, 22);
-    EXPECT_LE(fast, residual_after(row_by_row, Sweep::listed, 20)) << "row by row";
+    const double fast = residual_after(model, SweepOrder::coloured, 22);
+    EXPECT_LE(fast, residual_after(row_by_row, SweepOrder::listed, 20)) << "row by row";
     // The scenes list their constraints so that neighbours share no particle; at 64 x 64 that order is the best of the
     // three by 4 %.
-    EXPECT_LE(fast, 1.04 * residual_after(model, Sweep::listed, 20)) << "as the scene lists them";
+    EXPECT_LE(fast, 1.04 * residual_after(model, SweepOrder::listed, 20)) << "as the scene lists them";
 }
 
 INSTANTIATE_TEST_SUITE_P(Sides, Convergence, testing::Values(64, 128, 256));
@@ -50,8 +50,7 @@ TEST(SpeedTrial, EveryCaseProjectsTheSameConstraints) {
             SpeedTrial trial({.side = 12, .bending = "dihedral", .who = who, .shuffled = shuffled});
             EXPECT_GT(trial.run(), 0);
             EXPECT_GT(trial.step_seconds(), 0);
-            EXPECT_EQ(trial.projections(),
-                      20 * cloth(12).batched_count() - 20 * (2 * 12 * 10) + 20 * (3 * 11 * 11 - 22));
+            EXPECT_EQ(trial.projections(), 20 * cloth(12).typed_count() - 20 * (2 * 12 * 10) + 20 * (3 * 11 * 11 - 22));
         }
     }
     EXPECT_FALSE(processor_name().empty());

@@ -18,8 +18,8 @@ double readout(const SweepResult& result, std::string_view key) {
     return result.readout[static_cast<std::size_t>(find_readout(key) - readouts().data())];
 }
 
-TEST(Sweep, HasEveryCombinationTheLastAxisTurningFastest) {
-    const Result<Sweep> sweep = Sweep::create(small_plan());
+TEST(ParameterSweep, HasEveryCombinationTheLastAxisTurningFastest) {
+    const Result<ParameterSweep> sweep = ParameterSweep::create(small_plan());
     ASSERT_TRUE(sweep) << sweep.error().message;
     EXPECT_EQ(sweep->point_count(), 6u);
     EXPECT_EQ(sweep->job_count(), 12u);
@@ -31,9 +31,9 @@ TEST(Sweep, HasEveryCombinationTheLastAxisTurningFastest) {
     EXPECT_EQ(sweep->session(3).frame, 15);
 }
 
-TEST(Sweep, GivesTheNumbersOfARunOfItsOwnOnAnyNumberOfThreads) {
-    Result<Sweep> one = Sweep::create(small_plan());
-    Result<Sweep> many = Sweep::create(small_plan());
+TEST(ParameterSweep, GivesTheNumbersOfARunOfItsOwnOnAnyNumberOfThreads) {
+    Result<ParameterSweep> one = ParameterSweep::create(small_plan());
+    Result<ParameterSweep> many = ParameterSweep::create(small_plan());
     ASSERT_TRUE(one && many);
     WorkerPool alone(1);
     WorkerPool pool(4);
@@ -59,9 +59,9 @@ TEST(Sweep, GivesTheNumbersOfARunOfItsOwnOnAnyNumberOfThreads) {
     }
 }
 
-TEST(Sweep, RefusesWhatCannotBeVariedAndNamesTheNearest) {
+TEST(ParameterSweep, RefusesWhatCannotBeVariedAndNamesTheNearest) {
     const auto refusal = [](std::vector<SweepAxis> axes) {
-        const Result<Sweep> sweep = Sweep::create({test::small_cloth(6), std::move(axes), 5});
+        const Result<ParameterSweep> sweep = ParameterSweep::create({test::small_cloth(6), std::move(axes), 5});
         return sweep ? std::string("accepted") : sweep.error().message;
     };
     EXPECT_NE(refusal({{"iteration", {"1"}}}).find("iterations"), std::string::npos);
@@ -71,9 +71,9 @@ TEST(Sweep, RefusesWhatCannotBeVariedAndNamesTheNearest) {
     EXPECT_NE(refusal({{"iterations", hundred}, {"substeps", hundred}}).find("10000"), std::string::npos);
 }
 
-TEST(Sweep, ADivergedRunIsMarkedAndGivesItsLastGoodFrame) {
+TEST(ParameterSweep, ADivergedRunIsMarkedAndGivesItsLastGoodFrame) {
     Session session = test::runaway();
-    Result<Sweep> sweep = Sweep::create({session, {{"velocity_damping", {"0", "10"}}}, 20});
+    Result<ParameterSweep> sweep = ParameterSweep::create({session, {{"velocity_damping", {"0", "10"}}}, 20});
     ASSERT_TRUE(sweep) << sweep.error().message;
     WorkerPool pool(2);
     sweep->run_all(pool);
@@ -83,10 +83,10 @@ TEST(Sweep, ADivergedRunIsMarkedAndGivesItsLastGoodFrame) {
     EXPECT_EQ(sweep->result(1, 0).frame, 20);
 }
 
-TEST(Sweep, StopsWithinAFrameAndKeepsWhatIsDone) {
+TEST(ParameterSweep, StopsWithinAFrameAndKeepsWhatIsDone) {
     SweepPlan plan = small_plan();
     plan.frames = 1000000000; // would take days
-    Result<Sweep> sweep = Sweep::create(plan);
+    Result<ParameterSweep> sweep = ParameterSweep::create(plan);
     ASSERT_TRUE(sweep);
     WorkerPool pool(2);
     std::stop_source stop;

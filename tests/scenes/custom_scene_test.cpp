@@ -36,14 +36,14 @@ std::string refusal_after(Spoil&& spoil) {
 TEST(CustomScene, TakesWhatIsGivenAndTheShapeForTheRest) {
     const Result<Model> model = build(chain());
     ASSERT_TRUE(model) << model.error().message;
-    const auto& batch = model->batch<Distance>();
-    EXPECT_EQ(batch.rest[0][0], 0.5);
-    EXPECT_EQ(batch.rest[1][0], 1);
-    EXPECT_EQ(batch.material[0].compliance, 1e-8);
-    EXPECT_EQ(batch.material[0].stiffness, 0.25);
-    EXPECT_EQ(batch.material[0].damping, 3);
-    EXPECT_FALSE(batch.material[1].compliance);
-    EXPECT_EQ(model->batch<Dihedral>().rest[0][0], 0.25);
+    const auto& array = model->of_type<Distance>();
+    EXPECT_EQ(array.rest[0][0], 0.5);
+    EXPECT_EQ(array.rest[1][0], 1);
+    EXPECT_EQ(array.material[0].compliance, 1e-8);
+    EXPECT_EQ(array.material[0].stiffness, 0.25);
+    EXPECT_EQ(array.material[0].damping, 3);
+    EXPECT_FALSE(array.material[1].compliance);
+    EXPECT_EQ(model->of_type<Dihedral>().rest[0][0], 0.25);
     EXPECT_EQ(model->segments.size(), 2u);
 }
 
@@ -119,13 +119,13 @@ SceneSpec everything() {
 TEST(CustomScene, HoldsEveryConstraintAndEveryCollider) {
     const Result<Model> model = build(everything());
     ASSERT_TRUE(model) << model.error().message;
-    EXPECT_EQ(model->batch<DihedralArccos>().rest[0][0], 0.25);
-    EXPECT_EQ(model->batch<Isometric>().size(), 1u);
-    EXPECT_EQ(model->batch<Angle>().rest[0][0], 0.5);
-    EXPECT_EQ(model->batch<Angle>().material[0].compliance, 0.1);
-    ASSERT_EQ(model->batch<BendTwist>().size(), 3u);
-    EXPECT_EQ(model->batch<BendTwist>().material[0].compliance, 0.2);
-    EXPECT_EQ(model->batch<BendTwist>().material[2].compliance, 0.3);
+    EXPECT_EQ(model->of_type<DihedralArccos>().rest[0][0], 0.25);
+    EXPECT_EQ(model->of_type<Isometric>().size(), 1u);
+    EXPECT_EQ(model->of_type<Angle>().rest[0][0], 0.5);
+    EXPECT_EQ(model->of_type<Angle>().material[0].compliance, 0.1);
+    ASSERT_EQ(model->of_type<BendTwist>().size(), 3u);
+    EXPECT_EQ(model->of_type<BendTwist>().material[0].compliance, 0.2);
+    EXPECT_EQ(model->of_type<BendTwist>().material[2].compliance, 0.3);
     ASSERT_EQ(model->volumes.size(), 1u);
     EXPECT_NEAR(model->volumes[0].rest, 1.0 / 6, 1e-15);
     EXPECT_EQ(model->volumes[0].pressure, 1.5);

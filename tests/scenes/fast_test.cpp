@@ -16,10 +16,10 @@ namespace {
 /// Mean rest length of the distance constraints [m].
 double edge_length(const Model& model) {
     double sum = 0;
-    for (const auto& rest : model.batch<Distance>().rest) {
+    for (const auto& rest : model.of_type<Distance>().rest) {
         sum += rest[0];
     }
-    return sum / static_cast<double>(model.batch<Distance>().size());
+    return sum / static_cast<double>(model.of_type<Distance>().size());
 }
 
 /// The same run on both engines.
@@ -51,7 +51,7 @@ double apart(const Model& model, const Settings& settings, int frames) {
     return worst / edge_length(model);
 }
 
-using Case = std::tuple<std::string_view, Sweep>; // method
+using Case = std::tuple<std::string_view, SweepOrder>; // method
 class FastEngine : public testing::TestWithParam<Case> {
 protected:
     Settings settings() const {
@@ -100,15 +100,16 @@ TEST_P(FastEngine, AgreesWithTheTextbookUnderDamping) {
 
 INSTANTIATE_TEST_SUITE_P(MethodsAndSweeps, FastEngine,
                          testing::Combine(testing::Values("pbd", "pbd_corrected", "xpbd"),
-                                          testing::Values(Sweep::listed, Sweep::reversed, Sweep::coloured,
-                                                          Sweep::jacobi, Sweep::chebyshev, Sweep::sor)));
+                                          testing::Values(SweepOrder::listed, SweepOrder::reversed,
+                                                          SweepOrder::coloured, SweepOrder::jacobi,
+                                                          SweepOrder::chebyshev, SweepOrder::sor)));
 
 TEST(Fast, SagsAsTheTextbookDoesAfter300StepsOfADampedScene) {
     for (const char* method : {"pbd", "xpbd"}) {
         for (const char* bending : {"skip_one", "dihedral", "isometric"}) {
             const Model model = built(scene_of("cloth", {{"resolution", "24,24"}, {"bending", bending}}));
             Settings settings = settings_for(method, 20);
-            settings.sweep = Sweep::coloured;
+            settings.sweep = SweepOrder::coloured;
             settings.velocity_damping = 3;
             const auto [textbook, fast] = Pair(model, settings, 300);
             expect_relative(fast.measured().sag, textbook.measured().sag, 1e-3);
@@ -208,7 +209,7 @@ struct Folded {
 
 TEST(Fast, KeepsABodyOutOfItselfAsTheTextbookDoes) {
     const Folded folded;
-    for (const Sweep sweep : {Sweep::listed, Sweep::coloured, Sweep::jacobi}) {
+    for (const SweepOrder sweep : {SweepOrder::listed, SweepOrder::coloured, SweepOrder::jacobi}) {
         std::array<State, 2> after{folded.state, folded.state};
         std::array<int, 2> contacts{};
         for (const Engine engine : {Engine::textbook, Engine::fast}) {
@@ -269,10 +270,10 @@ TEST(Fast, EveryInstructionSetKeepsABodyOutOfItselfWithTheSameBits) {
 TEST(Fast, EveryInstructionSetGivesTheSameBits) {
     for (const char* bending : {"skip_one", "dihedral", "isometric"}) {
         const Model model = built(scene_of("cloth", {{"resolution", "20,20"}, {"bending", bending}}));
-        for (const Sweep sweep : {Sweep::coloured, Sweep::jacobi}) {
+        for (const SweepOrder sweep : {SweepOrder::coloured, SweepOrder::jacobi}) {
             Settings settings = settings_for("xpbd", 10);
             settings.sweep = sweep;
-            settings.stretch_damping = sweep == Sweep::jacobi ? 1 : 0;
+            settings.stretch_damping = sweep == SweepOrder::jacobi ? 1 : 0;
             std::vector<std::uint64_t> hashes;
             for (const simd::Kernels* kernels : all_kernels()) {
                 FastSolver solver(&xpbd_rule, *kernels);
@@ -316,7 +317,7 @@ TEST(Fast, KeepsASolverRightWhenTheModelAndTheSettingsChange) {
     State scratch_b = initial_state(b);
     used->step(a, scratch_a, {}, settings, 1.0 / 60);
     used->step(b, scratch_b, {}, settings, 1.0 / 60);
-    for (const Sweep sweep : {Sweep::coloured, Sweep::listed}) {
+    for (const SweepOrder sweep : {SweepOrder::coloured, SweepOrder::listed}) {
         for (const double compliance : {1e-3, 1e-6}) {
             settings.sweep = sweep;
             settings.stretch_compliance = compliance;

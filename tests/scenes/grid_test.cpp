@@ -28,7 +28,7 @@ TEST(GridCloth, DihedralBendingSpansEveryInnerEdgeOfItsTriangles) {
     cloth.bending = Bending::dihedral;
     const Model model = make_grid_cloth(cloth);
     // Inner edges of 2 (n-1)^2 triangles: (3 faces - boundary)/2.
-    EXPECT_EQ(model.batch<Dihedral>().size(), (3u * 32 - 16) / 2);
+    EXPECT_EQ(model.of_type<Dihedral>().size(), (3u * 32 - 16) / 2);
 }
 
 TEST(GridCloth, SharesItsMassAndPinsWhatItSays) {
@@ -61,10 +61,10 @@ TEST(GridCloth, GatheringBendsItWithoutStretchingAnEdge) {
     cloth.tilt = 25;
     Model model = make_grid_cloth(cloth);
     ASSERT_TRUE(finalise(model));
-    const auto& batch = model.batch<Distance>();
+    const auto& array = model.of_type<Distance>();
     const auto readings = read_constraints(model, initial_state(model));
-    for (std::size_t c = 0; c < batch.size(); ++c) {
-        if (batch.material[c].role == Role::stretch) {
+    for (std::size_t c = 0; c < array.size(); ++c) {
+        if (array.material[c].role == Role::stretch) {
             EXPECT_NEAR(readings[c].value, 0, 1e-12);
         }
     }

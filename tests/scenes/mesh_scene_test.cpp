@@ -23,8 +23,8 @@ std::string refusal(const SceneSpec& spec) {
 TEST(MeshScene, StretchesEveryEdgeOnceAndBendsAcrossTheInnerOne) {
     const Result<Model> model = build(square());
     ASSERT_TRUE(model) << model.error().message;
-    EXPECT_EQ(model->batch<Distance>().size(), 5u);
-    EXPECT_EQ(model->batch<Dihedral>().size(), 1u);
+    EXPECT_EQ(model->of_type<Distance>().size(), 5u);
+    EXPECT_EQ(model->of_type<Dihedral>().size(), 1u);
 }
 
 TEST(MeshScene, MassIsDensityTimesArea) {

@@ -34,7 +34,7 @@ std::vector<Visit> visits(const Model& model, const Order& order) {
                 const Order::Run& each = order.phases[phase][part][run];
                 for (std::size_t i = 0; i < each.slots.size(); ++i) {
                     if (each.slots[i] >= 0) {
-                        with_batch(model, each.type, [&](const auto& batch, std::size_t) {
+                        with_type(model, each.type, [&](const auto& batch, std::size_t) {
                             const auto& p = batch.particles[index_of(each.slots[i])];
                             result.push_back(
                                 {each.type, each.slots[i], {p.begin(), p.end()}, phase, part, run, i / kLanes});
@@ -53,7 +53,7 @@ bool share_a_particle(const Visit& a, const Visit& b) {
     });
 }
 
-class Orders : public testing::TestWithParam<Sweep> {};
+class Orders : public testing::TestWithParam<SweepOrder> {};
 
 TEST_P(Orders, VisitEveryConstraintOnceAndNoParticleTwiceInABatchAndTheNext) {
     const Model model = grid(100);
@@ -69,7 +69,7 @@ TEST_P(Orders, VisitEveryConstraintOnceAndNoParticleTwiceInABatchAndTheNext) {
             EXPECT_TRUE(in_batch[batch].insert(p).second) << "twice in a batch";
         }
     }
-    EXPECT_EQ(seen.size(), model.batched_count());
+    EXPECT_EQ(seen.size(), model.typed_count());
     for (const auto& [batch, particles] : in_batch) {
         auto next = batch;
         ++std::get<3>(next);
@@ -97,21 +97,22 @@ TEST_P(Orders, PartsOfOnePhaseShareNoParticle) {
             EXPECT_EQ(part_of.try_emplace(place, v.part).first->second, v.part);
         }
     }
-    if (GetParam() == Sweep::coloured) {
+    if (GetParam() == SweepOrder::coloured) {
         EXPECT_EQ(order->phases.front().size(), 2u) << "10000 particles are two bands";
     }
 }
 
-INSTANTIATE_TEST_SUITE_P(Sweeps, Orders, testing::Values(Sweep::listed, Sweep::reversed, Sweep::coloured));
+INSTANTIATE_TEST_SUITE_P(Sweeps, Orders,
+                         testing::Values(SweepOrder::listed, SweepOrder::reversed, SweepOrder::coloured));
 
 TEST(Orders, ListedAndReversedKeepTheSequenceWhereItMatters) {
     const Model model = grid(12);
-    for (const Sweep sweep : {Sweep::listed, Sweep::reversed}) {
+    for (const SweepOrder sweep : {SweepOrder::listed, SweepOrder::reversed}) {
         const std::vector<Visit> all = visits(model, *order_of(model, sweep));
         for (std::size_t i = 0; i < all.size(); ++i) {
             for (std::size_t j = i + 1; j < all.size(); ++j) {
                 if (all[i].type == all[j].type && share_a_particle(all[i], all[j])) {
-                    ASSERT_EQ(all[i].index < all[j].index, sweep == Sweep::listed);
+                    ASSERT_EQ(all[i].index < all[j].index, sweep == SweepOrder::listed);
                 }
             }
         }
@@ -120,22 +121,22 @@ TEST(Orders, ListedAndReversedKeepTheSequenceWhereItMatters) {
 
 TEST(Orders, BatchesAreFull) {
     const Model model = grid(64, "skip_one");
-    for (const Sweep sweep : {Sweep::listed, Sweep::coloured}) {
+    for (const SweepOrder sweep : {SweepOrder::listed, SweepOrder::coloured}) {
         std::size_t slots = 0;
         for_each_run(model, *order_of(model, sweep),
                      [&](const auto&, std::size_t, const Order::Run& run) { slots += run.slots.size(); });
-        EXPECT_LT(static_cast<double>(slots), 1.02 * static_cast<double>(model.batched_count()));
+        EXPECT_LT(static_cast<double>(slots), 1.02 * static_cast<double>(model.typed_count()));
     }
 }
 
 TEST(Orders, AreMadeOncePerModel) {
     const Model model = grid(8);
-    const auto first = order_of(model, Sweep::coloured);
-    EXPECT_EQ(order_of(model, Sweep::coloured), first);
-    EXPECT_NE(order_of(model, Sweep::listed), first);
-    EXPECT_EQ(order_of(model, Sweep::sor), order_of(model, Sweep::listed));
+    const auto first = order_of(model, SweepOrder::coloured);
+    EXPECT_EQ(order_of(model, SweepOrder::coloured), first);
+    EXPECT_NE(order_of(model, SweepOrder::listed), first);
+    EXPECT_EQ(order_of(model, SweepOrder::sor), order_of(model, SweepOrder::listed));
     const Model other = grid(8);
-    EXPECT_NE(order_of(other, Sweep::coloured), first);
+    EXPECT_NE(order_of(other, SweepOrder::coloured), first);
 }
 
 } // namespace

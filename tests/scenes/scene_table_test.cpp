@@ -56,7 +56,7 @@ bool is_different(const Model& a, const Model& b) {
                 a.colliders[0].restitution != b.colliders[0].restitution);
     };
     const auto rest_length = [](const Model& m) {
-        return m.batch<Distance>().size() > 0 ? m.batch<Distance>().rest[0][0] : 0;
+        return m.of_type<Distance>().size() > 0 ? m.of_type<Distance>().rest[0][0] : 0;
     };
     return a.rest_position != b.rest_position || a.mass != b.mass || a.constraint_count() != b.constraint_count() ||
            a.radius != b.radius || a.colliders.size() != b.colliders.size() || first_collider_differs() ||

@@ -37,7 +37,7 @@ struct RopeScene {
         for (const double mass : model.mass) {
             rope.w.push_back(mass > 0 ? 1 / mass : 0);
         }
-        for (const auto& rest : model.batch<Distance>().rest) {
+        for (const auto& rest : model.of_type<Distance>().rest) {
             rope.d.push_back(rest[0]);
         }
         rope.alpha = settings.stretch_compliance;

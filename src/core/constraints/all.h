@@ -15,36 +15,37 @@
 namespace xpbd {
 
 /// Constraint types in order, and what follows from them all.
-template <class... Kernel>
+template <class... ConstraintType>
 struct ConstraintList {
     template <template <class> class Each>
-    using Apply = std::tuple<Each<Kernel>...>;
+    using Apply = std::tuple<Each<ConstraintType>...>;
 
-    static constexpr std::size_t size = sizeof...(Kernel);
-    static constexpr std::size_t most_particles = std::max({Kernel::arity...}); ///< of one constraint
+    static constexpr std::size_t size = sizeof...(ConstraintType);
+    static constexpr std::size_t most_particles = std::max({ConstraintType::arity...}); ///< of one constraint
     static constexpr std::size_t most_rest_numbers =
-        std::max({std::tuple_size_v<typename Kernel::template Rest<double>>...}); ///< likewise
+        std::max({std::tuple_size_v<typename ConstraintType::template Rest<double>>...}); ///< likewise
 
     /// The place of a type in the list.
     template <class Wanted>
     static constexpr std::size_t place_of = [] {
-        constexpr std::array<bool, size> is_it{std::is_same_v<Wanted, Kernel>...};
+        constexpr std::array<bool, size> is_it{std::is_same_v<Wanted, ConstraintType>...};
         return static_cast<std::size_t>(std::find(is_it.begin(), is_it.end(), true) - is_it.begin());
     }();
 };
 
-/// A constraint type is a struct of static members, its kernel; core/constraints/distance.h is the shortest one:
+/// A constraint type is a struct of static members; core/constraints/distance.h is the shortest one:
 ///   info       what it says about itself (ConstraintInfo)
 ///   arity      number of particles
 ///   branchless true: `eval` takes no branch and calls nothing but sqrt and atan2, so that the fast engine runs it on
 ///              SIMD packs; false: one by one, in single precision
 ///   Rest<S>    its rest data, a std::array of numbers
-///   eval<S>    C and its gradients; S is double, float, a pack, or a Dual that differentiates
+///   eval<S>    C and its gradients; S is double, float, a pack, or an AutoDiff number
 ///   rest<S>    the rest data that make C = 0 in a shape
 ///
 /// THE list of constraint types, but for the volume, which has as many particles as its surface: a new constraint is
 /// one header and one name here. Everything folds over it, in this order: projection in both engines, colouring,
-/// measures, files and gradient tests. Distance stays first: its index within the batch is its index in State::lambda.
+/// measures, files and gradient tests. Distance stays first: its index within the type's array is its index in
+/// State::lambda.
 using ConstraintTypes = ConstraintList<Distance, Dihedral, DihedralArccos, Isometric, Angle, BendTwist>;
 
 /// Applies a template to every constraint type: std::tuple<Each<Distance>, ...>.

@@ -10,49 +10,55 @@ namespace xpbd {
 /// Number with its partial derivatives in N directions (forward-mode differentiation). Evaluating a constraint kernel's
 /// gradient over it gives the Hessian, exact up to the kernel's own rounding.
 template <class S, std::size_t N>
-struct Dual {
+struct AutoDiff {
     S value;
     std::array<S, N> partial;
 
-    Dual() = default; // trivial: GLM keeps its vectors in unions
+    AutoDiff() = default; // trivial: GLM keeps its vectors in unions
     /// A constant.
-    Dual(double constant)
+    AutoDiff(double constant)
         : value(static_cast<S>(constant)), partial{} {} // NOLINT(google-explicit-constructor): mixes with numbers
     /// The variable of direction `index`.
-    static Dual variable(double at, std::size_t index) {
-        Dual result(at);
+    static AutoDiff variable(double at, std::size_t index) {
+        AutoDiff result(at);
         result.partial[index] = S(1);
         return result;
     }
 
-    Dual& operator+=(const Dual& b) { return *this = *this + b; }
-    Dual& operator-=(const Dual& b) { return *this = *this - b; }
-    Dual& operator*=(const Dual& b) { return *this = *this * b; }
-    Dual& operator/=(const Dual& b) { return *this = *this / b; }
-    friend Dual operator-(const Dual& a) { return combine(a, S(-1), a, S(0), -a.value); }
-    friend Dual operator+(const Dual& a) { return a; }
-    friend Dual operator+(const Dual& a, const Dual& b) { return combine(a, S(1), b, S(1), a.value + b.value); }
-    friend Dual operator-(const Dual& a, const Dual& b) { return combine(a, S(1), b, S(-1), a.value - b.value); }
-    friend Dual operator*(const Dual& a, const Dual& b) { return combine(a, b.value, b, a.value, a.value * b.value); }
-    friend Dual operator/(const Dual& a, const Dual& b) {
+    AutoDiff& operator+=(const AutoDiff& b) { return *this = *this + b; }
+    AutoDiff& operator-=(const AutoDiff& b) { return *this = *this - b; }
+    AutoDiff& operator*=(const AutoDiff& b) { return *this = *this * b; }
+    AutoDiff& operator/=(const AutoDiff& b) { return *this = *this / b; }
+    friend AutoDiff operator-(const AutoDiff& a) { return combine(a, S(-1), a, S(0), -a.value); }
+    friend AutoDiff operator+(const AutoDiff& a) { return a; }
+    friend AutoDiff operator+(const AutoDiff& a, const AutoDiff& b) {
+        return combine(a, S(1), b, S(1), a.value + b.value);
+    }
+    friend AutoDiff operator-(const AutoDiff& a, const AutoDiff& b) {
+        return combine(a, S(1), b, S(-1), a.value - b.value);
+    }
+    friend AutoDiff operator*(const AutoDiff& a, const AutoDiff& b) {
+        return combine(a, b.value, b, a.value, a.value * b.value);
+    }
+    friend AutoDiff operator/(const AutoDiff& a, const AutoDiff& b) {
         const S quotient = a.value / b.value;
         return combine(a, S(1) / b.value, b, -quotient / b.value, quotient);
     }
-    friend bool operator<(const Dual& a, const Dual& b) { return a.value < b.value; }
-    friend bool operator>(const Dual& a, const Dual& b) { return a.value > b.value; }
-    friend bool operator==(const Dual& a, const Dual& b) { return a.value == b.value; }
+    friend bool operator<(const AutoDiff& a, const AutoDiff& b) { return a.value < b.value; }
+    friend bool operator>(const AutoDiff& a, const AutoDiff& b) { return a.value > b.value; }
+    friend bool operator==(const AutoDiff& a, const AutoDiff& b) { return a.value == b.value; }
 
-    friend Dual sqrt(const Dual& a) {
+    friend AutoDiff sqrt(const AutoDiff& a) {
         using std::sqrt;
         const S root = sqrt(a.value);
         return combine(a, S(0.5) / root, a, S(0), root);
     }
-    friend Dual atan2(const Dual& y, const Dual& x) {
+    friend AutoDiff atan2(const AutoDiff& y, const AutoDiff& x) {
         const S square = x.value * x.value + y.value * y.value;
         using std::atan2;
         return combine(y, x.value / square, x, -y.value / square, atan2(y.value, x.value));
     }
-    friend Dual acos(const Dual& a) {
+    friend AutoDiff acos(const AutoDiff& a) {
         using std::acos;
         using std::sqrt;
         return combine(a, S(-1) / sqrt(S(1) - a.value * a.value), a, S(0), acos(a.value));
@@ -60,8 +66,8 @@ struct Dual {
 
 private:
     /// A number whose differential is s da + t db.
-    static Dual combine(const Dual& a, S s, const Dual& b, S t, S value) {
-        Dual result;
+    static AutoDiff combine(const AutoDiff& a, S s, const AutoDiff& b, S t, S value) {
+        AutoDiff result;
         result.value = value;
         for (std::size_t i = 0; i < N; ++i) {
             result.partial[i] = s * a.partial[i] + t * b.partial[i];
@@ -72,6 +78,6 @@ private:
 
 } // namespace xpbd
 
-/// GLM's products ask whether their scalar is a floating-point number; a dual number counts as one.
+/// GLM's products ask whether their scalar is a floating-point number; such a number counts as one.
 template <class S, std::size_t N>
-class std::numeric_limits<xpbd::Dual<S, N>> : public std::numeric_limits<S> {};
+class std::numeric_limits<xpbd::AutoDiff<S, N>> : public std::numeric_limits<S> {};

@@ -12,11 +12,12 @@
 namespace xpbd {
 
 /// Positions of constraint c's particles [m].
-template <class Kernel>
-Points<double, Kernel::arity> points_of(const Batch<Kernel>& batch, std::size_t c, std::span<const Vec4> x) {
-    Points<double, Kernel::arity> points;
-    for (std::size_t i = 0; i < Kernel::arity; ++i) {
-        points[i] = xyz(x[index_of(batch.particles[c][i])]);
+template <class ConstraintType>
+Points<double, ConstraintType::arity> points_of(const ConstraintArray<ConstraintType>& array, std::size_t c,
+                                                std::span<const Vec4> x) {
+    Points<double, ConstraintType::arity> points;
+    for (std::size_t i = 0; i < ConstraintType::arity; ++i) {
+        points[i] = xyz(x[index_of(array.particles[c][i])]);
     }
     return points;
 }
@@ -26,27 +27,28 @@ Points<double, Kernel::arity> points_of(const Batch<Kernel>& batch, std::size_t 
 /// @{
 
 /// Of a type with a fixed number of particles.
-template <class Kernel>
-struct BatchedConstraint {
-    using Type = Kernel;
-    const Batch<Kernel>& batch;
-    std::size_t c;     ///< index within the batch
+template <class ConstraintType>
+struct TypedConstraint {
+    using Type = ConstraintType;
+    const ConstraintArray<ConstraintType>& array;
+    std::size_t c;     ///< index within the type's array
     std::size_t index; ///< index in State::lambda
 
-    static constexpr const ConstraintInfo& info() { return Kernel::info; }
-    const std::array<int, Kernel::arity>& particles() const { return batch.particles[c]; }
-    const Material& material() const { return batch.material[c]; }
+    static constexpr const ConstraintInfo& info() { return ConstraintType::info; }
+    const std::array<int, ConstraintType::arity>& particles() const { return array.particles[c]; }
+    const Material& material() const { return array.material[c]; }
     /// C and its gradients, one per particle. Inlined: a call would return its result through memory, which stalls the
     /// processor (failed store forwarding).
-    [[gnu::always_inline]] inline Evaluation<double, Kernel::arity> evaluate(std::span<const Vec4> x) const {
-        return Kernel::template eval<double>(points_of(batch, c, x), batch.rest[c]);
+    [[gnu::always_inline]] inline Evaluation<double, ConstraintType::arity> evaluate(std::span<const Vec4> x) const {
+        return ConstraintType::template eval<double>(points_of(array, c, x), array.rest[c]);
     }
 };
 
-/// Constraint c of a batch; `first` as in for_each_batch.
-template <class Kernel>
-BatchedConstraint<Kernel> constraint_of(const Batch<Kernel>& batch, std::size_t first, std::size_t c) {
-    return {batch, c, first + c};
+/// Constraint c of a type's array; `first` as in for_each_type.
+template <class ConstraintType>
+TypedConstraint<ConstraintType> constraint_of(const ConstraintArray<ConstraintType>& array, std::size_t first,
+                                              std::size_t c) {
+    return {array, c, first + c};
 }
 
 /// An enclosed volume: as many particles as its surface has.
@@ -73,7 +75,7 @@ struct VolumeConstraint {
 /// Calls f(constraint) for every enclosed volume, in order.
 template <class F>
 void for_each_volume(const Model& model, F&& f) {
-    const std::size_t first = model.batched_count();
+    const std::size_t first = model.typed_count();
     for (std::size_t v = 0; v < model.volumes.size(); ++v) {
         f(VolumeConstraint{model.volumes[v], first + v});
     }
@@ -82,9 +84,9 @@ void for_each_volume(const Model& model, F&& f) {
 /// Calls f(constraint) for every constraint of a finalised model, in model order: that of State::lambda.
 template <class F>
 void for_each_constraint(const Model& model, F&& f) {
-    for_each_batch(model, [&](const auto& batch, std::size_t first) {
-        for (std::size_t c = 0; c < batch.size(); ++c) {
-            f(constraint_of(batch, first, c));
+    for_each_type(model, [&](const auto& array, std::size_t first) {
+        for (std::size_t c = 0; c < array.size(); ++c) {
+            f(constraint_of(array, first, c));
         }
     });
     for_each_volume(model, f);

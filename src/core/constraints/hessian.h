@@ -8,29 +8,29 @@
 namespace xpbd {
 
 /// C, its gradients and its Hessian, row and column 3 i + axis for particle i.
-template <class Kernel>
+template <class ConstraintType>
 struct SecondOrder {
-    static constexpr std::size_t size = 3 * Kernel::arity;
-    Evaluation<double, Kernel::arity> first;
+    static constexpr std::size_t size = 3 * ConstraintType::arity;
+    Evaluation<double, ConstraintType::arity> first;
     std::array<std::array<double, size>, size> hessian; ///< of C, per square metre
 };
 
 /// Differentiates the kernel's gradient. For the reference solver and vertex blocks, not for hot loops.
-template <class Kernel>
-SecondOrder<Kernel> second_order(const Points<double, Kernel::arity>& x,
-                                 const typename Kernel::template Rest<double>& rest) {
-    constexpr std::size_t n = SecondOrder<Kernel>::size;
-    using Number = Dual<double, n>;
-    Points<Number, Kernel::arity> points;
-    for (std::size_t i = 0; i < Kernel::arity; ++i) {
+template <class ConstraintType>
+SecondOrder<ConstraintType> second_order(const Points<double, ConstraintType::arity>& x,
+                                         const typename ConstraintType::template Rest<double>& rest) {
+    constexpr std::size_t n = SecondOrder<ConstraintType>::size;
+    using Number = AutoDiff<double, n>;
+    Points<Number, ConstraintType::arity> points;
+    for (std::size_t i = 0; i < ConstraintType::arity; ++i) {
         for (int axis = 0; axis < 3; ++axis) {
             points[i][axis] = Number::variable(x[i][axis], 3 * i + static_cast<std::size_t>(axis));
         }
     }
-    const auto evaluation = Kernel::template eval<Number>(points, as_scalar<Number>(rest));
-    SecondOrder<Kernel> result;
+    const auto evaluation = ConstraintType::template eval<Number>(points, as_scalar<Number>(rest));
+    SecondOrder<ConstraintType> result;
     result.first.value = evaluation.value.value;
-    for (std::size_t i = 0; i < Kernel::arity; ++i) {
+    for (std::size_t i = 0; i < ConstraintType::arity; ++i) {
         for (int axis = 0; axis < 3; ++axis) {
             const Number& slope = evaluation.gradient[i][axis];
             result.first.gradient[i][axis] = slope.value;

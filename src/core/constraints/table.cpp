@@ -8,9 +8,9 @@
 namespace xpbd {
 namespace {
 
-template <class Kernel>
+template <class ConstraintType>
 struct Info {
-    static constexpr const ConstraintInfo& value = Kernel::info;
+    static constexpr const ConstraintInfo& value = ConstraintType::info;
 };
 
 template <class... Each>

@@ -50,8 +50,8 @@ double evaluate_volume(const Volume& volume, std::span<const Vec4> position, std
         gradient_of(b) += glm::cross(at(position, c), at(position, a)) / 6.0;
         gradient_of(c) += glm::cross(at(position, a), at(position, b)) / 6.0;
     }
-    // A surface crushed to a line has no direction in which its volume grows. Its gradient is rounding error only:
-    // dividing by it would move the particles by arbitrary amounts.
+    // In exact arithmetic the volume gradient of a surface crushed to a line is zero; what is computed is rounding
+    // error: dividing by it would move the particles by arbitrary amounts.
     double extent = 0;
     for (const int p : volume.particles) {
         extent = std::max(extent, glm::length(at(position, p)));

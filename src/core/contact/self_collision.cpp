@@ -12,7 +12,7 @@ constexpr double kMotion = 0.5;
 /// Search radius over the thickness: from this distance two particles can just come into contact within a substep.
 constexpr double kReach = 1 + 2 * kMotion;
 /// Limit of the pairs per particle. Only a crushed body has more: their number grows with the square of its particles,
-/// and would take the machine's memory.
+/// and would use up the memory.
 constexpr std::size_t kMostPairs = 256;
 /// Limit of a cell's coordinate. Positions beyond it are far outside the world; their cells need not differ.
 constexpr double kLargestCell = 1e9;

@@ -19,10 +19,10 @@ std::set<Pair> torn_pairs(const Model& model, const State& state) {
     if (state.torn.empty()) {
         return pairs;
     }
-    const auto& batch = model.batch<Distance>();
-    for (std::size_t c = 0; c < batch.size(); ++c) {
+    const auto& array = model.of_type<Distance>();
+    for (std::size_t c = 0; c < array.size(); ++c) {
         if (state.torn[c] != 0) { // Distance is the first type of the list: c is the index in model order too
-            pairs.insert(pair_of(batch.particles[c][0], batch.particles[c][1]));
+            pairs.insert(pair_of(array.particles[c][0], array.particles[c][1]));
         }
     }
     return pairs;
@@ -55,11 +55,11 @@ int tear(const Model& model, State& state, const Settings& settings) {
     if (!(settings.tear_strain > 0) && !(settings.tear_force > 0)) {
         return 0;
     }
-    const auto& batch = model.batch<Distance>();
+    const auto& array = model.of_type<Distance>();
     int torn_now = 0;
-    for (std::size_t c = 0; c < batch.size(); ++c) {
-        const auto at = [&](std::size_t i) { return xyz(state.particles.position[index_of(batch.particles[c][i])]); };
-        const double rest = rest_length(batch, c);
+    for (std::size_t c = 0; c < array.size(); ++c) {
+        const auto at = [&](std::size_t i) { return xyz(state.particles.position[index_of(array.particles[c][i])]); };
+        const double rest = rest_length(array, c);
         const double strain = rest > 0 ? glm::length(at(1) - at(0)) / rest - 1 : 0;
         const double tension = -state.lambda[c] * state.force_scale;
         const bool too_long = settings.tear_strain > 0 && strain > settings.tear_strain;
@@ -74,7 +74,7 @@ int tear(const Model& model, State& state, const Settings& settings) {
     }
     if (torn_now > 0) {
         const std::set<Pair> pairs = torn_pairs(model, state);
-        for_each_batch(model, [&](const auto& others, std::size_t first) {
+        for_each_type(model, [&](const auto& others, std::size_t first) {
             for (std::size_t c = 0; c < others.size(); ++c) {
                 if (state.torn[first + c] == 0 && crosses(pairs, others.particles[c])) {
                     state.torn[first + c] = 1;
@@ -86,7 +86,7 @@ int tear(const Model& model, State& state, const Settings& settings) {
             const auto& triangles = model.volumes[v].triangles; // a torn balloon holds no air
             const bool burst = std::any_of(triangles.begin(), triangles.end(),
                                            [&](const auto& triangle) { return crosses(pairs, triangle); });
-            auto& flag = state.torn[model.batched_count() + v];
+            auto& flag = state.torn[model.typed_count() + v];
             flag = burst ? std::uint8_t{1} : flag;
         }
     }

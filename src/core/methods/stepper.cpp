@@ -17,14 +17,14 @@ namespace {
 constexpr double kWorldLimit = 1e6; // [m]
 
 /// Substep of BDF2 where there is a history of equal substeps, else BDF1 (B17).
-SubstepScheme scheme_for(const State& state, const Settings& settings, double h) {
+TimeScheme scheme_for(const State& state, const Settings& settings, double h) {
     if (settings.integrator == Integrator::bdf2 && state.history_substep == h) {
         return {h, 4.0 / 9.0 * h * h, 1.5};
     }
     return {h, h * h, 1};
 }
 
-bool is_two_step(const SubstepScheme& scheme) {
+bool is_two_step(const TimeScheme& scheme) {
     return scheme.velocity_weight != 1;
 }
 
@@ -82,7 +82,7 @@ StepStats Stepper::step(const Model& model, State& state, const Control& control
             stats.interrupted = true;
             return stats;
         }
-        const SubstepScheme scheme = scheme_for(state, settings, h);
+        const TimeScheme scheme = scheme_for(state, settings, h);
         predict(model, state, control, settings, scheme);
         grabs.move(double(substep + 1) / settings.substeps);
         if (!keeps_own_multipliers()) {
@@ -156,7 +156,7 @@ int Stepper::finish_contacts(const Substep& substep, State& state) {
 
 /// Moves every particle to its inertial target x~, and keeps x^n and the damping reference.
 void Stepper::predict(const Model& model, State& state, const Control& control, const Settings& settings,
-                      const SubstepScheme& scheme) {
+                      const TimeScheme& scheme) {
     const double h = scheme.h;
     const double kept = std::max(0.0, 1 - settings.velocity_damping * h);
     const std::size_t count = model.particle_count();
@@ -202,9 +202,9 @@ void Stepper::predict(const Model& model, State& state, const Control& control, 
     });
 }
 
-/// v <- (x_new - x)/h or its BDF2 form; the state's history moves on. What it held goes to start_, which nothing needs
-/// any more but through Substep::start.
-void Stepper::update_velocities(State& state, const SubstepScheme& scheme) {
+/// v <- (x_new - x)/h or its BDF2 form; the state's history moves on. The old positions move to start_, which is then
+/// read through Substep::start only.
+void Stepper::update_velocities(State& state, const TimeScheme& scheme) {
     auto& particles = state.particles;
     const bool two_step = is_two_step(scheme);
     std::swap(state.previous_velocity, particles.velocity);

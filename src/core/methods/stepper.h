@@ -1,7 +1,7 @@
 #pragma once
 
 #include "core/contact/contacts.h"
-#include "core/methods/scheme.h"
+#include "core/methods/time_scheme.h"
 #include "core/solver.h"
 
 #include <algorithm>
@@ -16,7 +16,7 @@ namespace xpbd {
 struct Substep {
     const Model& model;
     const Settings& settings;
-    SubstepScheme scheme;
+    TimeScheme scheme;
     std::span<const Vec3> start;         ///< x^n [m]
     std::span<const Vec3> reference;     ///< positions that damping measures motion from [m]
     std::span<const double> last_lambda; ///< multipliers of the substep before, in model order; for warm starts
@@ -76,8 +76,8 @@ private:
     static constexpr std::size_t kRange = 16384; ///< worth a thread
 
     void predict(const Model& model, State& state, const Control& control, const Settings& settings,
-                 const SubstepScheme& scheme);
-    void update_velocities(State& state, const SubstepScheme& scheme);
+                 const TimeScheme& scheme);
+    void update_velocities(State& state, const TimeScheme& scheme);
     bool within_world(const State& state) const;
 
     Contacts contacts_;

@@ -12,12 +12,12 @@ void StopRule::begin(const Substep& substep, const State& state) {
     if (substep.settings.stop == Stop::change) {
         position_ = state.particles.position;
         lambda_ = state.lambda;
-        const auto& batch = substep.model.batch<Distance>();
+        const auto& array = substep.model.of_type<Distance>();
         double sum = 0;
-        for (std::size_t c = 0; c < batch.size(); ++c) {
-            sum += rest_length(batch, c);
+        for (std::size_t c = 0; c < array.size(); ++c) {
+            sum += rest_length(array, c);
         }
-        size_ = batch.size() > 0 ? sum / static_cast<double>(batch.size()) : 1;
+        size_ = array.size() > 0 ? sum / static_cast<double>(array.size()) : 1;
     }
 }
 

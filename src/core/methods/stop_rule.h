@@ -7,7 +7,7 @@
 namespace xpbd {
 
 /// Decides whether the iterations of a substep may end before their number does. A criterion must hold over
-/// settings.stop_persistence successive iterations: at one instant it may hold by chance.
+/// settings.stop_persistence successive iterations: it may hold once by chance.
 class StopRule {
 public:
     /// Before the first iteration.

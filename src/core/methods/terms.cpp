@@ -6,9 +6,9 @@ namespace xpbd {
 namespace {
 
 /// `weight` = grad C w grad C' at the reference.
-Term make_term(const Material& material, const Substep& substep, double value, double weight, double rigid_factor,
-               bool is_norm) {
-    Term term;
+ObjectiveTerm make_term(const Material& material, const Substep& substep, double value, double weight,
+                        double rigid_factor, bool is_norm) {
+    ObjectiveTerm term;
     term.reference_value = value;
     term.effective_mass = weight > 0 ? 1 / weight : 0;
     const ConstraintMaterial m = material_of(material, substep.settings);
@@ -25,9 +25,9 @@ Term make_term(const Material& material, const Substep& substep, double value, d
 
 } // namespace
 
-void prepare_terms(const Substep& substep, const State& state, double rigid_factor, std::vector<Term>& terms) {
+void prepare_terms(const Substep& substep, const State& state, double rigid_factor, std::vector<ObjectiveTerm>& terms) {
     const Model& model = substep.model;
-    terms.assign(model.constraint_count(), Term{});
+    terms.assign(model.constraint_count(), ObjectiveTerm{});
     std::vector<Vec4> reference(state.particles.position);
     for (std::size_t i = 0; i < reference.size(); ++i) {
         reference[i] = Vec4(substep.reference[i], reference[i].w);
@@ -47,7 +47,7 @@ void prepare_terms(const Substep& substep, const State& state, double rigid_fact
     });
 }
 
-void write_lambda(const Model& model, const std::vector<Term>& terms, State& state) {
+void write_lambda(const Model& model, const std::vector<ObjectiveTerm>& terms, State& state) {
     for_each_constraint(model, [&](const auto& constraint) {
         const double value = constraint.evaluate(state.particles.position).value;
         state.lambda[constraint.index] = terms[constraint.index].lambda(value);

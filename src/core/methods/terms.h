@@ -10,7 +10,7 @@ namespace xpbd {
 /// E(x) = 1/2 (x - x~)' M (x - x~) + sum [ -mu C + K/2 C^2 + B/2 (C - C_ref)^2 ],
 /// K = h^2/alpha, B = h^2 beta/h; for a rigid constraint K is the penalty and mu the multiplier of an augmented
 /// Lagrangian. Its gradient is M (x - x~) - grad C' lambda, with X16's sign of lambda.
-struct Term {
+struct ObjectiveTerm {
     double stiffness = 0;       ///< K
     double damping = 0;         ///< B
     double multiplier = 0;      ///< mu; 0 for a compliant constraint
@@ -34,10 +34,10 @@ struct Term {
 
 /// The terms of every constraint, in model order, for a substep that starts from substep.reference. Rigid constraints
 /// get stiffness rigid_factor * effective_mass; torn ones nothing. `terms` is resized.
-void prepare_terms(const Substep& substep, const State& state, double rigid_factor, std::vector<Term>& terms);
+void prepare_terms(const Substep& substep, const State& state, double rigid_factor, std::vector<ObjectiveTerm>& terms);
 
 /// Writes lambda of every constraint at the state's positions to state.lambda.
-void write_lambda(const Model& model, const std::vector<Term>& terms, State& state);
+void write_lambda(const Model& model, const std::vector<ObjectiveTerm>& terms, State& state);
 
 /// M (x - x~) - grad C' lambda of every particle: what the contacts must carry [kg m].
 std::vector<Vec3> unbalanced(const Model& model, const State& state);

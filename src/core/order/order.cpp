@@ -16,15 +16,15 @@ namespace {
 
 constexpr std::size_t kTypes = std::tuple_size_v<Constraints>;
 
-/// The constraints of a sequence, per type; Item::index is that within the Batch of the type.
+/// The constraints of a sequence, per type; Item::index is that within the array of the type.
 using Sequence = std::array<std::vector<Item>, kTypes>;
 
 Sequence listed(const Model& model) {
     Sequence result;
     std::size_t type = 0;
-    for_each_batch(model, [&](const auto& batch, std::size_t) {
-        for (std::size_t c = 0; c < batch.size(); ++c) {
-            result[type].push_back({static_cast<int>(c), batch.particles[c]});
+    for_each_type(model, [&](const auto& array, std::size_t) {
+        for (std::size_t c = 0; c < array.size(); ++c) {
+            result[type].push_back({static_cast<int>(c), array.particles[c]});
         }
         ++type;
     });
@@ -102,7 +102,7 @@ std::vector<int> breadth_first(const Model& model, const Sequence& sequence, con
 // ---------------------------------------------------------------------------------------------------------------------
 // Bands
 
-/// Below this a part is not worth a thread.
+/// A part with fewer constraints is not worth a thread.
 constexpr std::size_t kBandParticles = 4096;
 constexpr std::size_t kMaxBands = 16;
 
@@ -160,8 +160,8 @@ void sort_by_place(Sequence& sequence, const std::vector<int>& place) {
     }
 }
 
-/// Where `stop` is requested it returns early, with an order that is of no use.
-Order make_order(const Model& model, Sweep sweep, const std::stop_token& stop) {
+/// Returns early, with an incomplete order, where `stop` is requested.
+Order make_order(const Model& model, SweepOrder sweep, const std::stop_token& stop) {
     Sequence sequence = listed(model);
     Order order;
     order.particles = breadth_first(model, sequence, stop);
@@ -181,7 +181,7 @@ Order make_order(const Model& model, Sweep sweep, const std::stop_token& stop) {
             phase.push_back(std::move(runs));
         }
     };
-    if (sweep == Sweep::coloured) {
+    if (sweep == SweepOrder::coloured) {
         std::vector<int> place(order.particles.size());
         for (std::size_t i = 0; i < place.size(); ++i) {
             place[index_of(order.particles[i])] = static_cast<int>(i);
@@ -202,7 +202,7 @@ Order make_order(const Model& model, Sweep sweep, const std::stop_token& stop) {
         }
         return order;
     }
-    const bool backwards = sweep == Sweep::reversed;
+    const bool backwards = sweep == SweepOrder::reversed;
     if (backwards) {
         for (auto& items : sequence) {
             std::reverse(items.begin(), items.end());
@@ -216,11 +216,11 @@ Order make_order(const Model& model, Sweep sweep, const std::stop_token& stop) {
 
 } // namespace
 
-std::shared_ptr<const Order> order_of(const Model& model, Sweep sweep, const std::stop_token& stop) {
-    // Orders live as long as somebody uses them; their makers are solvers, several per model.
+std::shared_ptr<const Order> order_of(const Model& model, SweepOrder sweep, const std::stop_token& stop) {
+    // Several solvers share the order of one model. It is freed with its last user.
     static std::mutex mutex;
-    static std::map<std::pair<std::uint64_t, Sweep>, std::weak_ptr<const Order>> known;
-    const Sweep kind = sweep == Sweep::coloured || sweep == Sweep::reversed ? sweep : Sweep::listed;
+    static std::map<std::pair<std::uint64_t, SweepOrder>, std::weak_ptr<const Order>> known;
+    const SweepOrder kind = sweep == SweepOrder::coloured || sweep == SweepOrder::reversed ? sweep : SweepOrder::listed;
     const std::lock_guard lock(mutex);
     std::erase_if(known, [](const auto& entry) { return entry.second.expired(); });
     std::weak_ptr<const Order>& entry = known[{model.identity, kind}];

@@ -17,7 +17,7 @@ struct Order {
     /// Batches of one constraint type.
     struct Run {
         std::size_t type = 0; ///< position in the type list (constraints/all.h)
-        /// kLanes per batch: an index within the type's Batch, or -1 for an empty lane. No particle occurs twice in a
+        /// kLanes per batch: an index within the type's array, or -1 for an empty lane. No particle occurs twice in a
         /// batch, or in a batch and the next one: the next can be loaded while one is computed.
         std::vector<int> slots;
     };
@@ -33,30 +33,30 @@ struct Order {
 
 /// The order for a finalised model; all callers share one copy, made on the first call. Safe to call from any thread.
 ///
-/// Sweep::coloured visits the constraints from the fixed particles outwards, as far as batches allow, and in bands for
-/// threads. Sweep::reversed gives the exact reverse of the listed order, every other sweep the listed order itself:
-/// batches never overtake a constraint that shares a particle, so that the result is that of the plain sequence.
-/// `stop` abandons the making of an order, which takes a second for the largest cloths: then null.
-std::shared_ptr<const Order> order_of(const Model& model, Sweep sweep, const std::stop_token& stop = {});
+/// SweepOrder::coloured visits the constraints from the fixed particles outwards, as far as batches allow, and in bands
+/// for threads. SweepOrder::reversed gives the exact reverse of the listed order, every other sweep the listed order
+/// itself: batches never overtake a constraint that shares a particle, so that the result is that of the plain
+/// sequence. `stop` abandons the making of an order, which takes a second for the largest cloths: then null.
+std::shared_ptr<const Order> order_of(const Model& model, SweepOrder sweep, const std::stop_token& stop = {});
 
-/// Calls f(batch, first) for the batch of this type; `first` as in for_each_batch.
+/// Calls f(array, first) for the array of this type; `first` as in for_each_type.
 template <class F>
-void with_batch(const Model& model, std::size_t type, F&& f) {
+void with_type(const Model& model, std::size_t type, F&& f) {
     std::size_t at = 0;
-    for_each_batch(model, [&](const auto& batch, std::size_t first) {
+    for_each_type(model, [&](const auto& array, std::size_t first) {
         if (at++ == type) {
-            f(batch, first);
+            f(array, first);
         }
     });
 }
 
-/// Calls f(batch, first, run) for every run of an order, in order.
+/// Calls f(array, first, run) for every run of an order, in order.
 template <class F>
 void for_each_run(const Model& model, const Order& order, F&& f) {
     for (const Order::Phase& phase : order.phases) {
         for (const Order::Part& part : phase) {
             for (const Order::Run& run : part) {
-                with_batch(model, run.type, [&](const auto& batch, std::size_t first) { f(batch, first, run); });
+                with_type(model, run.type, [&](const auto& array, std::size_t first) { f(array, first, run); });
             }
         }
     }

@@ -12,7 +12,7 @@ namespace xpbd::simd {
 /// Batches of one constraint type as the kernels read them: plain arrays, lane by lane, kLanes (core/order/lanes.h) per
 /// batch. Positions are packed as four floats per particle: x, y, z [m], inverse mass [1/kg]; empty lanes point at
 /// particles of their own that nothing else uses. Drawn in core/simd/README.md.
-struct Sweep {
+struct SweepArguments {
     float* position = nullptr;        ///< what is corrected: positions, or for Jacobi the sum of corrections
     const float* from = nullptr;      ///< where constraints are evaluated
     const float* reference = nullptr; ///< where damping measures motion from
@@ -29,11 +29,11 @@ struct Sweep {
 
 /// Projects all constraints of a sweep once, batch after batch (X16 eq. 17, 18, 26). True where a distance constraint
 /// had both its ends in one point, and so no direction: it was left alone.
-using SweepFunction = bool (*)(const Sweep&);
+using SweepFunction = bool (*)(const SweepArguments&);
 
 /// Batches of pairs of particles that are kept apart (core/contact/self_collision.h), as the kernel reads them; as
 /// Sweep.
-struct PairSweep {
+struct PairArguments {
     float* position = nullptr;
     std::array<const int*, 2> offset{};  ///< of the particles a and b of a pair
     std::array<const float*, 3> start{}; ///< x_b - x_a at x^n [m], from which friction measures motion
@@ -46,7 +46,7 @@ struct PairSweep {
 };
 
 /// Projects all pairs once, batch after batch: C = |x_b - x_a| - d >= 0, then Coulomb friction.
-using PairFunction = void (*)(const PairSweep&);
+using PairFunction = void (*)(const PairArguments&);
 
 /// The kernels for one instruction set.
 struct Kernels {

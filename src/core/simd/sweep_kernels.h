@@ -53,7 +53,7 @@ struct Rows {
 /// positions to coordinates and back, only their differences are transposed, for the length; the corrections are
 /// applied to the particles as they lie in memory.
 template <int N>
-bool sweep_distance(const Sweep& sweep) {
+bool sweep_distance(const SweepArguments& sweep) {
     using P = Pack<N>;
     float* const x = sweep.position;
     const int* const first = sweep.offset[0];
@@ -119,10 +119,10 @@ XPBD_SIMD_INLINE void store_corner(float* base, const int* offset, Pack<N> x, Pa
 }
 
 /// Constraints of any kernel: the same lines as the textbook engine's project(), N constraints at a time.
-template <int N, class Kernel, bool damped, bool jacobi>
-[[gnu::flatten]] bool sweep_any(const Sweep& sweep) {
+template <int N, class ConstraintType, bool damped, bool jacobi>
+[[gnu::flatten]] bool sweep_any(const SweepArguments& sweep) {
     using P = Pack<N>;
-    constexpr std::size_t n = Kernel::arity;
+    constexpr std::size_t n = ConstraintType::arity;
     const std::size_t lanes = sweep.batches * kLanes;
     for (std::size_t i = 0; i < lanes; i += N) {
         Points<P, n> points;
@@ -130,11 +130,11 @@ template <int N, class Kernel, bool damped, bool jacobi>
         for (std::size_t k = 0; k < n; ++k) {
             load_corner<N>(sweep.from, sweep.offset[k] + i, points[k], inverse_mass[k]);
         }
-        typename Kernel::template Rest<P> rest;
+        typename ConstraintType::template Rest<P> rest;
         for (std::size_t k = 0; k < rest.size(); ++k) {
             rest[k] = P::load(sweep.rest[k] + i);
         }
-        const Evaluation<P, n> evaluation = Kernel::template eval<P>(points, rest);
+        const Evaluation<P, n> evaluation = ConstraintType::template eval<P>(points, rest);
         P weight(0); // grad C w grad C'
         for (std::size_t k = 0; k < n; ++k) {
             weight += inverse_mass[k] * glm::dot(evaluation.gradient[k], evaluation.gradient[k]);
@@ -153,8 +153,7 @@ template <int N, class Kernel, bool damped, bool jacobi>
         P lambda = P::load(sweep.lambda + i);
         const CoefficientsOf<P> law{P::load(sweep.relax + i), P::load(sweep.a + i), g};
         // Where nothing can move, or there is no direction, nothing happens.
-        const P change =
-            select(weight > P(0), multiplier_change(law, evaluation.value, weight, motion, lambda), P(0));
+        const P change = select(weight > P(0), multiplier_change(law, evaluation.value, weight, motion, lambda), P(0));
         lambda += change;
         lambda.store(sweep.lambda + i);
         for (std::size_t k = 0; k < n; ++k) {
@@ -173,7 +172,7 @@ template <int N, class Kernel, bool damped, bool jacobi>
 /// Pairs of particles: as SelfCollision::project(), N pairs at a time; particles as they lie in memory, as in
 /// sweep_distance().
 template <int N>
-void sweep_pairs(const PairSweep& sweep) {
+void sweep_pairs(const PairArguments& sweep) {
     using P = Pack<N>;
     float* const x = sweep.position;
     const int* const first = sweep.offset[0];
@@ -235,19 +234,20 @@ void sweep_pairs(const PairSweep& sweep) {
     }
 }
 
-template <int N, class Kernel>
+template <int N, class ConstraintType>
 constexpr std::array<SweepFunction, 4> any_sweeps() {
-    if constexpr (Kernel::branchless) {
-        return {&sweep_any<N, Kernel, false, false>, &sweep_any<N, Kernel, true, false>,
-                &sweep_any<N, Kernel, false, true>, &sweep_any<N, Kernel, true, true>};
+    if constexpr (ConstraintType::branchless) {
+        return {&sweep_any<N, ConstraintType, false, false>, &sweep_any<N, ConstraintType, true, false>,
+                &sweep_any<N, ConstraintType, false, true>, &sweep_any<N, ConstraintType, true, true>};
     } else {
         return {};
     }
 }
 
-template <int N, class... Kernel>
-constexpr std::array<std::array<SweepFunction, 4>, sizeof...(Kernel)> all_sweeps(ConstraintList<Kernel...>) {
-    return {any_sweeps<N, Kernel>()...};
+template <int N, class... ConstraintType>
+constexpr std::array<std::array<SweepFunction, 4>, sizeof...(ConstraintType)>
+all_sweeps(ConstraintList<ConstraintType...>) {
+    return {any_sweeps<N, ConstraintType>()...};
 }
 
 template <int N>

@@ -11,19 +11,19 @@ namespace {
 struct Way {
     const char* label;
     const char* method;
-    Sweep sweep;
+    SweepOrder sweep;
     std::array<float, 3> colour;
     bool dashed;
     int most; ///< iterations after which it stops (a direct solver needs few, and each is slow)
 };
 
 constexpr Way kWays[] = {
-    {"Jacobi", "xpbd", Sweep::jacobi, {0.55f, 0.55f, 0.58f}, false, 800},
-    {"Gauss-Seidel", "xpbd", Sweep::listed, {0.27f, 0.62f, 0.90f}, false, 800},
-    {"Chebyshev", "xpbd", Sweep::chebyshev, {0.80f, 0.47f, 0.74f}, true, 800},
-    {"SOR", "xpbd", Sweep::sor, {0.93f, 0.49f, 0.19f}, true, 800},
-    {"HPBD", "hpbd", Sweep::listed, {0.85f, 0.33f, 0.36f}, false, 800},
-    {"Direct XPBD", "direct", Sweep::listed, {0.30f, 0.60f, 0.38f}, false, 6},
+    {"Jacobi", "xpbd", SweepOrder::jacobi, {0.55f, 0.55f, 0.58f}, false, 800},
+    {"Gauss-Seidel", "xpbd", SweepOrder::listed, {0.27f, 0.62f, 0.90f}, false, 800},
+    {"Chebyshev", "xpbd", SweepOrder::chebyshev, {0.80f, 0.47f, 0.74f}, true, 800},
+    {"SOR", "xpbd", SweepOrder::sor, {0.93f, 0.49f, 0.19f}, true, 800},
+    {"HPBD", "hpbd", SweepOrder::listed, {0.85f, 0.33f, 0.36f}, false, 800},
+    {"Direct XPBD", "direct", SweepOrder::listed, {0.30f, 0.60f, 0.38f}, false, 6},
 };
 constexpr std::size_t kWayCount = std::size(kWays);
 
@@ -68,7 +68,7 @@ void compute(Chart& chart, const Model& model, const State& start, const std::ve
 Settings settings_for(const Way& way, double compliance, double relaxation, double radius) {
     Settings settings = settings_of(way.method, 1);
     settings.sweep = way.sweep;
-    settings.relaxation = way.sweep == Sweep::sor ? relaxation : 1;
+    settings.relaxation = way.sweep == SweepOrder::sor ? relaxation : 1;
     settings.spectral_radius = radius;
     settings.stretch_compliance = settings.shear_compliance = settings.bend_compliance = compliance;
     settings.stretch_stiffness = settings.shear_stiffness = settings.bend_stiffness = 1;
@@ -87,7 +87,7 @@ Chart chain_chart(const Parallel& parallel) {
     }
     model.mass.assign(model.rest_position.size(), 1);
     for (int i = 0; i < kLinks; ++i) {
-        model.batch<Distance>().add({i, i + 1}, {1.0}, {Role::stretch, {}, {}, {}});
+        model.of_type<Distance>().add({i, i + 1}, {1.0}, {Role::stretch, {}, {}, {}});
     }
     (void)finalise(model);
     World world;

@@ -28,7 +28,7 @@ Result<Figure> figure_iterations(const Parallel& parallel) {
         Series& series = chart.series[i];
         series.label = std::string(method.label) + ", " + std::to_string(row.iterations) + " iterations";
         series.colour = tone(method.colour, row.shift);
-        series.dashed = row.pane == 1 && row.iterations == 40; // it lies on the other curve
+        series.dashed = row.pane == 1 && row.iterations == 40; // it coincides with the other curve
         Run run{*model, settings, session->world};
         for (int frame = 0; frame < 600; ++frame) {
             run.steps(1);

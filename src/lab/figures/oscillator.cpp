@@ -8,7 +8,7 @@ Result<Figure> figure_oscillator(const Parallel& parallel) {
     Model model;
     model.rest_position = {{0, 0, 0}, {1.5, 0, 0}};
     model.mass = {0, 1};
-    model.batch<Distance>().add({0, 1}, {1.0}, {Role::stretch, {}, {}, {}});
+    model.of_type<Distance>().add({0, 1}, {1.0}, {Role::stretch, {}, {}, {}});
     const Status sound = finalise(model);
     if (!sound) {
         return sound.error();

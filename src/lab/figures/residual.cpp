@@ -28,11 +28,11 @@ std::array<float, 3> colour_of_case(const ResidualCase& what) {
     }
     const std::array<float, 3> own = colour_of(what.method);
     switch (what.sweep) {
-    case Sweep::jacobi:
+    case SweepOrder::jacobi:
         return tone(own, 0.55f);
-    case Sweep::chebyshev:
+    case SweepOrder::chebyshev:
         return tone(own, -0.55f);
-    case Sweep::sor:
+    case SweepOrder::sor:
         return tone(own, 0.3f);
     default:
         return what.method == "xpbd" && what.engine == Engine::textbook ? colour_of("pbd") : own;
@@ -57,7 +57,7 @@ Result<Figure> figure_residual(const Parallel& parallel) {
         if (kSide > what.largest || !methods()[index_of(find_method(what.method))].has_compliance) {
             continue;
         }
-        // One job at a time: timings need the machine for themselves.
+        // One job at a time, because parallel jobs would distort the timings.
         std::vector<ResidualPoint> curve;
         parallel(1, [&](std::size_t) {
             curve = trial->curve(what, kLevel, [&](std::size_t n, const auto& task) { threads.run(n, task); });

@@ -19,7 +19,7 @@ struct Curve {
 };
 
 /// Every case runs for about this long in each of several rounds, and its shortest run counts: a disturbance can only
-/// make a run longer. With several rounds, a disturbance does not hit one case alone.
+/// make a run longer, and with several rounds it does not affect one case only.
 constexpr double kSecondsPerRound = 0.12;
 constexpr int kRounds = 4;
 
@@ -50,7 +50,7 @@ Result<Figure> figure_speed(const Parallel& parallel) {
     std::vector<Curve> curves = {
         {"plain loop, mesh order", {.who = Who::plain_mesh_order}, {0.35f, 0.35f, 0.38f}, false},
         {"plain loop, coloured", {.who = Who::plain_listed}, {0.60f, 0.60f, 0.63f}, false},
-        {"textbook", {.who = Who::textbook, .sweep = Sweep::listed}, orange, false},
+        {"textbook", {.who = Who::textbook, .sweep = SweepOrder::listed}, orange, false},
     };
     const auto sets = simd::kernels();
     for (std::size_t i = sets.size(); i-- > 0;) {
@@ -82,7 +82,7 @@ Result<Figure> figure_speed(const Parallel& parallel) {
             timed.push_back({SpeedTrial(what)});
         }
         for (int round = 0; round < kRounds; ++round) {
-            // One job at a time: timings need the machine for themselves.
+            // One job at a time, because parallel jobs would distort the timings.
             parallel(1, [&](std::size_t) { std::for_each(timed.begin(), timed.end(), [](Timed& t) { t.round(); }); });
         }
         std::size_t next_step = 0;

@@ -45,8 +45,8 @@ struct List {
     bool has_kinds() const { return !types.front().info->format.kind.empty(); }
 };
 
-template <class... Kernel>
-std::vector<List> make_lists(ConstraintList<Kernel...>) {
+template <class... ConstraintType>
+std::vector<List> make_lists(ConstraintList<ConstraintType...>) {
     std::vector<List> lists;
     const auto add = [&](const ListedType& type) {
         const std::string_view key = type.info->format.list;
@@ -59,7 +59,7 @@ std::vector<List> make_lists(ConstraintList<Kernel...>) {
         }
         list->types.push_back(type);
     };
-    (add({&Kernel::info, Kernel::arity, ConstraintTypes::place_of<Kernel>}), ...);
+    (add({&ConstraintType::info, ConstraintType::arity, ConstraintTypes::place_of<ConstraintType>}), ...);
     return lists;
 }
 

@@ -9,10 +9,10 @@
 
 namespace xpbd::lab {
 
-/// @name Most bytes that are read of a file
-/// A stranger's file must not take all memory. A session's text grows about tenfold while it is read (a tree of
-/// values), and 64 MiB hold a custom scene of a million constraints; meshes of more triangles than anyone steps at
-/// once, and pictures of the largest size that is written, fit into 256 MiB.
+/// @name Size limits of files that are read
+/// A file from an unknown source must not use up the memory. A session's text grows about tenfold while it is read (a
+/// tree of values), and 64 MiB hold a custom scene of a million constraints; meshes of more triangles than anyone steps
+/// at once, and pictures of the largest size that is written, fit into 256 MiB.
 /// @{
 inline constexpr std::size_t kLargestSession = std::size_t{64} << 20;
 inline constexpr std::size_t kLargestInput = std::size_t{256} << 20;

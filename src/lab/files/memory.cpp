@@ -94,8 +94,8 @@ double row_factor_bytes(const Model& model) {
             meeting[index_of(particle)] += 1;
         }
     };
-    for_each_batch(model, [&](const auto& batch, std::size_t) {
-        std::for_each(batch.particles.begin(), batch.particles.end(), meet);
+    for_each_type(model, [&](const auto& array, std::size_t) {
+        std::for_each(array.particles.begin(), array.particles.end(), meet);
     });
     for (const Volume& volume : model.volumes) {
         meet(volume.particles);
@@ -110,9 +110,9 @@ double row_factor_bytes(const Model& model) {
 /// The Hessian: a constraint couples every two coordinates of its particles.
 double hessian_factor_bytes(const Model& model) {
     double entries = 0;
-    for_each_batch(model, [&](const auto& batch, std::size_t) {
-        using Kernel = typename std::remove_cvref_t<decltype(batch)>::KernelType;
-        entries += static_cast<double>(batch.size()) * 9 * Kernel::arity * Kernel::arity;
+    for_each_type(model, [&](const auto& array, std::size_t) {
+        using ConstraintType = typename std::remove_cvref_t<decltype(array)>::Type;
+        entries += static_cast<double>(array.size()) * 9 * ConstraintType::arity * ConstraintType::arity;
     });
     for (const Volume& volume : model.volumes) {
         entries += 54 * static_cast<double>(volume.triangles.size());

@@ -17,8 +17,8 @@ namespace {
 /// Vertices of one face: the time to cut it into triangles grows with their square.
 constexpr std::size_t kMostCorners = 4096;
 
-/// Lines of one OBJ file that concern us, checked. The loader behind it reads what is not a number as 0 and drops faces
-/// that it cannot use; a damaged file must not pass for another shape.
+/// The lines of an OBJ file that are used, checked. The loader behind it reads what is not a number as 0 and drops
+/// faces that it cannot use; a damaged file must not be read as another shape.
 struct Checked {
     std::vector<Vec3> positions; ///< in double precision; the loader's are float
     std::size_t faces = 0;

@@ -34,7 +34,7 @@ std::string slot_path(const std::string& target, int slot) {
     if (name.size() > most) {
         name.resize(most);
         while (!name.empty() && (static_cast<unsigned char>(name.back()) & 0xC0u) == 0x80u) {
-            name.pop_back(); // no half of a UTF-8 character
+            name.pop_back(); // never ends in the middle of a UTF-8 character
         }
         if (!name.empty() && static_cast<unsigned char>(name.back()) >= 0xC0u) {
             name.pop_back();
@@ -47,7 +47,7 @@ bool is_same(const struct stat& a, const struct stat& b) {
     return a.st_dev == b.st_dev && a.st_ino == b.st_ino;
 }
 
-/// Opens the part file that somebody left there, and locks it. -1 where there is none, or its owner lives.
+/// Opens an existing part file and locks it. -1 where there is none, or where its owner still runs.
 int take_over(const std::string& path) {
     const int fd = ::open(path.c_str(), O_WRONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
     if (fd < 0) {
@@ -72,19 +72,19 @@ int create_locked(const std::string& path) {
     if (fd < 0) {
         return fd;
     }
-    // A file system without locks will do: there nobody can take it over either.
+    // A file system without locks is accepted: no other process can take the file over there.
     const bool locked = ::flock(fd, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK;
     struct stat opened {};
     struct stat named {};
     if (!locked || ::fstat(fd, &opened) != 0 || ::lstat(path.c_str(), &named) != 0 || !is_same(opened, named)) {
-        (void)::close(fd); // before our lock another process took it for one that was left
+        (void)::close(fd); // another process took it for a stale one before we locked it
         errno = EEXIST;
         return -1;
     }
     return fd;
 }
 
-/// Makes the rename itself last through a power cut. Best effort: not every file system lets a folder be flushed.
+/// Makes the rename itself durable (power failure). Best effort: not every file system lets a folder be flushed.
 void flush_folder(const std::string& target) {
     const int fd = ::open(folder_of(target).c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     if (fd >= 0) {
@@ -118,7 +118,7 @@ Result<PartFile> PartFile::create(const std::string& target, const std::string& 
     }
     struct stat existing {};
     if (::stat(target.c_str(), &existing) == 0) {
-        (void)::fchmod(found, existing.st_mode & 0777); // best effort: the new file keeps the old one's rights
+        (void)::fchmod(found, existing.st_mode & 0777); // best effort: the new file keeps the old one's permissions
     }
     return PartFile(path, target, shown, found);
 }

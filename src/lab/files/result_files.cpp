@@ -119,7 +119,7 @@ Error GrowingFile::failure() const {
 }
 
 Status GrowingFile::append(std::string_view text) {
-    if (stream_) { // who reads along gets every frame as it comes
+    if (stream_) { // a reader of the pipe gets every frame at once
         return stream_->write(text);
     }
     return std::fwrite(text.data(), 1, text.size(), file_.get()) == text.size() ? ok() : Status(failure());

@@ -19,7 +19,7 @@ namespace xpbd::lab {
 namespace {
 
 constexpr int kLook = 20;      ///< between two looks at `stop` [ms]
-constexpr int kPatience = 100; ///< once it is requested: who reads gets what is left [ms]
+constexpr int kPatience = 100; ///< time for the reader to take the rest once it is requested [ms]
 
 Error stream_error(const std::string& name, const std::string& reason) {
     return Error{name + ": cannot write: " + reason, Error::Kind::file};
@@ -55,7 +55,7 @@ Stream::Stream(std::string name, int fd, const std::stop_token& stop)
     : name_(std::move(name)), fd_(fd), portion_(std::numeric_limits<std::size_t>::max()), stop_(stop) {
     struct stat kind {};
     if (fd_ == STDOUT_FILENO && (::fstat(fd_, &kind) != 0 || !S_ISREG(kind.st_mode))) {
-        portion_ = PIPE_BUF; // who else has it open may need it to block
+        portion_ = PIPE_BUF; // other processes that share it may need blocking mode
     }
 }
 
@@ -75,7 +75,7 @@ bool Stream::wait_for_room() const {
     for (int waited = 0; !stop_.stop_requested() || waited < kPatience; waited += stop_.stop_requested() ? kLook : 0) {
         pollfd look{fd_, POLLOUT, 0};
         if (::poll(&look, 1, kLook) != 0 && look.revents != 0) {
-            return true; // room, or a fault that the write tells
+            return true; // writable, or an error that the write reports
         }
     }
     return false;

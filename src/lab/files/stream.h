@@ -18,7 +18,7 @@ public:
     Stream& operator=(Stream&&) = delete;
     ~Stream();
 
-    /// All of it, or the system's reason why not.
+    /// Writes everything; fails with the system's error.
     Status write(std::string_view content);
 
 private:

@@ -12,8 +12,8 @@ namespace xpbd::lab {
 
 /// @name Commands: what the user asks of the simulation. Applied between two frames, in order: a command that takes
 /// many frames (StepFrames, RunAhead, OpenSession) is done before the next one is looked at; only OpenSession, Restart
-/// and Cancel cut it short, in the middle of a frame, which then counts as not begun. Stepping or playing on from an
-/// earlier frame records anew from there.
+/// and Cancel cut it short, in the middle of a frame, which then counts as not begun. Stepping or playing from an
+/// earlier frame replaces the recorded frames after it.
 /// @{
 struct SetPanes {
     std::vector<Settings> panes;

@@ -35,7 +35,7 @@ public:
     ~Experiment();
 
     /// Advances every pane by one frame. A pane that diverges keeps its bad state and says so; from then on nothing
-    /// moves (lockstep: panes of different times are no comparison) until reset() or restore_last_good().
+    /// moves (lockstep: panes at different times cannot be compared) until reset() or restore_last_good().
     /// False where the frame was cut short (set_interrupt): then every pane stands where it stood before.
     bool step();
     /// From now on a step that is under way when `interrupt` is asked to stop ends within an iteration.

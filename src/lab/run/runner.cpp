@@ -34,7 +34,7 @@ constexpr double kMeasureShare = 0.02;
 constexpr double kMeasurePeriod = 0.5; // [s]
 /// Residuals of every iteration cost about two steps; while playing they are found this often.
 constexpr double kTracePeriod = 0.2; // [s]
-constexpr double kTraceRest = 20;    ///< and not sooner than after so many times what they cost
+constexpr double kTraceRest = 20;    ///< and not before this multiple of their cost has passed
 /// Share of the newest frame in the running mean of what a frame costs.
 constexpr double kCostBlend = 0.2;
 
@@ -126,7 +126,7 @@ struct ThreadedRunner::Impl {
     RunnerCore core;
     Pacer pacer;
     SpeedMeter meter;
-    bool more_queued = false; ///< commands wait behind the one taken: showing each would delay them
+    bool more_queued = false; ///< more commands are queued: publishing a snapshot after each would delay them
     double cost = 0;          ///< mean wall time of a frame [s]
     Clock::time_point last_tick;
     Clock::time_point next_tick;
@@ -139,7 +139,7 @@ struct ThreadedRunner::Impl {
 
     std::promise<void> over_promise;
     std::future<void> over = over_promise.get_future();
-    std::jthread thread; ///< last, so that it ends before what it uses
+    std::jthread thread; ///< last member: it must end before the members that it uses
 
     explicit Impl(RunnerCore&& c) : core(std::move(c)) { publish(); }
 
@@ -200,12 +200,12 @@ std::optional<Command> ThreadedRunner::Impl::next_command(const std::stop_token&
     Command command = std::move(queue.front());
     queue.pop_front();
     more_queued = !queue.empty();
-    core.set_interrupt(stop); // a command is done whole, and so is what is shown after it
+    core.set_interrupt(stop); // a command is completed, and so is the snapshot after it
     return command;
 }
 
-/// With the queue locked, and nothing in it that cuts short: the frame that comes now can be cut by what is posted
-/// from here on.
+/// The queue is locked and holds no command that cuts a frame short. From here on such a command interrupts the coming
+/// frame.
 void ThreadedRunner::Impl::follow_cut() {
     if (cut.stop_requested()) {
         cut = std::stop_source();
@@ -231,7 +231,7 @@ void ThreadedRunner::Impl::turn(const std::stop_token& stop) {
     }
     if (command) {
         const bool was_playing = core.playing();
-        // Where the body does not jump and the clock's terms stay, pacing goes on undisturbed.
+        // Pacing continues where neither the state jumps nor the clock's settings change.
         const bool keeps_clock =
             std::holds_alternative<SetGrabs>(*command) || std::holds_alternative<SetPanes>(*command);
         core.begin(std::move(*command), stop);
@@ -252,7 +252,7 @@ void ThreadedRunner::Impl::turn(const std::stop_token& stop) {
     }
 }
 
-/// There was no memory for what was going on. The window lives on, and tells of it.
+/// Out of memory. The window continues and reports it.
 void ThreadedRunner::Impl::start_over() {
     try {
         core.recover();
@@ -260,7 +260,7 @@ void ThreadedRunner::Impl::start_over() {
         return;
     } catch (const std::bad_alloc&) {
     }
-    // Not even that: what was published last stays, with the fault; the next command tries again.
+    // Recovery failed too: the last snapshot stays, with the error, and the next command tries again.
     try {
         auto snapshot = std::make_shared<Snapshot>(*latest);
         core.tell_fault(*snapshot);
@@ -307,7 +307,7 @@ ThreadedRunner::~ThreadedRunner() {
 }
 
 bool ThreadedRunner::stop(std::chrono::milliseconds patience) {
-    impl_->thread.request_stop(); // first: a cut that the thread has renewed since finds it stopped
+    impl_->thread.request_stop(); // first, so that a stop source that the thread renews meanwhile is stopped too
     {
         const std::lock_guard lock(impl_->queue_mutex);
         impl_->cut.request_stop();

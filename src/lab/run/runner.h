@@ -48,7 +48,7 @@ private:
 class ThreadedRunner final : public Runner {
 public:
     static Result<std::unique_ptr<ThreadedRunner>> create(const Session& session, int threads = 0);
-    ~ThreadedRunner() override; ///< as stop(), without end of patience
+    ~ThreadedRunner() override; ///< as stop(), waiting for as long as it takes
     /// Ends the simulation: within an iteration of the step under way. False where the thread is still busy after
     /// `patience`, with what cannot be cut short: a sparse factorisation, or the building of a scene.
     bool stop(std::chrono::milliseconds patience);

@@ -12,13 +12,13 @@
 namespace xpbd::lab {
 namespace {
 
-constexpr int kTellingFrames = 10; ///< a job of more than these is told of
+constexpr int kTellingFrames = 10; ///< jobs of more frames than this show their progress
 constexpr double kMinSpeed = 1e-3; // [1]
 constexpr double kMaxSpeed = 1e3;  // [1]
 
 void show_forces(const Model& model, const State& state, PaneSnapshot& shown) {
     // Distance is the first type of the list: its constraints come first in lambda.
-    const std::size_t edges = model.batch<Distance>().size();
+    const std::size_t edges = model.of_type<Distance>().size();
     shown.tension.assign(edges, 0.0f);
     if (!(state.force_scale > 0)) {
         return;
@@ -109,7 +109,7 @@ void RunnerCore::abandon_job() {
 void RunnerCore::recover() {
     playing_ = false;
     looping_ = false;
-    // The command in hand is done, as well as can be: who waits for it must not wait for ever.
+    // Counts the current command as done, so that nobody waits for it for ever.
     const bool of_command = std::exchange(beginning_, false) || (job_ && job_->of_command);
     commands_done_ += of_command ? 1 : 0;
     job_.reset();
@@ -293,7 +293,7 @@ void RunnerCore::restore(std::int64_t frame) {
     }
     const std::int64_t wanted = std::clamp(frame, timeline_.first_frame(), timeline_.last_frame());
     if (wanted == experiment_.frame() && !experiment_.any_diverged()) {
-        return; // there already, with all that the present knows
+        return; // already there, with the present measures
     }
     experiment_.set_states(*timeline_.find(wanted));
     stale_ = true;

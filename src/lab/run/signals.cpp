@@ -16,8 +16,8 @@ constexpr int kListenedTo[] = {SIGINT, SIGTERM, SIGHUP};
 constexpr char kStop = 's';
 constexpr char kEnd = 'e';
 
-/// timeout(1) sends its signal twice, to its child and to the whole group, and a shell that hangs up passes on to its
-/// jobs what they have had already: what comes within this time of the first one is no second one.
+/// timeout(1) sends its signal twice (to the child and to its group), and so does a shell that hangs up. A signal
+/// within this time of the first one does not count as a second one.
 constexpr std::int64_t kOneSignal = 50'000'000; // [ns]
 
 /// @name What the handler may touch: lock-free atomics
@@ -73,10 +73,10 @@ Signals::Signals() {
         return;
     }
     for (int i = 0; i < 2; ++i) {
-        pipe_[i] = ::fcntl(ends[i], F_DUPFD_CLOEXEC, STDERR_FILENO + 1); // never in the place of a closed stdout
+        pipe_[i] = ::fcntl(ends[i], F_DUPFD_CLOEXEC, STDERR_FILENO + 1); // never takes the number of a closed stdout
         ::close(ends[i]);
     }
-    (void)::fcntl(pipe_[0], F_SETFL, 0); // the thread waits; the handler never does
+    (void)::fcntl(pipe_[0], F_SETFL, 0); // the reading thread blocks; the handler never does
     try {
         thread_ = std::thread([this] {
             char what = 0;

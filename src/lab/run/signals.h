@@ -11,7 +11,7 @@ namespace xpbd::lab {
 /// Listens for INT, TERM and HUP while it lives; one object at a time. The first of them requests stop(), and nothing
 /// else: whoever works asks stop(), ends within an iteration, and writes what is done. A second one ends the process at
 /// once. A HUP or TERM that was ignored when the program started (nohup) stays ignored; an INT does not, because a
-/// shell script ignores it for all that it starts with &, and who sends it there means it.
+/// shell script ignores it for every job that it starts with &, and an INT sent to such a job is meant.
 class Signals {
 public:
     /// Where the system has no pipe or thread left, the signals keep their default effect.
@@ -32,8 +32,8 @@ private:
     std::thread thread_;     ///< because a handler may not request a stop: that runs callbacks
 };
 
-/// While it lives there is nothing to save: a signal ends the process at once, with one line on stderr. Of use where
-/// work cannot be cut short. No file may be open for writing meanwhile.
+/// While it lives there is nothing to save: a signal ends the process at once, with one line on stderr. Use it where
+/// work cannot be interrupted. No file may be open for writing meanwhile.
 class NothingToSave {
 public:
     /// `line` says what is lost and what is not; ends the process here if the signal has come already.

@@ -38,7 +38,7 @@ void WorkerPool::start() {
         try {
             threads_.emplace_back([this] { work(); });
         } catch (const std::system_error&) {
-            wanted_ = i; // the system gives no more threads: those that there are do the work
+            wanted_ = i; // the system gives no more threads: continue with those that exist
         }
     }
 }

@@ -51,7 +51,7 @@ std::string display_value(const ParameterInfo& info, double value) {
             const std::string rate = info.unit == "s" ? " (1/" + print("%.3g", 1 / value) + ")" : "";
             return (value >= 1e-3 && value < 1e4 ? print("%.4g", value) : scientific(value)) + unit + rate;
         }
-        // Typed values may have more digits than the slider gives: never show another value than the real one.
+        // Typed values may have more digits than the slider gives: the shown text must read back to the same value.
         std::string text = (rounded(value, 2) == value ? scientific(value) : print("%.3e", value)) + unit;
         if (info.unit == "m/N") {
             text += " (k = " + scientific(1 / value) + " N/m)";

@@ -14,7 +14,7 @@ std::string display_value(const ParameterInfo& info, double value);
 std::string scientific(double value);
 /// A measured stiffness with four digits, so that 49.9 and 50.2 N/m can be told apart; decades only where it must.
 std::string stiffness_text(double value);
-/// Three significant digits, with an SI-friendly fixed notation where that is short: "0.0123", "12.3", "1.2e+07".
+/// Three significant digits, in fixed notation where that is short: "0.0123", "12.3", "1.2e+07".
 std::string short_number(double value);
 /// @}
 

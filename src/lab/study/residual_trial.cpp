@@ -27,16 +27,20 @@ constexpr double kReferenceGradient = 1e-9;
 constexpr int kReferenceIterations = 300;
 
 constexpr ResidualCase kCases[] = {
-    {.label = "XPBD, plain loop, row by row", .method = "xpbd", .sweep = Sweep::listed, .plain = true},
+    {.label = "XPBD, plain loop, row by row", .method = "xpbd", .sweep = SweepOrder::listed, .plain = true},
     {.label = "XPBD, textbook", .method = "xpbd"},
     {.label = "XPBD, fast", .method = "xpbd", .engine = Engine::fast},
     {.label = "XPBD, fast, 2 threads", .method = "xpbd", .engine = Engine::fast, .threads = 2},
-    {.label = "XPBD, fast, SOR 1.2", .method = "xpbd", .engine = Engine::fast, .sweep = Sweep::sor, .relaxation = 1.2},
-    {.label = "XPBD, fast, Jacobi", .method = "xpbd", .engine = Engine::fast, .sweep = Sweep::jacobi, .most = 500},
+    {.label = "XPBD, fast, SOR 1.2",
+     .method = "xpbd",
+     .engine = Engine::fast,
+     .sweep = SweepOrder::sor,
+     .relaxation = 1.2},
+    {.label = "XPBD, fast, Jacobi", .method = "xpbd", .engine = Engine::fast, .sweep = SweepOrder::jacobi, .most = 500},
     {.label = "XPBD, fast, Chebyshev 0.95",
      .method = "xpbd",
      .engine = Engine::fast,
-     .sweep = Sweep::chebyshev,
+     .sweep = SweepOrder::chebyshev,
      .spectral_radius = 0.95,
      .most = 200},
     {.label = "PBD, fast", .method = "pbd", .engine = Engine::fast, .most = 30},
@@ -158,7 +162,8 @@ std::vector<ResidualPoint> ResidualTrial::curve(const ResidualCase& what, double
             break;
         }
     }
-    // A disturbance can only make a run longer: if more iterations took less time, fewer take at most that long.
+    // A disturbance can only make a run longer. If more iterations took less time, fewer iterations take at most that
+    // time.
     for (std::size_t i = points.size() - 1; i-- > 0;) {
         points[i].seconds = std::min(points[i].seconds, points[i + 1].seconds);
     }

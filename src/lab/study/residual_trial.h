@@ -17,7 +17,7 @@ struct ResidualCase {
     std::string_view label{};
     std::string_view method; ///< key
     Engine engine = Engine::textbook;
-    Sweep sweep = Sweep::coloured;
+    SweepOrder sweep = SweepOrder::coloured;
     double relaxation = 1;
     double spectral_radius = 0;
     bool plain = false; ///< Gauss-Seidel row by row; its time is that of a plain loop

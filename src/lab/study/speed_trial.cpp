@@ -45,8 +45,8 @@ Model shuffled(const Model& model) {
         result.rest_position[index_of(name[i])] = model.rest_position[i];
         result.mass[index_of(name[i])] = model.mass[i];
     }
-    for_each_batch(result, [&](auto& batch, std::size_t) {
-        for (auto& particles : batch.particles) {
+    for_each_type(result, [&](auto& array, std::size_t) {
+        for (auto& particles : array.particles) {
             for (int& p : particles) {
                 p = name[index_of(p)];
             }
@@ -56,7 +56,7 @@ Model shuffled(const Model& model) {
     return result;
 }
 
-/// The plain loop that most people write first.
+/// The plain loop: the first implementation that most people write.
 class PlainLoop {
 public:
     PlainLoop(const Model& model, const Settings& settings) {
@@ -65,13 +65,13 @@ public:
             const Vec3 fallen = w > 0 ? Vec3(0, -9.81 * kDt * kDt, 0) : Vec3(0);
             start_.emplace_back(glm::vec3(model.rest_position[i] + fallen), static_cast<float>(w));
         }
-        for_each_batch(model, [&](const auto& batch, std::size_t) {
-            using Kernel = typename std::remove_cvref_t<decltype(batch)>::KernelType;
-            auto& mine = std::get<One<Kernel>>(types_);
-            for (std::size_t c = 0; c < batch.size(); ++c) {
-                const double alpha = compliance_of(batch.material[c], settings);
-                mine.constraints.push_back({batch.particles[c], as_scalar<float>(batch.rest[c]),
-                                            static_cast<float>(alpha / (kDt * kDt)), 0});
+        for_each_type(model, [&](const auto& array, std::size_t) {
+            using ConstraintType = typename std::remove_cvref_t<decltype(array)>::Type;
+            auto& mine = std::get<One<ConstraintType>>(types_);
+            for (std::size_t c = 0; c < array.size(); ++c) {
+                const double alpha = compliance_of(array.material[c], settings);
+                mine.constraints.push_back(
+                    {array.particles[c], as_scalar<float>(array.rest[c]), static_cast<float>(alpha / (kDt * kDt)), 0});
             }
         });
     }
@@ -87,11 +87,11 @@ public:
     }
 
 private:
-    template <class Kernel>
+    template <class ConstraintType>
     struct One {
         struct Constraint {
-            std::array<int, Kernel::arity> particles;
-            typename Kernel::template Rest<float> rest;
+            std::array<int, ConstraintType::arity> particles;
+            typename ConstraintType::template Rest<float> rest;
             float compliance; ///< over time squared
             float lambda;
         };
@@ -103,7 +103,8 @@ private:
             }
         }
         /// A distance constraint by hand: the gradients' squares are one.
-        static void project_edge(Constraint& c, std::vector<glm::vec4>& x) requires(std::is_same_v<Kernel, Distance>) {
+        static void project_edge(Constraint& c,
+                                 std::vector<glm::vec4>& x) requires(std::is_same_v<ConstraintType, Distance>) {
             glm::vec4& a = x[index_of(c.particles[0])];
             glm::vec4& b = x[index_of(c.particles[1])];
             const glm::vec3 edge = glm::vec3(b) - glm::vec3(a);
@@ -116,17 +117,17 @@ private:
         }
         void sweep(std::vector<glm::vec4>& x) {
             for (Constraint& c : constraints) {
-                if constexpr (std::is_same_v<Kernel, Distance>) {
+                if constexpr (std::is_same_v<ConstraintType, Distance>) {
                     project_edge(c, x);
                     continue;
                 }
-                Points<float, Kernel::arity> points;
-                for (std::size_t k = 0; k < Kernel::arity; ++k) {
+                Points<float, ConstraintType::arity> points;
+                for (std::size_t k = 0; k < ConstraintType::arity; ++k) {
                     points[k] = glm::vec3(x[index_of(c.particles[k])]);
                 }
-                const auto evaluation = Kernel::template eval<float>(points, c.rest);
+                const auto evaluation = ConstraintType::template eval<float>(points, c.rest);
                 float weight = 0;
-                for (std::size_t k = 0; k < Kernel::arity; ++k) {
+                for (std::size_t k = 0; k < ConstraintType::arity; ++k) {
                     weight += x[index_of(c.particles[k])].w * glm::dot(evaluation.gradient[k], evaluation.gradient[k]);
                 }
                 if (!(weight > 0)) {
@@ -134,7 +135,7 @@ private:
                 }
                 const float change = (-evaluation.value - c.compliance * c.lambda) / (weight + c.compliance);
                 c.lambda += change;
-                for (std::size_t k = 0; k < Kernel::arity; ++k) {
+                for (std::size_t k = 0; k < ConstraintType::arity; ++k) {
                     glm::vec4& p = x[index_of(c.particles[k])];
                     p += glm::vec4(p.w * change * evaluation.gradient[k], 0);
                 }
@@ -162,18 +163,18 @@ protected:
 } // namespace
 
 void sort_in_mesh_order(Model& model) {
-    for_each_batch(model, [](auto& batch, std::size_t) {
-        std::vector<std::size_t> order(batch.size());
+    for_each_type(model, [](auto& array, std::size_t) {
+        std::vector<std::size_t> order(array.size());
         std::iota(order.begin(), order.end(), std::size_t{0});
         std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
-            return *std::max_element(batch.particles[a].begin(), batch.particles[a].end()) <
-                   *std::max_element(batch.particles[b].begin(), batch.particles[b].end());
+            return *std::max_element(array.particles[a].begin(), array.particles[a].end()) <
+                   *std::max_element(array.particles[b].begin(), array.particles[b].end());
         });
-        std::remove_reference_t<decltype(batch)> sorted;
+        std::remove_reference_t<decltype(array)> sorted;
         for (const std::size_t c : order) {
-            sorted.add(batch.particles[c], batch.rest[c], batch.material[c]);
+            sorted.add(array.particles[c], array.rest[c], array.material[c]);
         }
-        batch = std::move(sorted);
+        array = std::move(sorted);
     });
 }
 
@@ -239,7 +240,7 @@ double SpeedTrial::step_seconds() const {
 }
 
 std::size_t SpeedTrial::projections() const {
-    return impl_->model.batched_count() * static_cast<std::size_t>(kIterations);
+    return impl_->model.typed_count() * static_cast<std::size_t>(kIterations);
 }
 
 std::string processor_name() {

@@ -22,10 +22,10 @@ struct SpeedCase {
     int side = 64;                         ///< particles along an edge
     std::string_view bending = "skip_one"; ///< of the cloth scene; skip_one makes distance constraints only
     Who who = Who::fast;
-    Sweep sweep = Sweep::coloured;          ///< of the engines
-    const simd::Kernels* kernels = nullptr; ///< of the fast engine; null = the best there are
-    Parallel parallel{};                    ///< of the fast engine; empty = one thread
-    bool shuffled = false;                  ///< particles numbered at random
+    SweepOrder sweep = SweepOrder::coloured; ///< of the engines
+    const simd::Kernels* kernels = nullptr;  ///< of the fast engine; null = the best there are
+    Parallel parallel{};                     ///< of the fast engine; empty = one thread
+    bool shuffled = false;                   ///< particles numbered at random
 };
 
 /// A case that can be timed repeatedly.

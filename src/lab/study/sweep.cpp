@@ -28,7 +28,7 @@ double cost_of(const Session& session, std::size_t pane) {
 
 } // namespace
 
-Result<Sweep> Sweep::create(SweepPlan plan) {
+Result<ParameterSweep> ParameterSweep::create(SweepPlan plan) {
     if (plan.frames < 1) {
         return Error{"a sweep needs at least one frame, not " + std::to_string(plan.frames)};
     }
@@ -42,7 +42,7 @@ Result<Sweep> Sweep::create(SweepPlan plan) {
             return Error{"more than " + std::to_string(kMostPoints) + " combinations of values"};
         }
     }
-    Sweep sweep(std::move(plan));
+    ParameterSweep sweep(std::move(plan));
     for (std::size_t point = 0; point < points; ++point) {
         Session session = sweep.plan_.base;
         const std::vector<std::string> values = sweep.values(point);
@@ -70,7 +70,7 @@ Result<Sweep> Sweep::create(SweepPlan plan) {
     return sweep;
 }
 
-std::vector<std::string> Sweep::values(std::size_t point) const {
+std::vector<std::string> ParameterSweep::values(std::size_t point) const {
     std::vector<std::string> values(plan_.axes.size());
     for (std::size_t axis = plan_.axes.size(); axis-- > 0;) {
         const auto& choices = plan_.axes[axis].values;
@@ -80,15 +80,15 @@ std::vector<std::string> Sweep::values(std::size_t point) const {
     return values;
 }
 
-Session Sweep::session(std::size_t point) const {
+Session ParameterSweep::session(std::size_t point) const {
     return sessions_[point];
 }
 
-const SweepResult& Sweep::result(std::size_t point, std::size_t pane) const {
+const SweepResult& ParameterSweep::result(std::size_t point, std::size_t pane) const {
     return results_[point * pane_count() + pane];
 }
 
-void Sweep::run(std::size_t job, const std::stop_token& stop) {
+void ParameterSweep::run(std::size_t job, const std::stop_token& stop) {
     SweepResult& result = results_[job];
     if (stop.stop_requested() || result.done) {
         return;
@@ -122,7 +122,7 @@ void Sweep::run(std::size_t job, const std::stop_token& stop) {
     result.done = true;
 }
 
-void Sweep::run_all(WorkerPool& pool, const std::function<void()>& finished, const std::stop_token& stop) {
+void ParameterSweep::run_all(WorkerPool& pool, const std::function<void()>& finished, const std::stop_token& stop) {
     pool.run(order_.size(), [&](std::size_t i) {
         run(order_[i], stop);
         if (finished) {
@@ -131,12 +131,12 @@ void Sweep::run_all(WorkerPool& pool, const std::function<void()>& finished, con
     });
 }
 
-std::size_t Sweep::done_count() const {
+std::size_t ParameterSweep::done_count() const {
     return static_cast<std::size_t>(
         std::count_if(results_.begin(), results_.end(), [](const SweepResult& result) { return result.done; }));
 }
 
-std::string Sweep::csv() const {
+std::string ParameterSweep::csv() const {
     std::string text;
     for (const SweepAxis& axis : plan_.axes) {
         text += axis.key + ',';

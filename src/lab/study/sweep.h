@@ -35,10 +35,10 @@ struct SweepResult {
 };
 
 /// The runs of a plan. Independent of each other: any order and any number of threads gives the same results.
-class Sweep {
+class ParameterSweep {
 public:
     /// Checks every combination. Errors name the axis and the value.
-    static Result<Sweep> create(SweepPlan plan);
+    static Result<ParameterSweep> create(SweepPlan plan);
 
     const SweepPlan& plan() const { return plan_; }
     std::size_t point_count() const { return sessions_.size(); }
@@ -67,7 +67,7 @@ public:
     std::size_t done_count() const;
 
 private:
-    explicit Sweep(SweepPlan plan) : plan_(std::move(plan)) {}
+    explicit ParameterSweep(SweepPlan plan) : plan_(std::move(plan)) {}
 
     SweepPlan plan_;
     std::vector<Session> sessions_;    ///< per point

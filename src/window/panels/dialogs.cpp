@@ -74,7 +74,7 @@ void key_line(Ui& ui, std::string_view keys, std::string_view text, float column
     ImGui::PushStyleColor(ImGuiCol_Text, ui.colours.accent);
     ImGui::TextUnformatted(keys.data(), keys.data() + keys.size());
     ImGui::PopStyleColor();
-    // Beneath, not over, keys that are wider than their column.
+    // On the next line where the keys are wider than their column.
     if (ImGui::GetItemRectSize().x < column - ui.px(8)) {
         ImGui::SameLine(column);
     } else {
@@ -260,7 +260,7 @@ void picker(Ui& ui, glm::vec2 display) {
     }
 }
 
-/// The sheet of controls of the very first start.
+/// The sheet of controls at the very first start.
 void first_start(Ui& ui, glm::vec2 display) {
     bool open = true;
     begin_card(ui, "Welcome to xpbd-lab", display, {560, 462}, open);

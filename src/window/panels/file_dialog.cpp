@@ -53,7 +53,7 @@ bool accept(Ui& ui) {
         return open_session_file(ui.state, path.string());
     }
     if (path.extension() != ".json") {
-        path += ".json"; // a session is JSON, whatever its name was to be: never over a picture
+        path += ".json"; // a session is always saved as .json, so that it cannot overwrite a picture
     }
     if (fs::exists(path, code) && path != ui.state.session_path.value_or("") && dialog.replaces != path) {
         dialog.replaces = path.string();

@@ -9,12 +9,12 @@ namespace xpbd::window {
 void draw_hint(Ui& ui, const ScreenRect& rect) {
     const std::vector<Settings>& panes = ui.state.document.panes;
     std::string text;
-    // Said of the scene that opens first; another one's caption says what to drag there.
+    // For the default scene. The captions of the other scenes say what to drag.
     if (ui.state.document.scene.name == "cloth" && panes.size() > 1 && panes[0].method == find_method("pbd") &&
         panes[1].method == find_method("xpbd")) {
         text = "Drag Iterations from 1 to 100: A stiffens, B does not.";
     } else if (const scenes::SceneInfo* scene = scenes::find_scene(ui.state.document.scene.name)) {
-        // The first sentence: a line has no room for more, and the scene's panel has all of it.
+        // The first sentence only; the scene's panel shows the whole text.
         text = scene->caption.substr(0, std::min(scene->caption.find(". "), scene->caption.size() - 1) + 1);
     }
     begin_region("hint", rect, ui.colours.background, {ui.px(12), ui.px(3)}, ImGuiWindowFlags_NoScrollbar);

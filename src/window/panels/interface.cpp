@@ -7,7 +7,7 @@
 namespace xpbd::window {
 namespace {
 
-/// A thin handle along the edge of a panel. Returns the mouse's way along `axis` while it is dragged [px].
+/// A thin handle along the edge of a panel. Returns the mouse's movement along `axis` while it is dragged [px].
 float splitter(Ui& ui, const char* id, const ScreenRect& line, int axis) {
     const float grip = ui.px(3);
     const ScreenRect area{
@@ -50,7 +50,7 @@ void draw_splitters(Ui& ui, const Layout& layout) {
     }
 }
 
-/// Names what is under the mouse. A widget that takes clicks and has no name could not be tested.
+/// Names what is under the mouse. A widget that takes clicks and has no name cannot be tested.
 void name_hovered(UiMap& map) {
     if (!map.enabled) {
         return;

@@ -237,7 +237,7 @@ void draw_pane_header(Ui& ui, const PaneRects& rects) {
                   IM_COL32(16, 18, 22, 255), letter.c_str());
     pop_font();
 
-    // Where there is no room, the badges matter more: the Edit menu copies and swaps too.
+    // Left out where space is short: the badges are more important, and the Edit menu offers the same.
     const bool has_other = state.document.panes.size() > 1 && r.width() > ui.px(250);
     const float buttons = has_other ? ui.px(2 * 26 + 4) : 0;
     const float begin = ui.px(10) + 2 * radius + ui.px(8);
@@ -255,7 +255,7 @@ void draw_pane_header(Ui& ui, const PaneRects& rects) {
         }
         float x = begin + combo + ui.px(8);
         for (std::size_t i = 0; i < all.size(); ++i) {
-            // The most severe badge keeps its word as long as it fits; the others become icons first.
+            // The other badges shrink to icons first; the most severe one keeps its text as long as it fits.
             const float word = badge_width(ui, all[i]);
             const float rest = static_cast<float>(all.size() - i - 1) * ui.px(28);
             const bool brief = needed > room && (i > 0 || word + rest > room);

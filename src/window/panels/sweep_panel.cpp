@@ -27,21 +27,21 @@ void number_field(Ui& ui, const char* name, double& value, const SweepParameter&
     mark_item(ui, std::string("sweep.") + name);
 }
 
-void choose_parameter(Ui& ui, SweepState& desk, float width) {
+void choose_parameter(Ui& ui, SweepState& panel, float width) {
     const std::vector<SweepParameter> all = sweep_parameters(ui.state, *ui.snapshot.model);
-    const SweepParameter row = chosen_parameter(all, desk.key);
-    if (row.key != desk.key) { // another scene has other parameters
-        desk.key = row.key;
-        desk.low = row.low;
-        desk.high = row.high;
+    const SweepParameter row = chosen_parameter(all, panel.key);
+    if (row.key != panel.key) { // another scene has other parameters
+        panel.key = row.key;
+        panel.low = row.low;
+        panel.high = row.high;
     }
     ImGui::SetNextItemWidth(width);
     if (ImGui::BeginCombo("##parameter", row.label.c_str())) {
         for (const SweepParameter& each : all) {
-            if (ImGui::Selectable((each.label + "##" + each.key).c_str(), each.key == desk.key)) {
-                desk.key = each.key;
-                desk.low = each.low;
-                desk.high = each.high;
+            if (ImGui::Selectable((each.label + "##" + each.key).c_str(), each.key == panel.key)) {
+                panel.key = each.key;
+                panel.low = each.low;
+                panel.high = each.high;
             }
             mark_item(ui, "sweep.parameter." + each.key);
         }
@@ -50,30 +50,30 @@ void choose_parameter(Ui& ui, SweepState& desk, float width) {
     mark_item(ui, "sweep.parameter");
     item_tooltip(ui, "The parameter that varies: every pane runs with each of its values, from the start.");
     const float field = (width - ui.px(12 + 2 * 14)) / 3;
-    number_field(ui, "low", desk.low, row, field);
+    number_field(ui, "low", panel.low, row, field);
     item_tooltip(ui, "First value");
     ImGui::SameLine(0, ui.px(4));
     ImGui::TextDisabled("to");
     ImGui::SameLine(0, ui.px(4));
-    number_field(ui, "high", desk.high, row, field);
+    number_field(ui, "high", panel.high, row, field);
     item_tooltip(ui, "Last value");
     ImGui::SameLine(0, ui.px(4));
     ImGui::TextDisabled("in");
     ImGui::SameLine(0, ui.px(4));
     ImGui::SetNextItemWidth(field);
-    ImGui::InputInt("##count", &desk.count, 0);
-    desk.count = std::clamp(desk.count, 2, kMostPoints);
+    ImGui::InputInt("##count", &panel.count, 0);
+    panel.count = std::clamp(panel.count, 2, kMostPoints);
     mark_item(ui, "sweep.count");
     item_tooltip(ui, row.logarithmic ? "Number of values, in equal ratios" : "Number of values, evenly spaced");
 }
 
-void choose_measure(Ui& ui, SweepState& desk, float width) {
-    const lab::Readout* measure = lab::find_readout(desk.measure);
+void choose_measure(Ui& ui, SweepState& panel, float width) {
+    const lab::Readout* measure = lab::find_readout(panel.measure);
     ImGui::SetNextItemWidth(width - ui.px(78));
     if (ImGui::BeginCombo("##measure", std::string(measure->label).c_str())) {
         for (const lab::Readout& row : lab::readouts()) {
-            if (ImGui::Selectable(std::string(row.label).c_str(), row.key == desk.measure)) {
-                desk.measure = row.key;
+            if (ImGui::Selectable(std::string(row.label).c_str(), row.key == panel.measure)) {
+                panel.measure = row.key;
             }
             mark_item(ui, "sweep.measure." + std::string(row.key));
             item_tooltip(ui, row.tooltip);
@@ -84,10 +84,10 @@ void choose_measure(Ui& ui, SweepState& desk, float width) {
     item_tooltip(ui, "What is read off the last frame of every run. Changing it needs no new run.");
     ImGui::SameLine(0, ui.px(6));
     ImGui::SetNextItemWidth(ui.px(72));
-    ImGui::InputInt("##frames", &desk.frames, 0);
-    desk.frames = std::clamp(desk.frames, 1, 100000);
+    ImGui::InputInt("##frames", &panel.frames, 0);
+    panel.frames = std::clamp(panel.frames, 1, 100000);
     mark_item(ui, "sweep.frames");
-    item_tooltip(ui, "Frames of every run: " + lab::short_number(desk.frames * ui.state.document.world.dt) +
+    item_tooltip(ui, "Frames of every run: " + lab::short_number(panel.frames * ui.state.document.world.dt) +
                          " s of simulated time");
 }
 
@@ -104,32 +104,32 @@ void save_csv(AppState& state, const SweepJob& job) {
     }
 }
 
-void run_row(Ui& ui, SweepState& desk, float width) {
-    const bool running = desk.job && desk.job->running();
+void run_row(Ui& ui, SweepState& panel, float width) {
+    const bool running = panel.job && panel.job->running();
     if (running) {
         if (ImGui::Button("Cancel", {ui.px(70), 0})) {
-            desk.job->cancel();
+            panel.job->cancel();
         }
         mark_item(ui, "sweep.cancel");
         ImGui::SameLine(0, ui.px(6));
-        const double progress = desk.job->progress();
+        const double progress = panel.job->progress();
         ImGui::ProgressBar(static_cast<float>(progress), {width - ui.px(76), ImGui::GetFrameHeight()});
         mark_item(ui, "sweep.progress");
         return;
     }
     if (ImGui::Button("Run", {ui.px(70), 0})) {
-        start_sweep(ui.state, *ui.snapshot.model, desk.frames);
+        start_sweep(ui.state, *ui.snapshot.model, panel.frames);
     }
     mark_item(ui, "sweep.run");
     item_tooltip(ui, "Runs every pane with every value on the cores beside the window's");
     ImGui::SameLine(0, ui.px(8));
-    check_box("live", desk.live);
+    check_box("live", panel.live);
     mark_item(ui, "sweep.live");
     item_tooltip(ui, "Repeats a short sweep whenever a slider has come to rest");
-    if (desk.job) {
+    if (panel.job) {
         ImGui::SameLine(0, ui.px(8));
         if (ImGui::Button("Save CSV", {ui.px(80), 0})) {
-            save_csv(ui.state, *desk.job);
+            save_csv(ui.state, *panel.job);
         }
         mark_item(ui, "sweep.save");
         item_tooltip(ui, "The same table as `xpbd-lab sweep`, into the folder of the screenshots");
@@ -137,9 +137,9 @@ void run_row(Ui& ui, SweepState& desk, float width) {
 }
 
 /// One line per pane: the measure over the values that are done. `points_of` tells which run a line's point is.
-std::vector<PlotLine> lines_of(const SweepState& desk, std::vector<std::vector<std::size_t>>& points_of) {
-    const SweepJob& job = *desk.job;
-    const lab::Readout* measure = lab::find_readout(desk.measure);
+std::vector<PlotLine> lines_of(const SweepState& panel, std::vector<std::vector<std::size_t>>& points_of) {
+    const SweepJob& job = *panel.job;
+    const lab::Readout* measure = lab::find_readout(panel.measure);
     const auto row = static_cast<std::size_t>(measure - lab::readouts().data());
     std::vector<PlotLine> lines;
     for (std::size_t pane = 0; pane < job.pane_count(); ++pane) {
@@ -166,19 +166,19 @@ std::vector<PlotLine> lines_of(const SweepState& desk, std::vector<std::vector<s
 } // namespace
 
 void draw_sweep(Ui& ui, const ScreenRect& rect) {
-    SweepState& desk = ui.state.sweep;
+    SweepState& panel = ui.state.sweep;
     const float width = std::min(ui.px(280), rect.width() * 0.45f);
     ImGui::SetCursorScreenPos({rect.min.x, rect.min.y});
     ImGui::BeginChild("sweep_controls", {width, rect.height()}, false, ImGuiWindowFlags_NoScrollbar);
     ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {ui.px(6), ui.px(4)});
     ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {ui.px(6), ui.px(2.5f)});
-    choose_parameter(ui, desk, width);
-    choose_measure(ui, desk, width);
-    run_row(ui, desk, width);
+    choose_parameter(ui, panel, width);
+    choose_measure(ui, panel, width);
+    run_row(ui, panel, width);
     ImGui::PopStyleVar(2);
     ImGui::EndChild();
     const ScreenRect area{{rect.min.x + width + ui.px(10), rect.min.y}, rect.max};
-    if (!desk.job) {
+    if (!panel.job) {
         ImGui::SetCursorScreenPos({area.min.x + ui.px(12), area.min.y + ui.px(12)});
         ImGui::PushTextWrapPos(area.max.x - ui.px(12));
         ImGui::TextDisabled("Run every pane with a range of values and see one curve per pane. Each point is a session "
@@ -187,14 +187,14 @@ void draw_sweep(Ui& ui, const ScreenRect& rect) {
         return;
     }
     std::vector<std::vector<std::size_t>> points_of;
-    const std::vector<PlotLine> lines = lines_of(desk, points_of);
-    const lab::SweepPlan& plan = desk.job->plan();
+    const std::vector<PlotLine> lines = lines_of(panel, points_of);
+    const lab::SweepPlan& plan = panel.job->plan();
     const SweepParameter row = chosen_parameter(sweep_parameters(ui.state, *ui.snapshot.model), plan.axes.front().key);
-    const lab::Readout* measure = lab::find_readout(desk.measure);
+    const lab::Readout* measure = lab::find_readout(panel.measure);
     const PlotText text{std::string(measure->label) +
                             (measure->shown_unit.empty() ? "" : " (" + std::string(measure->shown_unit) + ")"),
                         row.label, row.logarithmic, measure->logarithmic};
-    const PlotPick pick = draw_plot(ui, "sweep.chart", area, text, lines, desk.zoom);
+    const PlotPick pick = draw_plot(ui, "sweep.chart", area, text, lines, panel.zoom);
     if (pick.line >= 0) {
         const auto line = static_cast<std::size_t>(pick.line);
         const std::size_t point = points_of[line][pick.point];
@@ -202,7 +202,7 @@ void draw_sweep(Ui& ui, const ScreenRect& rect) {
         ImGui::SetTooltip("%s: %s = %s, %s = %s\nClick to open this run", lines[line].name.c_str(), row.label.c_str(),
                           lab::short_number(at.x).c_str(), text.title.c_str(), lab::short_number(at.y).c_str());
         if (pick.clicked) {
-            lab::Session session = desk.job->session(point);
+            lab::Session session = panel.job->session(point);
             session.camera = ui.state.stage.cameras[static_cast<std::size_t>(ui.state.stage.picture.active_pane)];
             open_session(ui.state, session);
         }

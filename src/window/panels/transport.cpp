@@ -23,15 +23,15 @@ std::string speed_text(double speed) {
     return text.data();
 }
 /// Frames recorded so far, and where it takes long how much of the next one is drawn.
-std::string recording_text(const RecordingState& desk) {
-    if (!desk.active) {
+std::string recording_text(const RecordingState& panel) {
+    if (!panel.active) {
         return "";
     }
     std::array<char, 16> part{};
-    if (desk.picture) {
-        std::snprintf(part.data(), part.size(), " + %.0f %%", 100 * *desk.picture);
+    if (panel.picture) {
+        std::snprintf(part.data(), part.size(), " + %.0f %%", 100 * *panel.picture);
     }
-    return "rec " + std::to_string(desk.frames) + part.data() + "  ·  ";
+    return "rec " + std::to_string(panel.frames) + part.data() + "  ·  ";
 }
 
 /// What the long job has done, of the simulation or of a screenshot, and the way out of it, in place of the scrub bar.
@@ -135,7 +135,7 @@ void draw_transport(Ui& ui, const ScreenRect& rect) {
     speed_list(ui);
     ImGui::SameLine(0, ui.px(12));
     const std::string time = recording_text(ui.state.recording) + time_text(snapshot);
-    // Room for the widest text that is likely, so that the bar does not tremble with the digits.
+    // Room for the widest text that is likely, so that the bar does not move when the digits change.
     const float label =
         std::max(ImGui::CalcTextSize("000.00 s  ·  frame 00000").x, ImGui::CalcTextSize(time.c_str()).x);
     const float end = rect.width() - ui.px(12);

@@ -64,7 +64,7 @@ void ahead_popup(Ui& ui) {
 }
 /// What the next recording is to be.
 void record_popup(Ui& ui) {
-    RecordingState& desk = ui.state.recording;
+    RecordingState& panel = ui.state.recording;
     ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {ui.px(14), ui.px(12)});
     if (ImGui::BeginPopup("recording")) {
         push_font(ui.fonts.bold);
@@ -77,24 +77,25 @@ void record_popup(Ui& ui) {
         for (std::size_t i = 0; i < kNames.size(); ++i) {
             const auto format = static_cast<picture::RecordFormat>(i);
             const bool film = picture::is_film(format);
-            if (ImGui::Selectable(
-                    (std::string(kNames[i]) + (film && !films ? " (needs ffmpeg)" : "")).c_str(), desk.format == format,
-                    ImGuiSelectableFlags_DontClosePopups | (films || !film ? 0 : ImGuiSelectableFlags_Disabled))) {
-                desk.format = format;
+            if (ImGui::Selectable((std::string(kNames[i]) + (film && !films ? " (needs ffmpeg)" : "")).c_str(),
+                                  panel.format == format,
+                                  ImGuiSelectableFlags_DontClosePopups |
+                                      (films || !film ? 0 : ImGuiSelectableFlags_Disabled))) {
+                panel.format = format;
             }
             mark_item(ui, "record." + std::string(picture::kRecordFormats[i]));
         }
         ImGui::Separator();
         ImGui::SetNextItemWidth(ui.px(90));
-        ImGui::InputDouble("pictures per second", &desk.pictures_per_second, 0, 0, "%.0f");
-        desk.pictures_per_second = std::clamp(desk.pictures_per_second, 1.0, 240.0);
+        ImGui::InputDouble("pictures per second", &panel.pictures_per_second, 0, 0, "%.0f");
+        panel.pictures_per_second = std::clamp(panel.pictures_per_second, 1.0, 240.0);
         mark_item(ui, "record.rate");
         ImGui::SetNextItemWidth(ui.px(90));
-        ImGui::InputDouble("seconds (0 = until stopped)", &desk.seconds, 0, 0, "%.3g");
-        desk.seconds = std::clamp(desk.seconds, 0.0, 3600.0);
+        ImGui::InputDouble("seconds (0 = until stopped)", &panel.seconds, 0, 0, "%.3g");
+        panel.seconds = std::clamp(panel.seconds, 0.0, 3600.0);
         mark_item(ui, "record.seconds");
         if (ImGui::Button("Start", {ui.px(120), ui.px(30)})) {
-            desk.wanted = true;
+            panel.wanted = true;
             ImGui::CloseCurrentPopup();
         }
         mark_item(ui, "record.start");
@@ -113,12 +114,12 @@ void ahead_button(Ui& ui) {
 }
 
 void record_button(Ui& ui) {
-    RecordingState& desk = ui.state.recording;
-    const std::string tip = desk.active ? "Stop recording  (F9): " + std::to_string(desk.frames) + " frames so far"
-                                        : "Record …  (F9 starts at once)";
-    if (icon_button(ui, "record", desk.active ? Icon::stop : Icon::record, tip, desk.active, 32)) {
-        if (desk.active) {
-            desk.wanted = false;
+    RecordingState& panel = ui.state.recording;
+    const std::string tip = panel.active ? "Stop recording  (F9): " + std::to_string(panel.frames) + " frames so far"
+                                         : "Record …  (F9 starts at once)";
+    if (icon_button(ui, "record", panel.active ? Icon::stop : Icon::record, tip, panel.active, 32)) {
+        if (panel.active) {
+            panel.wanted = false;
         } else {
             ImGui::OpenPopup("recording");
         }

@@ -106,7 +106,7 @@ glm::vec3 drag_target(const render::OrbitCamera& camera, const ScreenRect& view,
 
 void settle_cameras(AppState& state, const lab::Snapshot& snapshot, const Layout& layout) {
     if (!state.link.outbox.empty() || snapshot.commands_done < state.link.last_command) {
-        return; // another scene may be on its way
+        return; // another scene may be loading
     }
     for (const PaneRects& pane : layout.panes) {
         lab::Camera& camera = state.stage.cameras[static_cast<std::size_t>(pane.pane)];

@@ -34,8 +34,8 @@ glm::vec3 drag_target(const render::OrbitCamera& camera, const ScreenRect& view,
 /// A point of the world on the screen [px]; none behind the camera.
 std::optional<glm::vec2> to_screen(const render::OrbitCamera& camera, const ScreenRect& view, const glm::vec3& point);
 
-/// A camera that frames the scene (distance 0) gets its place, once per request: it must not follow the body as it
-/// falls. Call before anything looks through the cameras.
+/// A camera that frames the scene (distance 0) gets its place, once per request: the camera must not follow the body as
+/// it falls. Call before anything looks through the cameras.
 void settle_cameras(AppState& state, const lab::Snapshot& snapshot, const Layout& layout);
 
 /// Orbit, pan, zoom, pivot and grab. Remembers the drag in `state`.

@@ -124,7 +124,7 @@ bool Application::wait() {
         glfwWaitEventsTimeout(snapshot->playing || snapshot->busy ? kLookSeconds : kIdleSeconds);
         return moves();
     }
-    // Where the driver does not wait for the screen, we must not run ahead of it.
+    // Limits the frame rate where the driver does not wait for the screen (no vsync).
     const double rest = pacer_.due(sweeping()) - glfwGetTime();
     if (rest > 0) {
         glfwWaitEventsTimeout(rest);

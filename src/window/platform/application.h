@@ -25,9 +25,9 @@ public:
 
     /// Until the user quits, or a signal asks for it.
     void run();
-    /// Ends screenshots under way and writes what outlives the window. Asks the display nothing: it may be lost.
+    /// Ends screenshots under way and writes what outlives the window. Makes no call to the display, which may be lost.
     void finish();
-    /// Ends what computes beside the window. False where some of it cannot be cut short, and is still busy.
+    /// Ends background work. False where some of it cannot be interrupted and still runs.
     bool end_work();
 
 private:

@@ -4,9 +4,9 @@
 
 namespace xpbd::window {
 
-/// Says when the next frame of the window is due. Where frames are slow to draw (no graphics card) and the simulation
-/// falls behind, drawing gives way: it rests up to as long as it draws. Events end a rest, so that the interface still
-/// answers at once. Times are GLFW's [s].
+/// Says when the next frame of the window is due. Where drawing is slow (no graphics card) and the simulation falls
+/// behind, drawing pauses for up to as long as it draws. Events end the pause, so that the interface still answers at
+/// once. Times are GLFW's [s].
 class FramePacer {
 public:
     void begin(double now) { begun_ = now; }

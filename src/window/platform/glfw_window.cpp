@@ -29,7 +29,7 @@ void wake() {
 
 namespace {
 
-/// Xlib ends the process when its server has gone; what the window holds is saved before that.
+/// Xlib ends the process when the X server is gone; unsaved data is written before that.
 int end_without_display(void*) {
     if (const auto save = std::exchange(window_events().display_lost, {})) {
         save();

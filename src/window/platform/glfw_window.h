@@ -31,7 +31,7 @@ struct WindowEvents {
     std::function<void()> display_lost;
 };
 
-/// THE events: GLFW's callbacks carry nothing of ours before there is a window.
+/// The one instance: GLFW's error callback has no user pointer before there is a window.
 WindowEvents& window_events();
 
 /// Installs our callbacks; before ImGui's, which call them.

@@ -4,8 +4,8 @@
 
 namespace xpbd::window {
 
-/// The chord of a GLFW key event, by what is printed on the key in the user's layout; key kKeyNone for keys without
-/// a part in any shortcut.
+/// The chord of a GLFW key event, by what is printed on the key in the user's layout; key kKeyNone for keys that no
+/// shortcut uses.
 Chord to_chord(int glfw_key, int scancode, int glfw_mods);
 
 } // namespace xpbd::window

@@ -10,17 +10,17 @@
 namespace xpbd::window {
 
 void Recordings::start(AppState& state, const lab::Snapshot& snapshot, int width, int height) {
-    RecordingState& desk = state.recording;
+    RecordingState& panel = state.recording;
     const lab::Session session = screen_session(state, snapshot);
-    const picture::FilmRate rate = picture::film_rate(desk.pictures_per_second, snapshot.world.dt);
-    const std::string extension = "." + std::string(picture::kRecordFormats[static_cast<std::size_t>(desk.format)]);
+    const picture::FilmRate rate = picture::film_rate(panel.pictures_per_second, snapshot.world.dt);
+    const std::string extension = "." + std::string(picture::kRecordFormats[static_cast<std::size_t>(panel.format)]);
     picture_ = shot_options(state, CaptureKind::panes, width, height);
-    if (const Status fits = check_picture_size(picture_); !fits && desk.format != picture::RecordFormat::obj) {
+    if (const Status fits = check_picture_size(picture_); !fits && panel.format != picture::RecordFormat::obj) {
         add_toast(state, Toast::Kind::error, fits.error().message);
         return;
     }
     picture::Recorder::Options options;
-    options.format = desk.format;
+    options.format = panel.format;
     options.path = picture::recording_path(state.preferences.shot_folder, session, extension);
     options.pictures_per_second = rate.pictures_per_second;
     options.csv_path = std::filesystem::path(options.path).replace_extension(".csv").string();
@@ -31,15 +31,15 @@ void Recordings::start(AppState& state, const lab::Snapshot& snapshot, int width
         return;
     }
     recorder_ = std::move(*recorder);
-    format_ = desk.format;
+    format_ = panel.format;
     stride_ = rate.stride;
     taking_.reset();
     views_.emplace();
     last_frame_ = -1;
     step_command_ = 0;
     was_playing_ = snapshot.playing;
-    desk.active = true;
-    desk.frames = 0;
+    panel.active = true;
+    panel.frames = 0;
 }
 
 /// What a recording holds of this frame, and its picture to be drawn.
@@ -69,17 +69,17 @@ void Recordings::begin_frame(AppState& state, const std::shared_ptr<const lab::S
 
 /// A step of the picture; with the last one the frame is recorded, and the simulation goes on.
 void Recordings::draw_on(AppState& state, lab::Runner& runner, double seconds) {
-    RecordingState& desk = state.recording;
-    desk.picture.reset();
+    RecordingState& panel = state.recording;
+    panel.picture.reset();
     if (taking_->job) {
         if (const Status drawn = taking_->job->step(seconds); !drawn) {
             add_toast(state, Toast::Kind::error, drawn.error().message);
-            desk.wanted = false;
+            panel.wanted = false;
             taking_.reset();
             return;
         }
         if (!taking_->job->done()) {
-            desk.picture = taking_->job->progress();
+            panel.picture = taking_->job->progress();
             return;
         }
         taking_->frame.image = taking_->job->take();
@@ -87,7 +87,7 @@ void Recordings::draw_on(AppState& state, lab::Runner& runner, double seconds) {
     recorder_->add(std::move(taking_->frame));
     last_frame_ = taking_->number;
     taking_.reset();
-    ++desk.frames;
+    ++panel.frames;
     step_command_ = state.link.last_command = runner.post(lab::StepFrames{stride_});
 }
 
@@ -116,20 +116,20 @@ void Recordings::stop(AppState& state, lab::Runner* runner) {
 }
 
 bool Recordings::must_end(const AppState& state, const lab::Snapshot& snapshot) const {
-    const RecordingState& desk = state.recording;
+    const RecordingState& panel = state.recording;
     const bool diverged = std::any_of(snapshot.panes.begin(), snapshot.panes.end(),
                                       [](const lab::PaneSnapshot& pane) { return pane.diverged; });
-    const bool full = desk.seconds > 0 && desk.frames >= desk.seconds * desk.pictures_per_second;
-    return !desk.wanted || diverged || full || !recorder_->fault().empty();
+    const bool full = panel.seconds > 0 && panel.frames >= panel.seconds * panel.pictures_per_second;
+    return !panel.wanted || diverged || full || !recorder_->fault().empty();
 }
 
 void Recordings::follow(AppState& state, const std::shared_ptr<const lab::Snapshot>& snapshot, lab::Runner& runner,
                         int width, int height, double seconds) {
-    RecordingState& desk = state.recording;
-    if (desk.wanted && recorder_ == nullptr) {
+    RecordingState& panel = state.recording;
+    if (panel.wanted && recorder_ == nullptr) {
         start(state, *snapshot, width, height);
-        desk.wanted = recorder_ != nullptr;
-        if (!desk.wanted) {
+        panel.wanted = recorder_ != nullptr;
+        if (!panel.wanted) {
             return;
         }
         step_command_ = state.link.last_command = runner.post(lab::Play{false}); // paused, every frame is measured
@@ -138,7 +138,7 @@ void Recordings::follow(AppState& state, const std::shared_ptr<const lab::Snapsh
         return;
     }
     if (must_end(state, *snapshot)) {
-        desk.wanted = false;
+        panel.wanted = false;
         stop(state, &runner);
         return;
     }

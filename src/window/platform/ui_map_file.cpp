@@ -85,7 +85,7 @@ std::size_t bad_numbers(const lab::Snapshot& snapshot) {
 } // namespace
 
 void UiMapFile::write(const AppState& state, const lab::Snapshot& snapshot) {
-    // Every frame, and of no worth after a crash: renamed whole, but not waited for as lab::write_file does.
+    // Written every frame and not needed after a crash: renamed, but not flushed to the disk as lab::write_file does.
     const std::string beside = path_ + ".part";
     if (const GLenum error = glGetError(); error != GL_NO_ERROR) {
         frame_.gl_error = error;

@@ -44,7 +44,7 @@ int run_window(const lab::WindowRequest& request) {
         const Result<lab::Session> last = lab::load_session(loaded.preferences.last_session);
         if (last) {
             session = *last;
-            session.frame = 0; // a window that nobody asked for a frame opens running
+            session.frame = 0; // a window opens running unless a frame was asked for
             path = loaded.preferences.last_session;
         } else {
             trouble = last.error().message;
@@ -87,7 +87,7 @@ int run_window(const lab::WindowRequest& request) {
     }
     if (!application.end_work()) {
         std::fflush(nullptr);
-        ::_exit(code); // all is saved: the window need not wait for a factorisation
+        ::_exit(code); // everything is saved: need not wait for a running factorisation
     }
     return code;
 }

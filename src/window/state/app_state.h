@@ -23,7 +23,7 @@ struct Toast {
     enum class Kind { info, error } kind = Kind::info;
     std::string text;
     std::string path; ///< a button opens its folder; "" = no button
-    double until = 0; ///< AppState::now at which it goes [s]
+    double until = 0; ///< AppState::now at which it disappears [s]
 };
 
 /// A picture that the window takes at the end of the frame.

@@ -7,7 +7,7 @@
 #include <utility>
 
 namespace xpbd::window {
-SweepJob::SweepJob(lab::Sweep sweep, int threads)
+SweepJob::SweepJob(lab::ParameterSweep sweep, int threads)
     : sweep_(std::move(sweep)), ready_(sweep_.job_count()), thread_([this, threads] {
           lab::run_behind_the_interface();
           lab::WorkerPool pool(std::max(1, threads));

@@ -14,7 +14,7 @@ namespace xpbd::window {
 class SweepJob {
 public:
     /// Starts it; the quickest runs come first, so that the chart fills.
-    SweepJob(lab::Sweep sweep, int threads);
+    SweepJob(lab::ParameterSweep sweep, int threads);
     /// Cancels, and waits for the end of an iteration.
     ~SweepJob();
     SweepJob(const SweepJob&) = delete;
@@ -36,7 +36,7 @@ public:
     std::string csv() const { return sweep_.csv(); }
 
 private:
-    lab::Sweep sweep_;
+    lab::ParameterSweep sweep_;
     std::stop_source stop_;
     std::atomic<std::size_t> finished_{0};
     std::atomic<bool> over_{false};

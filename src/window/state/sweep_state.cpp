@@ -100,36 +100,36 @@ std::vector<SweepParameter> sweep_parameters(const AppState& state, const Model&
 }
 
 void start_sweep(AppState& state, const Model& model, int frames) {
-    SweepState& desk = state.sweep;
-    const SweepParameter row = chosen_parameter(sweep_parameters(state, model), desk.key);
-    const double low = std::min(desk.low, desk.high);
-    const double high = std::max(desk.low, desk.high);
+    SweepState& panel = state.sweep;
+    const SweepParameter row = chosen_parameter(sweep_parameters(state, model), panel.key);
+    const double low = std::min(panel.low, panel.high);
+    const double high = std::max(panel.low, panel.high);
     const bool ratios = row.logarithmic && low > 0;
     lab::SweepAxis axis{row.key, {}};
-    for (const double value : lab::sweep_values(low, high, desk.count, ratios, row.whole)) {
+    for (const double value : lab::sweep_values(low, high, panel.count, ratios, row.whole)) {
         const std::string text = format_number(value);
         axis.values.push_back(row.key == "scene.resolution" ? text + "x" + text : text);
     }
-    desk.base = base_of(state);
-    Result<lab::Sweep> sweep = lab::Sweep::create({desk.base, {axis}, frames});
+    panel.base = base_of(state);
+    Result<lab::ParameterSweep> sweep = lab::ParameterSweep::create({panel.base, {axis}, frames});
     if (!sweep) {
         add_toast(state, Toast::Kind::error, sweep.error().message);
         return;
     }
-    desk.zoom = {};
-    desk.job = std::make_unique<SweepJob>(std::move(*sweep), background_threads());
+    panel.zoom = {};
+    panel.job = std::make_unique<SweepJob>(std::move(*sweep), background_threads());
 }
 
 void follow_live_sweep(AppState& state, const Model& model) {
-    SweepState& desk = state.sweep;
-    if (!desk.live || state.now - state.last_edit < kRestSeconds || (desk.job && base_of(state) == desk.base)) {
+    SweepState& panel = state.sweep;
+    if (!panel.live || state.now - state.last_edit < kRestSeconds || (panel.job && base_of(state) == panel.base)) {
         return;
     }
-    if (desk.job && desk.job->running()) {
-        desk.job->cancel(); // of an older state; the next frame starts anew
+    if (panel.job && panel.job->running()) {
+        panel.job->cancel(); // of an older state; the next frame starts anew
         return;
     }
-    start_sweep(state, model, std::min(desk.frames, kLiveFrames));
+    start_sweep(state, model, std::min(panel.frames, kLiveFrames));
 }
 
 } // namespace xpbd::window

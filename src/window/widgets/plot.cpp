@@ -218,7 +218,7 @@ void zoom_with_mouse(const Frame& frame, PlotZoom& zoom, bool held_right) {
     }
 }
 
-/// Values of every line at the mouse, and a hair line.
+/// Values of every line at the mouse, and a thin vertical line.
 void read_values(Ui& ui, const Frame& frame, const PlotText& text, std::span<const PlotLine> lines, double x) {
     const float at = frame.x.pixel_of(frame.x.coordinate(x));
     ImDrawList* list = ImGui::GetWindowDrawList();
@@ -301,7 +301,7 @@ PlotPick draw_plot(Ui& ui, const char* id, const ScreenRect& rect, const PlotTex
     }
     if (!y.empty()) {
         if (!text.y_logarithmic && y.low > 0 && y.low < 0.5 * y.high) {
-            y.low = 0; // an axis from zero, where that costs little room
+            y.low = 0; // the axis starts at zero where that needs little space
         }
         y.widen(text.y_logarithmic ? 0.2 : std::max(1e-12, 1e-6 * std::abs(y.high)));
         frame.y.low = y.low;

@@ -35,7 +35,7 @@ struct PlotText {
 struct PlotPick {
     bool hovered = false;
     bool held = false;    ///< the left button, pressed here
-    bool clicked = false; ///< the left button went down and up here, without a way between
+    bool clicked = false; ///< the left button went down and up here, without movement between
     double x = 0;         ///< under the mouse, in data
     int line = -1;        ///< nearest marker within reach; -1 = none
     std::size_t point = 0;

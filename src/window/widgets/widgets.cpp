@@ -84,7 +84,7 @@ void draw_slider(Ui& ui, const ParameterInfo& info, double value, ImVec2 min, Im
     const float top = min.y + (max.y - min.y - size.y) * 0.5f;
     const float left = std::floor(min.x + (max.x - min.x - size.x) * 0.5f);
     if (!zero && x > left - ui.px(4) && x < left + size.x + ui.px(4)) {
-        // The knob stands behind the number: keep the number readable.
+        // The number is drawn over the knob, so that it stays readable.
         list->AddRectFilled({left - ui.px(3), min.y + ui.px(3)}, {left + size.x + ui.px(3), max.y - ui.px(3)},
                             with_alpha(ui.colours.track, 0.75f * alpha), rounding);
     }
@@ -92,7 +92,7 @@ void draw_slider(Ui& ui, const ParameterInfo& info, double value, ImVec2 min, Im
     if (size.x <= room) {
         list->AddText({left, std::floor(top)}, colour, text.c_str());
     } else {
-        // Too narrow for the reading in brackets: the value itself always fits.
+        // Leaves the reading in brackets out where the slider is too narrow for it.
         const std::string brief = text.substr(0, text.find(' '));
         const float width = ImGui::CalcTextSize(brief.c_str()).x;
         list->AddText({std::floor(min.x + std::max(ui.px(4), (max.x - min.x - width) * 0.5f)), std::floor(top)}, colour,
@@ -159,7 +159,7 @@ bool value_slider(Ui& ui, const char* id, const ParameterInfo& info, double& val
     }
     if (ImGui::IsItemActive()) {
         if (ImGui::IsMouseDragging(0)) {
-            entry.pressed_id = 0; // a drag is no half of a double click
+            entry.pressed_id = 0; // a drag does not count as the first click of a double click
         }
         const float knob = ui.px(3);
         value = slider_value(info, (io.MousePos.x - min.x - knob) / std::max(1.0f, max.x - min.x - 2 * knob));

@@ -17,12 +17,12 @@ using Graph = std::vector<std::map<int, double>>; ///< per particle: neighbour -
 /// neighbour's. Incomplete where `stop` is requested.
 Graph fine_graph(const Model& model, const std::stop_token& stop) {
     Graph graph(model.particle_count());
-    const auto& batch = model.batch<Distance>();
-    for (std::size_t c = 0; c < batch.size() && !stop.stop_requested(); ++c) {
-        if (batch.material[c].role != Role::bend) {
-            const auto [a, b] = batch.particles[c];
-            graph[index_of(a)].emplace(b, rest_length(batch, c));
-            graph[index_of(b)].emplace(a, rest_length(batch, c));
+    const auto& array = model.of_type<Distance>();
+    for (std::size_t c = 0; c < array.size() && !stop.stop_requested(); ++c) {
+        if (array.material[c].role != Role::bend) {
+            const auto [a, b] = array.particles[c];
+            graph[index_of(a)].emplace(b, rest_length(array, c));
+            graph[index_of(b)].emplace(a, rest_length(array, c));
         }
     }
     return graph;

@@ -42,8 +42,8 @@ void NewtonSolver::prepare_hessian(const Model& model) {
             pairs.emplace_back(unknown_[index_of(particles[k])] / 3, unknown_[index_of(particles[l])] / 3);
         });
     };
-    for_each_batch(model, [&](const auto& batch, std::size_t) {
-        std::for_each(batch.particles.begin(), batch.particles.end(), list);
+    for_each_type(model, [&](const auto& array, std::size_t) {
+        std::for_each(array.particles.begin(), array.particles.end(), list);
     });
     volume_pairs_ = pairs.size();
     for (const Volume& volume : model.volumes) {
@@ -68,22 +68,22 @@ void NewtonSolver::assemble(const Substep& substep, const State& state) {
 
 void NewtonSolver::add_constraints(const Substep& substep, const State& state) {
     std::size_t pair = 0;
-    for_each_batch(substep.model, [&](const auto& batch, std::size_t first) {
-        using Kernel = typename std::remove_cvref_t<decltype(batch)>::KernelType;
-        const auto& hessian = std::get<HessianBlock<Kernel>>(kHessianBlocks);
-        for (std::size_t c = 0; c < batch.size(); ++c) {
-            const Term& term = terms_[first + c];
-            const auto& particles = batch.particles[c];
+    for_each_type(substep.model, [&](const auto& array, std::size_t first) {
+        using ConstraintType = typename std::remove_cvref_t<decltype(array)>::Type;
+        const auto& hessian = std::get<HessianBlock<ConstraintType>>(kHessianBlocks);
+        for (std::size_t c = 0; c < array.size(); ++c) {
+            const ObjectiveTerm& term = terms_[first + c];
+            const auto& particles = array.particles[c];
             if (!term.acts()) {
                 for_each_pair(particles, unknown_, [&](std::size_t, std::size_t) { ++pair; });
                 continue;
             }
-            const auto block = hessian.at(points_of(batch, c, state.particles.position), batch.rest[c],
+            const auto block = hessian.at(points_of(array, c, state.particles.position), array.rest[c],
                                           term.curvature(), foretold_[first + c]);
             const auto part = [&](std::size_t k, std::size_t l) {
                 return block.template block<3, 3>(static_cast<Eigen::Index>(3 * k), static_cast<Eigen::Index>(3 * l));
             };
-            for (std::size_t k = 0; k < Kernel::arity; ++k) {
+            for (std::size_t k = 0; k < ConstraintType::arity; ++k) {
                 if (unknown_[index_of(particles[k])] >= 0) {
                     hessian_.add_diagonal(unknown_[index_of(particles[k])] / 3, part(k, k));
                 }
@@ -103,7 +103,7 @@ void NewtonSolver::add_volumes(const Substep& substep, const State& state) {
     std::size_t pair = volume_pairs_;
     for (std::size_t v = 0; v < model.volumes.size(); ++v) {
         const Volume& volume = model.volumes[v];
-        const Term& term = terms_[model.batched_count() + v];
+        const ObjectiveTerm& term = terms_[model.typed_count() + v];
         evaluate_volume(volume, x, volume_gradient);
         auto column = volume_gradient_.col(static_cast<Eigen::Index>(v));
         for (std::size_t i = 0; i < volume_gradient.size(); ++i) {
@@ -113,7 +113,7 @@ void NewtonSolver::add_volumes(const Substep& substep, const State& state) {
             }
         }
         // For every triangle (a, b, c), cyclically, d2V/dx_a dx_b v = 1/6 v x x_c; with a and b swapped its negative.
-        const double lambda = foretold_[model.batched_count() + v];
+        const double lambda = foretold_[model.typed_count() + v];
         for (const auto& triangle : volume.triangles) {
             for_each_pair(triangle, unknown_, [&](std::size_t k, std::size_t l) {
                 const double sign = k == (l + 1) % 3 ? 1 : -1;

@@ -5,13 +5,13 @@
 namespace xpbd {
 namespace {
 
-template <class Kernel>
-typename HessianBlock<Kernel>::Matrix block_at(const Points<double, Kernel::arity>& x,
-                                               const typename Kernel::template Rest<double>& rest, double curvature,
-                                               double lambda) {
-    constexpr int size = HessianBlock<Kernel>::size;
-    using Matrix = typename HessianBlock<Kernel>::Matrix;
-    const SecondOrder<Kernel> second = second_order<Kernel>(x, rest);
+template <class ConstraintType>
+typename HessianBlock<ConstraintType>::Matrix block_at(const Points<double, ConstraintType::arity>& x,
+                                                       const typename ConstraintType::template Rest<double>& rest,
+                                                       double curvature, double lambda) {
+    constexpr int size = HessianBlock<ConstraintType>::size;
+    using Matrix = typename HessianBlock<ConstraintType>::Matrix;
+    const SecondOrder<ConstraintType> second = second_order<ConstraintType>(x, rest);
     Eigen::Matrix<double, size, 1> g;
     for (int k = 0; k < size; ++k) {
         g[k] = second.first.gradient[static_cast<std::size_t>(k / 3)][k % 3];
@@ -22,7 +22,7 @@ typename HessianBlock<Kernel>::Matrix block_at(const Points<double, Kernel::arit
 }
 
 template <class... Each>
-constexpr std::tuple<HessianBlock<Each>...> blocks_of(const std::tuple<Batch<Each>...>*) {
+constexpr std::tuple<HessianBlock<Each>...> blocks_of(const std::tuple<ConstraintArray<Each>...>*) {
     return {HessianBlock<Each>{&block_at<Each>}...};
 }
 

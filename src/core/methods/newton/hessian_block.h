@@ -8,14 +8,14 @@
 namespace xpbd {
 
 /// What one constraint of this type adds to the Hessian of the objective.
-template <class Kernel>
+template <class ConstraintType>
 struct HessianBlock {
-    static constexpr int size = 3 * static_cast<int>(Kernel::arity);
+    static constexpr int size = 3 * static_cast<int>(ConstraintType::arity);
     using Matrix = Eigen::Matrix<double, size, size>; ///< row and column 3 i + axis for its particle i
 
     /// K grad C grad C' - lambda d2C, symmetric.
-    Matrix (*at)(const Points<double, Kernel::arity>& x, const typename Kernel::template Rest<double>& rest,
-                 double curvature, double lambda);
+    Matrix (*at)(const Points<double, ConstraintType::arity>& x,
+                 const typename ConstraintType::template Rest<double>& rest, double curvature, double lambda);
 };
 
 /// One per constraint type. They are compiled in a file of their own: to differentiate every kernel takes the compiler

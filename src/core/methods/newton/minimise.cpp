@@ -96,7 +96,7 @@ NewtonSolver::Outcome NewtonSolver::descend(const Substep& substep, State& state
         }
         foretell(substep, share);
         added_mass_ = std::max(0.0, (1 + added_mass_) / (share == 1 ? kAddedMassDecline : share) - 1);
-        // Where nothing tells, Newton's own step is the best that is known; but it leads nowhere for long.
+        // Where nothing tells, Newton's own step is the best that is known; but only a few such steps are taken.
         return moved && (lower || ++blind_steps_ < kMaxBlind) ? Outcome::lower : Outcome::last;
     }
     state.particles.position = from_;

@@ -108,7 +108,7 @@ double NewtonSolver::tighten_constraints(const Substep& substep, const State& st
     double largest = 0;
     for_each_constraint(model, [&](const auto& constraint) {
         const std::size_t at = constraint.index;
-        Term& term = terms_[at];
+        ObjectiveTerm& term = terms_[at];
         if (!term.rigid || !term.acts()) {
             return;
         }

@@ -99,7 +99,7 @@ private:
         }
     }
 
-    std::vector<Term> terms_;
+    std::vector<ObjectiveTerm> terms_;
     std::vector<double> violation_; ///< |C| of rigid constraints after the pass before
     std::vector<Contact> contacts_; ///< per collider and particle
     std::vector<int> unknown_;      ///< first unknown of a particle, or -1 for a fixed one

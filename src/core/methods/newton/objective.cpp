@@ -28,7 +28,7 @@ NewtonSolver::Energy NewtonSolver::energy(const Substep& substep, const State& s
         }
     }
     for_each_constraint(model, [&](const auto& constraint) {
-        const Term& term = terms_[constraint.index];
+        const ObjectiveTerm& term = terms_[constraint.index];
         if (term.acts()) {
             add(term.energy(constraint.evaluate(x).value));
         }
@@ -73,7 +73,7 @@ double NewtonSolver::gradient(const Substep& substep, const State& state) {
 void NewtonSolver::add_constraint_forces(const Substep& substep, const State& state) {
     const auto& x = state.particles.position;
     for_each_constraint(substep.model, [&](const auto& constraint) {
-        const Term& term = terms_[constraint.index];
+        const ObjectiveTerm& term = terms_[constraint.index];
         if (!term.acts()) {
             return;
         }

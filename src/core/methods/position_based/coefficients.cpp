@@ -23,8 +23,8 @@ Coefficients CoefficientTable::work_out(const Material& material) const {
 
 std::vector<double> crowding(const Model& model) {
     std::vector<double> meeting(model.particle_count(), 0);
-    for_each_batch(model, [&](const auto& batch, std::size_t) {
-        for (const auto& particles : batch.particles) {
+    for_each_type(model, [&](const auto& array, std::size_t) {
+        for (const auto& particles : array.particles) {
             for (const int p : particles) {
                 ++meeting[index_of(p)];
             }
@@ -39,8 +39,8 @@ std::vector<double> crowding(const Model& model) {
         }
         return count;
     };
-    for_each_batch(model, [&](const auto& batch, std::size_t) {
-        for (const auto& particles : batch.particles) {
+    for_each_type(model, [&](const auto& array, std::size_t) {
+        for (const auto& particles : array.particles) {
             result.push_back(most(particles));
         }
     });

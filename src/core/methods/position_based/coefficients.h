@@ -10,20 +10,20 @@
 namespace xpbd {
 
 /// A method of the position-based family is one such rule.
-using CoefficientRule = Coefficients (*)(const ConstraintMaterial&, const SubstepScheme&, int iterations);
+using CoefficientRule = Coefficients (*)(const ConstraintMaterial&, const TimeScheme&, int iterations);
 
 /// PBD: stiffness multiplies the full projection (P07 section 3.3).
-inline Coefficients pbd_rule(const ConstraintMaterial& material, const SubstepScheme&, int) {
+inline Coefficients pbd_rule(const ConstraintMaterial& material, const TimeScheme&, int) {
     return {material.stiffness, 0, 0};
 }
 
 /// PBD with k' = 1 - (1-k)^(1/n): one constraint no longer depends on the number of iterations (P07 section 3.3).
-inline Coefficients pbd_corrected_rule(const ConstraintMaterial& material, const SubstepScheme&, int iterations) {
+inline Coefficients pbd_corrected_rule(const ConstraintMaterial& material, const TimeScheme&, int iterations) {
     return {1 - std::pow(1 - material.stiffness, 1.0 / iterations), 0, 0};
 }
 
 /// XPBD with damping (X16 eq. 18 and 26); for BDF2 alpha~ = 9 alpha / (4 h^2) (B17).
-inline Coefficients xpbd_rule(const ConstraintMaterial& material, const SubstepScheme& scheme, int) {
+inline Coefficients xpbd_rule(const ConstraintMaterial& material, const TimeScheme& scheme, int) {
     return {1, material.compliance / scheme.h_squared,
             scheme.velocity_weight * material.compliance * material.damping / scheme.h};
 }
@@ -44,8 +44,8 @@ private:
 };
 
 /// True for the sweeps in which all constraints see the same positions.
-inline bool is_jacobi(Sweep sweep) {
-    return sweep == Sweep::jacobi || sweep == Sweep::chebyshev;
+inline bool is_jacobi(SweepOrder sweep) {
+    return sweep == SweepOrder::jacobi || sweep == SweepOrder::chebyshev;
 }
 
 /// What a sweep multiplies `relax` by: 1 but for Jacobi, which divides by the constraint's crowding, and SOR.
@@ -53,7 +53,7 @@ inline double sweep_relaxation(const Settings& settings, double crowding) {
     if (is_jacobi(settings.sweep)) {
         return settings.relaxation / crowding;
     }
-    return settings.sweep == Sweep::sor ? settings.relaxation : 1;
+    return settings.sweep == SweepOrder::sor ? settings.relaxation : 1;
 }
 
 /// omega of Chebyshev's recurrence in an iteration from 1 on, after that of the one before (W15 algorithm 1).

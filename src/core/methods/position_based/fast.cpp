@@ -39,8 +39,8 @@ int FastSolver::solve(const Substep& substep, State& state) {
         iterate(substep, state, iteration);
         ++iteration;
         if (watched) {
-            write_positions(state);
-            write_lambda(state);
+            unpack_positions(state);
+            unpack_lambda(state);
             pairs_.unpack(contacts().self_pairs());
             note_iteration(substep, state);
             if (settings.stop == Stop::residual) {
@@ -50,10 +50,10 @@ int FastSolver::solve(const Substep& substep, State& state) {
         }
     }
     if (!watched) {
-        write_positions(state);
+        unpack_positions(state);
         pairs_.unpack(contacts().self_pairs());
         if (substep.multipliers_wanted) {
-            write_lambda(state);
+            unpack_lambda(state);
         }
     }
     return iteration;
@@ -65,7 +65,7 @@ void FastSolver::forget_volumes(State& state) const {
 }
 
 /// Lays out the order's runs for this model, once; where it is interrupted, none.
-void FastSolver::adopt(const Model& model, Sweep sweep) {
+void FastSolver::adopt(const Model& model, SweepOrder sweep) {
     if (model_ == model.identity && adopted_ == sweep) {
         return;
     }
@@ -75,7 +75,7 @@ void FastSolver::adopt(const Model& model, Sweep sweep) {
         return;
     }
     adopted_ = sweep;
-    batched_ = model.batched_count();
+    batched_ = model.typed_count();
     inputs_ = {};
     weights_changed_ = true;
     crowding_ = is_jacobi(sweep) ? crowding(model) : std::vector<double>{};
@@ -91,7 +91,7 @@ void FastSolver::load(const State& state) {
     particles_.centre(x);
     std::atomic<bool> changed = false;
     in_chunks(x.size(), [&](std::size_t p) {
-        particles_.read_ahead(p);
+        particles_.prefetch(p);
         if (particles_.pack(p, x[p])) {
             changed.store(true, std::memory_order_relaxed);
         }
@@ -129,7 +129,7 @@ void FastSolver::iterate(const Substep& substep, State& state, int iteration) {
         std::fill(lanes_.lambda.begin(), lanes_.lambda.end(), 0.0f);
         forget_volumes(state);
     }
-    if (settings.sweep == Sweep::chebyshev) {
+    if (settings.sweep == SweepOrder::chebyshev) {
         remember(state);
     }
     const bool jacobi = is_jacobi(settings.sweep);
@@ -145,18 +145,18 @@ void FastSolver::iterate(const Substep& substep, State& state, int iteration) {
     }
     if (jacobi) {
         particles_.add_corrections();
-        if (settings.sweep == Sweep::chebyshev) {
+        if (settings.sweep == SweepOrder::chebyshev) {
             accelerate(substep, state, iteration);
         }
         particles_.apply_moved();
     }
     if (projects_in_double(substep)) {
-        write_positions(state);
+        unpack_positions(state);
         project_volumes(substep, *table_, state);
         if (settings.long_range) {
             contacts().project_tethers(substep.model, state);
         }
-        read_positions(state);
+        pack_positions(state);
     }
     if (!substep.model.colliders.empty()) {
         project_colliders(substep, state);
@@ -168,19 +168,19 @@ void FastSolver::iterate(const Substep& substep, State& state, int iteration) {
 
 void FastSolver::sweep(const Substep& substep, Lanes& lanes) {
     const bool jacobi = is_jacobi(substep.settings.sweep);
-    with_batch(substep.model, lanes.type, [&](const auto& batch, std::size_t) {
-        using Kernel = typename std::remove_cvref_t<decltype(batch)>::KernelType;
-        if constexpr (Kernel::branchless) {
+    with_type(substep.model, lanes.type, [&](const auto& array, std::size_t) {
+        using ConstraintType = typename std::remove_cvref_t<decltype(array)>::Type;
+        if constexpr (ConstraintType::branchless) {
             sweep_lanes(lanes, jacobi);
         } else {
-            sweep_one_by_one(batch, lanes, jacobi ? particles_.correction : particles_.position);
+            sweep_one_by_one(array, lanes, jacobi ? particles_.correction : particles_.position);
         }
     });
 }
 
 /// For types with a SIMD kernel.
 void FastSolver::sweep_lanes(Lanes& lanes, bool jacobi) {
-    simd::Sweep sweep;
+    simd::SweepArguments sweep;
     sweep.position = jacobi ? particles_.correction.data() : particles_.position.data();
     sweep.from = particles_.position.data();
     sweep.reference = particles_.reference.data();
@@ -203,9 +203,10 @@ void FastSolver::sweep_lanes(Lanes& lanes, bool jacobi) {
 }
 
 /// For types without a SIMD kernel: their textbook kernel in single precision.
-template <class Kernel>
-void FastSolver::sweep_one_by_one(const Batch<Kernel>& batch, const Lanes& lanes, std::vector<float>& corrected) {
-    constexpr std::size_t n = Kernel::arity;
+template <class ConstraintType>
+void FastSolver::sweep_one_by_one(const ConstraintArray<ConstraintType>& array, const Lanes& lanes,
+                                  std::vector<float>& corrected) {
+    constexpr std::size_t n = ConstraintType::arity;
     const auto at = [](const std::vector<float>& packed, std::size_t place) {
         return glm::vec3(packed[4 * place], packed[4 * place + 1], packed[4 * place + 2]);
     };
@@ -217,11 +218,11 @@ void FastSolver::sweep_one_by_one(const Batch<Kernel>& batch, const Lanes& lanes
         std::array<std::size_t, n> place;
         Points<float, n> points;
         for (std::size_t k = 0; k < n; ++k) {
-            place[k] = index_of(particles_.place[index_of(batch.particles[index_of(slot)][k])]);
+            place[k] = index_of(particles_.place[index_of(array.particles[index_of(slot)][k])]);
             points[k] = at(particles_.position, place[k]);
         }
-        const auto rest = as_scalar<float>(batch.rest[index_of(slot)]);
-        const auto evaluation = Kernel::template eval<float>(points, rest);
+        const auto rest = as_scalar<float>(array.rest[index_of(slot)]);
+        const auto evaluation = ConstraintType::template eval<float>(points, rest);
         float weight = 0;
         float motion = 0;
         for (std::size_t k = 0; k < n; ++k) {
@@ -308,9 +309,9 @@ void FastSolver::project_colliders(const Substep& substep, const State& state) {
                     if (packed[3] > 0 && (touched[place] != 0 || !(gap(x) > reach + near_error(x)))) {
                         touched[place] = 1;
                         const std::size_t p = index_of(order_->particles[place]);
-                        Vec4 particle(particles_.written(state, p), state.particles.position[p].w);
+                        Vec4 particle(particles_.unpack(state, p), state.particles.position[p].w);
                         contacts().project_particle(substep.model, c, p, particle);
-                        particles_.read(state, p, xyz(particle));
+                        particles_.pack(state, p, xyz(particle));
                     }
                 });
             },
@@ -318,26 +319,26 @@ void FastSolver::project_colliders(const Substep& substep, const State& state) {
     }
 }
 
-void FastSolver::write_positions(State& state) const {
+void FastSolver::unpack_positions(State& state) const {
     in_chunks(particles_.count(), [&](std::size_t p) {
-        particles_.read_ahead(p);
+        particles_.prefetch(p);
         Vec4& particle = state.particles.position[p];
         if (particle.w > 0) {
-            particle = Vec4(particles_.written(state, p), particle.w);
+            particle = Vec4(particles_.unpack(state, p), particle.w);
         }
     });
 }
 
-void FastSolver::read_positions(const State& state) {
+void FastSolver::pack_positions(const State& state) {
     in_chunks(particles_.count(), [&](std::size_t p) {
-        particles_.read_ahead(p);
+        particles_.prefetch(p);
         if (state.particles.position[p].w > 0) {
-            particles_.read(state, p, xyz(state.particles.position[p]));
+            particles_.pack(state, p, xyz(state.particles.position[p]));
         }
     });
 }
 
-void FastSolver::write_lambda(State& state) const {
+void FastSolver::unpack_lambda(State& state) const {
     in_chunks(lanes_.lane_of.size(),
               [&](std::size_t c) { state.lambda[c] = static_cast<double>(lanes_.lambda[lanes_.lane_of[c]]); });
 }

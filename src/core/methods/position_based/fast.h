@@ -33,43 +33,44 @@ public:
 protected:
     int solve(const Substep& substep, State& state) override;
     bool keeps_own_multipliers() const override { return true; }
-    /// One iteration over everything, as the textbook engine's. Virtual for who wants to time it.
+    /// One iteration over everything, as the textbook engine's. Virtual so that a benchmark can time it.
     virtual void iterate(const Substep& substep, State& state, int iteration);
 
 private:
     /// What the coefficients follow from; while it stays the same, so do they.
     struct Inputs {
         std::array<Coefficients, kRoleCount> by_role;
-        SubstepScheme scheme;
+        TimeScheme scheme;
         int iterations = 0;
         double relaxation = 1;
         std::vector<std::uint8_t> torn;
         bool operator==(const Inputs&) const = default;
     };
 
-    void adopt(const Model& model, Sweep sweep);
+    void adopt(const Model& model, SweepOrder sweep);
     void load(const State& state);
     void prepare(const Substep& substep, const State& state);
     void sweep(const Substep& substep, Lanes& lanes);
     void sweep_lanes(Lanes& lanes, bool jacobi);
-    template <class Kernel>
-    void sweep_one_by_one(const Batch<Kernel>& batch, const Lanes& lanes, std::vector<float>& corrected);
+    template <class ConstraintType>
+    void sweep_one_by_one(const ConstraintArray<ConstraintType>& array, const Lanes& lanes,
+                          std::vector<float>& corrected);
     void part_coincident(const Lanes& lanes);
     void forget_volumes(State& state) const;
     void remember(const State& state);
     void accelerate(const Substep& substep, State& state, int iteration);
     void project_colliders(const Substep& substep, const State& state);
-    void write_positions(State& state) const;
-    void read_positions(const State& state);
-    void write_lambda(State& state) const;
+    void unpack_positions(State& state) const;
+    void pack_positions(const State& state);
+    void unpack_lambda(State& state) const;
 
     CoefficientRule rule_;
     const simd::Kernels* kernels_;
 
     // What follows from the model and the sweep.
     std::uint64_t model_ = 0; ///< its identity; 0 = none adopted
-    Sweep adopted_ = Sweep::listed;
-    std::size_t batched_ = 0; ///< constraints in batches
+    SweepOrder adopted_ = SweepOrder::listed;
+    std::size_t batched_ = 0; ///< constraints of the types in the list
     std::shared_ptr<const Order> order_;
     LaneLayout lanes_;
     std::vector<double> crowding_; ///< Jacobi's divisor per constraint, in model order; else empty

@@ -6,16 +6,16 @@
 namespace xpbd {
 namespace {
 
-/// Beyond this a coefficient only says "very soft"; a and lambda stay far from where their product overflows.
+/// A larger coefficient only means "very soft". The limit keeps a * lambda far from overflow.
 constexpr double kSoftest = 1e18;
 
 float single(double coefficient) {
     return static_cast<float>(std::min(coefficient, kSoftest));
 }
 
-template <class Kernel>
+template <class ConstraintType>
 void fill_lanes(const Substep& substep, const CoefficientTable& table, const std::vector<double>& crowding,
-                const State& state, const Batch<Kernel>& batch, Lanes& lanes) {
+                const State& state, const ConstraintArray<ConstraintType>& array, Lanes& lanes) {
     lanes.damped = false;
     for (std::size_t i = 0; i < lanes.slots->size(); ++i) {
         const int slot = (*lanes.slots)[i];
@@ -23,7 +23,7 @@ void fill_lanes(const Substep& substep, const CoefficientTable& table, const std
             continue;
         }
         const std::size_t c = index_of(slot);
-        Coefficients k = table(batch.material[c]);
+        Coefficients k = table(array.material[c]);
         k.relax *= sweep_relaxation(substep.settings, crowding.empty() ? 1 : crowding[lanes.first + c]);
         if (is_torn(state, lanes.first + c)) {
             k.relax = 0;
@@ -32,8 +32,8 @@ void fill_lanes(const Substep& substep, const CoefficientTable& table, const std
         lanes.a[i] = single(k.a);
         lanes.g[i] = single(k.g);
         lanes.damped = lanes.damped || k.g != 0;
-        if constexpr (std::is_same_v<Kernel, Distance>) {
-            const auto [a, b] = batch.particles[c];
+        if constexpr (std::is_same_v<ConstraintType, Distance>) {
+            const auto [a, b] = array.particles[c];
             const double weight = state.particles.position[index_of(a)].w + state.particles.position[index_of(b)].w;
             lanes.gain[i] = weight > 0 ? static_cast<float>(k.relax / ((1 + k.g) * weight + k.a)) : 0.0f;
         }
@@ -42,9 +42,9 @@ void fill_lanes(const Substep& substep, const CoefficientTable& table, const std
 
 } // namespace
 
-template <class Kernel>
-Lanes LaneLayout::make_lanes(const Batch<Kernel>& batch, std::size_t first, const Order::Run& run, std::size_t part,
-                             const PackedParticles& particles) {
+template <class ConstraintType>
+Lanes LaneLayout::make_lanes(const ConstraintArray<ConstraintType>& array, std::size_t first, const Order::Run& run,
+                             std::size_t part, const PackedParticles& particles) {
     Lanes lanes;
     lanes.type = run.type;
     lanes.first = first;
@@ -55,12 +55,13 @@ Lanes LaneLayout::make_lanes(const Batch<Kernel>& batch, std::size_t first, cons
     }
     lanes.begin = lambda.size();
     lambda.resize(lanes.begin + size, 0.0f);
-    if constexpr (Kernel::branchless) {
-        static_assert(Kernel::arity <= PackedParticles::kSpares, "an empty lane needs as many spare particles");
-        for (std::size_t k = 0; k < Kernel::arity; ++k) {
+    if constexpr (ConstraintType::branchless) {
+        static_assert(ConstraintType::arity <= PackedParticles::kSpares, "an empty lane needs as many spare particles");
+        for (std::size_t k = 0; k < ConstraintType::arity; ++k) {
             lanes.offset.emplace_back(size, particles.spare_offset(part, k));
         }
-        lanes.rest.assign(std::tuple_size_v<typename Kernel::template Rest<double>>, std::vector<float>(size, 1.0f));
+        lanes.rest.assign(std::tuple_size_v<typename ConstraintType::template Rest<double>>,
+                          std::vector<float>(size, 1.0f));
     }
     for (std::size_t i = 0; i < run.slots.size(); ++i) {
         if (run.slots[i] < 0) {
@@ -68,11 +69,11 @@ Lanes LaneLayout::make_lanes(const Batch<Kernel>& batch, std::size_t first, cons
         }
         const std::size_t c = index_of(run.slots[i]);
         lane_of[first + c] = static_cast<std::uint32_t>(lanes.begin + i);
-        if constexpr (Kernel::branchless) {
-            for (std::size_t k = 0; k < Kernel::arity; ++k) {
-                lanes.offset[k][i] = particles.offset(index_of(batch.particles[c][k]));
+        if constexpr (ConstraintType::branchless) {
+            for (std::size_t k = 0; k < ConstraintType::arity; ++k) {
+                lanes.offset[k][i] = particles.offset(index_of(array.particles[c][k]));
             }
-            const auto numbers = as_scalar<float>(batch.rest[c]);
+            const auto numbers = as_scalar<float>(array.rest[c]);
             for (std::size_t k = 0; k < numbers.size(); ++k) {
                 lanes.rest[k][i] = numbers[k];
             }
@@ -85,7 +86,7 @@ bool LaneLayout::lay_out(const Model& model, const Order& order, const PackedPar
                          const std::stop_token& stop) {
     phases.clear();
     lambda.clear();
-    lane_of.assign(model.batched_count(), 0);
+    lane_of.assign(model.typed_count(), 0);
     for (const Order::Phase& phase : order.phases) {
         std::vector<Part>& parts = phases.emplace_back();
         for (const Order::Part& runs : phase) {
@@ -94,8 +95,8 @@ bool LaneLayout::lay_out(const Model& model, const Order& order, const PackedPar
                 if (stop.stop_requested()) {
                     return false;
                 }
-                with_batch(model, run.type, [&](const auto& batch, std::size_t first) {
-                    part.push_back(make_lanes(batch, first, run, parts.size() - 1, particles));
+                with_type(model, run.type, [&](const auto& array, std::size_t first) {
+                    part.push_back(make_lanes(array, first, run, parts.size() - 1, particles));
                 });
             }
         }
@@ -108,8 +109,8 @@ void LaneLayout::fill(const Substep& substep, const CoefficientTable& table, con
     for (std::vector<Part>& parts : phases) {
         for (Part& part : parts) {
             for (Lanes& lanes : part) {
-                with_batch(substep.model, lanes.type, [&](const auto& batch, std::size_t) {
-                    fill_lanes(substep, table, crowding, state, batch, lanes);
+                with_type(substep.model, lanes.type, [&](const auto& array, std::size_t) {
+                    fill_lanes(substep, table, crowding, state, array, lanes);
                 });
             }
         }

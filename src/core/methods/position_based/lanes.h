@@ -48,9 +48,9 @@ struct LaneLayout {
     float* lambda_of(const Lanes& lanes) { return lambda.data() + lanes.begin; }
 
 private:
-    template <class Kernel>
-    Lanes make_lanes(const Batch<Kernel>& batch, std::size_t first, const Order::Run& run, std::size_t part,
-                     const PackedParticles& particles);
+    template <class ConstraintType>
+    Lanes make_lanes(const ConstraintArray<ConstraintType>& array, std::size_t first, const Order::Run& run,
+                     std::size_t part, const PackedParticles& particles);
 };
 
 } // namespace xpbd

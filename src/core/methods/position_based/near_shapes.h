@@ -8,7 +8,7 @@
 
 namespace xpbd {
 
-/// @name No more than the gap between a point and a shape [m], in single precision
+/// @name Lower bound of the gap between a point and a shape [m], in single precision
 /// For a quick look at which particles may touch. The points and shapes are relative to `origin` [m].
 /// @{
 inline auto near_shape(const Plane& plane, const Vec3& origin) {
@@ -36,7 +36,7 @@ inline auto near_shape(const Box& box, const Vec3& origin) {
         return std::max({beyond.x, beyond.y, beyond.z});
     };
 }
-/// By how much it may be too large there, through rounding [m].
+/// Error of that bound by rounding [m].
 inline float near_error(const glm::vec3& x) {
     return 2e-6f * (1 + std::max({std::abs(x.x), std::abs(x.y), std::abs(x.z)}));
 }

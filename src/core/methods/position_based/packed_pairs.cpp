@@ -36,7 +36,7 @@ bool PackedPairs::project(const simd::Kernels& kernels, double friction, std::ve
     if (distance_.empty()) {
         return false;
     }
-    simd::PairSweep sweep;
+    simd::PairArguments sweep;
     sweep.position = position.data();
     sweep.offset = {offset_[0].data(), offset_[1].data()};
     sweep.start = {start_[0].data(), start_[1].data(), start_[2].data()};

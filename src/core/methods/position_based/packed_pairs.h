@@ -14,12 +14,12 @@ namespace xpbd {
 /// The body's parts that are kept apart (core/contact/self_collision.h), lane by lane; empty where they are not.
 class PackedPairs {
 public:
-    /// Lays the pairs of a substep out for the kernel, with nothing borne yet.
+    /// Lays the pairs of a substep out for the kernel, with zero multipliers.
     void pack(std::span<const SelfCollision::Pair> pairs, const Substep& substep, const State& state,
               const PackedParticles& particles);
     /// Projects all of them, once. False where there are none.
     bool project(const simd::Kernels& kernels, double friction, std::vector<float>& position);
-    /// Writes what they bear.
+    /// Writes their multipliers.
     void unpack(std::span<SelfCollision::Pair> pairs) const;
 
 private:

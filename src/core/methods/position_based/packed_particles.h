@@ -52,12 +52,12 @@ struct PackedParticles {
     void begin_sums(bool jacobi);
 
     /// Where a free particle is [m]: what the projections changed, added to its inertial target.
-    Vec3 written(const State& state, std::size_t p) const {
+    Vec3 unpack(const State& state, std::size_t p) const {
         const float* packed = position.data() + offset(p);
         return state.predicted[p] + Vec3(glm::vec3(packed[0], packed[1], packed[2]) - packed_target(state, p));
     }
     /// The inverse: packs a free particle that is at x [m].
-    void read(const State& state, std::size_t p, const Vec3& x) {
+    void pack(const State& state, std::size_t p, const Vec3& x) {
         const glm::vec3 change(x - state.predicted[p]);
         const glm::vec3 from = packed_target(state, p);
         for (int axis = 0; axis < 3; ++axis) {
@@ -68,16 +68,16 @@ struct PackedParticles {
             }
         }
     }
-    /// Prefetches a later particle's place, in loops over particles in model order: particles that follow each other in
-    /// the body are far apart in memory, in a pattern that is irregular.
-    void read_ahead(std::size_t p) const {
+    /// Prefetches a later particle, for loops over particles in model order. Particles with successive numbers lie far
+    /// apart in memory, and the hardware prefetcher cannot predict the irregular pattern.
+    void prefetch(std::size_t p) const {
         constexpr std::size_t kAhead = 24; // particles
         __builtin_prefetch(position.data() + offset(std::min(p + kAhead, count() - 1)));
     }
 
     /// @name Jacobi
-    /// Corrections are gathered apart from the positions, so that every constraint sees those of the iteration's start;
-    /// and being small, neither corrections nor their sum over the iterations lose anything by rounding.
+    /// Corrections are summed in an array of their own, so that every constraint sees the positions at the start of the
+    /// iteration. They are small, so neither they nor their sum over the iterations lose digits by rounding.
     /// @{
     void start_corrections();
     void add_corrections(); ///< to `moved`

@@ -28,14 +28,14 @@ int TextbookSolver::solve(const Substep& substep, State& state) {
 void TextbookSolver::prepare(const Substep& substep, const State& state) {
     const Model& model = substep.model;
     const Settings& settings = substep.settings;
-    coefficients_.resize(model.batched_count());
+    coefficients_.resize(model.typed_count());
     table_.emplace(rule_, substep);
-    for_each_batch(model, [&](const auto& batch, std::size_t first) {
-        for (std::size_t c = 0; c < batch.size(); ++c) {
-            coefficients_[first + c] = (*table_)(batch.material[c]);
+    for_each_type(model, [&](const auto& array, std::size_t first) {
+        for (std::size_t c = 0; c < array.size(); ++c) {
+            coefficients_[first + c] = (*table_)(array.material[c]);
         }
     });
-    if (is_jacobi(settings.sweep) || settings.sweep == Sweep::sor) {
+    if (is_jacobi(settings.sweep) || settings.sweep == SweepOrder::sor) {
         const std::vector<double> crowded = is_jacobi(settings.sweep) ? crowding(model) : std::vector<double>{};
         for (std::size_t c = 0; c < coefficients_.size(); ++c) {
             coefficients_[c].relax *= sweep_relaxation(settings, crowded.empty() ? 1 : crowded[c]);
@@ -56,16 +56,16 @@ void TextbookSolver::iterate(const Substep& substep, State& state, int iteration
         std::fill(state.lambda.begin(), state.lambda.end(), 0.0);
     }
     if (is_jacobi(settings.sweep)) {
-        if (settings.sweep == Sweep::chebyshev) {
+        if (settings.sweep == SweepOrder::chebyshev) {
             current_ = {x, state.lambda};
         }
         frozen_ = x;
-        sweep(substep, state, Sweep::listed, frozen_);
-        if (settings.sweep == Sweep::chebyshev) {
+        sweep(substep, state, SweepOrder::listed, frozen_);
+        if (settings.sweep == SweepOrder::chebyshev) {
             accelerate(substep, state, iteration);
         }
     } else {
-        sweep(substep, state, settings.sweep == Sweep::sor ? Sweep::listed : settings.sweep, x);
+        sweep(substep, state, settings.sweep == SweepOrder::sor ? SweepOrder::listed : settings.sweep, x);
     }
     project_volumes(substep, *table_, state);
     if (settings.long_range) {
@@ -74,11 +74,11 @@ void TextbookSolver::iterate(const Substep& substep, State& state, int iteration
     contacts().project(substep.model, state);
 }
 
-/// One sweep over all batched constraints, each evaluated at `from`.
-void TextbookSolver::sweep(const Substep& substep, State& state, Sweep order, const std::vector<Vec4>& from) {
+/// One sweep over all constraints but the volumes, each evaluated at `from`.
+void TextbookSolver::sweep(const Substep& substep, State& state, SweepOrder order, const std::vector<Vec4>& from) {
     const Model& model = substep.model;
     auto& x = state.particles.position;
-    if (order == Sweep::coloured) {
+    if (order == SweepOrder::coloured) {
         if (ordered_ != model.identity) {
             order_ = order_of(model, order, interrupt_);
             ordered_ = order_ ? model.identity : 0;
@@ -86,24 +86,25 @@ void TextbookSolver::sweep(const Substep& substep, State& state, Sweep order, co
         if (!order_) {
             return; // interrupted
         }
-        for_each_run(model, *order_, [&](const auto& batch, std::size_t first, const Order::Run& run) {
+        for_each_run(model, *order_, [&](const auto& array, std::size_t first, const Order::Run& run) {
             for (const int slot : run.slots) {
                 if (slot >= 0) {
                     const std::size_t c = index_of(slot);
-                    project(constraint_of(batch, first, c), coefficients_[first + c], state.lambda[first + c], from, x,
+                    project(constraint_of(array, first, c), coefficients_[first + c], state.lambda[first + c], from, x,
                             substep.reference);
                 }
             }
         });
         return;
     }
-    const auto sweep_batch = [&](const auto& batch, std::size_t first) {
+    const auto sweep_type = [&](const auto& array, std::size_t first) {
         const auto one = [&](std::size_t c) {
-            project(constraint_of(batch, first, c), coefficients_[first + c], state.lambda[first + c], from, x,
+            project(constraint_of(array, first, c), coefficients_[first + c], state.lambda[first + c], from, x,
                     substep.reference);
         };
-        const std::size_t count = interrupted() ? 0 : batch.size(); // asked once per type: the largest cloths are slow
-        if (order == Sweep::reversed) {
+        const std::size_t count =
+            interrupted() ? 0 : array.size(); // checked once per type, because a sweep over the largest cloths is slow
+        if (order == SweepOrder::reversed) {
             for (std::size_t c = count; c-- > 0;) {
                 one(c);
             }
@@ -113,17 +114,17 @@ void TextbookSolver::sweep(const Substep& substep, State& state, Sweep order, co
             }
         }
     };
-    if (order == Sweep::reversed) {
-        std::size_t end = model.batched_count();
+    if (order == SweepOrder::reversed) {
+        std::size_t end = model.typed_count();
         const auto backwards = [&]<std::size_t... I>(std::index_sequence<I...>) {
             constexpr std::size_t last = sizeof...(I) - 1;
             ((end -= std::get<last - I>(model.constraints).size(),
-              sweep_batch(std::get<last - I>(model.constraints), end)),
+              sweep_type(std::get<last - I>(model.constraints), end)),
              ...);
         };
         backwards(std::make_index_sequence<std::tuple_size_v<Constraints>>{});
     } else {
-        for_each_batch(model, sweep_batch);
+        for_each_type(model, sweep_type);
     }
 }
 

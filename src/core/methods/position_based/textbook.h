@@ -25,7 +25,7 @@ protected:
 private:
     void prepare(const Substep& substep, const State& state);
     void iterate(const Substep& substep, State& state, int iteration);
-    void sweep(const Substep& substep, State& state, Sweep order, const std::vector<Vec4>& from);
+    void sweep(const Substep& substep, State& state, SweepOrder order, const std::vector<Vec4>& from);
     void accelerate(const Substep& substep, State& state, int iteration);
 
     CoefficientRule rule_;

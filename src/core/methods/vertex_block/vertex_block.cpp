@@ -10,8 +10,8 @@
 namespace xpbd {
 namespace {
 
-/// Stiffness of a rigid constraint in plain VBD, over its effective mass: stiffer ones would hold better and converge
-/// ever more slowly.
+/// Stiffness of a rigid constraint in plain VBD, over its effective mass. A higher one reduces the error and converges
+/// more slowly.
 constexpr double kRigidFactor = 1e4;
 
 /// A sweep over the vertices of a large cloth takes a second: it looks in between whether it is interrupted.
@@ -35,18 +35,18 @@ struct Local {
 };
 
 /// At particle number `slot` of the constraint: one evaluation gives all three.
-template <class Kernel>
-Local local_at(const Points<double, Kernel::arity>& x, const typename Kernel::template Rest<double>& rest,
-               std::size_t slot) {
-    using Number = Dual<double, 3>;
-    Points<Number, Kernel::arity> points;
-    for (std::size_t i = 0; i < Kernel::arity; ++i) {
+template <class ConstraintType>
+Local local_at(const Points<double, ConstraintType::arity>& x,
+               const typename ConstraintType::template Rest<double>& rest, std::size_t slot) {
+    using Number = AutoDiff<double, 3>;
+    Points<Number, ConstraintType::arity> points;
+    for (std::size_t i = 0; i < ConstraintType::arity; ++i) {
         for (int axis = 0; axis < 3; ++axis) {
             points[i][axis] =
                 i == slot ? Number::variable(x[i][axis], static_cast<std::size_t>(axis)) : Number(x[i][axis]);
         }
     }
-    const auto evaluation = Kernel::template eval<Number>(points, as_scalar<Number>(rest));
+    const auto evaluation = ConstraintType::template eval<Number>(points, as_scalar<Number>(rest));
     Local local;
     local.value = evaluation.value.value;
     for (int row = 0; row < 3; ++row) {
@@ -78,7 +78,7 @@ Local local_at<Distance>(const Points<double, 2>& x, const Distance::Rest<double
 template <class Constraint>
 double size_of(const Constraint& constraint) {
     if constexpr (std::is_same_v<typename Constraint::Type, Distance>) {
-        return std::max(rest_length(constraint.batch, constraint.c), 1e-6);
+        return std::max(rest_length(constraint.array, constraint.c), 1e-6);
     } else if constexpr (std::is_same_v<typename Constraint::Type, Volume>) {
         return std::max(std::abs(constraint.volume.rest), 1e-9);
     } else {
@@ -108,7 +108,8 @@ int VertexBlockSolver::solve(const Substep& substep, State& state) {
         begin_augmented(substep, state);
     }
     guess(substep, state);
-    std::fill(state.contact_multiplier.begin(), state.contact_multiplier.end(), Vec3(0)); // none bears yet
+    std::fill(state.contact_multiplier.begin(), state.contact_multiplier.end(),
+              Vec3(0)); // no contact carries a force yet
     stop_rule_.begin(substep, state);
     int iteration = 0;
     while (iteration < substep.settings.iterations && !interrupted()) {
@@ -158,11 +159,11 @@ void VertexBlockSolver::index_model(const Model& model) {
     const std::size_t count = model.particle_count();
     std::size_t which = 0;
     std::vector<std::vector<int>> neighbours(count);
-    for_each_batch(model, [&](const auto& batch, std::size_t) {
+    for_each_type(model, [&](const auto& array, std::size_t) {
         Incidence& incidence = incidence_[which++];
         incidence.offset.assign(count + 1, 0);
-        for (std::size_t c = 0; c < batch.size(); ++c) {
-            const auto& particles = batch.particles[c];
+        for (std::size_t c = 0; c < array.size(); ++c) {
+            const auto& particles = array.particles[c];
             if (c % kVerticesBetweenLooks == 0 && interrupted()) {
                 return;
             }
@@ -178,9 +179,9 @@ void VertexBlockSolver::index_model(const Model& model) {
         }
         incidence.entries.resize(index_of(incidence.offset.back()));
         std::vector<int> next(incidence.offset.begin(), incidence.offset.end() - 1);
-        for (std::size_t c = 0; c < batch.size(); ++c) {
-            for (std::size_t slot = 0; slot < batch.particles[c].size(); ++slot) {
-                int& place = next[index_of(batch.particles[c][slot])];
+        for (std::size_t c = 0; c < array.size(); ++c) {
+            for (std::size_t slot = 0; slot < array.particles[c].size(); ++slot) {
+                int& place = next[index_of(array.particles[c][slot])];
                 incidence.entries[index_of(place++)] = {static_cast<int>(c), static_cast<int>(slot)};
             }
         }
@@ -221,10 +222,9 @@ void VertexBlockSolver::index_model(const Model& model) {
     indexed_ = model.identity;
 }
 
-/// V24 section 3.7: of gravity, only as much as the last step's acceleration shows to be unresisted. A body at rest
-/// then starts at rest, instead of one step of free fall below. Not where a contact bore in the last step: pushed back
-/// from x~ it moves by just what its contact does to it, while few sweeps could not set a stiff sheet on a slope in
-/// motion.
+/// V24 section 3.7 (adaptive initial guess): applies only the share of gravity that the last step's acceleration shows.
+/// A body at rest then starts at rest instead of one step of free fall lower. Not applied where a contact carried a
+/// force in the last step: a few sweeps could then not set a stiff sheet on a slope in motion.
 void VertexBlockSolver::guess(const Substep& substep, State& state) const {
     const double strength = glm::length(substep.gravity);
     if (!(substep.last_force_scale > 0) || !(strength > 0)) {
@@ -251,17 +251,17 @@ void VertexBlockSolver::relax_vertex(const Substep& substep, State& state, std::
     Vec3 force = -mass * (xyz(x[i]) - state.predicted[i]) + state.contact_multiplier[i];
     glm::dmat3 stiff(mass);
     std::size_t which = 0;
-    for_each_batch(substep.model, [&](const auto& batch, std::size_t first) {
-        using Kernel = typename std::remove_cvref_t<decltype(batch)>::KernelType;
+    for_each_type(substep.model, [&](const auto& array, std::size_t first) {
+        using ConstraintType = typename std::remove_cvref_t<decltype(array)>::Type;
         const Incidence& incidence = incidence_[which++];
         for (int e = incidence.offset[i]; e < incidence.offset[i + 1]; ++e) {
             const auto [constraint, place] = incidence.entries[index_of(e)];
             const std::size_t c = index_of(constraint);
-            const Term& term = terms_[first + c];
+            const ObjectiveTerm& term = terms_[first + c];
             if (!term.acts()) {
                 continue;
             }
-            const Local local = local_at<Kernel>(points_of(batch, c, x), batch.rest[c], index_of(place));
+            const Local local = local_at<ConstraintType>(points_of(array, c, x), array.rest[c], index_of(place));
             const double lambda = term.lambda(local.value);
             force += lambda * local.gradient;
             stiff += term.curvature() * glm::outerProduct(local.gradient, local.gradient);
@@ -279,11 +279,11 @@ void VertexBlockSolver::relax_vertex(const Substep& substep, State& state, std::
         }
     });
     for (std::size_t v = 0; v < volume_value_.size(); ++v) {
-        const Term& term = terms_[substep.model.batched_count() + v];
+        const ObjectiveTerm& term = terms_[substep.model.typed_count() + v];
         const Vec3 gradient = volume_gradient(substep.model, state, v, i);
         force += term.lambda(volume_value_[v]) * gradient;
-        // All of the surface shares one constraint: with its own curvature alone, the first vertex would make good the
-        // whole volume by itself. (sum g_i dx_i)^2 <= sum |g|^2 sum (g_i^ dx_i)^2 bounds it for each.
+        // All vertices of the surface share one constraint. With its own curvature alone, the first vertex would
+        // correct the whole volume by itself. (sum g_i dx_i)^2 <= sum |g|^2 sum (g_i^ dx_i)^2 bounds it for each.
         const double size2 = glm::dot(gradient, gradient);
         if (size2 > 0) {
             stiff += term.curvature() * volume_weight_[v] / size2 * glm::outerProduct(gradient, gradient);
@@ -322,7 +322,7 @@ void VertexBlockSolver::begin_augmented(const Substep& substep, State& state) {
     state.penalty.resize(terms_.size(), 0);
     full_stiffness_.resize(terms_.size());
     for (std::size_t c = 0; c < terms_.size(); ++c) {
-        Term& term = terms_[c];
+        ObjectiveTerm& term = terms_[c];
         full_stiffness_[c] = term.carries ? kLargest * term.effective_mass : term.stiffness;
         if (!term.acts()) {
             continue;
@@ -340,7 +340,7 @@ void VertexBlockSolver::begin_augmented(const Substep& substep, State& state) {
 /// that is left (A25 eq. 11, 12 and 16).
 void VertexBlockSolver::update_multipliers(const Model& model, State& state) {
     for_each_constraint(model, [&](const auto& constraint) {
-        Term& term = terms_[constraint.index];
+        ObjectiveTerm& term = terms_[constraint.index];
         if (!term.acts()) {
             return;
         }

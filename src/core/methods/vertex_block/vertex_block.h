@@ -45,7 +45,7 @@ private:
     std::array<Incidence, std::tuple_size_v<Constraints>> incidence_;
     std::vector<int> order_;                                ///< particles, colour by colour
     std::vector<std::vector<std::pair<int, int>>> volumes_; ///< per particle: (volume, triangle)
-    std::vector<Term> terms_;
+    std::vector<ObjectiveTerm> terms_;
     std::vector<double> full_stiffness_; ///< augmented: K that a ramp ends at
     std::vector<double> volume_value_;   ///< C of every volume now
     std::vector<double> volume_weight_;  ///< sum of |grad C|^2 of every volume, at the start of a sweep

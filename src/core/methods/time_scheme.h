@@ -3,12 +3,12 @@
 namespace xpbd {
 
 /// What the integrator tells a method about one substep.
-struct SubstepScheme {
+struct TimeScheme {
     double h = 0;               ///< substep [s]
     double h_squared = 0;       ///< h^2 for BDF1, 4/9 h^2 for BDF2: position change per unit of w f [s^2]
     double velocity_weight = 1; ///< v = velocity_weight (x - x_reference) / h; 1 for BDF1, 3/2 for BDF2
 
-    bool operator==(const SubstepScheme&) const = default;
+    bool operator==(const TimeScheme&) const = default;
 };
 
 /// Material of one constraint under the settings of a pane.
