@@ -42,7 +42,7 @@ Experiment stepped_cloth(int frames) {
 TEST(Csv, HasTheColumnsOfTheDesignAndOneLinePerPane) {
     EXPECT_EQ(csv_header(), "frame,time,pane,method,mean_strain,max_strain,sag,effective_stiffness,kinetic_energy,"
                             "gravity_energy,elastic_energy,residual_primal,residual_dual,iterations,solve_ms,"
-                            "nominal_stiffness,sigma,total_energy,momentum,relative_dual,contacts\n");
+                            "nominal_stiffness,sigma,total_energy,momentum,relative_dual,contacts,unfinished\n");
     const Experiment experiment = stepped_cloth(7);
     const Table rows = parse_csv(csv_rows(experiment));
     ASSERT_EQ(rows.size(), 2u);

@@ -52,8 +52,9 @@ void NewtonSolver::prepare_hessian(const Model& model) {
     hessian_.set_pattern(static_cast<int>(gradient_.size() / 3), pairs);
 }
 
-/// The Hessian of the objective, with the foretold multipliers in its second derivatives.
-void NewtonSolver::assemble(const Substep& substep, const State& state) {
+/// The Hessian of the objective. Its second derivatives have the foretold multipliers or, where careful_, those of the
+/// positions. `projected`: each constraint's block made positive, so that the whole is.
+void NewtonSolver::assemble(const Substep& substep, const State& state, bool projected) {
     const auto& x = state.particles.position;
     hessian_.set_zero();
     for (std::size_t i = 0; i < x.size(); ++i) {
@@ -61,12 +62,12 @@ void NewtonSolver::assemble(const Substep& substep, const State& state) {
             hessian_.add_diagonal(unknown_[i] / 3, Eigen::Matrix3d::Identity() / x[i].w);
         }
     }
-    add_constraints(substep, state);
+    add_constraints(substep, state, projected);
     add_volumes(substep, state);
     add_contacts(substep, state);
 }
 
-void NewtonSolver::add_constraints(const Substep& substep, const State& state) {
+void NewtonSolver::add_constraints(const Substep& substep, const State& state, bool projected) {
     std::size_t pair = 0;
     for_each_type(substep.model, [&](const auto& array, std::size_t first) {
         using ConstraintType = typename std::remove_cvref_t<decltype(array)>::Type;
@@ -78,8 +79,11 @@ void NewtonSolver::add_constraints(const Substep& substep, const State& state) {
                 for_each_pair(particles, unknown_, [&](std::size_t, std::size_t) { ++pair; });
                 continue;
             }
-            const auto block = hessian.at(points_of(array, c, state.particles.position), array.rest[c],
-                                          term.curvature(), foretold_[first + c]);
+            const Points<double, ConstraintType::arity> points = points_of(array, c, state.particles.position);
+            const double lambda = careful_
+                                      ? term.lambda(ConstraintType::template eval<double>(points, array.rest[c]).value)
+                                      : foretold_[first + c];
+            const auto block = hessian.at(points, array.rest[c], term.curvature(), lambda, projected);
             const auto part = [&](std::size_t k, std::size_t l) {
                 return block.template block<3, 3>(static_cast<Eigen::Index>(3 * k), static_cast<Eigen::Index>(3 * l));
             };

@@ -13,9 +13,10 @@ struct HessianBlock {
     static constexpr int size = 3 * static_cast<int>(ConstraintType::arity);
     using Matrix = Eigen::Matrix<double, size, size>; ///< row and column 3 i + axis for its particle i
 
-    /// K grad C grad C' - lambda d2C, symmetric.
+    /// K grad C grad C' - lambda d2C, symmetric; `projected`: the nearest positive semidefinite matrix.
     Matrix (*at)(const Points<double, ConstraintType::arity>& x,
-                 const typename ConstraintType::template Rest<double>& rest, double curvature, double lambda);
+                 const typename ConstraintType::template Rest<double>& rest, double curvature, double lambda,
+                 bool projected);
 };
 
 /// One per constraint type. They are compiled in a file of their own: to differentiate every kernel takes the compiler

@@ -90,12 +90,12 @@ NewtonSolver::Outcome NewtonSolver::descend(const Substep& substep, State& state
         bool lower = !hidden && energy(substep, state, state.particles.position).value <= enough;
         // The gain may be lost in the rounding of the objective, while the gradient still tells.
         lower = lower || (faint && gradient(substep, state) <= kLowerGradient * norm);
-        lower = lower || (!hidden && bend(substep, state, share, enough));
+        lower = lower || (!careful_ && !hidden && bend(substep, state, share, enough));
         if (!lower && !hidden) {
             continue;
         }
         foretell(substep, share);
-        added_mass_ = std::max(0.0, (1 + added_mass_) / (share == 1 ? kAddedMassDecline : share) - 1);
+        added_mass_ = careful_ ? 0 : std::max(0.0, (1 + added_mass_) / (share == 1 ? kAddedMassDecline : share) - 1);
         // Where nothing tells, Newton's own step is the best that is known; but only a few such steps are taken.
         return moved && (lower || ++blind_steps_ < kMaxBlind) ? Outcome::lower : Outcome::last;
     }
@@ -148,7 +148,10 @@ bool NewtonSolver::bend(const Substep& substep, State& state, double share, doub
 /// False where there is no direction that leads down.
 bool NewtonSolver::find_direction(const Substep& substep, const State& state) {
     const auto& x = state.particles.position;
-    assemble(substep, state);
+    if (careful_) {
+        return find_careful_direction(substep, state);
+    }
+    assemble(substep, state, false);
     double added = 0;
     while (added_mass_ < kMaxAddedMass && !interrupted()) { // a factorisation takes long, and cannot be cut short
         for (std::size_t i = 0; i < x.size() && added_mass_ > added; ++i) {
@@ -164,6 +167,24 @@ bool NewtonSolver::find_direction(const Substep& substep, const State& state) {
             }
         }
         added_mass_ = kAddedMassGrowth * (1 + added_mass_) - 1;
+    }
+    return false;
+}
+
+/// Likewise, with the multipliers of the positions; where the Hessian is not positive definite, with that of blocks
+/// made positive.
+bool NewtonSolver::find_careful_direction(const Substep& substep, const State& state) {
+    for (const bool projected : {false, true}) {
+        assemble(substep, state, projected);
+        if (interrupted()) {
+            return false;
+        }
+        if (hessian_.factorise()) {
+            direction_ = solve(-gradient_);
+            if (direction_.allFinite() && direction_.dot(gradient_) < 0) {
+                return true;
+            }
+        }
     }
     return false;
 }

@@ -2,14 +2,17 @@
 
 #include "core/constraints/fold.h"
 
+#include <algorithm>
 #include <cmath>
 
 namespace xpbd {
 namespace {
 
-constexpr int kMaxSteps = 100; ///< Newton steps of a substep, over all passes
-constexpr int kFewSteps = 25;  ///< likewise, once a substep of the frame has ended short of its tolerance
-constexpr int kMaxPasses = 40; ///< passes of the augmented Lagrangian
+constexpr int kMaxSteps = 100;         ///< Newton steps of a substep, over all passes
+constexpr int kFewSteps = 25;          ///< likewise, once a substep of the frame has ended short of its tolerance
+constexpr int kMaxCarefulSteps = 1000; ///< of a second attempt, see run_passes()
+constexpr int kCarefulPass = 100;      ///< likewise, of one pass
+constexpr int kMaxPasses = 40;         ///< passes of the augmented Lagrangian
 constexpr int kMaxStalled = 8; ///< passes without a lower violation, after which the constraints count as contradictory
 constexpr double kStays = 1e-15; ///< a pass that moves nothing by more, over 1 m and the place, moves nothing
 constexpr double kPenalty = 1e4; ///< first penalty, over the effective mass
@@ -32,27 +35,47 @@ double body_size(const Model& model) {
 } // namespace
 
 int NewtonSolver::solve(const Substep& substep, State& state) {
-    begin(substep, state);
-    const double tolerance = kRelativeViolation * body_size(substep.model);
-    const int most = unfinished() > 0 ? kFewSteps : kMaxSteps; // the frame is not exact any more
-    int steps = 0;
-    bool off = true;
-    bool settled = false;
-    met_ = true; // multipliers of a pass that ended elsewhere than at its minimum would only push the body about
-    for (int pass = 0; pass < kMaxPasses && met_ && off && !settled && !interrupted(); ++pass) {
-        const std::vector<Vec4> from = state.particles.position;
-        steps += minimise(substep, state, most - steps);
-        write_lambda(substep.model, terms_, state);
-        off = tighten(substep, state);
-        // Multipliers of contacts far from the origin follow the rounding of their places, and never come to rest.
-        settled = pass > 0 && largest_move(from, state.particles.position) <= kStays && last_violation_ <= tolerance;
+    const std::vector<Vec4> target = state.particles.position;
+    const bool exact = unfinished() == 0; // the frame, so far
+    careful_ = false;
+    int steps = run_passes(substep, state, exact ? kMaxSteps : kFewSteps);
+    if (!finished_ && exact && !interrupted()) {
+        careful_ = true;
+        state.particles.position = target;
+        steps += run_passes(substep, state, kMaxCarefulSteps);
     }
-    if (!met_ || (off && !settled) || last_violation_ > tolerance) {
+    if (!finished_) {
         note_unfinished();
     }
     if (substep.model.self_distance > 0) {
         contacts().project(substep.model, state);
     }
+    return steps;
+}
+
+/// The passes of the augmented Lagrangian, from the inertial target; at most `most` Newton steps. Sets finished_.
+/// The first attempt at a substep takes foretold multipliers into the Hessian (see foretell()), which needs the fewest
+/// steps. Where that does not finish, the second one is careful_: it takes those of the positions, beside angles
+/// without sign, whose gradients turn at once where the body is nearly straight; and it goes on to the next pass after
+/// kCarefulPass steps, because a pass that is not quite done also tells the multipliers.
+int NewtonSolver::run_passes(const Substep& substep, State& state, int most) {
+    begin(substep, state);
+    const double tolerance = kRelativeViolation * body_size(substep.model);
+    int steps = 0;
+    bool off = true;
+    bool settled = false;
+    bool goes_on = true;
+    for (int pass = 0; pass < kMaxPasses && goes_on && off && !settled && !interrupted(); ++pass) {
+        const std::vector<Vec4> from = state.particles.position;
+        steps += minimise(substep, state, careful_ ? std::min(kCarefulPass, most - steps) : most - steps);
+        write_lambda(substep.model, terms_, state);
+        off = tighten(substep, state);
+        // Multipliers of contacts far from the origin follow the rounding of their places, and never come to rest.
+        settled = pass > 0 && largest_move(from, state.particles.position) <= kStays && last_violation_ <= tolerance;
+        // Multipliers of a pass that ended elsewhere than at its minimum would push the body about.
+        goes_on = met_ || (careful_ && steps < most);
+    }
+    finished_ = met_ && (!off || settled) && last_violation_ <= tolerance;
     return steps;
 }
 

@@ -51,6 +51,7 @@ private:
     };
 
     // newton.cpp: the passes of the augmented Lagrangian
+    int run_passes(const Substep& substep, State& state, int most);
     void begin(const Substep& substep, const State& state);
     bool tighten(const Substep& substep, const State& state);
     double tighten_constraints(const Substep& substep, const State& state, double tolerance, bool& off);
@@ -67,6 +68,7 @@ private:
     Outcome descend(const Substep& substep, State& state, double norm);
     bool bend(const Substep& substep, State& state, double share, double enough);
     bool find_direction(const Substep& substep, const State& state);
+    bool find_careful_direction(const Substep& substep, const State& state);
     Eigen::VectorXd solve(const Eigen::VectorXd& right) const;
     void move(State& state, const Eigen::VectorXd& step) const;
     void foretell(const Substep& substep, double share);
@@ -79,8 +81,8 @@ private:
 
     // assemble.cpp
     void prepare_hessian(const Model& model);
-    void assemble(const Substep& substep, const State& state);
-    void add_constraints(const Substep& substep, const State& state);
+    void assemble(const Substep& substep, const State& state, bool projected);
+    void add_constraints(const Substep& substep, const State& state, bool projected);
     void add_volumes(const Substep& substep, const State& state);
     void add_contacts(const Substep& substep, const State& state);
 
@@ -107,6 +109,8 @@ private:
     double last_violation_ = 0;     ///< after the last pass
     int stalled_passes_ = 0;        ///< since then
     bool met_ = false;              ///< the minimisation came to its tolerance, or to rounding
+    bool finished_ = false;         ///< so did all of the substep
+    bool careful_ = false;          ///< second attempt at a substep, see run_passes()
 
     Eigen::VectorXd gradient_;
     double scale_ = 0;             ///< size of the terms that balance in the gradient
