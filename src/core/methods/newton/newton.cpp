@@ -8,11 +8,11 @@
 namespace xpbd {
 namespace {
 
-constexpr int kMaxSteps = 100;         ///< Newton steps of a substep, over all passes
-constexpr int kFewSteps = 25;          ///< likewise, once a substep of the frame has ended short of its tolerance
-constexpr int kMaxCarefulSteps = 1000; ///< of a second attempt, see run_passes()
-constexpr int kCarefulPass = 100;      ///< likewise, of one pass
-constexpr int kMaxPasses = 40;         ///< passes of the augmented Lagrangian
+constexpr int kMaxSteps = 100;        ///< Newton steps of a substep, over all passes
+constexpr int kFewSteps = 25;         ///< likewise, once a substep of the frame has ended short of its tolerance
+constexpr int kMaxCarefulSteps = 120; ///< of a second attempt, see run_passes()
+constexpr int kCarefulPass = 100;     ///< likewise, of one pass
+constexpr int kMaxPasses = 40;        ///< passes of the augmented Lagrangian
 constexpr int kMaxStalled = 8; ///< passes without a lower violation, after which the constraints count as contradictory
 constexpr double kStays = 1e-15; ///< a pass that moves nothing by more, over 1 m and the place, moves nothing
 constexpr double kPenalty = 1e4; ///< first penalty, over the effective mass
