@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <numeric>
+#include <utility>
 
 namespace xpbd {
 namespace {
@@ -19,11 +21,12 @@ constexpr double kNoMove = 1e-14;
 constexpr double kNoChange = 1e-9;
 constexpr double kShrinks = 0.5; ///< share of the change before below which a change counts as smaller
 
+using Number = BlockCholesky<1>::Block;
+
 } // namespace
 
 int DirectSolver::solve(const Substep& substep, State& state) {
-    const Model& model = substep.model;
-    auto& x = state.particles.position;
+    prepare(substep, state);
     last_move_ = last_change_ = std::numeric_limits<double>::infinity();
     int iteration = 0;
     for (; iteration < substep.settings.iterations && !interrupted(); ++iteration) {
@@ -32,21 +35,14 @@ int DirectSolver::solve(const Substep& substep, State& state) {
         if (interrupted()) {
             break; // a factorisation of a cloth takes long, and cannot be cut short
         }
-        factorise();
-        if (factor_.info() != Eigen::Success) {
+        if (!matrix_.factorise()) {
+            fprintf(stderr, "nofactor it %d\n", iteration);
             break; // the rest of the frame follows inertia; the state stays finite
         }
-        const Eigen::VectorXd change = factor_.solve(right_side_);
-        from_ = x;
-        for (std::size_t j = 0; j < rows_.size(); ++j) {
-            const double d_lambda = change[static_cast<Eigen::Index>(j)];
-            state.lambda[j] += d_lambda;
-            for (const auto& [particle, gradient] : rows_[j].gradient) {
-                Vec4& p = x[index_of(particle)];
-                p += Vec4(p.w * d_lambda * gradient, 0);
-            }
-        }
-        contacts().project(model, state);
+        const Eigen::VectorXd change = matrix_.solve(right_side_);
+        from_ = state.particles.position;
+        move(state, change);
+        contacts().project(substep.model, state);
         note_iteration(substep, state);
         if (is_at_rest(state, change)) {
             return iteration + 1; // all further iterations would only stir the last digits
@@ -74,27 +70,63 @@ bool DirectSolver::is_at_rest(const State& state, const Eigen::VectorXd& change)
     return rest;
 }
 
-/// Orders the elimination anew only where the pattern has changed: that costs about as much as the factor itself.
-void DirectSolver::factorise() {
-    const auto same = [](const std::vector<int>& kept, const int* first, Eigen::Index count) {
-        return std::equal(kept.begin(), kept.end(), first, first + count); // false where the lengths differ
-    };
-    const Eigen::Index columns = matrix_.outerSize() + 1;
-    if (!same(columns_, matrix_.outerIndexPtr(), columns) ||
-        !same(pattern_, matrix_.innerIndexPtr(), matrix_.nonZeros())) {
-        columns_.assign(matrix_.outerIndexPtr(), matrix_.outerIndexPtr() + columns);
-        pattern_.assign(matrix_.innerIndexPtr(), matrix_.innerIndexPtr() + matrix_.nonZeros());
-        factor_.analyzePattern(matrix_);
+/// Orders the elimination anew only where a constraint may meet others than before. A gradient of zero stays in the
+/// pattern: to order costs about as much as the factor itself.
+void DirectSolver::prepare(const Substep& substep, const State& state) {
+    const auto& x = state.particles.position;
+    std::vector<bool> free(x.size());
+    for (std::size_t i = 0; i < x.size(); ++i) {
+        free[i] = x[i].w > 0;
     }
-    factor_.factorize(matrix_);
+    if (slots_of_ == substep.model.identity && free_ == free) {
+        return;
+    }
+    slots_of_ = substep.model.identity;
+    free_ = std::move(free);
+    rows_.resize(substep.model.constraint_count());
+    slots_.clear();
+    first_meets_.assign(x.size() + 1, 0);
+    for_each_constraint(substep.model, [&](const auto& constraint) {
+        for (const int particle : constraint.particles()) {
+            if (free_[index_of(particle)]) {
+                slots_.push_back({static_cast<int>(constraint.index), particle});
+                ++first_meets_[index_of(particle) + 1];
+            }
+        }
+    });
+    std::partial_sum(first_meets_.begin(), first_meets_.end(), first_meets_.begin());
+    std::vector<int> next = first_meets_;
+    meeting_.resize(slots_.size());
+    for (std::size_t s = 0; s < slots_.size(); ++s) {
+        meeting_[index_of(next[index_of(slots_[s].particle)]++)] = static_cast<int>(s);
+    }
+    std::vector<std::pair<int, int>> pairs;
+    for_each_meeting([&](const Slot& a, const Slot& b) { pairs.emplace_back(a.constraint, b.constraint); });
+    matrix_.set_pattern(static_cast<int>(rows_.size()), pairs);
+}
+
+/// Calls f(slot, slot) for every two constraints at a particle, for one particle after the other.
+template <class F>
+void DirectSolver::for_each_meeting(F&& f) const {
+    for (std::size_t p = 0; p + 1 < first_meets_.size(); ++p) {
+        for (int later = first_meets_[p]; later < first_meets_[p + 1]; ++later) {
+            for (int earlier = first_meets_[p]; earlier < later; ++earlier) {
+                f(slots_[index_of(meeting_[index_of(later)])], slots_[index_of(meeting_[index_of(earlier)])]);
+            }
+        }
+    }
 }
 
 void DirectSolver::linearise(const Substep& substep, const State& state) {
     const auto& x = state.particles.position;
-    rows_.resize(substep.model.constraint_count());
+    std::size_t next = 0; // slot
     for_each_constraint(substep.model, [&](const auto& constraint) {
         Row& row = rows_[constraint.index];
         row = {};
+        const std::size_t first = next;
+        for (; next < slots_.size() && index_of(slots_[next].constraint) == constraint.index; ++next) {
+            slots_[next].gradient = Vec3(0);
+        }
         if (is_torn(state, constraint.index)) {
             return;
         }
@@ -103,12 +135,14 @@ void DirectSolver::linearise(const Substep& substep, const State& state) {
         row.value = evaluation.value;
         row.k = xpbd_rule(material_of(constraint.material(), substep.settings), substep.scheme,
                           substep.settings.iterations);
+        std::size_t slot = first;
         for (std::size_t i = 0; i < particles.size(); ++i) {
             const std::size_t p = index_of(particles[i]);
             const Vec3& gradient = evaluation.gradient[i];
             row.moved += glm::dot(gradient, xyz(x[p]) - substep.reference[p]);
-            if (x[p].w > 0 && gradient != Vec3(0)) {
-                row.gradient.emplace_back(particles[i], gradient);
+            if (free_[p]) {
+                slots_[slot++].gradient = gradient;
+                row.moves = row.moves || gradient != Vec3(0);
             }
         }
     });
@@ -117,37 +151,38 @@ void DirectSolver::linearise(const Substep& substep, const State& state) {
 /// J M^-1 J' + alpha~/(1 + gamma), each row of X16 eq. 26 divided by its own 1 + gamma to keep the matrix symmetric.
 void DirectSolver::assemble(const State& state) {
     const auto& x = state.particles.position;
-    std::vector<std::vector<std::pair<int, Vec3>>> meeting(x.size()); // constraints and gradients by particle
-    for (std::size_t j = 0; j < rows_.size(); ++j) {
-        for (const auto& [particle, gradient] : rows_[j].gradient) {
-            meeting[index_of(particle)].emplace_back(static_cast<int>(j), gradient);
-        }
-    }
-    std::vector<Eigen::Triplet<double>> entries;
+    const auto w = [&](const Slot& slot) { return x[index_of(slot.particle)].w; };
+    matrix_.set_zero();
+    std::size_t pair = 0;
+    for_each_meeting([&](const Slot& a, const Slot& b) {
+        matrix_.add_pair(pair++, Number(w(a) * glm::dot(a.gradient, b.gradient)));
+    });
     double largest = 0;
-    for (std::size_t p = 0; p < x.size(); ++p) {
-        for (const auto& [row, left] : meeting[p]) {
-            for (const auto& [column, right] : meeting[p]) {
-                if (column <= row) {
-                    entries.emplace_back(row, column, x[p].w * glm::dot(left, right));
-                    largest = std::max(largest, column == row ? entries.back().value() : 0);
-                }
-            }
-        }
+    for (const Slot& slot : slots_) {
+        const double square = w(slot) * glm::dot(slot.gradient, slot.gradient);
+        matrix_.add_diagonal(slot.constraint, Number(square));
+        largest = std::max(largest, square);
     }
-    const auto size = static_cast<Eigen::Index>(rows_.size());
-    right_side_.resize(size);
+    right_side_.resize(static_cast<Eigen::Index>(rows_.size()));
     for (std::size_t j = 0; j < rows_.size(); ++j) {
         const Row& row = rows_[j];
-        const auto at = static_cast<int>(j);
         const double scale = 1 / (1 + row.k.g);
         // A row that nothing can move, and has no compliance, still needs a diagonal; its change is zero.
-        const bool stuck = row.gradient.empty();
-        entries.emplace_back(at, at, stuck ? 1 : scale * row.k.a + kRegularisation * largest);
-        right_side_[at] = stuck ? 0 : -scale * (row.value + row.k.a * state.lambda[j] + row.k.g * row.moved);
+        matrix_.add_diagonal(static_cast<int>(j), Number(row.moves ? scale * row.k.a + kRegularisation * largest : 1));
+        right_side_[static_cast<Eigen::Index>(j)] =
+            row.moves ? -scale * (row.value + row.k.a * state.lambda[j] + row.k.g * row.moved) : 0;
     }
-    matrix_.resize(size, size);
-    matrix_.setFromTriplets(entries.begin(), entries.end());
+}
+
+/// Adds the change to the multipliers, and what follows from it to the positions.
+void DirectSolver::move(State& state, const Eigen::VectorXd& change) {
+    for (std::size_t j = 0; j < rows_.size(); ++j) {
+        state.lambda[j] += change[static_cast<Eigen::Index>(j)];
+    }
+    for (const Slot& slot : slots_) {
+        Vec4& p = state.particles.position[index_of(slot.particle)];
+        p += Vec4(p.w * change[slot.constraint] * slot.gradient, 0);
+    }
 }
 
 } // namespace xpbd

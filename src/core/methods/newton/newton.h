@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/methods/newton/block_cholesky.h"
+#include "core/methods/block_cholesky.h"
 #include "core/methods/terms.h"
 
 #include <Eigen/Core>
@@ -122,7 +122,7 @@ private:
     double added_mass_ = 0;        ///< see find_direction(); over a particle's own
     int blind_steps_ = 0;          ///< of this minimisation, see descend()
 
-    BlockCholesky hessian_;            ///< without the volumes' rank-one parts; block row unknown_/3
+    BlockCholesky<3> hessian_;         ///< without the volumes' rank-one parts; block row unknown_/3
     std::uint64_t hessian_of_ = 0;     ///< identity of the model that gave it its pattern,
     std::vector<int> hessian_unknown_; ///< and the unknowns
     std::size_t volume_pairs_ = 0;     ///< its first pair of a volume's triangle

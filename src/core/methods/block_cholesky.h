@@ -7,13 +7,14 @@
 
 namespace xpbd {
 
-/// Sparse symmetric matrix of 3x3 blocks and its Cholesky factor, for matrices whose pattern stays while their values
-/// change. The factor is multifrontal (Duff and Reid, 1983): particles whose columns look alike are eliminated together
-/// in dense matrices, which is several times faster than number by number.
+/// Sparse symmetric matrix of N x N blocks and its Cholesky factor, for matrices whose pattern stays while their values
+/// change; N is 1 or 3. The factor is multifrontal (Duff and Reid, 1983): block rows whose columns look alike are
+/// eliminated together in dense matrices, which is several times faster than number by number.
+template <int N>
 class BlockCholesky {
 public:
-    using Block = Eigen::Matrix3d;
-    using Vectors = Eigen::MatrixXd; ///< columns of 3 n rows
+    using Block = Eigen::Matrix<double, N, N>;
+    using Vectors = Eigen::MatrixXd; ///< columns of N n rows
 
     /// Sets the pattern: the diagonal of n block rows, and the blocks (a, b) and (b, a) of every pair with a != b.
     /// Pairs may repeat. A pair is known by its place in the list. All values are zero afterwards.
@@ -78,5 +79,8 @@ private:
     std::vector<double> dense_;              ///< the front at hand
     std::vector<std::vector<double>> spare_; ///< memory of updates that are done with
 };
+
+extern template class BlockCholesky<1>; ///< rows by themselves: one per constraint
+extern template class BlockCholesky<3>; ///< coordinates of particles
 
 } // namespace xpbd

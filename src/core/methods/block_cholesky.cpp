@@ -1,16 +1,16 @@
-#include "core/methods/newton/block_cholesky.h"
+#include "core/methods/block_cholesky.h"
 
 #include <Eigen/Cholesky>
 #include <Eigen/OrderingMethods>
 #include <Eigen/SparseCore>
 #include <algorithm>
 #include <cmath>
-#include <map>
 
 namespace xpbd {
 namespace {
 
-constexpr int kMostColumns = 16;               ///< block columns of one front: wide enough for dense kernels
+constexpr int kMostColumns = 48;               ///< columns of one front: wide enough for dense kernels
+constexpr int kMostPadded = 16;                ///< block columns of one that holds zeros: they add up along a chain
 constexpr std::size_t kLargestSpare = 1 << 17; ///< numbers of an update whose memory is kept
 constexpr int kMostZeros = 3;                  ///< block rows that a column may be padded with to join a front
 
@@ -88,7 +88,8 @@ std::vector<int> postorder(const std::vector<int>& parent) {
 
 } // namespace
 
-void BlockCholesky::set_pattern(int n, std::span<const std::pair<int, int>> pairs) {
+template <int N>
+void BlockCholesky<N>::set_pattern(int n, std::span<const std::pair<int, int>> pairs) {
     fronts_.clear();
     spare_.clear();
     if (n == 0) {
@@ -117,7 +118,8 @@ void BlockCholesky::set_pattern(int n, std::span<const std::pair<int, int>> pair
     place_entries(pairs);
 }
 
-void BlockCholesky::order(int n, std::span<const std::pair<int, int>> pairs) {
+template <int N>
+void BlockCholesky<N>::order(int n, std::span<const std::pair<int, int>> pairs) {
     const std::vector<int> sparse = minimum_degree(n, pairs);
     position_.resize(at(n));
     for (int i = 0; i < n; ++i) {
@@ -130,12 +132,14 @@ void BlockCholesky::order(int n, std::span<const std::pair<int, int>> pairs) {
 }
 
 /// Joins columns that follow each other up the tree and have nearly the same rows.
-void BlockCholesky::make_fronts(const Rows& lower) {
+template <int N>
+void BlockCholesky<N>::make_fronts(const Rows& lower) {
     std::vector<int> front_of(lower.size());
     for (int j = 0; j < static_cast<int>(lower.size()); ++j) {
         const auto joins = [&](const Front& front) {
             const auto padded = lower[at(j)].size() + 1 - lower[at(j - 1)].size();
-            return front.width < kMostColumns && parent_[at(j - 1)] == j && padded <= kMostZeros;
+            const int most = padded == 0 ? kMostColumns / N : kMostPadded;
+            return front.width < most && parent_[at(j - 1)] == j && padded <= kMostZeros;
         };
         if (fronts_.empty() || !joins(fronts_.back())) {
             fronts_.emplace_back().first = j;
@@ -164,52 +168,61 @@ void BlockCholesky::make_fronts(const Rows& lower) {
 }
 
 /// Gives every pair its value, and every value its place in the front that eliminates its column.
-void BlockCholesky::place_entries(std::span<const std::pair<int, int>> pairs) {
-    std::map<std::pair<int, int>, std::size_t> known; // (column, row)
+template <int N>
+void BlockCholesky<N>::place_entries(std::span<const std::pair<int, int>> pairs) {
+    std::vector<std::pair<int, int>> known; // (column, row)
+    for (const auto& [a, b] : pairs) {
+        known.push_back(std::minmax(position_[at(a)], position_[at(b)]));
+    }
+    std::sort(known.begin(), known.end());
+    known.erase(std::unique(known.begin(), known.end()), known.end());
     places_.clear();
     for (const auto& [a, b] : pairs) {
-        const auto [column, row] = std::minmax(position_[at(a)], position_[at(b)]);
-        const auto found = known.emplace(std::pair(column, row), known.size()).first;
-        places_.push_back({found->second, position_[at(a)] < position_[at(b)]});
+        const std::pair<int, int> place = std::minmax(position_[at(a)], position_[at(b)]);
+        const auto found = std::lower_bound(known.begin(), known.end(), place);
+        places_.push_back({static_cast<std::size_t>(found - known.begin()), position_[at(a)] < position_[at(b)]});
     }
     values_.assign(known.size(), Block::Zero());
     diagonal_.assign(position_.size(), Block::Zero());
     auto next = known.begin();
     for (Front& front : fronts_) {
         const int end = front.first + front.width;
-        for (; next != known.end() && next->first.first < end; ++next) {
-            const auto [column, row] = next->first;
+        for (; next != known.end() && next->first < end; ++next) {
+            const auto [column, row] = *next;
             const auto found = std::lower_bound(front.below.begin(), front.below.end(), row);
             const int beyond = front.width + static_cast<int>(found - front.below.begin());
-            front.entries.push_back({next->second, row < end ? row - front.first : beyond, column - front.first});
+            front.entries.push_back({static_cast<std::size_t>(next - known.begin()),
+                                     row < end ? row - front.first : beyond, column - front.first});
         }
     }
 }
 
-void BlockCholesky::set_zero() {
+template <int N>
+void BlockCholesky<N>::set_zero() {
     std::fill(values_.begin(), values_.end(), Block::Zero());
     std::fill(diagonal_.begin(), diagonal_.end(), Block::Zero());
 }
 
-bool BlockCholesky::factorise() {
+template <int N>
+bool BlockCholesky<N>::factorise() {
     for (Front& front : fronts_) {
-        const auto size = 3 * (front.width + static_cast<Eigen::Index>(front.below.size()));
+        const auto size = N * (front.width + static_cast<Eigen::Index>(front.below.size()));
         dense_.assign(static_cast<std::size_t>(size * size), 0.0);
         Eigen::Map<Eigen::MatrixXd> dense(dense_.data(), size, size);
         for (int c = 0; c < front.width; ++c) {
-            dense.block<3, 3>(3 * c, 3 * c) = diagonal_[at(front.first + c)];
+            dense.template block<N, N>(N * c, N * c) = diagonal_[at(front.first + c)];
         }
         for (const Entry& entry : front.entries) {
-            dense.block<3, 3>(3 * entry.row, 3 * entry.column) = values_[entry.value];
+            dense.template block<N, N>(N * entry.row, N * entry.column) = values_[entry.value];
         }
         for (const int c : front.children) {
             Front& child = fronts_[at(c)];
             const int count = static_cast<int>(child.parents.size());
-            const Eigen::Map<const Eigen::MatrixXd> update(child.update.data(), 3 * count, 3 * count);
+            const Eigen::Map<const Eigen::MatrixXd> update(child.update.data(), N * count, N * count);
             for (int column = 0; column < count; ++column) {
                 for (int row = column; row < count; ++row) {
-                    dense.block<3, 3>(3 * child.parents[at(row)], 3 * child.parents[at(column)]) +=
-                        update.block<3, 3>(3 * row, 3 * column);
+                    dense.template block<N, N>(N * child.parents[at(row)], N * child.parents[at(column)]) +=
+                        update.template block<N, N>(N * row, N * column);
                 }
             }
             give_back(child.update);
@@ -223,7 +236,8 @@ bool BlockCholesky::factorise() {
 
 /// Keeps the memory for another front, unless it is large: all updates together are several times as large as the
 /// factor. To ask the system for it every time costs a sixth of the time of a small body.
-void BlockCholesky::give_back(std::vector<double>& update) {
+template <int N>
+void BlockCholesky<N>::give_back(std::vector<double>& update) {
     if (update.capacity() > 0 && update.capacity() <= kLargestSpare) {
         spare_.push_back(std::move(update));
     }
@@ -231,8 +245,9 @@ void BlockCholesky::give_back(std::vector<double>& update) {
 }
 
 /// Turns the front's own columns into those of L, and subtracts their part from the rest.
-bool BlockCholesky::eliminate(Front& front, Eigen::Ref<Eigen::MatrixXd> dense) {
-    const Eigen::Index own = 3 * front.width;
+template <int N>
+bool BlockCholesky<N>::eliminate(Front& front, Eigen::Ref<Eigen::MatrixXd> dense) {
+    const Eigen::Index own = N * front.width;
     const Eigen::Index size = dense.rows();
     for (Eigen::Index c = 0; c < own; ++c) {
         const double pivot = dense(c, c) - dense.row(c).head(c).squaredNorm();
@@ -255,44 +270,50 @@ bool BlockCholesky::eliminate(Front& front, Eigen::Ref<Eigen::MatrixXd> dense) {
     front.update.resize(static_cast<std::size_t>(below * below));
     Eigen::Map<Eigen::MatrixXd> update(front.update.data(), below, below);
     update = dense.bottomRightCorner(below, below);
-    update.selfadjointView<Eigen::Lower>().rankUpdate(front.factor.bottomRows(below), -1);
+    update.template selfadjointView<Eigen::Lower>().rankUpdate(front.factor.bottomRows(below), -1);
     return true;
 }
 
-BlockCholesky::Vectors BlockCholesky::solve(const Vectors& right) const {
+template <int N>
+typename BlockCholesky<N>::Vectors BlockCholesky<N>::solve(const Vectors& right) const {
     Vectors x(right.rows(), right.cols());
     for (std::size_t i = 0; i < position_.size(); ++i) {
-        x.middleRows<3>(3 * position_[i]) = right.middleRows<3>(3 * static_cast<Eigen::Index>(i));
+        x.template middleRows<N>(N * position_[i]) = right.template middleRows<N>(N * static_cast<Eigen::Index>(i));
     }
     Vectors below;
     const auto gather = [&](const Front& front) {
-        below.resize(3 * static_cast<Eigen::Index>(front.below.size()), x.cols());
+        below.resize(N * static_cast<Eigen::Index>(front.below.size()), x.cols());
         for (std::size_t k = 0; k < front.below.size(); ++k) {
-            below.middleRows<3>(3 * static_cast<Eigen::Index>(k)) = x.middleRows<3>(3 * front.below[k]);
+            below.template middleRows<N>(N * static_cast<Eigen::Index>(k)) =
+                x.template middleRows<N>(N * front.below[k]);
         }
     };
     for (const Front& front : fronts_) {
-        const Eigen::Index own = 3 * front.width;
-        auto mine = x.middleRows(3 * front.first, own);
-        front.factor.topRows(own).triangularView<Eigen::Lower>().solveInPlace(mine);
+        const Eigen::Index own = N * front.width;
+        auto mine = x.middleRows(N * front.first, own);
+        front.factor.topRows(own).template triangularView<Eigen::Lower>().solveInPlace(mine);
         gather(front);
         below.noalias() = front.factor.bottomRows(front.factor.rows() - own) * mine;
         for (std::size_t k = 0; k < front.below.size(); ++k) {
-            x.middleRows<3>(3 * front.below[k]) -= below.middleRows<3>(3 * static_cast<Eigen::Index>(k));
+            x.template middleRows<N>(N * front.below[k]) -=
+                below.template middleRows<N>(N * static_cast<Eigen::Index>(k));
         }
     }
     for (auto front = fronts_.rbegin(); front != fronts_.rend(); ++front) {
-        const Eigen::Index own = 3 * front->width;
-        auto mine = x.middleRows(3 * front->first, own);
+        const Eigen::Index own = N * front->width;
+        auto mine = x.middleRows(N * front->first, own);
         gather(*front);
         mine.noalias() -= front->factor.bottomRows(front->factor.rows() - own).transpose() * below;
-        front->factor.topRows(own).triangularView<Eigen::Lower>().transpose().solveInPlace(mine);
+        front->factor.topRows(own).template triangularView<Eigen::Lower>().transpose().solveInPlace(mine);
     }
     Vectors result(right.rows(), right.cols());
     for (std::size_t i = 0; i < position_.size(); ++i) {
-        result.middleRows<3>(3 * static_cast<Eigen::Index>(i)) = x.middleRows<3>(3 * position_[i]);
+        result.template middleRows<N>(N * static_cast<Eigen::Index>(i)) = x.template middleRows<N>(N * position_[i]);
     }
     return result;
 }
+
+template class BlockCholesky<1>;
+template class BlockCholesky<3>;
 
 } // namespace xpbd
