@@ -1,5 +1,6 @@
 # Configures the program without a window into a folder of its own in BUILD, with every package of the window hidden;
 # with BUILD_PROGRAM, builds it unoptimised, and runs its commands.
+get_filename_component(BUILD ${BUILD} ABSOLUTE)
 set(work ${BUILD}/without_window_test)
 file(REMOVE_RECURSE ${work})
 set(hidden "")
