@@ -72,7 +72,8 @@ bool shared_parameter(Ui& ui, const ParameterInfo& info, const std::string& name
             changed |= value_slider(ui, kAxes[i], part, component, each);
             if (!typed) {
                 mark_item(ui, info.components > 1 ? name + "." + kAxes[i] : name);
-                if (ImGui::BeginPopupContextItem("menu")) {
+                // Its own popup: parts that share one each add their lines to it.
+                if (ImGui::BeginPopupContextItem((std::string("menu.") + kAxes[i]).c_str())) {
                     if (ImGui::MenuItem("Reset", format_value(info, info.default_value).c_str())) {
                         value = info.default_value;
                         changed = true;
