@@ -13,6 +13,8 @@ namespace xpbd::window {
 namespace {
 
 constexpr float kDoubleClickSeconds = 0.3f; ///< where frames are fast
+constexpr float kDoubleClickFrames = 6;     ///< where they are slow
+constexpr float kSlowFrameFades = 0.8f;     ///< per frame
 
 } // namespace
 
@@ -35,8 +37,11 @@ void Gui::begin_frame(AppState& state, int framebuffer_width) {
     restyle(state, framebuffer_width);
     ImGui_ImplOpenGL3_NewFrame();
     ImGui_ImplGlfw_NewFrame();
-    // Two clicks take three frames at least: where frames are slow, a double click may take longer.
-    ImGui::GetIO().MouseDoubleClickTime = std::max(kDoubleClickSeconds, 6 * ImGui::GetIO().DeltaTime);
+    // Two clicks take three frames at least: where frames are slow, a double click may take longer. The slowest of the
+    // last frames counts: beside other programs a quick frame follows a slow one.
+    ImGuiIO& io = ImGui::GetIO();
+    slow_frame_ = std::max(io.DeltaTime, kSlowFrameFades * slow_frame_);
+    io.MouseDoubleClickTime = std::max(kDoubleClickSeconds, kDoubleClickFrames * slow_frame_);
     begin_taps();
     ImGui::NewFrame();
     end_taps(window_);

@@ -29,6 +29,7 @@ private:
     float styled_scale_ = 0;
     render::Theme styled_theme_ = render::Theme::dark;
     bool styled_ = false;
+    float slow_frame_ = 0; ///< the longest of the last frames, fading [s]
 };
 
 } // namespace xpbd::window
