@@ -1,5 +1,5 @@
-// Files that are none, outputs that cannot be written, and outputs that would destroy what is read: one line, the right
-// exit code, no existing file harmed and nothing half-written left.
+// Inputs that are not regular files, outputs that cannot be written, and outputs that would overwrite an input: one
+// line, the right exit code, no existing file changed and no part file left.
 #include "program.h"
 
 #include <sys/file.h>
@@ -122,7 +122,7 @@ TEST(HostileInput, AnUnreadableFileIsExitThree) {
     expect_one_line(run_in(folder, "PROGRAM run s.json"), 3, {"s.json", "Permission denied"});
 }
 
-/// What is written over, and how.
+/// An output that names an input, and how.
 struct OverInput {
     const char* name;
     std::string prepare; ///< shell, in a folder with s.json, m.json (a mesh scene), t.obj and t_00001.obj

@@ -1,4 +1,4 @@
-// `xpbd-lab run`: the experiments of src/core/README.md through the command line, and what the default picture tells.
+// `xpbd-lab run`: the experiments of src/core/README.md through the command line, and what the default session shows.
 #include "program.h"
 
 #include <cmath>

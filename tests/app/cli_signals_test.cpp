@@ -75,7 +75,7 @@ TEST(Signals, ARunThatIsCutShortIsThatOfFewerFrames) {
 }
 
 TEST(Signals, TheSecondOneEndsAtOnce) {
-    // A factorisation that takes a minute or more, and cannot be cut short.
+    // A factorisation that takes a minute or more and cannot be interrupted.
     Process program("run --quiet --set method=direct --set scene.resolution=128x128 --set iterations=1 --frames 1 "
                     "--csv run.csv --threads 1");
     ASSERT_TRUE(program.wait_until([&] { return writes(program); }));
@@ -211,7 +211,7 @@ TEST(Signals, AnInterruptedRecordingIsWholePictures) {
 }
 
 TEST(Signals, CtrlCInTheTerminalEndsAFilmWhole) {
-    // A signal to the whole group: it must not reach ffmpeg, which has yet to write what is on its way.
+    // The signal goes to the whole group. It must not end ffmpeg, which still has frames to write.
     const Folder programs;
     write_text(programs / "ffmpeg", "#!/bin/sh\nfor last; do :; done\ncat > \"$last\"; echo end >> \"$last\"\n");
     chmod((programs / "ffmpeg").c_str(), 0755);

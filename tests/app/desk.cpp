@@ -36,8 +36,8 @@ Desk::Desk(const lab::Session& session, ImVec2 display) {
     unsigned char* pixels = nullptr;
     int width = 0, height = 0;
     io.Fonts->GetTexDataAsRGBA32(&pixels, &width, &height);
-    // As in the window, where the atlas is a texture: with the id 0 a font that is popped in another window than it was
-    // pushed in goes unnoticed.
+    // As in the real window the atlas has a texture id. With the id 0, ImGui does not notice a font that is pushed in
+    // one window and popped in another.
     io.Fonts->SetTexID(reinterpret_cast<ImTextureID>(std::uintptr_t{1}));
 #endif
     Result<std::unique_ptr<lab::InlineRunner>> runner = lab::InlineRunner::create(session);

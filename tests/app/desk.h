@@ -11,7 +11,7 @@
 
 namespace xpbd::window {
 
-/// The interface without a screen: ImGui's null back end, a runner in this thread, and a hand on mouse and keyboard.
+/// The interface without a screen: ImGui's null back end, a runner in this thread, simulated mouse and keyboard.
 class Desk {
 public:
     explicit Desk(const lab::Session& session, ImVec2 display = {1600, 3200});

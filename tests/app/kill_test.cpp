@@ -1,4 +1,4 @@
-// kill -9 while something is saved, over and over: a file is the old one or the new one, whole, and no other is harmed.
+// kill -9 during a save, many times: a file is the whole old one or the whole new one, and no other file changes.
 #include "program.h"
 
 #include "lab/files/result_files.h"
@@ -31,7 +31,7 @@ void kill_while_saving(const std::function<void(int)>& save, const std::function
                 save(turn);
             }
         }
-        std::this_thread::sleep_for(std::chrono::microseconds(500 + 1117 * i)); // any moment is as good as another
+        std::this_thread::sleep_for(std::chrono::microseconds(500 + 1117 * i)); // a random moment within the save
         kill(child, SIGKILL);
         int status = 0;
         waitpid(child, &status, 0);

@@ -1,4 +1,4 @@
-// The instruments as a hand uses them: plots, sweeps, timeline, match, panes.
+// The instruments, driven by mouse and keys: plots, sweeps, timeline, match, panes.
 #include "desk.h"
 
 #include "core/methods.h"
@@ -174,7 +174,7 @@ TEST(SweepPanel, EveryNumberOfTheDocumentCanBeSwept) {
             desk.state.sweep.high = row.high;
             desk.state.sweep.count = 3;
             start_sweep(desk.state, *desk.snapshot().model, 1);
-            desk.state.sweep.job.reset(); // what is tried is whether it starts
+            desk.state.sweep.job.reset(); // this test is about starting it only
             EXPECT_TRUE(desk.state.toasts.empty())
                 << scene.key << " " << row.key << ": " << desk.state.toasts.back().text;
             desk.state.toasts.clear();
@@ -226,7 +226,7 @@ TEST(Timeline, RunsAheadByButtonAndLoops) {
 TEST(Screenshots, OneThatTakesLongShowsHowFarItIsAndCanBeCancelled) {
     Desk desk(small_session());
     EXPECT_EQ(desk.state.ui_map.find("job.cancel"), nullptr);
-    desk.state.drawing.progress = 0.4; // the window's part, which draws
+    desk.state.drawing.progress = 0.4; // set by the window, which draws
     desk.frame();
     EXPECT_EQ(desk.state.ui_map.find("timeline"), nullptr);
     desk.click("job.cancel");

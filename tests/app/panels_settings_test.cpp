@@ -62,8 +62,8 @@ void move_sliders(lab::Session session, std::set<std::string_view>& moved) {
     }
 }
 
-// In the window this click aborted: the box's list is a window of its own, and a font was popped in it that had been
-// pushed outside.
+// This click once aborted the real window: the list of a combo box is a window of its own, and a font that was pushed
+// outside it was popped inside.
 TEST(MethodBox, InThePanesHeaderOpensChoosesAndCloses) {
     Desk desk(small_session());
     for (const MethodInfo& method : methods()) {

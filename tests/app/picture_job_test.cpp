@@ -1,4 +1,4 @@
-// Pictures that are drawn bit by bit: the same ones, in small steps, whatever else is drawn in between.
+// Pictures that are drawn in small steps equal those drawn at once, whatever is drawn in between.
 #include "lab/run/runner.h"
 #include "picture/picture_job.h"
 #include "render/headless.h"

@@ -1,4 +1,4 @@
-// What a picture says about its panes: badges, figures with units, ranges, names and the font that writes them.
+// The text in a picture of panes: badges, figures with units, ranges, names, and its font.
 #include "core/methods.h"
 #include "lab/run/runner.h"
 #include "picture/image_text.h"
@@ -22,7 +22,7 @@ lab::Snapshot shown_at(int frames) {
     return *(*runner)->latest();
 }
 
-/// A pane that nothing is to be said about.
+/// A pane without any badge.
 lab::Snapshot calm(const std::string& method) {
     lab::Snapshot snapshot = shown_at(1);
     snapshot.panes.resize(1);

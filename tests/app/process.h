@@ -56,7 +56,7 @@ public:
         const double start = processor_time();
         return wait_until([&] { return processor_time() >= start + seconds; });
     }
-    /// Waits until nothing of it runs: it waits for something from outside.
+    /// Waits until all of its threads are blocked.
     bool let_it_wait() {
         int looks = 0;
         double before = -1;

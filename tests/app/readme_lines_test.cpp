@@ -1,4 +1,4 @@
-// The command lines of the README, as they stand there, but smaller.
+// The command lines of the README, with smaller sizes.
 #include "program.h"
 
 #include <gtest/gtest.h>
@@ -21,7 +21,7 @@ std::vector<std::string> readme_lines() {
     return found;
 }
 
-/// The same line, for a test that has no minutes.
+/// The same line with less work, so that the test takes seconds.
 std::string smaller(std::string line) {
     line = std::regex_replace(line, std::regex("--(frames?) \\d+"), "--$1 4");
     line = std::regex_replace(line, std::regex("1920x1080"), "320x180");

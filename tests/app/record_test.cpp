@@ -1,4 +1,4 @@
-// `shot --frames`: numbered pictures and shapes, films through ffmpeg, and what is said where there is none.
+// `shot --frames`: numbered pictures and shapes, films through ffmpeg, and the message where ffmpeg is missing.
 #include "program.h"
 
 #include "lab/files/session.h"
@@ -22,7 +22,7 @@ std::size_t entries(const Folder& folder) {
     return static_cast<std::size_t>(std::distance(std::filesystem::directory_iterator(folder.path()), {}));
 }
 
-/// A folder with a program `ffmpeg` that stores what comes down the pipe in the file named last.
+/// A folder with a program `ffmpeg` that stores its standard input in the last file on its command line.
 void pretend_ffmpeg(const Folder& folder, const std::string& script) {
     write_text(folder / "ffmpeg", "#!/bin/sh\n" + script);
     chmod((folder / "ffmpeg").c_str(), 0755);

@@ -4,7 +4,7 @@
 
 #include <benchmark/benchmark.h>
 
-/// What every benchmark's main() ends in, once its cases are registered: the exit status.
+/// Runs the registered cases; every benchmark's main() returns its result, the exit status.
 inline int run_all(int argc, char** argv) {
     benchmark::Initialize(&argc, argv);
     if (benchmark::ReportUnrecognizedArguments(argc, argv)) {

@@ -23,7 +23,7 @@ void measure(benchmark::State& run, SpeedCase what, int threads) {
         what.parallel = [&](std::size_t count, const auto& task) { pool.run(count, task); };
     }
     lab::SpeedTrial trial(what);
-    // The shortest run counts: what disturbs a run only ever lengthens it.
+    // The shortest run counts: disturbances only lengthen a run.
     double sweeps = std::numeric_limits<double>::infinity();
     double step = sweeps;
     for (auto _ : run) {

@@ -10,7 +10,7 @@ namespace {
 
 using namespace xpbd;
 
-/// Everything open that the first screen shows, with a full minute in the plots.
+/// The first screen with all its panels open and a full minute in the plots.
 void interface_frame(benchmark::State& bench, float width, float height) {
     ImGui::CreateContext();
     ImGuiIO& io = ImGui::GetIO();

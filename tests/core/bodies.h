@@ -44,7 +44,7 @@ inline Settings settings_for(std::string_view method, int iterations) {
     return settings;
 }
 
-/// A model that runs: state, solver and what acts on it.
+/// A running model: state, solver, and what acts on the model.
 struct Trial {
     const Model& model;
     Settings settings;

@@ -18,7 +18,8 @@ Points<double, ConstraintType::arity> random_points(std::mt19937& random) {
     return points;
 }
 
-/// A shape that a kernel takes for its rest: isometric bending knows flat ones only, with its triangles unfolded.
+/// A rest shape that the constraint supports: isometric bending supports flat rest shapes only, so its triangles are
+/// unfolded.
 template <class ConstraintType>
 Points<double, ConstraintType::arity> random_rest(std::mt19937& random) {
     auto points = random_points<ConstraintType>(random);
@@ -82,7 +83,7 @@ struct GradientTest {
         int checked = 0;
         while (checked < 50) {
             const auto x = random_points<ConstraintType>(random);
-            // Slivers and the cut at +-pi are no place for finite differences.
+            // Finite differences are unreliable at slivers and at the cut at +-pi.
             const auto rest = ConstraintType::template rest<double>(random_rest<ConstraintType>(random));
             const auto e = ConstraintType::template eval<double>(x, rest);
             double steepest = 0;
@@ -109,7 +110,7 @@ struct RestTest {
         for (int i = 0; i < 20; ++i) {
             const auto x = random_rest<ConstraintType>(random);
             const auto e = ConstraintType::template eval<double>(x, ConstraintType::template rest<double>(x));
-            double steepness = 1; // what a rounding of the positions costs
+            double steepness = 1; // how much a rounding error of the positions is amplified
             for (const auto& gradient : e.gradient) {
                 steepness += glm::length(gradient);
             }
@@ -207,7 +208,7 @@ TEST(Dihedral, DegenerateTrianglesExertNothing) {
             EXPECT_EQ(gradient, Vec3(0));
         }
     }
-    // Flat and folded are no degenerate cases.
+    // Flat and fully folded hinges are not degenerate.
     for (const double theta : {0.0, 3.14159265358979323846}) {
         for (const Vec3& gradient : Dihedral::eval<double>(hinge(theta), {}).gradient) {
             EXPECT_TRUE(std::isfinite(glm::length(gradient)));

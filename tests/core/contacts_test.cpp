@@ -132,12 +132,12 @@ TEST(Shapes, NormalIsTheGradientOfTheSignedDistance) {
                 behind[axis] -= step;
                 slope[axis] = (gap_to(shape, ahead).distance - gap_to(shape, behind).distance) / (2 * step);
             }
-            // A step across a crease inside a box, where the nearest face changes, is no place for differences.
+            // Finite differences fail across a crease inside a box, where the nearest face changes.
             if (std::abs(glm::length(slope) - 1) < 1e-3) {
                 EXPECT_LT(glm::length(slope - gap.normal), 1e-5);
                 ++checked;
             }
-            // Along the normal by the distance lies the surface.
+            // Moving by the distance along the normal reaches the surface.
             if (gap.distance > 0) {
                 EXPECT_NEAR(gap_to(shape, x - gap.distance * gap.normal).distance, 0, 1e-12);
             }

@@ -58,7 +58,7 @@ TEST(Cantilever, BendsAsABeamOfItsStiffnessUnderATipLoad) {
             }
         }
         ASSERT_TRUE(finalise(model));
-        // The load sets in a little, so that no joint is exactly in line, where an angle has no direction.
+        // The beam starts slightly bent: a joint that is exactly straight has no bending direction.
         for (std::size_t i = 2; i < model.rest_position.size(); ++i) {
             const double s = static_cast<double>(i - 1) * piece;
             model.rest_position[i].y = -1e-6 * s * s;

@@ -1,4 +1,5 @@
-// PBD's stiffness matched to a compliance: experiment 3 of src/core/README.md turned round, and what breaks the match.
+// PBD's stiffness matched to a compliance: the inverse of experiment 3 of src/core/README.md, and what breaks the
+// match.
 #include "core/matching.h"
 
 #include "bodies.h"

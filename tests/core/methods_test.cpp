@@ -41,7 +41,7 @@ TEST(LongRangeAttachments, GoToEveryFixedParticleWhereThereAreFew) {
     for (int i = 0; i < 10; ++i) {
         add_distance(model, i, i + 1, {});
     }
-    add_distance(model, 0, 2, {Role::bend, {}, {}, {}}); // no path of its own
+    add_distance(model, 0, 2, {Role::bend, {}, {}, {}}); // adds no path to the anchor
     model.of_type<Distance>().rest.back()[0] = 0.01;
     ASSERT_TRUE(finalise(model));
     EXPECT_EQ(model.tethers.size(), 18u);
@@ -267,7 +267,7 @@ TEST(GlobalDamping, KeepsMomentumAndRotationAndStopsTheRest) {
     damp_towards_rigid_motion(state, 0.3);
     EXPECT_LT(glm::length(momenta().first - before.first), 1e-10);
     EXPECT_LT(glm::length(momenta().second - before.second), 1e-9);
-    // All of it: what is left is a rigid motion, which keeps every distance.
+    // With full damping only a rigid motion remains, which keeps every distance.
     damp_towards_rigid_motion(state, 1);
     for (std::size_t i = 1; i < model.mass.size(); ++i) {
         const Vec3 apart = xyz(state.particles.position[i]) - xyz(state.particles.position[i - 1]);

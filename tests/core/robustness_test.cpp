@@ -146,7 +146,7 @@ TEST(Orders, AreDifferentSweeps) {
     EXPECT_NE(after(SweepOrder::listed), after(SweepOrder::coloured));
 }
 
-/// A body in a pose that has no direction, no area or no volume to go by.
+/// A body in a degenerate pose: a direction, area or volume is zero.
 struct Degenerate {
     const char* name;
     std::vector<Vec3> pose; ///< five points
@@ -231,7 +231,7 @@ TEST_P(DegenerateBodies, GiveDefinedResults) {
                 run.steps(1);
                 ASSERT_TRUE(is_finite(run.state)) << "frame " << frame;
                 if (only == kAll && !run.last.finite) {
-                    break; // rigid constraints that contradict each other may drive a body out of the world, and say so
+                    break; // contradicting rigid constraints may drive a body out of the world; the run reports it
                 }
                 ASSERT_TRUE(run.last.finite) << "frame " << frame;
                 const Measure measured = run.measured();

@@ -175,7 +175,7 @@ TEST(SelfCollision, PairsPushEachOtherWithOppositeForces) {
     model.rest_velocity = {{2, 0, 0}, {-1, 0.5, 0}};
     model.mass = {1, 3};
     model.self_distance = 0.4;
-    model.self_friction = 0; // its turn comes after the push, and may take a little of it back
+    model.self_friction = 0; // friction acts after the push and may undo a little of it
     add_distance(model, 0, 1, {});
     model.of_type<Distance>() = {}; // no constraint at all: two free particles
     ASSERT_TRUE(finalise(model));

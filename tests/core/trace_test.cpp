@@ -1,4 +1,4 @@
-// What a step tells of its iterations: the last entry is the measured residual, and the states do not change by it.
+// The trace of a step's iterations: its last entry is the measured residual, and tracing does not change the states.
 #include "bodies.h"
 
 #include <algorithm>

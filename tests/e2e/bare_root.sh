@@ -38,7 +38,7 @@ timed() {
         chroot "$folder" sh -c "cd /root/xpbd-lab && $*" </dev/null
     echo "== $name: $(($(date +%s) - start)) s"
 }
-# What an earlier line has built must not help the next one.
+# The next line must not use what an earlier one has built.
 forget_build() {
     rm -rf "$folder/root/xpbd-lab/build" "$folder/root/.cache"
 }

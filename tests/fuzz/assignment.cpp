@@ -24,7 +24,7 @@ void check_session(const lab::Session& session) {
     fuzz::check(static_cast<bool>(lab::validate_panes(session.panes)), "panes stay valid");
     fuzz::check(static_cast<bool>(lab::validate_world(session.world)), "the world stays valid");
     if (session.scene.name == "mesh" || session.scene.name == "custom") {
-        return; // need a file, or particles
+        return; // these scenes need a file or particles
     }
     const Result<lab::Session> again = lab::parse_session(lab::write_session(session), "s.json");
     fuzz::check(static_cast<bool>(again), "the session is read back", again ? "" : again.error().message);

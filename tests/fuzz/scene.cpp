@@ -17,7 +17,7 @@ namespace {
 constexpr int kFrames = 3;
 constexpr std::size_t kMostParticles = 64;
 constexpr std::size_t kMostElements = 200;
-/// Work per frame is bounded: hangs are looked for, not long computations that were asked for.
+/// Work per frame is bounded, so that a timeout is a hang and not a long computation that the input asked for.
 constexpr int kMostIterations = 8;
 constexpr int kMostSubsteps = 4;
 constexpr double kMostSegments = 6;

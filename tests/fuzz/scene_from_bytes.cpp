@@ -13,7 +13,7 @@ using scenes::CustomConstraint;
 using scenes::CustomMaterial;
 using scenes::CustomScene;
 
-/// Numbers that break things. Both signs of them are drawn.
+/// Numbers that often break code, used with both signs.
 constexpr double kNasty[] = {0,
                              1,
                              1e-3,

@@ -7,7 +7,7 @@
 
 namespace xpbd::fuzz {
 
-/// True where a session names a mesh file that is not ours: the fuzzer must not read devices and pipes.
+/// True where a session names a mesh file outside the corpus: the fuzzer must not read devices and pipes.
 inline bool reads_foreign_file(std::string_view text) {
     if (text.find("mesh") == std::string_view::npos && text.find("\\u") == std::string_view::npos) {
         return false;

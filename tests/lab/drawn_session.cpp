@@ -10,7 +10,7 @@ namespace {
 constexpr int kMostStepped = 600;
 constexpr int kMostSwept = 12000;
 
-/// The values that say how many particles a scene has, small.
+/// Small values for the parameters that set the number of particles.
 void draw_size(Draw& draw, const scenes::SceneInfo& scene, scenes::SceneSpec& spec) {
     const auto set = [&](std::string_view key, const Value& value) {
         if (scenes::find_scene_parameter(scene, key) != nullptr) {
@@ -86,7 +86,7 @@ scenes::CustomScene drawn_custom(Draw& draw) {
 scenes::SceneSpec drawn_scene(Draw& draw) {
     const auto table = scenes::scene_table();
     const scenes::SceneInfo* scene = nullptr;
-    do { // a mesh comes from a file
+    do { // needs a file
         scene = &table[static_cast<std::size_t>(draw.whole(0, static_cast<int>(table.size()) - 1))];
     } while (scene->key == "mesh");
     scenes::SceneSpec spec;
@@ -167,7 +167,7 @@ Value Draw::value(const ParameterInfo& info) {
 Session drawn_session(int index) {
     Draw draw(static_cast<std::uint64_t>(index) + 1);
     Session session;
-    do { // a span longer than its rope is no scene
+    do { // a span longer than its rope is refused
         session.scene = drawn_scene(draw);
     } while (!scenes::build(session.scene));
     session.world = drawn_world(draw);

@@ -15,7 +15,7 @@ public:
 
     /// Uniform in [0, 1).
     double share() { return static_cast<double>(engine_() >> 11) * 0x1p-53; }
-    /// True once in `n` times.
+    /// True with probability 1/n.
     bool once_in(int n) { return whole(1, n) == 1; }
     /// Uniform in [min, max].
     double real(double min, double max) { return min + share() * (max - min); }

@@ -324,7 +324,7 @@ TEST(Divergence, RestoringPutsEveryPaneOnTheSameGoodFrame) {
     EXPECT_FALSE(experiment.any_diverged());
     EXPECT_EQ(state_hash(experiment), state_hash(reference));
 
-    // Held by hand it goes on.
+    // A pane that is held by hand goes on.
     experiment.set_grabs({{0, Vec3(0)}});
     step(experiment, 50);
     EXPECT_FALSE(experiment.any_diverged());

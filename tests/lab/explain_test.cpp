@@ -62,7 +62,7 @@ TEST(Explain, AMethodThatItDoesNotKnowIsNotExplainedAsPbd) {
         return explain(*experiment.model(), experiment.panes()[0].settings, experiment.world(), method);
     };
     const auto unknown = lines("a method of tomorrow");
-    ASSERT_EQ(unknown.size(), 2u); // what every method shares
+    ASSERT_EQ(unknown.size(), 2u); // the lines that all methods share
     EXPECT_EQ(unknown[0].formula, "h = dt/s");
     EXPECT_EQ(unknown[1].formula, "w = 1/m0 + 1/m1");
     for (const char* known : {"pbd", "pbd_corrected", "hpbd", "xpbd", "direct", "newton", "vbd", "avbd"}) {

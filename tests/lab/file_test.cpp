@@ -145,7 +145,7 @@ TEST(File, AKillWhileSavingHarmsNothingAndTheNextSaveTidiesUp) {
                 (void)write_file(path, odd);
             }
         });
-        ::usleep(static_cast<useconds_t>(500 + 450 * round)); // the moment is left to chance
+        ::usleep(static_cast<useconds_t>(500 + 450 * round)); // at a random moment
         ::kill(child, SIGKILL);
         int result = 0;
         ::waitpid(child, &result, 0);
@@ -197,7 +197,7 @@ TEST(File, ReadsUpToTheLimitAndNamesIt) {
     const auto large = read_file(folder / "a", 999);
     ASSERT_FALSE(large);
     EXPECT_EQ(large.error().message, (folder / "a") + ": larger than 999 bytes, the most that is read of it");
-    EXPECT_FALSE(read_file("/proc/self/status", 10)); // states no size
+    EXPECT_FALSE(read_file("/proc/self/status", 10)); // its size reads as 0
 }
 
 TEST(File, TwoNamesOfOneFileAreTold) {
@@ -211,7 +211,7 @@ TEST(File, TwoNamesOfOneFileAreTold) {
         EXPECT_TRUE(same_file(folder / "a", folder / name)) << name;
     }
     EXPECT_FALSE(same_file(folder / "a", folder / "b"));
-    EXPECT_TRUE(same_file(folder / "none", folder / "sub/../none")); // neither is there yet
+    EXPECT_TRUE(same_file(folder / "none", folder / "sub/../none")); // neither exists yet
     EXPECT_FALSE(same_file(folder / "a", folder / "none"));
 }
 
@@ -242,7 +242,7 @@ TEST(File, AnUnusedPathCountsPastEveryExistingFile) {
     EXPECT_EQ(unused_path(folder / "shot", ".png"), folder / "shot.png");
     spill(folder / "shot.png", "");
     EXPECT_EQ(unused_path(folder / "shot", ".png"), folder / "shot_2.png");
-    std::filesystem::create_symlink("nowhere", folder / "shot_2.png"); // dangling, yet taken
+    std::filesystem::create_symlink("nowhere", folder / "shot_2.png"); // a dangling link also takes the name
     EXPECT_EQ(unused_path(folder / "shot", ".png"), folder / "shot_3.png");
 }
 

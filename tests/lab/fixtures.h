@@ -34,7 +34,7 @@ private:
     std::filesystem::path path_;
 };
 
-/// Reads and writes past the code under test.
+/// Reads and writes files without the code under test.
 inline std::string slurp(const std::string& path) {
     std::ifstream file(path, std::ios::binary);
     std::ostringstream content;

@@ -1,4 +1,4 @@
-// Work that is cut short in the middle of a step: it ends soon, and leaves nothing behind that would show.
+// Work that is interrupted in the middle of a step ends soon, and later results do not depend on it.
 #include "lab/run/experiment.h"
 #include "lab/run/runner.h"
 #include "lab/study/sweep.h"
@@ -18,9 +18,9 @@ namespace {
 
 using namespace std::chrono_literals;
 
-/// Far more than any machine takes to see a request, far less than the work that it cuts short.
+/// Far longer than any machine needs to see a stop request, far shorter than the interrupted work.
 constexpr auto kHang = 60s;
-/// More iterations than anybody waits for.
+/// Takes hours.
 constexpr int kEndless = 1'000'000'000;
 
 /// Processor time of this process so far [s].
@@ -179,7 +179,7 @@ TEST(InterruptedRunner, RestartAndCancelCutAFrameShort) {
         EXPECT_EQ(runner->latest()->frame, 0);
         EXPECT_EQ(runner->latest()->error, "");
     }
-    // What was cut short does not show in what comes after it.
+    // An interrupted step does not change the steps that follow.
     const std::uint64_t number = runner->post(StepFrames{5});
     const auto deadline = std::chrono::steady_clock::now() + kHang;
     while (runner->latest()->commands_done < number && std::chrono::steady_clock::now() < deadline) {

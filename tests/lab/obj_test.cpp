@@ -125,7 +125,7 @@ TEST(Obj, EveryKindOfLineEndGivesTheSameMeshAndTheSameLines) {
 
 TEST(Obj, ALoneCarriageReturnEndsALineForTheCheckAndTheReaderAlike) {
     const TemporaryFolder folder;
-    // Behind the comment stands a vertex: relative indices count it.
+    // A vertex follows the comment: relative indices count it.
     const auto mesh = load(folder, "v 0 0 0\nv 1 0 0\nv 0 1 0\n# note\rv 9 9 9\nf -3 -2 -1\n");
     ASSERT_TRUE(mesh) << mesh.error().message;
     ASSERT_EQ(mesh->positions.size(), 4u);

@@ -77,7 +77,7 @@ TEST(Csv, HasTheColumnsOfTheDesignAndOneLinePerPane) {
 }
 
 TEST(Csv, WhatIsNotKnownIsAnEmptyField) {
-    const Experiment experiment = stepped_cloth(0); // at rest: no stiffness to read
+    const Experiment experiment = stepped_cloth(0); // at rest no stiffness can be measured
     const Table rows = parse_csv(csv_rows(experiment));
     EXPECT_EQ(rows[0][7], "");
 }

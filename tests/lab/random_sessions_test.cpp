@@ -1,4 +1,4 @@
-// Sessions drawn from the parameter tables, each in every method: whatever somebody sets, a pane runs, or says that it
+// Sessions drawn from the parameter tables, each in every method: with any valid values a pane runs, or reports that it
 // diverged.
 //
 // A part of them runs with the other tests. XPBD_RANDOM_SESSIONS=300 XPBD_RANDOM_FRAMES=100 runs more and longer, and
@@ -28,7 +28,7 @@ double computed() {
     return static_cast<double>(std::clock()) / CLOCKS_PER_SEC;
 }
 
-/// The name of a reading that should be a number and is not; "" where all are.
+/// The key of a readout that should be a number and is not; "" where all are numbers.
 std::string not_a_number(const Experiment& experiment) {
     const Pane& pane = experiment.panes().front();
     const World& world = experiment.world();

@@ -1,5 +1,5 @@
-// What the residual figure stands on: its reference is Newton's, and XPBD and VBD end where experiment 13 of
-// src/core/README.md says they do.
+// The assumptions of the residual figure: its reference is Newton's solution, and XPBD and VBD converge to what
+// experiment 13 of src/core/README.md says.
 #include "lab/study/residual_trial.h"
 
 #include <algorithm>

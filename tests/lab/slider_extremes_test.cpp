@@ -8,7 +8,7 @@ namespace {
 constexpr int kFrames = 600;
 constexpr double kResolution = 10;
 
-/// Runs a small cloth: no pane may hold a NaN without saying so.
+/// Runs a small cloth. A pane with a NaN must report it.
 void expect_no_silent_nan(const Settings& settings, double dt) {
     Session session = test::small_cloth(kResolution);
     session.panes = {settings};

@@ -1,4 +1,4 @@
-// What the speed figure stands on: the cases do the same work, and speed is not bought by worse convergence.
+// The assumptions of the speed figure: all cases do the same work, and the fast ones converge as well.
 #include "lab/study/speed_trial.h"
 
 #include "core/measure.h"

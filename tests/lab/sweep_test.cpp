@@ -1,4 +1,4 @@
-// Sweeps: every combination of values, the same numbers as a run of its own, in any order and on any thread.
+// Sweeps: every combination of values gives the same numbers as a separate run, in any order and on any thread.
 #include "lab/study/sweep.h"
 
 #include "core/parameters.h"

@@ -145,7 +145,7 @@ TEST(ThreadedRunner, UsesNoProcessorTimeWhilePaused) {
     };
     const auto before = used();
     std::this_thread::sleep_for(300ms);
-    EXPECT_LT(used() - before, 30ms); // a loop that polls would use all 300
+    EXPECT_LT(used() - before, 30ms); // a polling loop would use all 300 ms
 }
 
 TEST(ThreadedRunner, OpensASessionAtItsFrame) {
@@ -189,7 +189,7 @@ TEST(ThreadedRunner, EndsInTheMiddleOfALongAdvance) {
     endless.frame = std::int64_t{1} << 50;
     const auto runner = make(endless);
     wait_until(*runner, [](const Snapshot& s) { return s.frame > 0; });
-} // the test ends: so did the thread
+} // leaving this scope joins the thread
 
 TEST(ThreadedRunner, EndsWhilePlayingAndWithCommandsLeft) {
     const auto runner = make(test::small_cloth());

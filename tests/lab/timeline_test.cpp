@@ -7,7 +7,7 @@
 namespace xpbd::lab {
 namespace {
 
-/// States that tell their frame, of a known order of size.
+/// States that encode their frame number, with values of a known magnitude.
 std::vector<PackedState> states_of(std::int64_t frame, std::size_t particles = 100) {
     State state;
     state.particles.position.resize(particles);
@@ -147,7 +147,7 @@ TEST(PackedState, LeadsToTheSameFutureInEveryMethod) {
             };
             EXPECT_NEAR(measured(back).effective_stiffness.value(), measured(at).effective_stiffness.value(),
                         1e-5 * std::abs(measured(at).effective_stiffness.value()));
-            // Single precision of the forces leaves this floor under a residual.
+            // Forces in single precision limit how small a residual can get.
             const double floor = 1e-6 * measured(at).max_strain * 0.3; // an edge has 0.2 m
             EXPECT_NEAR(measured(back).residual_dual, measured(at).residual_dual, floor);
             for (int i = 0; i < 10; ++i) {

@@ -50,7 +50,7 @@ TEST(OrbitCamera, PanMovesThePivotWithTheMouse) {
     OrbitCamera camera;
     const glm::vec3 before = camera.pivot;
     camera.pan({0.25f, 0});
-    // What was in the middle is now a quarter of the view's height to the right: half of that in [-1, 1].
+    // The former centre is now a quarter of the view's height to the right: 0.5 in device coordinates [-1, 1].
     EXPECT_NEAR(project(camera, before, 1.0f).x, 0.5f, 0.01f);
 }
 

@@ -130,7 +130,7 @@ TEST_F(Picture, IndicesAreUploadedAnewWhereTheTrianglesAreOthers) {
     const Sheet whole;
     Sheet torn;
     torn.triangles.erase(torn.triangles.begin() + 40, torn.triangles.begin() + 80);
-    Sheet turned; // as many triangles, between other particles
+    Sheet turned; // the same number of triangles, between other particles
     std::rotate(turned.triangles.begin(), turned.triangles.begin() + 40, turned.triangles.end());
     turned.triangles.resize(64);
     Sheet plain;

@@ -197,7 +197,7 @@ TEST(CustomScene, AThicknessThatPairsEveryParticleWithEveryOtherIsRefused) {
         << refused.error().message;
     spec.custom->thickness = 0.03; // three edges
     EXPECT_TRUE(build(spec));
-    // Pairs of fixed particles are none.
+    // A pair of fixed particles does not count.
     spec.custom->thickness = 10;
     for (CustomParticle& particle : spec.custom->particles) {
         particle.mass = 0;

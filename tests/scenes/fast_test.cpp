@@ -131,7 +131,7 @@ TEST(Fast, MultipliersAreTheForcesThatTheTextbookFinds) {
 }
 
 TEST(Fast, StopsAtTheIterationAtWhichTheTextbookDoes) {
-    // One edge: solved by the first iteration, so that all depends on what that one is compared with.
+    // One edge: the first iteration solves it, so the early stop depends on what that iteration is compared with.
     const Model model = hanging_chain(1);
     for (const Stop stop : {Stop::change, Stop::residual}) {
         Settings settings = settings_for("xpbd", 20);
@@ -151,7 +151,7 @@ TEST(Fast, StopsAtTheIterationAtWhichTheTextbookDoes) {
 }
 
 TEST(Fast, FallsFreelyAsTheTextbookDoes) {
-    // Without a thickness: it is about what rounding does to a free motion, not to friction between neighbours.
+    // Without self-collision: this tests rounding in free motion, not in the friction between neighbours.
     const Model model = built(scene_of("cloth_drop", {{"resolution", "8,8"}, {"thickness", "0"}}));
     Settings settings = settings_for("xpbd", 1);
     settings.substeps = 50;
@@ -161,7 +161,7 @@ TEST(Fast, FallsFreelyAsTheTextbookDoes) {
     }
 }
 
-/// How far the particles came into the colliders over 90 frames [m].
+/// Deepest penetration into the colliders over 90 frames [m].
 double deepest(const Model& model, const Settings& settings) {
     Trial run{model, settings};
     double worst = 0;
@@ -193,7 +193,7 @@ TEST(Fast, KeepsAClothOutOfTheBodiesItFallsOnAsTheTextbookDoes) {
     }
 }
 
-/// A small cloth that has folded upon itself, at rest on the ground.
+/// A small cloth that rests on the ground, folded onto itself.
 struct Folded {
     Model model = built(scene_of("cloth_drop", {{"resolution", "24,24"}}));
     State state = initial_state(model);
@@ -248,7 +248,7 @@ TEST(Fast, SlidesAndSticksOnASlopeAsTheTextbookDoes) {
 
 std::vector<const simd::Kernels*> all_kernels() {
     std::vector<const simd::Kernels*> all(simd::kernels().begin(), simd::kernels().end());
-    all.push_back(&simd::kWideKernels); // what AVX-512 does, wherever there is none
+    all.push_back(&simd::kWideKernels); // the lanes of AVX-512, on processors without it
     return all;
 }
 

@@ -1,4 +1,4 @@
-// Every scene, as it opens, in every method.
+// Every scene with the values it opens with, in every method.
 #include "core/measure.h"
 #include "core/methods.h"
 #include "scenes/scenes.h"

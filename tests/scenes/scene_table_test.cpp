@@ -10,7 +10,7 @@
 namespace xpbd::scenes {
 namespace {
 
-/// A spec that builds: what "mesh" and "custom" need is given.
+/// A valid spec: "mesh" and "custom" get the data that they need.
 SceneSpec buildable(const SceneInfo& scene) {
     SceneSpec spec;
     spec.name = std::string(scene.key);

@@ -1,4 +1,4 @@
-// The kernels in sixteen lanes, as AVX-512 has them, for any processor.
+// The kernels with sixteen lanes, the width of AVX-512, compiled for any processor.
 #define XPBD_SIMD_TARGET wide
 #include "core/simd/sweep_kernels.h"
 
