@@ -4,6 +4,7 @@ for tool in Xvfb xdotool; do
     command -v "$tool" > /dev/null || { echo "skipped: $tool is not installed (apt-get install xvfb xdotool)"; exit 77; }
 done
 
+program=$(realpath "$program") # it is started in a folder of its own
 folder=$(mktemp -d)
 server=
 window=

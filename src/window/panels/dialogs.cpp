@@ -39,25 +39,13 @@ bool pressed(ImGuiKey key) {
 
 /// A centred card over everything. `open` turns false on its cross and on Esc. Always pair with end_card().
 bool begin_card(Ui& ui, const char* title, glm::vec2 display, glm::vec2 size, bool& open) {
-    const float width = std::min(ui.px(size.x), display.x - ui.px(16));
-    const float height = std::min(ui.px(size.y), display.y - ui.px(16));
-    ImGui::SetNextWindowPos({std::round((display.x - width) * 0.5f), std::round((display.y - height) * 0.5f)});
-    ImGui::SetNextWindowSize({width, height});
-    ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, ui.px(10));
-    ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, 1.0f);
-    ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {ui.px(20), ui.px(16)});
-    ImGui::PushStyleColor(ImGuiCol_WindowBg, ui.colours.raised);
-    const bool shows = ImGui::Begin(title, nullptr,
-                                    ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoMove |
-                                        ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoNav);
-    ImGui::PopStyleColor();
-    ImGui::PopStyleVar(3);
+    const bool shows = begin_raised(ui, title, display, size);
     push_font(ui.fonts.large);
     ImGui::TextUnformatted(title);
     pop_font();
     const float side = ui.px(26);
     ImGui::SameLine();
-    ImGui::SetCursorPos({width - side - ui.px(12), ui.px(12)});
+    ImGui::SetCursorPos({ImGui::GetWindowWidth() - side - ui.px(12), ui.px(12)});
     if (icon_button(ui, "close", Icon::close, "Close (Esc)", false, 26) ||
         (ImGui::IsWindowFocused(ImGuiFocusedFlags_ChildWindows) && escape_pressed())) {
         open = false;

@@ -74,24 +74,12 @@ void draw_file_dialog(Ui& ui, glm::vec2 display) {
         list_folder(dialog);
     }
     const bool saving = dialog.purpose == FileDialogState::Purpose::save;
-    const float width = std::min(ui.px(600), display.x - ui.px(16));
-    const float height = std::min(ui.px(460), display.y - ui.px(16));
-    ImGui::SetNextWindowPos({std::round((display.x - width) * 0.5f), std::round((display.y - height) * 0.5f)});
-    ImGui::SetNextWindowSize({width, height});
-    ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, ui.px(10));
-    ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, 1.0f);
-    ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {ui.px(20), ui.px(16)});
-    ImGui::PushStyleColor(ImGuiCol_WindowBg, ui.colours.raised);
-    ImGui::Begin("file_dialog", nullptr,
-                 ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings |
-                     ImGuiWindowFlags_NoNav);
-    ImGui::PopStyleColor();
-    ImGui::PopStyleVar(3);
+    begin_raised(ui, "file_dialog", display, {600, 460});
     push_font(ui.fonts.large);
     ImGui::TextUnformatted(saving ? "Save the session" : "Open a session");
     pop_font();
     push_font(ui.fonts.small);
-    fitted_text(ui, dialog.folder, width - ui.px(40), ui.colours.text_dim);
+    fitted_text(ui, dialog.folder, ImGui::GetWindowWidth() - ui.px(40), ui.colours.text_dim);
     pop_font();
     ImGui::BeginChild("entries", {0, -ui.px(dialog.error.empty() ? 84 : 106)});
     bool done = false;

@@ -141,7 +141,7 @@ Fonts load_fonts(float scale) {
         ImFontConfig config;
         config.SizePixels = 13 * scale;
         io.Fonts->AddFontDefault(&config);
-        fonts.warnings.push_back(
+        fonts.warnings.emplace_back(
             "font DejaVuSans.ttf was not found (install fonts-dejavu-core); signs like α may miss");
         return fonts;
     }

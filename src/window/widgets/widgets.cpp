@@ -102,6 +102,23 @@ void draw_slider(Ui& ui, const ParameterInfo& info, double value, ImVec2 min, Im
 
 } // namespace
 
+bool begin_raised(Ui& ui, const char* title, glm::vec2 display, glm::vec2 size) {
+    const float width = std::min(ui.px(size.x), display.x - ui.px(16));
+    const float height = std::min(ui.px(size.y), display.y - ui.px(16));
+    ImGui::SetNextWindowPos({std::round((display.x - width) * 0.5f), std::round((display.y - height) * 0.5f)});
+    ImGui::SetNextWindowSize({width, height});
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, ui.px(10));
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, 1.0f);
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {ui.px(20), ui.px(16)});
+    ImGui::PushStyleColor(ImGuiCol_WindowBg, ui.colours.raised);
+    const bool shows = ImGui::Begin(title, nullptr,
+                                    ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoMove |
+                                        ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoNav);
+    ImGui::PopStyleColor();
+    ImGui::PopStyleVar(3);
+    return shows;
+}
+
 double slider_position(const ParameterInfo& info, double value) {
     double t = 0;
     if (info.scale == Scale::logarithmic) {

@@ -21,6 +21,10 @@ struct Ui {
     float px(float size) const { return size * state.scale(); }
 };
 
+/// Begins a centred window over everything, at most as large as the display; `size` before the scale. False where it is
+/// clipped. Pair with ImGui::End().
+bool begin_raised(Ui& ui, const char* title, glm::vec2 display, glm::vec2 size);
+
 /// @name The scale of a slider
 /// @{
 /// Where a value stands on its slider, in [0, 1]; the logarithm counts on a logarithmic scale, 0 stands at its left
