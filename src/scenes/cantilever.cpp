@@ -5,11 +5,11 @@
 namespace xpbd::scenes {
 namespace {
 
-constexpr ParameterInfo kRows[] = {segments_row(16), length_row(1), mass_row(0.05), tip_mass_row(0.05),
-                                   radius_row(0.012)};
+constexpr ParameterInfo kCantileverRows[] = {segments_row(16), length_row(1), mass_row(0.05), tip_mass_row(0.05),
+                                             radius_row(0.012)};
 
 /// A joint's compliance is length/(E I): with 16 pieces of a metre, 0.0625/(E I); this beam has E I = 1.25 N m^2.
-constexpr std::pair<std::string_view, std::string_view> kSuggested[] = {
+constexpr std::pair<std::string_view, std::string_view> kCantileverSuggested[] = {
     {"dt", "0.008333333333333333"}, {"iterations", "50"},      {"velocity_damping", "1"},  {"stretch_stiffness", "1"},
     {"stretch_compliance", "1e-7"}, {"bend_stiffness", "0.3"}, {"bend_compliance", "0.05"}};
 
@@ -42,8 +42,8 @@ const SceneInfo kCantilever{
     "A beam clamped at one end bends under its own weight and a load at its tip; for a small load "
     "the tip sinks by P L^3/(3 E I). Drag Bend compliance, length/(E I) per joint: XPBD follows "
     "it in proportion, while PBD's bend stiffness moves with Segments and Iterations.",
-    kRows,
-    kSuggested,
+    kCantileverRows,
+    kCantileverSuggested,
     &build_cantilever};
 
 } // namespace xpbd::scenes

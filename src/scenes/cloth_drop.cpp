@@ -7,7 +7,7 @@
 namespace xpbd::scenes {
 namespace {
 
-constexpr ParameterInfo kRows[] = {
+constexpr ParameterInfo kClothDropRows[] = {
     resolution_row(40, 40),
     size_row(1.2, 1.2),
     mass_row(0.5),
@@ -49,16 +49,16 @@ constexpr ParameterInfo kRows[] = {
     seed_row(),
 };
 
-constexpr std::pair<std::string_view, std::string_view> kSuggested[] = {{"dt", "0.016666666666666666"},
-                                                                        {"iterations", "4"},
-                                                                        {"substeps", "6"},
-                                                                        {"velocity_damping", "0.3"},
-                                                                        {"stretch_stiffness", "0.5"},
-                                                                        {"shear_stiffness", "0.3"},
-                                                                        {"bend_stiffness", "0.01"},
-                                                                        {"stretch_compliance", "1e-4"},
-                                                                        {"shear_compliance", "3e-4"},
-                                                                        {"bend_compliance", "1"}};
+constexpr std::pair<std::string_view, std::string_view> kClothDropSuggested[] = {{"dt", "0.016666666666666666"},
+                                                                                 {"iterations", "4"},
+                                                                                 {"substeps", "6"},
+                                                                                 {"velocity_damping", "0.3"},
+                                                                                 {"stretch_stiffness", "0.5"},
+                                                                                 {"shear_stiffness", "0.3"},
+                                                                                 {"bend_stiffness", "0.01"},
+                                                                                 {"stretch_compliance", "1e-4"},
+                                                                                 {"shear_compliance", "3e-4"},
+                                                                                 {"bend_compliance", "1"}};
 
 Result<Model> build_cloth_drop(const SceneSpec& spec) {
     GridCloth cloth;
@@ -92,8 +92,8 @@ const SceneInfo kClothDrop{"cloth_drop",
                            "Folding cloth",
                            "A cloth falls beside a ball and folds on the ground without passing through itself. Drag "
                            "Thickness to 0 and restart to see it fall through its own folds.",
-                           kRows,
-                           kSuggested,
+                           kClothDropRows,
+                           kClothDropSuggested,
                            &build_cloth_drop};
 
 } // namespace xpbd::scenes

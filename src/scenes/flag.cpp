@@ -5,9 +5,10 @@
 namespace xpbd::scenes {
 namespace {
 
-constexpr ParameterInfo kRows[] = {resolution_row(36, 24), size_row(1.5, 1), mass_row(0.3), bending_row(1), seed_row()};
+constexpr ParameterInfo kFlagRows[] = {resolution_row(36, 24), size_row(1.5, 1), mass_row(0.3), bending_row(1),
+                                       seed_row()};
 
-constexpr std::pair<std::string_view, std::string_view> kSuggested[] = {
+constexpr std::pair<std::string_view, std::string_view> kFlagSuggested[] = {
     {"dt", "0.008333333333333333"}, {"wind", "7,0,1.5"},          {"iterations", "20"},
     {"stretch_stiffness", "0.3"},   {"shear_stiffness", "0.2"},   {"bend_stiffness", "0.01"},
     {"stretch_compliance", "1e-3"}, {"shear_compliance", "3e-3"}, {"bend_compliance", "100"}};
@@ -38,8 +39,8 @@ const SceneInfo kFlag{
     "Flag in the wind",
     "A flag flutters in a steady wind, which drags and lifts every triangle. Drag Wind, and watch how "
     "the stiffness that PBD gains with Iterations calms the flutter while XPBD's stays.",
-    kRows,
-    kSuggested,
+    kFlagRows,
+    kFlagSuggested,
     &build_flag};
 
 } // namespace xpbd::scenes

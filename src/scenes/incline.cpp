@@ -7,28 +7,30 @@
 namespace xpbd::scenes {
 namespace {
 
-constexpr ParameterInfo kRows[] = {{.key = "angle",
-                                    .label = "Slope",
-                                    .unit = "deg",
-                                    .scale = Scale::linear,
-                                    .min = 0,
-                                    .max = 80,
-                                    .default_value = {30, 0, 0},
-                                    .tooltip = "Of the plane against level."},
-                                   {.key = "friction",
-                                    .label = "Friction",
-                                    .unit = "",
-                                    .scale = Scale::linear,
-                                    .min = 0,
-                                    .max = 2,
-                                    .default_value = {0.4, 0, 0},
-                                    .tooltip = "Coulomb coefficient mu: the sheet sticks where tan(slope) <= mu.",
-                                    .formula = "a = g (sin th - mu cos th)"},
-                                   resolution_row(8, 8),
-                                   size_row(0.5, 0.5),
-                                   mass_row(1)};
+constexpr ParameterInfo kInclineRows[] = {
+    {.key = "angle",
+     .label = "Slope",
+     .unit = "deg",
+     .scale = Scale::linear,
+     .min = 0,
+     .max = 80,
+     .default_value = {30, 0, 0},
+     .tooltip = "Of the plane against level."},
+    {.key = "friction",
+     .label = "Friction",
+     .unit = "",
+     .scale = Scale::linear,
+     .min = 0,
+     .max = 2,
+     .default_value = {0.4, 0, 0},
+     .tooltip = "Coulomb coefficient mu: the sheet sticks where tan(slope) <= mu.",
+     .formula = "a = g (sin th - mu cos th)"},
+    resolution_row(8, 8),
+    size_row(0.5, 0.5),
+    mass_row(1),
+};
 
-constexpr std::pair<std::string_view, std::string_view> kSuggested[] = {
+constexpr std::pair<std::string_view, std::string_view> kInclineSuggested[] = {
     {"dt", "0.008333333333333333"}, {"iterations", "10"},       {"stretch_stiffness", "0.5"},
     {"shear_stiffness", "0.5"},     {"bend_stiffness", "0.1"},  {"stretch_compliance", "1e-5"},
     {"shear_compliance", "1e-5"},   {"bend_compliance", "1e-2"}};
@@ -64,8 +66,8 @@ const SceneInfo kIncline{
     "Incline",
     "A sheet on a slope: it sticks where the tangent of the angle is below the friction, and else "
     "slides with g (sin th - mu cos th), in every method. Drag Slope or Friction across that limit.",
-    kRows,
-    kSuggested,
+    kInclineRows,
+    kInclineSuggested,
     &build_incline};
 
 } // namespace xpbd::scenes

@@ -4,31 +4,33 @@
 namespace xpbd::scenes {
 namespace {
 
-constexpr ParameterInfo kRows[] = {resolution_row(17, 17),
-                                   size_row(2, 2),
-                                   mass_row(1),
-                                   {.key = "load",
-                                    .label = "Load",
-                                    .unit = "kg",
-                                    .scale = Scale::logarithmic,
-                                    .min = 1e-3,
-                                    .max = 1e4,
-                                    .default_value = {5, 0, 0},
-                                    .tooltip = "Mass in the middle of the net, besides its own."},
-                                   {.key = "radius",
-                                    .label = "Radius",
-                                    .unit = "m",
-                                    .scale = Scale::linear,
-                                    .min = 0.001,
-                                    .max = 0.1,
-                                    .default_value = {0.008, 0, 0},
-                                    .tooltip = "Thickness to draw the ropes with; it does not enter the forces."}};
+constexpr ParameterInfo kNetRows[] = {
+    resolution_row(17, 17),
+    size_row(2, 2),
+    mass_row(1),
+    {.key = "load",
+     .label = "Load",
+     .unit = "kg",
+     .scale = Scale::logarithmic,
+     .min = 1e-3,
+     .max = 1e4,
+     .default_value = {5, 0, 0},
+     .tooltip = "Mass in the middle of the net, besides its own."},
+    {.key = "radius",
+     .label = "Radius",
+     .unit = "m",
+     .scale = Scale::linear,
+     .min = 0.001,
+     .max = 0.1,
+     .default_value = {0.008, 0, 0},
+     .tooltip = "Thickness to draw the ropes with; it does not enter the forces."},
+};
 
-constexpr std::pair<std::string_view, std::string_view> kSuggested[] = {{"dt", "0.008333333333333333"},
-                                                                        {"iterations", "20"},
-                                                                        {"velocity_damping", "1"},
-                                                                        {"stretch_stiffness", "0.2"},
-                                                                        {"stretch_compliance", "1e-3"}};
+constexpr std::pair<std::string_view, std::string_view> kNetSuggested[] = {{"dt", "0.008333333333333333"},
+                                                                           {"iterations", "20"},
+                                                                           {"velocity_damping", "1"},
+                                                                           {"stretch_stiffness", "0.2"},
+                                                                           {"stretch_compliance", "1e-3"}};
 
 /// A level net of ropes, held round its rim.
 Result<Model> build_net(const SceneSpec& spec) {
@@ -73,8 +75,8 @@ const SceneInfo kNet{
     "Net under load",
     "A net held round its rim carries a mass in its middle: colour shows which ropes bear it. Drag Load, "
     "and set Tear at force to see the ropes beside it part one after the other.",
-    kRows,
-    kSuggested,
+    kNetRows,
+    kNetSuggested,
     &build_net};
 
 } // namespace xpbd::scenes

@@ -4,29 +4,31 @@
 namespace xpbd::scenes {
 namespace {
 
-constexpr ParameterInfo kRows[] = {mass_row(1),
-                                   {.key = "rest",
-                                    .label = "Rest length",
-                                    .unit = "m",
-                                    .scale = Scale::linear,
-                                    .min = 0.05,
-                                    .max = 10,
-                                    .default_value = {1, 0, 0},
-                                    .tooltip = "Of the spring, unstretched."},
-                                   {.key = "start",
-                                    .label = "Start length",
-                                    .unit = "m",
-                                    .scale = Scale::linear,
-                                    .min = 0.05,
-                                    .max = 10,
-                                    .default_value = {1.5, 0, 0},
-                                    .tooltip = "Of the spring when it is let go."}};
+constexpr ParameterInfo kOscillatorRows[] = {
+    mass_row(1),
+    {.key = "rest",
+     .label = "Rest length",
+     .unit = "m",
+     .scale = Scale::linear,
+     .min = 0.05,
+     .max = 10,
+     .default_value = {1, 0, 0},
+     .tooltip = "Of the spring, unstretched."},
+    {.key = "start",
+     .label = "Start length",
+     .unit = "m",
+     .scale = Scale::linear,
+     .min = 0.05,
+     .max = 10,
+     .default_value = {1.5, 0, 0},
+     .tooltip = "Of the spring when it is let go."},
+};
 
-constexpr std::pair<std::string_view, std::string_view> kSuggested[] = {{"dt", "0.016666666666666666"},
-                                                                        {"gravity", "0,0,0"},
-                                                                        {"iterations", "10"},
-                                                                        {"stretch_stiffness", "0.1"},
-                                                                        {"stretch_compliance", "1e-3"}};
+constexpr std::pair<std::string_view, std::string_view> kOscillatorSuggested[] = {{"dt", "0.016666666666666666"},
+                                                                                  {"gravity", "0,0,0"},
+                                                                                  {"iterations", "10"},
+                                                                                  {"stretch_stiffness", "0.1"},
+                                                                                  {"stretch_compliance", "1e-3"}};
 
 Result<Model> build_oscillator(const SceneSpec& spec) {
     Model model;
@@ -45,8 +47,8 @@ const SceneInfo kOscillator{"oscillator",
                             "A mass on a spring without gravity (XPBD, 2016, section 6.1): XPBD swings with the period "
                             "of its compliance, PBD with one that its iterations make. Drag Iterations and watch A's "
                             "frequency rise; drag Timestep and watch implicit Euler's damping in both.",
-                            kRows,
-                            kSuggested,
+                            kOscillatorRows,
+                            kOscillatorSuggested,
                             &build_oscillator};
 
 } // namespace xpbd::scenes

@@ -5,9 +5,9 @@
 namespace xpbd::scenes {
 namespace {
 
-constexpr ParameterInfo kRows[] = {mass_row(1), length_row(1), angle_row(90), radius_row(0.02)};
+constexpr ParameterInfo kPendulumRows[] = {mass_row(1), length_row(1), angle_row(90), radius_row(0.02)};
 
-constexpr std::pair<std::string_view, std::string_view> kSuggested[] = {
+constexpr std::pair<std::string_view, std::string_view> kPendulumSuggested[] = {
     {"dt", "0.016666666666666666"}, {"iterations", "1"},         {"substeps", "1"},
     {"stretch_stiffness", "1"},     {"stretch_compliance", "0"}, {"xpbd.integrator", "bdf2"}};
 
@@ -30,8 +30,8 @@ const SceneInfo kPendulum{
     "Pendulum",
     "A rigid pendulum let go level: exactly, a length of 1 m swings back in 2.368 s, for ever. Drag "
     "Substeps up or switch the Integrator, and watch how much longer the swing lives.",
-    kRows,
-    kSuggested,
+    kPendulumRows,
+    kPendulumSuggested,
     &build_pendulum};
 
 } // namespace xpbd::scenes

@@ -6,30 +6,31 @@
 namespace xpbd::scenes {
 namespace {
 
-constexpr ParameterInfo kRows[] = {segments_row(40),
-                                   length_row(1.5),
-                                   mass_row(0.2),
-                                   {.key = "twist",
-                                    .label = "Twist",
-                                    .unit = "deg",
-                                    .scale = Scale::linear,
-                                    .min = -7200,
-                                    .max = 7200,
-                                    .default_value = {720, 0, 0},
-                                    .tooltip =
-                                        "By which one end is turned against the other, spread evenly at the start. "
-                                        "Both ends are held."},
-                                   {.key = "slack",
-                                    .label = "Slack",
-                                    .unit = "",
-                                    .scale = Scale::linear,
-                                    .min = 0,
-                                    .max = 0.8,
-                                    .default_value = {0.1, 0, 0},
-                                    .tooltip = "Share of the length by which the ends are moved together."},
-                                   radius_row(0.012)};
+constexpr ParameterInfo kTwistedRodRows[] = {
+    segments_row(40),
+    length_row(1.5),
+    mass_row(0.2),
+    {.key = "twist",
+     .label = "Twist",
+     .unit = "deg",
+     .scale = Scale::linear,
+     .min = -7200,
+     .max = 7200,
+     .default_value = {720, 0, 0},
+     .tooltip = "By which one end is turned against the other, spread evenly at the start. "
+                "Both ends are held."},
+    {.key = "slack",
+     .label = "Slack",
+     .unit = "",
+     .scale = Scale::linear,
+     .min = 0,
+     .max = 0.8,
+     .default_value = {0.1, 0, 0},
+     .tooltip = "Share of the length by which the ends are moved together."},
+    radius_row(0.012),
+};
 
-constexpr std::pair<std::string_view, std::string_view> kSuggested[] = {
+constexpr std::pair<std::string_view, std::string_view> kTwistedRodSuggested[] = {
     {"dt", "0.008333333333333333"}, {"gravity", "0,0,0"},
     {"iterations", "20"},           {"substeps", "4"},
     {"velocity_damping", "2"},      {"stretch_stiffness", "1"},
@@ -99,8 +100,8 @@ const SceneInfo kTwistedRod{
     "A Cosserat rod with its ends held and turned against each other: above some twist it leaves "
     "the plane and coils, because bending then costs less than twisting. Drag Twist, or Twist "
     "compliance against Bend compliance, and watch where the coil begins.",
-    kRows,
-    kSuggested,
+    kTwistedRodRows,
+    kTwistedRodSuggested,
     &build_twisted_rod};
 
 } // namespace xpbd::scenes
