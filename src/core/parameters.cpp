@@ -166,7 +166,7 @@ std::vector<SettingsParameter> make_settings_table() {
                                   .formula = "omega_(k+1) = 4/(4 - rho^2 omega_k)"}),
         row<&S::integrator>(choice("integrator", "Integrator", kIntegrators,
                                    "bdf1 is implicit Euler: first order, damps motion. bdf2 is second order and damps "
-                                   "far less.",
+                                   "far less. A particle that touches something restarts it.",
                                    "bdf2: v = (3/2 x_new - 2 x + 1/2 x_old)/h")),
         row<&S::stop>(choice("stop", "Stop early", kStops,
                              "What may end the iterations before their number does. residual: the relative primal and "
