@@ -116,7 +116,7 @@ void Hand::let_go() {
     for (const int which : {1, 2, 3}) {
         button(which, false);
     }
-    for (const KeySym held : {XK_Control_L, XK_Shift_L, XK_Alt_L}) {
+    for (const KeySym held : std::initializer_list<KeySym>{XK_Control_L, XK_Shift_L, XK_Alt_L}) {
         key(held, false);
     }
 }

@@ -39,11 +39,11 @@ public:
     }
     /// Ctrl+Q. The program has to end with exit code 0.
     void quit() {
-        for (const KeySym each : {XK_Control_L, XK_q}) {
+        for (const KeySym each : std::initializer_list<KeySym>{XK_Control_L, XK_q}) {
             key(each, true);
         }
         subject_.wait_for_end();
-        for (const KeySym each : {XK_q, XK_Control_L}) {
+        for (const KeySym each : std::initializer_list<KeySym>{XK_q, XK_Control_L}) {
             key(each, false);
         }
     }

@@ -36,7 +36,6 @@ int DirectSolver::solve(const Substep& substep, State& state) {
             break; // a factorisation of a cloth takes long, and cannot be cut short
         }
         if (!matrix_.factorise()) {
-            fprintf(stderr, "nofactor it %d\n", iteration);
             break; // the rest of the frame follows inertia; the state stays finite
         }
         const Eigen::VectorXd change = matrix_.solve(right_side_);
