@@ -29,11 +29,13 @@ private:
     struct Slot {
         int constraint, particle;
         Vec3 gradient{0}; ///< zero where the constraint is torn
+        Vec3 before{0};   ///< the last one in this substep that was not zero; of norms only, see keep_direction()
     };
     void prepare(const Substep& substep, const State& state);
     template <class F>
     void for_each_meeting(F&& f) const;
-    void linearise(const Substep& substep, const State& state);
+    void linearise(const Substep& substep, State& state);
+    void keep_direction(std::size_t first, std::size_t end, double& lambda);
     void assemble(const State& state);
     void move(State& state, const Eigen::VectorXd& change);
     bool is_at_rest(const State& state, const Eigen::VectorXd& change);
