@@ -27,9 +27,7 @@ using Number = BlockCholesky<1>::Block;
 
 int DirectSolver::solve(const Substep& substep, State& state) {
     prepare(substep, state);
-    for (Slot& slot : slots_) {
-        slot.before = Vec3(0);
-    }
+    directions_.begin(substep.model);
     last_move_ = last_change_ = std::numeric_limits<double>::infinity();
     int iteration = 0;
     for (; iteration < substep.settings.iterations && !interrupted(); ++iteration) {
@@ -147,23 +145,12 @@ void DirectSolver::linearise(const Substep& substep, State& state) {
                 row.moves = row.moves || gradient != Vec3(0);
             }
         }
-        if (row.moves && constraint.info().is_norm) {
-            keep_direction(first, slot, state.lambda[constraint.index]);
+        if constexpr (std::remove_cvref_t<decltype(constraint)>::info().is_norm) {
+            if (directions_.has_turned(constraint, evaluation)) {
+                state.lambda[constraint.index] *= -1;
+            }
         }
     });
-}
-
-/// Where a step has taken a norm |u| through zero, its gradient points the other way. So that the force lambda grad C
-/// stays what the steps have added up, the multiplier changes its sign too: C and lambda go on as those of -u.
-void DirectSolver::keep_direction(std::size_t first, std::size_t end, double& lambda) {
-    double along = 0;
-    for (std::size_t slot = first; slot < end; ++slot) {
-        along += glm::dot(slots_[slot].gradient, slots_[slot].before);
-        slots_[slot].before = slots_[slot].gradient;
-    }
-    if (along < 0) {
-        lambda = -lambda;
-    }
 }
 
 /// J M^-1 J' + alpha~/(1 + gamma), each row of X16 eq. 26 divided by its own 1 + gamma to keep the matrix symmetric.
