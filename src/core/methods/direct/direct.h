@@ -1,7 +1,7 @@
 #pragma once
 
 #include "core/methods/block_cholesky.h"
-#include "core/methods/norm_directions.h"
+#include "core/methods/direct/norm_directions.h"
 #include "core/methods/position_based/coefficients.h"
 #include "core/methods/stepper.h"
 

@@ -1,7 +1,6 @@
 #pragma once
 
 #include "core/constraints/fold.h"
-#include "core/methods/norm_directions.h"
 #include "core/methods/position_based/law.h"
 
 #include <span>
@@ -10,27 +9,20 @@
 namespace xpbd {
 
 /// Projects one constraint (X16 eq. 17) in double precision: evaluated at `from`, applied to `x`. Gauss-Seidel passes
-/// the same array twice. `reference`: where damping measures motion from [m]. `directions` is needed for types that may
-/// be norms. Returns true where the constraint is a
-/// norm that has turned round, so that the multiplier has changed its sign first.
+/// the same array twice. `reference`: where damping measures motion from [m].
 /// Always inlined: as a call in each of the textbook engine's two loops it made a step a quarter slower.
 template <class Constraint>
-[[gnu::always_inline]] inline bool project(const Constraint& constraint, const Coefficients& k, double& lambda,
+[[gnu::always_inline]] inline void project(const Constraint& constraint, const Coefficients& k, double& lambda,
                                            const std::vector<Vec4>& from, std::vector<Vec4>& x,
-                                           std::span<const Vec3> reference, NormDirections* directions = nullptr) {
+                                           std::span<const Vec3> reference) {
     const auto evaluation = constraint.evaluate(from);
-    bool turned = false;
-    if constexpr (Constraint::info().is_norm) {
-        turned = directions->has_turned(constraint, evaluation);
-        lambda = turned ? -lambda : lambda;
-    }
     const auto& particles = constraint.particles();
     double weight = 0; // grad C w grad C'
     for (std::size_t i = 0; i < particles.size(); ++i) {
         weight += x[index_of(particles[i])].w * glm::dot(evaluation.gradient[i], evaluation.gradient[i]);
     }
     if (!(weight > 0)) {
-        return turned; // nothing that can move, or no defined direction
+        return; // nothing that can move, or no defined direction
     }
     double motion = 0; // grad C . (x - x_reference)
     if (k.g != 0) {
@@ -39,13 +31,15 @@ template <class Constraint>
             motion += glm::dot(evaluation.gradient[i], xyz(from[p]) - reference[p]);
         }
     }
-    const double change = multiplier_change(k, evaluation.value, weight, motion, lambda);
+    double change = multiplier_change(k, evaluation.value, weight, motion, lambda);
+    if constexpr (Constraint::info().is_norm) {
+        change = limited_to_least(change, evaluation.value, weight, constraint.least());
+    }
     lambda += change;
     for (std::size_t i = 0; i < particles.size(); ++i) {
         Vec4& particle = x[index_of(particles[i])];
         particle += Vec4(particle.w * change * evaluation.gradient[i], 0);
     }
-    return turned;
 }
 
 } // namespace xpbd

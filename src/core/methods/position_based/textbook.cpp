@@ -8,7 +8,6 @@
 namespace xpbd {
 int TextbookSolver::solve(const Substep& substep, State& state) {
     prepare(substep, state);
-    directions_.begin(substep.model);
     stop_rule_.begin(substep, state);
     int iteration = 0;
     while (iteration < substep.settings.iterations && !interrupted()) {
@@ -79,12 +78,6 @@ void TextbookSolver::iterate(const Substep& substep, State& state, int iteration
 void TextbookSolver::sweep(const Substep& substep, State& state, SweepOrder order, const std::vector<Vec4>& from) {
     const Model& model = substep.model;
     auto& x = state.particles.position;
-    const auto project_one = [&](const auto& array, std::size_t first, std::size_t c) {
-        if (project(constraint_of(array, first, c), coefficients_[first + c], state.lambda[first + c], from, x,
-                    substep.reference, &directions_)) {
-            turn(first + c);
-        }
-    };
     if (order == SweepOrder::coloured) {
         if (ordered_ != model.identity) {
             order_ = order_of(model, order, interrupt_);
@@ -96,14 +89,19 @@ void TextbookSolver::sweep(const Substep& substep, State& state, SweepOrder orde
         for_each_run(model, *order_, [&](const auto& array, std::size_t first, const Order::Run& run) {
             for (const int slot : run.slots) {
                 if (slot >= 0) {
-                    project_one(array, first, index_of(slot));
+                    const std::size_t c = index_of(slot);
+                    project(constraint_of(array, first, c), coefficients_[first + c], state.lambda[first + c], from, x,
+                            substep.reference);
                 }
             }
         });
         return;
     }
     const auto sweep_type = [&](const auto& array, std::size_t first) {
-        const auto one = [&](std::size_t c) { project_one(array, first, c); };
+        const auto one = [&](std::size_t c) {
+            project(constraint_of(array, first, c), coefficients_[first + c], state.lambda[first + c], from, x,
+                    substep.reference);
+        };
         const std::size_t count =
             interrupted() ? 0 : array.size(); // checked once per type, because a sweep over the largest cloths is slow
         if (order == SweepOrder::reversed) {
@@ -127,15 +125,6 @@ void TextbookSolver::sweep(const Substep& substep, State& state, SweepOrder orde
         backwards(std::make_index_sequence<std::tuple_size_v<Constraints>>{});
     } else {
         for_each_type(model, sweep_type);
-    }
-}
-
-/// A norm has turned round, and its multiplier with it: Chebyshev's earlier iterates of it follow.
-void TextbookSolver::turn(std::size_t constraint) {
-    for (Iterate* iterate : {&current_, &previous_}) {
-        if (constraint < iterate->lambda.size()) {
-            iterate->lambda[constraint] *= -1;
-        }
     }
 }
 

@@ -1,6 +1,5 @@
 #pragma once
 
-#include "core/methods/norm_directions.h"
 #include "core/methods/position_based/coefficients.h"
 #include "core/methods/stepper.h"
 #include "core/methods/stop_rule.h"
@@ -27,7 +26,6 @@ private:
     void prepare(const Substep& substep, const State& state);
     void iterate(const Substep& substep, State& state, int iteration);
     void sweep(const Substep& substep, State& state, SweepOrder order, const std::vector<Vec4>& from);
-    void turn(std::size_t constraint);
     void accelerate(const Substep& substep, State& state, int iteration);
 
     CoefficientRule rule_;
@@ -37,7 +35,6 @@ private:
     std::optional<CoefficientTable> table_;
     std::vector<Coefficients> coefficients_; ///< per constraint, in model order; without volumes
     std::vector<Vec4> frozen_;               ///< Jacobi: positions that all constraints see
-    NormDirections directions_;
     StopRule stop_rule_;
 
     /// An iterate, for Chebyshev's recurrence.

@@ -10,8 +10,8 @@
 
 namespace xpbd {
 
-/// Directions of the constraints that are norms (ConstraintInfo::is_norm), for a method that adds up multipliers. Where
-/// an iteration takes a norm |u| through zero, its gradient turns round. The multiplier must then change its sign too:
+/// Directions of the constraints that are norms (ConstraintInfo::is_norm), over the iterations of a substep. Where an
+/// iteration takes a norm |u| through zero, its gradient turns round. The multiplier must then change its sign too:
 /// only so is the force lambda grad C the sum of what the iterations have applied. With the old sign the joint holds
 /// against a load that is not there: a cantilever by `direct` bent 15 % too little.
 class NormDirections {
