@@ -167,6 +167,18 @@ INSTANTIATE_TEST_SUITE_P(Methods, DampingInEveryMethod,
                                     (std::get<1>(row.param) == Integrator::bdf1 ? "_bdf1" : "_bdf2");
                          });
 
+TEST(Damping, LeavesExpOfMinusCTInTheFastEngineToo) {
+    for (const std::string_view method : {"pbd", "pbd_corrected", "xpbd"}) {
+        for (const Integrator integrator : {Integrator::bdf1, Integrator::bdf2}) {
+            Settings damped = settings_for(method, 2);
+            damped.engine = Engine::fast;
+            damped.integrator = integrator;
+            damped.velocity_damping = 1;
+            EXPECT_NEAR(speed_left(damped), std::exp(-1), 1e-6) << method;
+        }
+    }
+}
+
 /// A pendulum let go at 90 degrees; `touching`: beside a particle that rests on the ground.
 Model pendulum_beside(bool touching) {
     Model model;
