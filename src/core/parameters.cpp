@@ -1,13 +1,13 @@
 #include "core/parameters.h"
 
 #include "core/excerpt.h"
-
 #include "core/methods.h"
 
 #include <algorithm>
 #include <charconv>
 #include <cmath>
 #include <numeric>
+#include <optional>
 #include <vector>
 
 namespace xpbd {
@@ -325,7 +325,29 @@ std::string join(std::span<const std::string_view> words, std::string_view separ
     return result;
 }
 
-/// One component: a number that fills the whole text.
+/// A number that fills the whole text, or a quotient of two: 1/60.
+std::optional<double> number_in(std::string_view text) {
+    double value = 0;
+    if (!text.empty() && text.front() == '+') {
+        text.remove_prefix(1);
+    }
+    const char* const last = text.data() + text.size();
+    const auto [end, code] = std::from_chars(text.data(), last, value);
+    if (code != std::errc{}) {
+        return {};
+    }
+    if (end == last) {
+        return value;
+    }
+    double divisor = 0;
+    const auto [end_of_divisor, divisor_code] = std::from_chars(*end == '/' ? end + 1 : last, last, divisor);
+    if (divisor_code != std::errc{} || end_of_divisor != last) {
+        return {};
+    }
+    return value / divisor;
+}
+
+/// One component.
 Result<double> parse_component(const ParameterInfo& info, std::string_view text) {
     const auto fault = [&] {
         return Error{"\"" + excerpt(text) + "\" is not a value; allowed is " + allowed_range(info)};
@@ -348,15 +370,8 @@ Result<double> parse_component(const ParameterInfo& info, std::string_view text)
         }
         return fault();
     }
-    if (!text.empty() && text.front() == '+') {
-        text.remove_prefix(1);
-    }
-    double value = 0;
-    const auto [end, code] = std::from_chars(text.data(), text.data() + text.size(), value);
-    if (code != std::errc{} || end != text.data() + text.size()) {
-        return fault();
-    }
-    return value;
+    const std::optional<double> value = number_in(text);
+    return value ? Result<double>(*value) : Result<double>(fault());
 }
 
 } // namespace

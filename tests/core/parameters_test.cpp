@@ -103,6 +103,16 @@ TEST(ParameterText, RefusesWhatIsNotAllowedAndSaysWhatIs) {
     EXPECT_FALSE(parse_value(find_world_parameter("gravity")->info, "0,-9.81,0,0"));
 }
 
+TEST(ParameterText, ANumberMayBeAQuotient) {
+    const ParameterInfo& dt = find_world_parameter("dt")->info;
+    EXPECT_EQ((*parse_value(dt, "1/60"))[0], 1.0 / 60);
+    EXPECT_EQ((*parse_value(dt, "0.5/1e2"))[0], 0.5 / 1e2);
+    for (const char* text : {"1/", "/60", "1/60/2", "1/x", "1 /60", "1/0", "0/0", "1//60"}) {
+        EXPECT_FALSE(parse_value(dt, text)) << text;
+    }
+    EXPECT_EQ((*parse_value(find_world_parameter("gravity")->info, "0,-98.1/10,1/3"))[2], 1.0 / 3);
+}
+
 TEST(Nearest, FindsTheWordThatWasMeant) {
     const std::string_view words[] = {"iterations", "substeps", "stretch_compliance"};
     EXPECT_EQ(nearest("iteration", words), "iterations");

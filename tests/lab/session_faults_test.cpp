@@ -217,6 +217,19 @@ INSTANTIATE_TEST_SUITE_P(
         Fault{"UnknownKey", custom(R"(,"distances":[])"), "scene.distances: unknown key; did you mean \"distance\"?"}),
     name_of);
 
+TEST(SessionNumbers, MayBeQuotientsAsTexts) {
+    const auto session = parse_session(
+        session_with(R"({"name":"cloth"})", R"([{"stretch_compliance":"1/8"}])", R"(,"dt":"1/90")"), "my.json");
+    ASSERT_TRUE(session) << session.error().message;
+    EXPECT_EQ(session->world.dt, 1.0 / 90);
+    EXPECT_EQ(session->panes[0].stretch_compliance, 1.0 / 8);
+    const auto refused =
+        parse_session(session_with(R"({"name":"cloth"})", R"([{"stretch_compliance":"1/0"}])"), "my.json");
+    ASSERT_FALSE(refused);
+    EXPECT_NE(refused.error().message.find("panes[0].stretch_compliance"), std::string::npos)
+        << refused.error().message;
+}
+
 TEST(SessionFaultsInMeshes, AMissingMeshIsRefusedAtItsPath) {
     const auto session = parse_session(session_with(R"({"name":"mesh","file":"none.obj"})"), "my.json", "/nowhere");
     ASSERT_FALSE(session);
