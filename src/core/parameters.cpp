@@ -51,14 +51,15 @@ ParameterInfo choice(std::string_view key, std::string_view label, std::span<con
             .formula = formula};
 }
 
-ParameterInfo count(std::string_view key, std::string_view label, double max, std::string_view tooltip,
-                    std::string_view formula) {
+ParameterInfo count(std::string_view key, std::string_view label, double slider_max, double max,
+                    std::string_view tooltip, std::string_view formula) {
     return {.key = key,
             .label = label,
             .unit = "",
             .scale = Scale::integer,
             .min = 1,
             .max = max,
+            .slider_max = slider_max,
             .tooltip = tooltip,
             .formula = formula};
 }
@@ -118,7 +119,8 @@ ParameterInfo rate(std::string_view key, std::string_view label, std::string_vie
             .unit = "1/s",
             .scale = Scale::linear,
             .min = 0,
-            .max = 10,
+            .max = 1000,
+            .slider_max = 10,
             .tooltip = tooltip,
             .formula = formula};
 }
@@ -131,11 +133,11 @@ std::vector<SettingsParameter> make_settings_table() {
             "engine", "Engine", kEngines,
             "Which implementation runs. textbook: double precision, one constraint after the other, the oracle. fast: "
             "single precision, SIMD and threads, in the same order; many times quicker.")),
-        row<&S::iterations>(count("iterations", "Iterations", 200,
+        row<&S::iterations>(count("iterations", "Iterations", 200, 100000,
                                   "Sweeps over all constraints per substep. PBD stiffens with every one; XPBD "
                                   "approaches the stiffness you asked for and stays there.",
                                   "n")),
-        row<&S::substeps>(count("substeps", "Substeps", 100,
+        row<&S::substeps>(count("substeps", "Substeps", 100, 10000,
                                 "Parts into which a frame is cut. Many substeps of one iteration converge better than "
                                 "one step of many (Small Steps, 2019).",
                                 "h = dt/substeps")),
@@ -465,12 +467,14 @@ std::string allowed_range(const ParameterInfo& info) {
     } else if (info.scale == Scale::toggle) {
         range = "true | false";
     } else {
-        range = format_number(info.min) + " to " + format_number(info.max);
+        if (info.scale == Scale::integer) {
+            range =
+                std::to_string(std::llround(info.min)) + " to " + std::to_string(std::llround(info.max)) + " (whole)";
+        } else {
+            range = format_number(info.min) + " to " + format_number(info.max);
+        }
         if (info.scale == Scale::logarithmic && info.zero_allowed) {
             range = "0 or " + range;
-        }
-        if (info.scale == Scale::integer) {
-            range += " (whole)";
         }
     }
     return info.components > 1 ? std::to_string(info.components) + " components, each " + range : range;

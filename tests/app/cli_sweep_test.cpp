@@ -45,7 +45,7 @@ TEST(SweepCommand, FaultsAreOneLineThatSaysWhatWouldBeRight) {
         {"--vary iterations --out -", "KEY=VALUE,VALUE"},
         {"--vary iterations=1,,2 --out -", "empty value"},
         {"--vary iteratons=1,2 --out -", "iterations"},
-        {"--vary iterations=0,2 --out -", "1 to 200"},
+        {"--vary iterations=0,2 --out -", "1 to 100000"},
         {"--vary iterations=1,2", "--out"},
         {"--out -", "--vary"},
         {"--vary iterations=1 --frames 0 --out -", "--frames"},
