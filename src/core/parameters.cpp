@@ -181,7 +181,7 @@ std::vector<SettingsParameter> make_settings_table() {
                                  .min = 1e-12,
                                  .max = 0.1,
                                  .tooltip = "Relative size below which the criterion holds."}),
-        row<&S::stop_persistence>(count("stop_persistence", "Stop persistence", 20,
+        row<&S::stop_persistence>(count("stop_persistence", "Stop persistence", 20, 20,
                                         "Successive iterations for which the criterion must hold, because it may hold "
                                         "once by chance.",
                                         "")),
