@@ -8,6 +8,7 @@
 #include "lab/study/output.h"
 #include "lab/study/sweep.h"
 
+#include <charconv>
 #include <iostream>
 #include <memory>
 #include <mutex>
@@ -20,6 +21,7 @@ struct SweepOptions {
     SessionOptions session;
     std::vector<std::string> vary; ///< KEY=VALUE,VALUE,...
     std::string out;               ///< CSV; "-" = stdout
+    std::string part;              ///< I/N; empty = all
     int frames = 60;
     bool quiet = false;
 };
@@ -43,12 +45,37 @@ Result<lab::SweepAxis> parse_axis(const std::string& text) {
     return axis;
 }
 
+/// "2/8" to the second of eight parts.
+Result<lab::SweepPart> parse_part(const std::string& text) {
+    lab::SweepPart part;
+    const char* const end = text.data() + text.size();
+    const auto [slash, fault] = std::from_chars(text.data(), end, part.index);
+    if (fault != std::errc() || slash == end || *slash != '/') {
+        return Error{"--part " + excerpt(text) + ": not I/N, such as 2/8"};
+    }
+    const auto [rest, other_fault] = std::from_chars(slash + 1, end, part.count);
+    if (other_fault != std::errc() || rest != end) {
+        return Error{"--part " + excerpt(text) + ": not I/N, such as 2/8"};
+    }
+    if (part.index < 1 || part.index > part.count) {
+        return Error{"--part " + excerpt(text) + ": I is from 1 to N"};
+    }
+    return part;
+}
+
 Result<lab::ParameterSweep> plan_of(const SweepOptions& options) {
     Result<lab::Session> session = options.session.load();
     if (!session) {
         return session.error();
     }
-    lab::SweepPlan plan{*session, {}, options.frames};
+    lab::SweepPlan plan{*session, {}, options.frames, {}};
+    if (!options.part.empty()) {
+        const Result<lab::SweepPart> part = parse_part(options.part);
+        if (!part) {
+            return part.error();
+        }
+        plan.part = *part;
+    }
     for (const std::string& text : options.vary) {
         Result<lab::SweepAxis> axis = parse_axis(text);
         if (!axis) {
@@ -100,14 +127,14 @@ int run_sweep(const SweepOptions& options) {
             [&] {
                 const std::lock_guard lock(mutex);
                 early.reset();
-                progress.show(static_cast<double>(++done) / static_cast<double>(sweep->job_count()));
+                progress.show(static_cast<double>(++done) / static_cast<double>(sweep->order().size()));
             },
             signals.stop());
     }
     const Status written = lab::write_file(options.out, sweep->csv(), signals.stop());
     if (signals.received() != 0) {
         std::cerr << "xpbd-lab: interrupted; "
-                  << (written ? std::to_string(sweep->done_count()) + " of " + std::to_string(sweep->job_count()) +
+                  << (written ? std::to_string(sweep->done_count()) + " of " + std::to_string(sweep->order().size()) +
                                     " runs were done and are written"
                               : written.error().message)
                   << "\n";
@@ -142,6 +169,8 @@ Action declare_sweep(Options& options) {
     options.text("--out", sweep->out, "FILE", "Figures of every run's last frame, CSV; - is standard output",
                  Options::Need::required);
     options.whole("--frames", sweep->frames, 1, 100000000, nullptr, "Frames of every run [60]");
+    options.text("--part", sweep->part, "I/N",
+                 "Runs the I-th of N shares only, 1/N to N/N: all outputs in this order are the output of the whole");
     options.flag("--quiet", sweep->quiet, "No progress bar");
     return [sweep] { return run_sweep(*sweep); };
 }

@@ -1,13 +1,13 @@
 #include "core/parameters.h"
 
 #include "core/excerpt.h"
-
 #include "core/methods.h"
 
 #include <algorithm>
 #include <charconv>
 #include <cmath>
 #include <numeric>
+#include <optional>
 #include <vector>
 
 namespace xpbd {
@@ -51,14 +51,15 @@ ParameterInfo choice(std::string_view key, std::string_view label, std::span<con
             .formula = formula};
 }
 
-ParameterInfo count(std::string_view key, std::string_view label, double max, std::string_view tooltip,
-                    std::string_view formula) {
+ParameterInfo count(std::string_view key, std::string_view label, double slider_max, double max,
+                    std::string_view tooltip, std::string_view formula) {
     return {.key = key,
             .label = label,
             .unit = "",
             .scale = Scale::integer,
             .min = 1,
             .max = max,
+            .slider_max = slider_max,
             .tooltip = tooltip,
             .formula = formula};
 }
@@ -118,7 +119,8 @@ ParameterInfo rate(std::string_view key, std::string_view label, std::string_vie
             .unit = "1/s",
             .scale = Scale::linear,
             .min = 0,
-            .max = 10,
+            .max = 1000,
+            .slider_max = 10,
             .tooltip = tooltip,
             .formula = formula};
 }
@@ -131,11 +133,11 @@ std::vector<SettingsParameter> make_settings_table() {
             "engine", "Engine", kEngines,
             "Which implementation runs. textbook: double precision, one constraint after the other, the oracle. fast: "
             "single precision, SIMD and threads, in the same order; many times quicker.")),
-        row<&S::iterations>(count("iterations", "Iterations", 200,
+        row<&S::iterations>(count("iterations", "Iterations", 200, 100000,
                                   "Sweeps over all constraints per substep. PBD stiffens with every one; XPBD "
                                   "approaches the stiffness you asked for and stays there.",
                                   "n")),
-        row<&S::substeps>(count("substeps", "Substeps", 100,
+        row<&S::substeps>(count("substeps", "Substeps", 100, 10000,
                                 "Parts into which a frame is cut. Many substeps of one iteration converge better than "
                                 "one step of many (Small Steps, 2019).",
                                 "h = dt/substeps")),
@@ -166,7 +168,7 @@ std::vector<SettingsParameter> make_settings_table() {
                                   .formula = "omega_(k+1) = 4/(4 - rho^2 omega_k)"}),
         row<&S::integrator>(choice("integrator", "Integrator", kIntegrators,
                                    "bdf1 is implicit Euler: first order, damps motion. bdf2 is second order and damps "
-                                   "far less.",
+                                   "far less. A particle that touches something restarts it.",
                                    "bdf2: v = (3/2 x_new - 2 x + 1/2 x_old)/h")),
         row<&S::stop>(choice("stop", "Stop early", kStops,
                              "What may end the iterations before their number does. residual: the relative primal and "
@@ -179,7 +181,7 @@ std::vector<SettingsParameter> make_settings_table() {
                                  .min = 1e-12,
                                  .max = 0.1,
                                  .tooltip = "Relative size below which the criterion holds."}),
-        row<&S::stop_persistence>(count("stop_persistence", "Stop persistence", 20,
+        row<&S::stop_persistence>(count("stop_persistence", "Stop persistence", 20, 20,
                                         "Successive iterations for which the criterion must hold, because it may hold "
                                         "once by chance.",
                                         "")),
@@ -325,7 +327,29 @@ std::string join(std::span<const std::string_view> words, std::string_view separ
     return result;
 }
 
-/// One component: a number that fills the whole text.
+/// A number that fills the whole text, or a quotient of two: 1/60.
+std::optional<double> number_in(std::string_view text) {
+    double value = 0;
+    if (!text.empty() && text.front() == '+') {
+        text.remove_prefix(1);
+    }
+    const char* const last = text.data() + text.size();
+    const auto [end, code] = std::from_chars(text.data(), last, value);
+    if (code != std::errc{}) {
+        return {};
+    }
+    if (end == last) {
+        return value;
+    }
+    double divisor = 0;
+    const auto [end_of_divisor, divisor_code] = std::from_chars(*end == '/' ? end + 1 : last, last, divisor);
+    if (divisor_code != std::errc{} || end_of_divisor != last) {
+        return {};
+    }
+    return value / divisor;
+}
+
+/// One component.
 Result<double> parse_component(const ParameterInfo& info, std::string_view text) {
     const auto fault = [&] {
         return Error{"\"" + excerpt(text) + "\" is not a value; allowed is " + allowed_range(info)};
@@ -348,15 +372,8 @@ Result<double> parse_component(const ParameterInfo& info, std::string_view text)
         }
         return fault();
     }
-    if (!text.empty() && text.front() == '+') {
-        text.remove_prefix(1);
-    }
-    double value = 0;
-    const auto [end, code] = std::from_chars(text.data(), text.data() + text.size(), value);
-    if (code != std::errc{} || end != text.data() + text.size()) {
-        return fault();
-    }
-    return value;
+    const std::optional<double> value = number_in(text);
+    return value ? Result<double>(*value) : Result<double>(fault());
 }
 
 } // namespace
@@ -450,12 +467,14 @@ std::string allowed_range(const ParameterInfo& info) {
     } else if (info.scale == Scale::toggle) {
         range = "true | false";
     } else {
-        range = format_number(info.min) + " to " + format_number(info.max);
+        if (info.scale == Scale::integer) {
+            range =
+                std::to_string(std::llround(info.min)) + " to " + std::to_string(std::llround(info.max)) + " (whole)";
+        } else {
+            range = format_number(info.min) + " to " + format_number(info.max);
+        }
         if (info.scale == Scale::logarithmic && info.zero_allowed) {
             range = "0 or " + range;
-        }
-        if (info.scale == Scale::integer) {
-            range += " (whole)";
         }
     }
     return info.components > 1 ? std::to_string(info.components) + " components, each " + range : range;

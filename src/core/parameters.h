@@ -35,6 +35,7 @@ struct ParameterInfo {
     Scale scale = Scale::linear;
     double min = 0;                   ///< smallest value; on a logarithmic scale the smallest one above zero
     double max = 1;                   ///< largest value
+    double slider_max = 0;            ///< right end of its slider, larger values are typed; 0 = max
     Value default_value{};            ///< per component
     int components = 1;               ///< 1 to 3
     bool zero_allowed = false;        ///< logarithmic scale only: 0 is a value of its own ("rigid", "off")
@@ -42,6 +43,8 @@ struct ParameterInfo {
     std::span<const std::string_view> choices = {}; ///< keys of the choices
     std::string_view tooltip = "";                  ///< meaning and what to expect when it moves
     std::string_view formula = "";                  ///< the formula it enters
+
+    double slider_end() const { return slider_max > 0 ? slider_max : max; }
 };
 
 /// A parameter of one pane, with access to its field.
@@ -85,7 +88,7 @@ const WorldParameter* find_world_parameter(std::string_view key);
 
 /// Checks number, range and choice. The error says what would be right, without naming the place.
 Status validate(const ParameterInfo& info, const Value& value);
-/// Reads a value as `--set` takes it: a number, a choice's key, `true`/`false`, components joined by `x` or `,`.
+/// Reads a value as `--set` takes it: a number, a quotient of two numbers (1/60), a choice's key, `true`/`false`, components joined by `x` or `,`.
 /// The value is validated.
 Result<Value> parse_value(const ParameterInfo& info, std::string_view text);
 /// Writes a value so that parse_value reads back the same bits.

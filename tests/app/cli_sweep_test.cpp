@@ -25,15 +25,34 @@ TEST(SweepCommand, VariesScenesAndSinglePanes) {
     EXPECT_NE(outcome.out.find("\n6x6,3,a,pbd,10,"), std::string::npos) << outcome.out;
 }
 
+TEST(SweepCommand, PartsOneAfterTheOtherAreTheWhole) {
+    const std::string axes = kSmall + "--vary iterations=1,3,5,7 --vary dt=0.01,0.02 --out - ";
+    const Outcome whole = run_program(axes);
+    ASSERT_EQ(whole.exit_code, 0) << whole.error;
+    std::string parts;
+    for (const char* part : {"1/3", "2/3", "3/3"}) {
+        const Outcome outcome = run_program(axes + "--part " + part);
+        ASSERT_EQ(outcome.exit_code, 0) << outcome.error;
+        EXPECT_LT(outcome.out.size(), whole.out.size() / 2) << part;
+        parts += outcome.out;
+    }
+    EXPECT_EQ(parts, whole.out);
+    EXPECT_EQ(run_program(axes + "--part 20/20").out.find("iterations"), std::string::npos);
+}
+
 TEST(SweepCommand, FaultsAreOneLineThatSaysWhatWouldBeRight) {
     const std::pair<const char*, const char*> faults[] = {
         {"--vary iterations --out -", "KEY=VALUE,VALUE"},
         {"--vary iterations=1,,2 --out -", "empty value"},
         {"--vary iteratons=1,2 --out -", "iterations"},
-        {"--vary iterations=0,2 --out -", "1 to 200"},
+        {"--vary iterations=0,2 --out -", "1 to 100000"},
         {"--vary iterations=1,2", "--out"},
         {"--out -", "--vary"},
         {"--vary iterations=1 --frames 0 --out -", "--frames"},
+        {"--vary iterations=1 --part 2 --out -", "such as 2/8"},
+        {"--vary iterations=1 --part 2/8x --out -", "such as 2/8"},
+        {"--vary iterations=1 --part 0/8 --out -", "from 1 to N"},
+        {"--vary iterations=1 --part 9/8 --out -", "from 1 to N"},
     };
     for (const auto& [arguments, needed] : faults) {
         const Outcome outcome = run_program(std::string("sweep ") + arguments);

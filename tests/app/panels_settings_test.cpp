@@ -26,7 +26,7 @@ std::string name_of(const ParameterInfo& info) {
 
 /// How near a slider gets to a place on its track: an integer one only to half a step.
 double reach(const ParameterInfo& info) {
-    return info.scale == Scale::integer ? std::max(0.02, 0.51 / (info.max - info.min)) : 0.02;
+    return info.scale == Scale::integer ? std::max(0.02, 0.51 / (info.slider_end() - info.min)) : 0.02;
 }
 
 /// Every slider that acts in this session; adds their keys to `moved`.
@@ -48,7 +48,7 @@ void move_sliders(lab::Session session, std::set<std::string_view>& moved) {
             desk.drag(name_of(info), 0.5f, -0.2f);
             EXPECT_EQ(value_of(desk, pane, row), info.min) << info.key;
             desk.drag(name_of(info), 0.5f, 1.2f);
-            EXPECT_EQ(value_of(desk, pane, row), info.max) << info.key;
+            EXPECT_EQ(value_of(desk, pane, row), info.slider_end()) << info.key;
             desk.drag(name_of(info), 0.1f, 0.5f);
             EXPECT_NEAR(slider_position(info, value_of(desk, pane, row)), 0.5, reach(info)) << info.key;
             EXPECT_TRUE(validate(info, {value_of(desk, pane, row), 0, 0})) << info.key;
@@ -256,7 +256,7 @@ TEST(ScenePanel, EverySliderOfTheSceneReachesBothEnds) {
             continue;
         }
         const std::string name = "scene." + std::string(info.key) + (info.components > 1 ? ".x" : "");
-        for (const auto& [to, expected] : {std::pair{-0.3f, info.min}, std::pair{1.3f, info.max}}) {
+        for (const auto& [to, expected] : {std::pair{-0.3f, info.min}, std::pair{1.3f, info.slider_end()}}) {
             desk.drag(name, 0.5f, to);
             EXPECT_EQ(scenes::scene_value(desk.state.document.scene, info.key)[0], expected) << info.key;
         }
@@ -305,7 +305,7 @@ TEST(SliderScale, IsExactAtBothEndsAndTheInverseOfItself) {
             continue;
         }
         EXPECT_EQ(slider_value(row.info, 0), row.info.min) << row.info.key;
-        EXPECT_EQ(slider_value(row.info, 1), row.info.max) << row.info.key;
+        EXPECT_EQ(slider_value(row.info, 1), row.info.slider_end()) << row.info.key;
         for (double t = 0.1; t < 1; t += 0.1) {
             EXPECT_NEAR(slider_position(row.info, slider_value(row.info, t)), t, reach(row.info)) << row.info.key;
         }
@@ -314,7 +314,7 @@ TEST(SliderScale, IsExactAtBothEndsAndTheInverseOfItself) {
 
 TEST(SliderScale, LogarithmicSliderMovesTheExponentLinearly) {
     const ParameterInfo& info = find_settings_parameter("stretch_compliance")->info;
-    const double decades = std::log10(info.max / info.min);
+    const double decades = std::log10(info.slider_end() / info.min);
     EXPECT_NEAR(std::log10(slider_value(info, 0.25) / info.min), 0.25 * decades, 0.03);
     EXPECT_NEAR(std::log10(slider_value(info, 0.75) / info.min), 0.75 * decades, 0.03);
 }

@@ -176,7 +176,12 @@ TEST(Contacts, AParticleRestsOnEveryShape) {
     }
 }
 
-TEST(Restitution, BouncesToItsSquareOfTheHeightAsStepsShrink) {
+class RestitutionInEveryMethod : public testing::TestWithParam<int> {};
+
+TEST_P(RestitutionInEveryMethod, BouncesToItsSquareOfTheHeightAsStepsShrink) {
+    Settings settings;
+    settings.method = GetParam();
+    settings.iterations = 1;
     const double e = 0.7;
     Model model;
     model.rest_position = {{0, 1, 0}};
@@ -185,7 +190,7 @@ TEST(Restitution, BouncesToItsSquareOfTheHeightAsStepsShrink) {
     ASSERT_TRUE(finalise(model));
     double last = 1;
     for (const double h : {1e-3, 1e-4, 1e-5}) {
-        Trial run{model, settings_for("xpbd", 1), h};
+        Trial run{model, settings, h};
         double highest = 0;
         bool fell = false;
         while (run.state.time < 1.0) { // up again after 0.45 + 0.32 s
@@ -199,6 +204,11 @@ TEST(Restitution, BouncesToItsSquareOfTheHeightAsStepsShrink) {
     }
     EXPECT_LT(last, 1e-4);
 }
+
+INSTANTIATE_TEST_SUITE_P(Methods, RestitutionInEveryMethod, testing::Range(0, static_cast<int>(methods().size())),
+                         [](const auto& row) {
+                             return std::string(methods()[static_cast<std::size_t>(row.param)].key);
+                         });
 
 TEST(Restitution, ABodyAtRestStaysAtRest) {
     Model model;

@@ -2,6 +2,8 @@
 #include "bodies.h"
 
 #include <cmath>
+#include <string>
+#include <tuple>
 
 namespace xpbd::test {
 namespace {
@@ -107,6 +109,103 @@ TEST(Integrators, Bdf2RestartsAsBdf1AfterAChangeOfTimestep) {
     run.dt = euler.dt = 1.0 / 100;
     EXPECT_EQ(hash(run.steps(1).state), hash(euler.steps(1).state));
     EXPECT_NE(hash(run.steps(1).state), hash(euler.steps(1).state));
+}
+
+/// Both integrators in every method.
+class DampingInEveryMethod : public testing::TestWithParam<std::tuple<int, Integrator>> {
+protected:
+    Settings settings() const {
+        Settings chosen;
+        std::tie(chosen.method, chosen.integrator) = GetParam();
+        chosen.iterations = 2;
+        return chosen;
+    }
+};
+
+/// Two particles that move apart at 1 m/s each, for one second in steps of h: the speed that is left [m/s].
+double speed_left(const Settings& settings, double h) {
+    Model model;
+    model.rest_position = {{-1, 0, 0}, {1, 0, 0}};
+    model.mass = {2, 2};
+    EXPECT_TRUE(finalise(model));
+    Trial run{model, settings, h, {Vec3(0), {}}};
+    run.state.particles.velocity = {{-1, 0, 0}, {1, 0, 0}};
+    run.steps(static_cast<int>(std::lround(1 / h)));
+    return run.state.particles.velocity[1].x;
+}
+
+/// The speed left as h goes to zero, from its error's first order.
+double speed_left(const Settings& settings) {
+    return 2 * speed_left(settings, 5e-4) - speed_left(settings, 1e-3);
+}
+
+TEST_P(DampingInEveryMethod, OfVelocityLeavesExpOfMinusCT) {
+    Settings damped = settings();
+    damped.velocity_damping = 1;
+    EXPECT_NEAR(speed_left(damped), std::exp(-1), 1e-6);
+}
+
+TEST_P(DampingInEveryMethod, OfTheMotionThatIsNotRigidLeavesExpOfMinusCT) {
+    Settings damped = settings();
+    damped.global_damping = 1;
+    EXPECT_NEAR(speed_left(damped), std::exp(-1), 1e-6);
+}
+
+TEST_P(DampingInEveryMethod, OfVelocityEndsAFallAtGOverC) {
+    const Model model = falling_particle();
+    Trial run{model, settings()};
+    run.settings.velocity_damping = 2;
+    run.steps(2000);
+    expect_relative(-run.state.particles.velocity[0].y, kGravity / 2);
+}
+
+INSTANTIATE_TEST_SUITE_P(Methods, DampingInEveryMethod,
+                         testing::Combine(testing::Range(0, static_cast<int>(methods().size())),
+                                          testing::Values(Integrator::bdf1, Integrator::bdf2)),
+                         [](const auto& row) {
+                             return std::string(methods()[static_cast<std::size_t>(std::get<0>(row.param))].key) +
+                                    (std::get<1>(row.param) == Integrator::bdf1 ? "_bdf1" : "_bdf2");
+                         });
+
+TEST(Damping, LeavesExpOfMinusCTInTheFastEngineToo) {
+    for (const std::string_view method : {"pbd", "pbd_corrected", "xpbd"}) {
+        for (const Integrator integrator : {Integrator::bdf1, Integrator::bdf2}) {
+            Settings damped = settings_for(method, 2);
+            damped.engine = Engine::fast;
+            damped.integrator = integrator;
+            damped.velocity_damping = 1;
+            EXPECT_NEAR(speed_left(damped), std::exp(-1), 1e-6) << method;
+        }
+    }
+}
+
+/// A pendulum let go at 90 degrees; `touching`: beside a particle that rests on the ground.
+Model pendulum_beside(bool touching) {
+    Model model;
+    model.rest_position = {{0, 2, 0}, {1, 2, 0}};
+    model.mass = {0, 1};
+    add_distance(model, 0, 1, {});
+    if (touching) {
+        model.rest_position.push_back({5, 0, 0});
+        model.mass.push_back(1);
+        model.colliders.push_back({Plane{}, 0.3});
+    }
+    EXPECT_TRUE(finalise(model));
+    return model;
+}
+
+TEST(Integrators, Bdf2KeepsItsOrderForParticlesThatTouchNothing) {
+    const Model alone = pendulum_beside(false);
+    const Model beside = pendulum_beside(true);
+    for (const std::string_view method : {"xpbd", "newton"}) {
+        Trial one{alone, settings_for(method, 4)};
+        Trial other{beside, settings_for(method, 4)};
+        one.settings.integrator = other.settings.integrator = Integrator::bdf2;
+        one.steps(300);
+        other.steps(300);
+        EXPECT_GT(other.last.contacts, 0);
+        EXPECT_LT(glm::length(one.position(1) - other.position(1)), 1e-9) << method;
+    }
 }
 
 } // namespace

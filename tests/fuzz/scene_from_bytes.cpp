@@ -187,7 +187,7 @@ CustomScene scene(Source& source) {
 /// A value that the row allows: an end, zero, the default, or between.
 double value(Source& source, const ParameterInfo& info) {
     const bool whole = info.scale == Scale::integer || info.scale == Scale::choice;
-    const double max = info.scale == Scale::toggle ? 1 : info.max;
+    const double max = info.scale == Scale::toggle ? 1 : info.slider_end();
     if (whole || info.scale == Scale::toggle) {
         return info.min + std::fmod(source.byte(), max - info.min + 1);
     }

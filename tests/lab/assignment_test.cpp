@@ -71,7 +71,7 @@ TEST(Assignment, APaneThatIsNotThereIsNamed) {
 TEST(Assignment, AWrongValueNamesTheKeyAndTheRange) {
     Session session = test::small_cloth();
     EXPECT_EQ(fault_of(session, "a.iterations=many").rfind("a.iterations: \"many\" is not a value", 0), 0u);
-    EXPECT_EQ(fault_of(session, "iterations=0"), "iterations: 0 is out of range; allowed is 1 to 200 (whole)");
+    EXPECT_EQ(fault_of(session, "iterations=0"), "iterations: 0 is out of range; allowed is 1 to 100000 (whole)");
     EXPECT_EQ(fault_of(session, "dt=nan").rfind("dt: ", 0), 0u);
     EXPECT_EQ(fault_of(session, "method=xpdb").rfind("method: \"xpdb\" is not one of", 0), 0u);
 }

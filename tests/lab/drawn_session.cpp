@@ -137,22 +137,22 @@ double Draw::component(const ParameterInfo& info) {
         return once_in(2) ? 1 : 0;
     }
     if (info.scale == Scale::choice) {
-        return whole(static_cast<int>(info.min), static_cast<int>(info.max));
+        return whole(static_cast<int>(info.min), static_cast<int>(info.slider_end()));
     }
     if (info.scale == Scale::logarithmic && info.zero_allowed && once_in(4)) {
         return 0;
     }
     if (once_in(8)) {
-        return once_in(2) ? info.min : info.max;
+        return once_in(2) ? info.min : info.slider_end();
     }
     switch (info.scale) {
     case Scale::integer:
-        return info.min > 0 ? std::floor(decades(info.min, info.max))
-                            : whole(static_cast<int>(info.min), static_cast<int>(info.max));
+        return info.min > 0 ? std::floor(decades(info.min, info.slider_end()))
+                            : whole(static_cast<int>(info.min), static_cast<int>(info.slider_end()));
     case Scale::logarithmic:
-        return decades(info.min, info.max);
+        return decades(info.min, info.slider_end());
     default:
-        return real(info.min, info.max);
+        return real(info.min, info.slider_end());
     }
 }
 

@@ -41,6 +41,7 @@ struct ConstraintList {
 ///   Rest<S>    its rest data, a std::array of numbers
 ///   eval<S>    C and its gradients; S is double, float, a pack, or an AutoDiff number
 ///   rest<S>    the rest data that make C = 0 in a shape
+///   least<S>   of a norm (ConstraintInfo::is_norm): the smallest value of C
 ///
 /// THE list of constraint types, but for the volume, which has as many particles as its surface: a new constraint is
 /// one header and one name here. Everything folds over it, in this order: projection in both engines, colouring,

@@ -62,6 +62,12 @@ struct Angle {
         return result;
     }
 
+    /// The smallest value of C, in line.
+    template <class S>
+    static S least(const Rest<S>& rest) {
+        return -rest[0];
+    }
+
     /// Rest data that makes C = 0 at x.
     template <class S>
     static Rest<S> rest(const Points<S, arity>& x) {

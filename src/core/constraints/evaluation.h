@@ -32,8 +32,8 @@ struct ConstraintInfo {
     std::string_view formula;         ///< C
     std::string_view source;          ///< paper
     std::string_view summary;         ///< one paragraph: what it does, and its known limits
-    /// C is a length, or an angle without sign: it has a smallest value, and its gradient has no direction there. AVBD
-    /// keeps no multiplier for such a constraint.
+    /// C is a length, or an angle without sign: it has a smallest value, least(rest), and its gradient has no direction
+    /// there and turns round beyond. AVBD keeps no multiplier for such a constraint.
     bool is_norm = false;
     ConstraintFormat format{};
 };

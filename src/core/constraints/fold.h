@@ -37,6 +37,8 @@ struct TypedConstraint {
     static constexpr const ConstraintInfo& info() { return ConstraintType::info; }
     const std::array<int, ConstraintType::arity>& particles() const { return array.particles[c]; }
     const Material& material() const { return array.material[c]; }
+    /// The smallest value of C, of a norm.
+    double least() const { return ConstraintType::template least<double>(array.rest[c]); }
     /// C and its gradients, one per particle. Inlined: a call would return its result through memory, which stalls the
     /// processor (failed store forwarding).
     [[gnu::always_inline]] inline Evaluation<double, ConstraintType::arity> evaluate(std::span<const Vec4> x) const {

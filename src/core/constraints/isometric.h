@@ -50,6 +50,12 @@ struct Isometric {
         return result;
     }
 
+    /// The smallest value of C, flat.
+    template <class S>
+    static S least(const Rest<S>& /*rest*/) {
+        return S(0);
+    }
+
     /// Rest data from the shape of the two triangles, unfolded. Without area: no weights, C = 0 always.
     template <class S>
     static Rest<S> rest(const Points<S, arity>& x) {

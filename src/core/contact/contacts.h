@@ -30,6 +30,12 @@ public:
     std::span<SelfCollision::Pair> self_pairs() { return self_.pairs(); }
     /// Pulls particles back inside the length of their tethers (L12), once; inequalities without compliance.
     void project_tethers(const Model& model, State& state);
+    /// Sets a contact's normal multiplier, for a method that solves for it by itself [N s^2].
+    void set_normal(std::size_t collider, std::size_t particle, double multiplier) {
+        contacts_[collider * start_.size() + particle].normal = multiplier;
+    }
+    /// Sum of the tethers' multipliers per particle [N s^2]; empty = none acted.
+    std::span<const Vec3> tether_multipliers() const { return tether_; }
     /// Writes the sum of contact multipliers per particle to the state; returns the number of contacts.
     int finish(const Model& model, State& state) const;
     /// After the velocities are known: a particle that hit a collider faster than `threshold` [m/s] leaves it with the

@@ -113,10 +113,12 @@ StepStats Stepper::step(const Model& model, State& state, const Control& control
         if (stats.contacts > 0) {
             // A resting body gains g h per substep; only what comes in faster than that has been in flight.
             contacts_.bounce(model, state, state.previous_velocity, 2 * glm::length(control.gravity) * h);
-            forget_history(state); // an impact is a discontinuity: BDF2 would carry the old velocity through it
+            restart_history(state);
         }
         if (settings.global_damping > 0) {
-            damp_towards_rigid_motion(state, std::min(1.0, settings.global_damping * h));
+            // What BDF2 keeps of a velocity it counts 3/2 times: once in the velocities, and half in the positions.
+            damp_towards_rigid_motion(
+                state, std::min(1.0, settings.global_damping * scheme.h_squared * scheme.velocity_weight / h));
         }
         tear(model, state, settings);
         stats.finite = within_world(state);
@@ -158,7 +160,7 @@ int Stepper::finish_contacts(const Substep& substep, State& state) {
 void Stepper::predict(const Model& model, State& state, const Control& control, const Settings& settings,
                       const TimeScheme& scheme) {
     const double h = scheme.h;
-    const double kept = std::max(0.0, 1 - settings.velocity_damping * h);
+    const double kept = std::max(0.0, 1 - settings.velocity_damping * scheme.h_squared / h);
     const std::size_t count = model.particle_count();
     auto& particles = state.particles;
     start_.resize(count);
@@ -217,6 +219,20 @@ void Stepper::update_velocities(State& state, const TimeScheme& scheme) {
     std::swap(state.previous_position, start_);
     state.history_substep = scheme.h;
     state.force_scale = 1 / scheme.h_squared;
+}
+
+/// An impact is a discontinuity: BDF2 would carry the velocity before it through it. Each particle that touches
+/// something goes on from a history of uniform motion at its velocity now, which is BDF1's prediction; all others keep
+/// their second order.
+void Stepper::restart_history(State& state) const {
+    const std::span<const Vec3> pull = contacts_.tether_multipliers();
+    in_chunks(state.particles.position.size(), [&](std::size_t i) {
+        if (state.contact_multiplier[i] != (pull.empty() ? Vec3(0) : pull[i])) {
+            const Vec3 velocity = state.particles.velocity[i];
+            state.previous_velocity[i] = velocity;
+            state.previous_position[i] = xyz(state.particles.position[i]) - state.history_substep * velocity;
+        }
+    });
 }
 
 /// True where the state may be stepped on.

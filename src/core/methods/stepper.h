@@ -78,6 +78,7 @@ private:
     void predict(const Model& model, State& state, const Control& control, const Settings& settings,
                  const TimeScheme& scheme);
     void update_velocities(State& state, const TimeScheme& scheme);
+    void restart_history(State& state) const;
     bool within_world(const State& state) const;
 
     Contacts contacts_;

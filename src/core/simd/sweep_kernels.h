@@ -152,8 +152,11 @@ template <int N, class ConstraintType, bool damped, bool jacobi>
         }
         P lambda = P::load(sweep.lambda + i);
         const CoefficientsOf<P> law{P::load(sweep.relax + i), P::load(sweep.a + i), g};
-        // Where nothing can move, or there is no direction, nothing happens.
-        const P change = select(weight > P(0), multiplier_change(law, evaluation.value, weight, motion, lambda), P(0));
+        P change = multiplier_change(law, evaluation.value, weight, motion, lambda);
+        if constexpr (ConstraintType::info.is_norm) {
+            change = limited_to_least(change, evaluation.value, weight, ConstraintType::template least<P>(rest));
+        }
+        change = select(weight > P(0), change, P(0)); // where nothing can move, or there is no direction
         lambda += change;
         lambda.store(sweep.lambda + i);
         for (std::size_t k = 0; k < n; ++k) {

@@ -224,6 +224,14 @@ Value JsonCheck::value(const Json& json, const std::string& path, const Paramete
         return result;
     }
     if (info.components == 1) {
+        if (json.is_string() && json.get_ref<const std::string&>().find('/') != std::string::npos) { // "1/60"
+            const Result<Value> quotient = parse_value(info, json.get_ref<const std::string&>());
+            if (!quotient) {
+                fail(path, quotient.error().message);
+                return info.default_value;
+            }
+            return *quotient;
+        }
         if (!json.is_number()) {
             return wrong_type(path, json, "a number: " + range);
         }

@@ -32,6 +32,10 @@ Result<ParameterSweep> ParameterSweep::create(SweepPlan plan) {
     if (plan.frames < 1) {
         return Error{"a sweep needs at least one frame, not " + std::to_string(plan.frames)};
     }
+    if (plan.part.count < 1 || plan.part.index < 1 || plan.part.index > plan.part.count) {
+        return Error{"part " + std::to_string(plan.part.index) + "/" + std::to_string(plan.part.count) +
+                     ": the first number counts from 1 to the second"};
+    }
     std::size_t points = 1;
     for (const SweepAxis& axis : plan.axes) {
         if (axis.values.empty()) {
@@ -60,8 +64,13 @@ Result<ParameterSweep> ParameterSweep::create(SweepPlan plan) {
         sweep.sessions_.push_back(std::move(session));
     }
     sweep.results_.resize(points * sweep.pane_count());
-    sweep.order_.resize(sweep.results_.size());
-    std::iota(sweep.order_.begin(), sweep.order_.end(), std::size_t{0});
+    const auto begin_of = [&](int part) { // the first job of the part after so many
+        return points * static_cast<std::size_t>(part) / static_cast<std::size_t>(sweep.plan_.part.count) *
+               sweep.pane_count();
+    };
+    const std::size_t begin = begin_of(sweep.plan_.part.index - 1);
+    sweep.order_.resize(begin_of(sweep.plan_.part.index) - begin);
+    std::iota(sweep.order_.begin(), sweep.order_.end(), begin);
     const auto cost = [&](std::size_t job) {
         return cost_of(sweep.sessions_[job / sweep.pane_count()], job % sweep.pane_count());
     };
@@ -136,7 +145,7 @@ std::size_t ParameterSweep::done_count() const {
         std::count_if(results_.begin(), results_.end(), [](const SweepResult& result) { return result.done; }));
 }
 
-std::string ParameterSweep::csv() const {
+std::string ParameterSweep::csv_names() const {
     std::string text;
     for (const SweepAxis& axis : plan_.axes) {
         text += axis.key + ',';
@@ -145,7 +154,11 @@ std::string ParameterSweep::csv() const {
     for (const Readout& readout : readouts()) {
         text += readout.reproducible ? ',' + std::string(readout.key) : "";
     }
-    text += '\n';
+    return text + '\n';
+}
+
+std::string ParameterSweep::csv() const {
+    std::string text = plan_.part.index == 1 ? csv_names() : "";
     for (std::size_t point = 0; point < point_count(); ++point) {
         std::string start;
         for (const std::string& value : values(point)) {

@@ -18,11 +18,18 @@ struct SweepAxis {
     std::vector<std::string> values; ///< as `--set` takes them
 };
 
+/// A share of a sweep for one of several machines.
+struct SweepPart {
+    int index = 1; ///< 1 to count
+    int count = 1;
+};
+
 /// What a sweep runs: every combination of the axes' values, from frame 0 to `frames`, all panes of the session.
 struct SweepPlan {
     Session base;
     std::vector<SweepAxis> axes;
     int frames = 60;
+    SweepPart part{}; ///< the points that it runs: successive ones, as many as in every other part, or one more
 };
 
 /// What one pane showed at the end of one run.
@@ -52,22 +59,24 @@ public:
     /// @name Jobs: one pane of one point each
     /// @{
     std::size_t job_count() const { return results_.size(); }
-    /// All jobs, the longest first.
+    /// The jobs of the plan's part, the longest first.
     const std::vector<std::size_t>& order() const { return order_; }
     /// Runs a job; abandoned, and not done, where `stop` is requested. Different jobs may run at once.
     void run(std::size_t job, const std::stop_token& stop = {});
-    /// Runs all of them, the longest first, on a pool; `finished` is called after each, from any thread.
+    /// Runs all of the part, the longest first, on a pool; `finished` is called after each, from any thread.
     void run_all(WorkerPool& pool, const std::function<void()>& finished = {}, const std::stop_token& stop = {});
     /// @}
 
     /// The columns of the axes, then pane, method, frame, time, diverged and the reproducible readouts; a line per
-    /// point and pane that is done.
+    /// point and pane that is done. The first part alone has the line of names: all parts one after the other are the
+    /// table of the whole.
     std::string csv() const;
     /// Jobs that are done.
     std::size_t done_count() const;
 
 private:
     explicit ParameterSweep(SweepPlan plan) : plan_(std::move(plan)) {}
+    std::string csv_names() const;
 
     SweepPlan plan_;
     std::vector<Session> sessions_;    ///< per point

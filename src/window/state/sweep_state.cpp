@@ -22,7 +22,7 @@ SweepParameter parameter_of(const ParameterInfo& info, const std::string& key) {
     row.logarithmic = info.scale == Scale::logarithmic;
     row.whole = info.scale == Scale::integer;
     row.low = info.min;
-    row.high = info.max;
+    row.high = info.slider_end();
     return row;
 }
 

@@ -120,32 +120,34 @@ bool begin_raised(Ui& ui, const char* title, glm::vec2 display, glm::vec2 size) 
 }
 
 double slider_position(const ParameterInfo& info, double value) {
+    const double end = info.slider_end();
     double t = 0;
     if (info.scale == Scale::logarithmic) {
-        t = value <= 0 ? 0 : std::log10(value / info.min) / std::log10(info.max / info.min);
-    } else if (info.max > info.min) {
-        t = (value - info.min) / (info.max - info.min);
+        t = value <= 0 ? 0 : std::log10(value / info.min) / std::log10(end / info.min);
+    } else if (end > info.min) {
+        t = (value - info.min) / (end - info.min);
     }
     return std::clamp(t, 0.0, 1.0);
 }
 
 double slider_value(const ParameterInfo& info, double position) {
     const double t = std::clamp(position, 0.0, 1.0);
+    const double end = info.slider_end();
     if (t == 0 || t == 1) {
-        return t == 0 ? info.min : info.max;
+        return t == 0 ? info.min : end;
     }
-    double value = info.min + t * (info.max - info.min);
+    double value = info.min + t * (end - info.min);
     if (info.scale == Scale::logarithmic) {
         const double low = std::log10(info.min);
-        value = lab::rounded(std::pow(10.0, low + t * (std::log10(info.max) - low)), 2);
+        value = lab::rounded(std::pow(10.0, low + t * (std::log10(end) - low)), 2);
     } else if (info.scale == Scale::linear) {
-        const double grain = std::pow(10.0, std::floor(std::log10(info.max - info.min)) - 3);
+        const double grain = std::pow(10.0, std::floor(std::log10(end - info.min)) - 3);
         // Through decimal text, so that 0.3 is 0.3 and not 0.30000000000000004.
         value = lab::rounded(std::round(value / grain) * grain, 6);
     } else {
         value = std::round(value);
     }
-    return std::clamp(value, info.min, info.max);
+    return std::clamp(value, info.min, end);
 }
 
 bool value_slider(Ui& ui, const char* id, const ParameterInfo& info, double& value, float width) {

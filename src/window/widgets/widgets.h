@@ -28,9 +28,9 @@ bool begin_raised(Ui& ui, const char* title, glm::vec2 display, glm::vec2 size);
 /// @name The scale of a slider
 /// @{
 /// Where a value stands on its slider, in [0, 1]; the logarithm counts on a logarithmic scale, 0 stands at its left
-/// end.
+/// end, a value beyond the slider's range at its right end.
 double slider_position(const ParameterInfo& info, double value);
-/// The value at a position: always within the range, rounded to what the slider shows.
+/// The value at a position: always within the slider's range, rounded to what the slider shows.
 double slider_value(const ParameterInfo& info, double position);
 /// @}
 

@@ -27,6 +27,7 @@ using Number = BlockCholesky<1>::Block;
 
 int DirectSolver::solve(const Substep& substep, State& state) {
     prepare(substep, state);
+    directions_.begin(substep.model);
     last_move_ = last_change_ = std::numeric_limits<double>::infinity();
     int iteration = 0;
     for (; iteration < substep.settings.iterations && !interrupted(); ++iteration) {
@@ -116,7 +117,7 @@ void DirectSolver::for_each_meeting(F&& f) const {
     }
 }
 
-void DirectSolver::linearise(const Substep& substep, const State& state) {
+void DirectSolver::linearise(const Substep& substep, State& state) {
     const auto& x = state.particles.position;
     std::size_t next = 0; // slot
     for_each_constraint(substep.model, [&](const auto& constraint) {
@@ -142,6 +143,11 @@ void DirectSolver::linearise(const Substep& substep, const State& state) {
             if (free_[p]) {
                 slots_[slot++].gradient = gradient;
                 row.moves = row.moves || gradient != Vec3(0);
+            }
+        }
+        if constexpr (std::remove_cvref_t<decltype(constraint)>::info().is_norm) {
+            if (directions_.has_turned(constraint, evaluation)) {
+                state.lambda[constraint.index] *= -1;
             }
         }
     });

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/methods/block_cholesky.h"
+#include "core/methods/direct/norm_directions.h"
 #include "core/methods/position_based/coefficients.h"
 #include "core/methods/stepper.h"
 
@@ -33,7 +34,7 @@ private:
     void prepare(const Substep& substep, const State& state);
     template <class F>
     void for_each_meeting(F&& f) const;
-    void linearise(const Substep& substep, const State& state);
+    void linearise(const Substep& substep, State& state);
     void assemble(const State& state);
     void move(State& state, const Eigen::VectorXd& change);
     bool is_at_rest(const State& state, const Eigen::VectorXd& change);
@@ -46,6 +47,7 @@ private:
     std::vector<int> first_meets_; ///< and per particle the first of its own in there; then their number
     BlockCholesky<1> matrix_;      ///< its pairs: for every particle, every two of its slots
     Eigen::VectorXd right_side_;
+    NormDirections directions_;
     std::vector<Vec4> from_; ///< positions before the iteration
     double last_move_ = 0;   ///< of is_at_rest() before,
     double last_change_ = 0; ///< likewise

@@ -187,13 +187,15 @@ double NewtonSolver::tighten_contacts(const Substep& substep, const State& state
 }
 
 int NewtonSolver::finish_contacts(const Substep& substep, State& state) {
-    int total = contacts().finish(substep.model, state);
     const std::size_t count = state.particles.position.size();
+    for (std::size_t c = 0; c < contacts_.size(); ++c) { // for restitution
+        contacts().set_normal(c / count, c % count, contacts_[c].normal);
+    }
+    const int total = contacts().finish(substep.model, state);
     const std::vector<Vec3> carried = unbalanced(substep.model, state);
     for (std::size_t c = 0; c < contacts_.size(); ++c) {
         if (contacts_[c].normal > 0) {
             state.contact_multiplier[c % count] = carried[c % count];
-            ++total;
         }
     }
     return total;

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <algorithm>
+
 namespace xpbd {
 
 /// The three numbers in which PBD and XPBD differ (core/README.md, "Projections").
@@ -22,6 +24,14 @@ template <class S>
 inline S multiplier_change(const CoefficientsOf<S>& k, const S& value, const S& weight, const S& motion,
                            const S& lambda) {
     return k.relax * (-value - k.a * lambda - k.g * motion) / ((S(1) + k.g) * weight + k.a);
+}
+
+/// A change of the multiplier that takes a norm no further than to its smallest value. Beyond, its gradient turns round
+/// and the multiplier would push the wrong way: with over-relaxation (SOR) a bending rope locked.
+template <class S>
+inline S limited_to_least(const S& change, const S& value, const S& weight, const S& least) {
+    using std::max;
+    return max(change, (least - value) / weight);
 }
 
 } // namespace xpbd

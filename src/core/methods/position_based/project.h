@@ -31,7 +31,10 @@ template <class Constraint>
             motion += glm::dot(evaluation.gradient[i], xyz(from[p]) - reference[p]);
         }
     }
-    const double change = multiplier_change(k, evaluation.value, weight, motion, lambda);
+    double change = multiplier_change(k, evaluation.value, weight, motion, lambda);
+    if constexpr (Constraint::info().is_norm) {
+        change = limited_to_least(change, evaluation.value, weight, constraint.least());
+    }
     lambda += change;
     for (std::size_t i = 0; i < particles.size(); ++i) {
         Vec4& particle = x[index_of(particles[i])];
