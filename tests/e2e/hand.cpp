@@ -74,25 +74,28 @@ void Hand::take_window() {
     XMoveWindow(display_, window_, 0, 0);
     XSetInputFocus(display_, window_, RevertToPointerRoot, CurrentTime);
     XSync(display_, False);
+    presses_ = subject_.input().key_presses;
     point(5, 5); // the pointer may stand where the first move is to go: then no event would come
     move(6, 6);
 }
 
+// Each event waits until the server has passed it on: where the server gets no core, frames pass without the event.
 void Hand::point(double x, double y) {
     XTestFakeMotionEvent(display_, -1, static_cast<int>(std::lround(x)), static_cast<int>(std::lround(y)), 0);
-    XFlush(display_);
+    XSync(display_, False);
 }
 
 void Hand::button(int which, bool down) {
     XTestFakeButtonEvent(display_, static_cast<unsigned>(which), down ? True : False, 0);
-    XFlush(display_);
+    XSync(display_, False);
 }
 
 void Hand::key(KeySym sym, bool down) {
     const KeyCode code = XKeysymToKeycode(display_, sym);
     if (code != 0) {
+        presses_ += down ? 1 : 0;
         XTestFakeKeyEvent(display_, code, down ? True : False, 0);
-        XFlush(display_);
+        XSync(display_, False);
     }
 }
 
@@ -149,20 +152,30 @@ void Hand::restore() {
 
 void Hand::move(double x, double y) {
     point(x, y);
-    subject_.frames(kTakenIn);
+    const auto near = [](double a, double b) { return std::abs(a - static_cast<double>(std::lround(b))) < 0.5; };
+    subject_.taken_in([&](const Input& input) { return near(input.x, x) && near(input.y, y); }, kTakenIn);
+}
+
+/// Presses or releases, until a frame has taken it in. The map tells of the left button only.
+void Hand::set_button(int which, bool down) {
+    button(which, down);
+    subject_.taken_in([&](const Input& input) { return which == 1 && input.down == down; }, kTakenIn);
 }
 
 void Hand::press(int which) {
-    button(which, true);
-    subject_.frames(kTakenIn);
+    set_button(which, true);
 }
 
 void Hand::release(int which) {
-    button(which, false);
-    subject_.frames(kTakenIn + 1); // a list that this has closed is still drawn in the frame that sees it
+    set_button(which, false);
+    subject_.frames(1); // a list that this has closed is still drawn in the frame that sees it; an opened one not yet
 }
 
 void Hand::click(int which) {
+    if (which == 1) {
+        press();
+        return release();
+    }
     button(which, true);
     button(which, false); // the frame that sees both takes the press, the next one the release
     subject_.frames(kTakenIn + 2);
@@ -220,7 +233,7 @@ void Hand::tap(KeySym sym, const std::vector<KeySym>& held) {
         key(modifier, true);
     }
     key(sym, true);
-    subject_.frames(kTakenIn);
+    subject_.taken_in([&](const Input& input) { return input.key_presses >= presses_; }, kTakenIn);
     key(sym, false);
     for (auto modifier = held.rbegin(); modifier != held.rend(); ++modifier) {
         key(*modifier, false);

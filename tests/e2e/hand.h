@@ -65,10 +65,12 @@ public:
 private:
     Window find(Window below) const;
     void set_state(long state);
+    void set_button(int which, bool down);
 
     Subject& subject_;
     Display* display_ = nullptr;
     Window window_ = 0;
+    long long presses_ = 0; ///< of keys, as the map counts them
 };
 
 } // namespace xpbd::test

@@ -21,7 +21,7 @@ struct Options {
     Subject::Options subject;
     double seconds = 60; ///< of tour and play together; both go on until they have done their least
     unsigned seed = 1;
-    int least = 60; ///< random actions
+    int least = 30; ///< random actions
     bool tour = true;
     bool list = false;
     bool keep = false;

@@ -164,7 +164,7 @@ void Tour::pane_counts() {
 /// A window without room for the panel on the left.
 void Tour::narrow() {
     tidy();
-    hand_.resize(480, 440);
+    hand_.resize(480, kHeight);
     subject_.frames(4);
     look();
     explore();

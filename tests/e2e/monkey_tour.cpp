@@ -7,7 +7,7 @@
 namespace xpbd::test {
 namespace {
 
-constexpr int kTries = 4;               ///< to reach a widget that moves, or that another one covers
+constexpr int kTries = 12;              ///< to reach a widget that moves, or that another one covers
 constexpr int kVanished = 20;           ///< times that a widget may vanish before it is reached
 constexpr std::size_t kDepth = 4;       ///< of menus in menus
 constexpr int kTypedSliders = 5;        ///< of so many sliders one is typed into
@@ -122,11 +122,13 @@ void Tour::drag(const Widget& widget, const std::vector<std::pair<double, double
 
 void Tour::press_name(const std::string& name) {
     subject_.note("click " + name);
-    const Widget* widget = look().find(name);
-    if (widget == nullptr || !bring_into_view(key_of(*widget))) {
-        throw Failure("the widget " + name + " is not on screen");
+    for (int i = 0; i < kTries; ++i) { // it may come late, and go again: as Run sweep does while a live sweep runs
+        subject_.wait(name + " on screen", [&](const View& view) { return view.find(name) != nullptr; });
+        if (bring_into_view(key_of(*subject_.last().find(name)))) {
+            return click(Widget(*subject_.last().find(name)));
+        }
     }
-    click(Widget(*subject_.last().find(name)));
+    throw Failure("the widget " + name + " does not come into view");
 }
 
 /// To both ends; now and then a double click and what is no value, which all of them take in the same way.
@@ -271,7 +273,7 @@ void Tour::touch(const Widget& widget) {
         }
         fail(key, now == nullptr ? "it has gone"
                                  : "the mouse is on " + (view.hovered.empty() ? "nothing" : view.hovered.front()));
-        if (failed_[key].tries == kTries - 1) {
+        if (failed_[key].tries % 3 == 0) {
             close_all();
         }
         return;
@@ -290,6 +292,10 @@ bool Tour::bring_into_view(const std::string& key) {
         }
         if (found->shows()) {
             return true;
+        }
+        if (i == 0) { // what has just opened has its size and place in its second frame
+            subject_.frames(1);
+            continue;
         }
         const Widget widget = *found;
         hand_.point((widget.low_x + widget.high_x) / 2, (widget.low_y + widget.high_y) / 2);
@@ -340,6 +346,7 @@ bool Tour::explore_visible(bool popups) {
         // A popup that a click has closed is still drawn in one frame: no miss, what opens it leads there again.
         if (!gone || ++failed_[wanted].vanished > kVanished) {
             fail(wanted, gone ? "it vanishes" : "it does not come into view");
+            close_all(); // what it is in opens anew for the next try
         }
         return true;
     }

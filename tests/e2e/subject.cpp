@@ -7,6 +7,7 @@
 #include <cstring>
 #include <fcntl.h>
 #include <fstream>
+#include <set>
 #include <sstream>
 #include <sys/prctl.h>
 #include <sys/wait.h>
@@ -211,13 +212,17 @@ void Subject::check_memory() {
     }
 }
 
-/// Frames shown so far: the first number of the map.
-long long Subject::drawn() const {
+/// The first lines of the map: reading all of it takes longer than drawing a frame may.
+Input Subject::input() const {
     std::ifstream file(folder_ / "map.json");
-    std::string brace, key;
-    long long number = 0;
-    file >> brace >> key >> number;
-    return number;
+    std::string word, down;
+    char sign = 0;
+    Input now;
+    // { "drawn": 1, "key_presses": 2, "mouse": [3.0,4.0], "mouse_down": false,
+    file >> word >> word >> now.drawn >> sign >> word >> now.key_presses >> sign >> word >> sign >> now.x >> sign >>
+        now.y >> sign >> sign >> word >> down;
+    now.down = down.rfind("true", 0) == 0;
+    return now;
 }
 
 /// Of those that a frame needs one after the other: the main thread, the software renderer's threads, which work side
@@ -253,10 +258,14 @@ bool Subject::watch(Quiet& quiet, long long now) {
 }
 
 void Subject::frames(int count) {
-    const long long goal = drawn() + count;
+    taken_in([](const Input&) { return false; }, count);
+}
+
+void Subject::taken_in(const std::function<bool(const Input&)>& expected, int most) {
     Quiet quiet;
-    for (long long now = goal - count; now < goal; now = drawn()) {
-        watch(quiet, now);
+    Input now = input();
+    for (const long long goal = now.drawn + most; now.drawn < goal && !expected(now); now = input()) {
+        watch(quiet, now.drawn);
         std::this_thread::sleep_for(kBetweenLooks);
     }
 }
@@ -265,7 +274,7 @@ void Subject::wait(const std::string& what, const std::function<bool(const View&
     const Clock::time_point begin = Clock::now();
     Quiet quiet;
     while (true) {
-        if (watch(quiet, drawn()) && seen(look())) {
+        if (watch(quiet, input().drawn) && seen(look())) {
             return;
         }
         if (seconds_since(begin) > kInVain) {
@@ -295,11 +304,24 @@ void Subject::check_map(const Json& map) const {
     }
 }
 
+/// A menu that has a line twice: two popups have become one. The parser keeps one of each name, the text has both.
+void Subject::check_menus(const std::string& text) const {
+    std::set<std::string> lines;
+    for (std::size_t at = text.find("\n\"menu."); at != std::string::npos; at = text.find("\n\"menu.", at + 1)) {
+        const std::string name = text.substr(at + 2, text.find('"', at + 2) - at - 2);
+        if (!lines.insert(name).second) {
+            throw Failure("a menu has this line twice: " + name);
+        }
+    }
+}
+
 const View& Subject::look() {
-    Json map = Json::parse(content(folder_ / "map.json"), nullptr, false);
+    const std::string text = content(folder_ / "map.json");
+    Json map = Json::parse(text, nullptr, false);
     if (map.is_discarded()) {
         throw Failure("the map of widgets is no JSON");
     }
+    check_menus(text);
     view_ = {};
     view_.drawn = map["drawn"];
     view_.panes = map["panes"];

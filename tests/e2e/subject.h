@@ -53,6 +53,14 @@ struct View {
     const Widget* find(const std::string& name) const;
 };
 
+/// What a frame has taken in of mouse and keyboard.
+struct Input {
+    long long drawn = 0;       ///< the frame
+    long long key_presses = 0; ///< so far, modifiers too
+    double x = 0, y = 0;       ///< of the pointer [px]
+    bool down = false;         ///< the left button
+};
+
 /// The program in a window on an X server of its own, watched: every look and every wait throws a Failure where it has
 /// ended, hangs, shows what is no number, has a widget without a name, or takes too much memory.
 ///
@@ -83,6 +91,10 @@ public:
     void wait(const std::string& what, const std::function<bool(const View&)>& seen);
     /// Until the window has drawn so many more frames.
     void frames(int count);
+    /// What the newest frame has taken in.
+    Input input() const;
+    /// Until a frame has taken in what is expected, `most` frames at most: then it has, and shows it in another way.
+    void taken_in(const std::function<bool(const Input&)>& expected, int most);
     /// While the window is minimised it draws nothing.
     void sleep_minimised(int milliseconds);
 
@@ -107,12 +119,12 @@ private:
     pid_t spawn(const std::vector<std::string>& words, const char* output, int pass);
     void start_server();
     void prepare();
-    long long drawn() const;
     double waited_for_core() const;
     bool watch(Quiet& quiet, long long now);
     void check_alive();
     void check_memory();
     void check_map(const nlohmann::json& map) const;
+    void check_menus(const std::string& text) const;
 
     Options options_;
     std::filesystem::path folder_;
