@@ -41,21 +41,27 @@ public:
     void move(double x, double y);
     void press(int which = 1);
     void release(int which = 1);
-    /// Presses and releases within a frame or two, where the pointer is.
+    /// The same, but what this closes may still show.
+    void release_only(int which = 1);
+    /// Where the pointer is.
     void click(int which = 1);
     void click_at(double x, double y, int which = 1);
     /// Waits for the widget first.
     void click(const std::string& widget);
     void double_click(const std::string& widget);
+    /// There or, where the last click was there too, some pixels beside it: else that one would count.
     void double_click_at(double x, double y);
+    /// The same once: false where this hand got no core in between, and was too slow. Then they were two clicks.
+    bool try_double_click(const std::string& widget);
     /// Presses on the widget at one share of its width and lets go at another, by way of four places between.
     void drag(const std::string& widget, double from, double to);
     void wheel(int notches); ///< positive: away from the user
-    /// Presses a key for a frame, as a finger does: ImGui before 1.87 looks at the keys once per frame.
+    /// Presses a key for a frame, as a finger does: ImGui before 1.87 looks at the keys once per frame. The next tap
+    /// waits until a frame has seen it up again.
     void tap(KeySym sym, const std::vector<KeySym>& held = {});
     /// The same by name, with modifiers: "ctrl+z", "F12".
     void tap(const std::string& name);
-    /// Types into the box that has the keyboard.
+    /// Waits for a box that takes text, and types into it.
     void type(const std::string& text);
     /// @}
 
@@ -64,11 +70,17 @@ public:
 
 private:
     Window find(Window below) const;
+    bool click_twice(double x, double y);
+    void wait_for_keys();
     void set_state(long state);
 
     Subject& subject_;
     Display* display_ = nullptr;
     Window window_ = 0;
+    double x_ = 0, y_ = 0;                 ///< of the pointer [px]
+    double clicked_x_ = 0, clicked_y_ = 0; ///< where the left button went down last
+    long long presses_ = 0;                ///< of keys, as the map counts them
+    long long keys_up_ = 0;                ///< the frame that has seen the last tap's keys up again
 };
 
 } // namespace xpbd::test

@@ -90,8 +90,8 @@ move() {
     until_map "s[\"mouse\"] == \"[$1.0,$2.0]\"" || fail "the window does not see the mouse at $1 $2"
     frames 1 # what is under it now shows
 }
-press() { xdotool mousedown 1; until_map 's["mouse_down"] == "true"' || fail "no press"; frames 1; }
-release() { xdotool mouseup 1; until_map 's["mouse_down"] == "false"' || fail "no release"; frames 1; }
+press() { xdotool mousedown 1; until_map 's["mouse_buttons"] == 1' || fail "no press"; frames 1; }
+release() { xdotool mouseup 1; until_map 's["mouse_buttons"] == 0' || fail "no release"; frames 1; }
 click() {
     wait_for 60 shows "$1" || fail "$1 is not on screen"
     set -- $(place "$1")

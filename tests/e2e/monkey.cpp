@@ -21,7 +21,7 @@ struct Options {
     Subject::Options subject;
     double seconds = 60; ///< of tour and play together; both go on until they have done their least
     unsigned seed = 1;
-    int least = 60; ///< random actions
+    int least = 30; ///< random actions
     bool tour = true;
     bool list = false;
     bool keep = false;
@@ -63,7 +63,7 @@ int run(const Options& options) {
     // Small: the software renderer's time goes by pixels. Pictures as small as the window, but for those that the
     // tour asks to be large.
     std::ofstream(subject.folder() / "config" / "xpbd-lab" / "preferences.json")
-        << R"({"window_width": 720, "window_height": 440, "scale": 0.6, "screenshot_size": "window", "supersampling": 1})";
+        << R"({"window_width": 640, "window_height": 400, "scale": 0.5, "screenshot_size": "window", "supersampling": 1})";
     Hand hand(subject);
     subject.start({"--set", "scene.resolution=6x6"});
     hand.take_window();

@@ -9,8 +9,8 @@
 namespace xpbd::test {
 namespace {
 
-constexpr int kScreenWidth = 1600; ///< [px]; as the server is started
-constexpr int kScreenHeight = 1000;
+constexpr int kScreenWidth = 1280; ///< [px]; as the server is started
+constexpr int kScreenHeight = 720;
 
 constexpr KeySym kKeys[] = {
     XK_space,  XK_p,      XK_Right, XK_Left,        XK_period,       XK_comma,   XK_r,      XK_o,  XK_a,
@@ -254,7 +254,7 @@ private:
     Subject& subject_;
     Hand& hand_;
     std::mt19937 random_;
-    int width_ = 660, height_ = 420;
+    int width_ = 640, height_ = 400;
     int steps_ = 0;
 };
 

@@ -13,16 +13,20 @@ namespace {
 constexpr const char* kDiverges = R"({"format":"xpbd-lab","version":1,"scene":{"name":"custom","particles":[
 {"position":[0,0,0],"mass":1,"velocity":[1e7,0,0]}]},"panes":[{"method":"pbd"},{"method":"xpbd"}]})";
 
-constexpr int kWidth = 720; ///< of the window but for its narrow station [px]
-constexpr int kHeight = 440;
+constexpr int kWidth = 640; ///< of the window but for its narrow station [px]
+constexpr int kNarrow = 400;
+constexpr int kHeight = 400;
 
 } // namespace
 
 /// Closes popups, text boxes and cards.
 void Tour::close_all() {
+    std::string clicked;
     for (int i = 0; i < 12; ++i) {
         const View& view = look();
-        if (view.popups > 0 || view.typing) {
+        // Escape, too, where the click went to another card that lies above.
+        if (view.popups > 0 || view.typing || (!clicked.empty() && view.find(clicked) != nullptr)) {
+            clicked.clear();
             hand_.tap(XK_Escape);
             continue;
         }
@@ -34,12 +38,13 @@ void Tour::close_all() {
             return;
         }
         subject_.note("close " + way_out->window);
+        clicked = way_out->name;
         click(Widget(*way_out));
     }
     throw Failure("a popup or a dialog does not close");
 }
 
-/// Back to what the tour starts each step from: two panes side by side, panels and plots on screen, nothing open.
+/// Back to what the tour starts each step from: its panes side by side, panels and plots on screen, nothing open.
 void Tour::tidy() {
     close_all();
     for (int i = 0; i < 8; ++i) {
@@ -60,6 +65,8 @@ void Tour::tidy() {
             press(XK_F3, "F3 brings the plots back");
         } else if (view.mode != 0) {
             press(XK_3, "3 brings the panes back");
+        } else if (view.panes != panes_) {
+            choose_panes();
         } else {
             return;
         }
@@ -78,19 +85,19 @@ void Tour::end_sweep() {
 
 void Tour::sweep() {
     tidy();
-    press_name("drawer.Sweep");
+    choose({"drawer.Sweep"});
     explore();
     end_sweep(); // a live one, which the switch has started
     tidy();
     if (look().find("sweep.parameter") == nullptr) {
-        press_name("drawer.Sweep");
+        choose({"drawer.Sweep"});
     }
-    press_name("sweep.run");
+    choose({"sweep.run"});
     explore();
     end_sweep();
     explore(); // what shows only with a result
     tidy();
-    press_name("drawer.Plots");
+    choose({"drawer.Plots"});
     explore();
 }
 
@@ -98,8 +105,7 @@ void Tour::sweep() {
 void Tour::picture_size(const std::string& size, const std::string& supersampling) {
     for (const std::string& way : {size, supersampling}) {
         tidy();
-        press_name("menu.Screenshot");
-        press_name(way);
+        choose({"menu.Screenshot", way});
     }
     tidy();
 }
@@ -107,23 +113,21 @@ void Tour::picture_size(const std::string& size, const std::string& supersamplin
 /// Computing in advance, a recording, and a screenshot that takes long to draw.
 void Tour::jobs() {
     tidy();
-    press_name("ahead");
-    press_name("ahead.seconds");
+    choose({"ahead", "ahead.seconds"});
     hand_.tap(XK_a, {XK_Control_L});
     hand_.write("99999"); // it cannot be over before it is cancelled
     hand_.tap(XK_Return);
-    press_name("ahead.compute");
+    close_all();
+    choose({"ahead", "ahead.compute"});
     subject_.wait("the job", [](const View& view) { return view.find("job.cancel") != nullptr; });
-    touch(Widget(*subject_.last().find("job.cancel")));
+    choose({"job.cancel"});
     subject_.wait("the job's end", [](const View& view) { return !view.busy; });
     picture_size("menu.size.0", "menu.supersampling.1");
-    press_name("record");
-    press_name("record.png");
-    press_name("record.start");
+    choose({"record", "record.png", "record.start"});
     subject_.wait("the recording", [](const View& view) { return view.recording; });
     subject_.wait("three pictures", [](const View& view) { return view.map["recorded"] >= 3; });
-    press_name("record"); // stops it
-    subject_.wait("the recording's end", [](const View& view) { return view.find("toast.folder") != nullptr; });
+    choose({"record"}); // stops it
+    subject_.wait("the recording's end", [](const View& view) { return !view.recording; });
     explore();
     large_pictures();
 }
@@ -131,12 +135,12 @@ void Tour::jobs() {
 /// A screenshot and a recording of 4K with 4 x 4 samples. The window must stay alive while they are drawn.
 void Tour::large_pictures() {
     picture_size("menu.size.2", "menu.supersampling.4");
-    press_name("menu.Screenshot");
-    press_name("menu.shot");
+    choose({"menu.Screenshot", "menu.shot"});
     subject_.wait("a screenshot that takes a while",
                   [](const View& view) { return view.drawing && view.find("job.cancel") != nullptr; });
-    press_name("job.cancel");
-    subject_.wait("no screenshot", [](const View& view) { return !view.drawing; });
+    while (look().drawing) {
+        click_name("job.cancel");
+    }
     hand_.tap(XK_F9);
     subject_.wait("the recording", [](const View& view) { return view.recording; });
     subject_.frames(30);
@@ -145,17 +149,18 @@ void Tour::large_pictures() {
     picture_size("menu.size.0", "menu.supersampling.1");
 }
 
+void Tour::choose_panes() {
+    choose({"menu.View", "menu.panes", "menu.panes." + std::to_string(panes_)});
+    subject_.wait(std::to_string(panes_) + " panes", [&](const View& view) { return view.panes == panes_; });
+}
+
 void Tour::pane_counts() {
-    for (const char* count : {"4", "1", "2"}) {
+    for (const int count : {4, 1, 2}) {
+        panes_ = count;
         tidy();
-        press_name("menu.View");
-        press_name("menu.panes");
-        press_name(std::string("menu.panes.") + count);
-        subject_.wait(std::string(count) + " panes", [&](const View& view) { return view.panes == count[0] - '0'; });
         explore();
-        if (std::string(count) == "4") { // each alone
-            tidy();
-            press_name("menu.View");
+        if (count == 4) { // each alone
+            choose({"menu.View"});
             explore();
         }
     }
@@ -164,52 +169,71 @@ void Tour::pane_counts() {
 /// A window without room for the panel on the left.
 void Tour::narrow() {
     tidy();
-    hand_.resize(480, 440);
+    hand_.resize(kNarrow, kHeight);
     subject_.frames(4);
     look();
     explore();
-    press_name("tab_scene");
+    choose({"tab_scene"});
     explore();
     hand_.resize(kWidth, kHeight);
     subject_.frames(4);
 }
 
-/// Types a name into the dialog of files that is open, and accepts it, once more where it asks.
-void Tour::accept_file(const std::string& name) {
-    press_name("file.name");
-    hand_.tap(XK_a, {XK_Control_L});
-    hand_.write(name);
-    subject_.frames(2);
-    press_name("file.accept");
-    if (look().find("file.accept") != nullptr) {
-        press_name("file.accept");
+/// The drawer has more room then.
+void Tour::without_panels() {
+    tidy();
+    hand_.tap(XK_Tab);
+    while (explore_visible(false)) {
     }
+}
+
+/// Every scene, and what it brings; then back to the first one.
+void Tour::scenes() {
+    const std::string list = "list/";
+    for (const std::string& key : std::set<std::string>(seen_)) {
+        if (is_scene(key)) {
+            tidy();
+            choose({"scene", key.substr(list.size())});
+            explore();
+        }
+    }
+    tidy();
+    choose({"scene", std::string("scene_choice.") + kScene});
+}
+
+/// Types a name into a dialog of files, and accepts it, once more where it asks.
+void Tour::use_file(const std::string& entry, const std::string& name) {
+    for (int i = 0; i < 5; ++i) {
+        tidy();
+        choose({"menu.Session", entry, "file.name"});
+        hand_.tap(XK_a, {XK_Control_L});
+        hand_.write(name);
+        subject_.frames(2);
+        for (int press = 0; press < 3 && click_name("file.accept"); ++press) {
+            if (look().find("file.accept") == nullptr) {
+                return;
+            }
+        }
+    }
+    throw Failure("the dialog of files does not take " + name);
 }
 
 /// Dialogs with files in their lists.
 void Tour::files() {
     for (const char* entry : {"menu.save_as", "menu.save_as", "menu.open"}) {
-        tidy();
-        press_name("menu.Session");
-        press_name(entry);
-        accept_file("monkey.json");
+        use_file(entry, "monkey.json");
     }
     tidy();
-    press_name("menu.Session");
-    press_name("menu.open");
+    choose({"menu.Session", "menu.open"});
     explore();
 }
 
 void Tour::divergence() {
     std::ofstream(subject_.folder() / "work" / "diverges.json") << kDiverges;
-    tidy();
-    press_name("menu.Session");
-    press_name("menu.open");
-    accept_file("diverges.json");
+    use_file("menu.open", "diverges.json");
     subject_.wait("a badge that says diverged",
                   [](const View& view) { return view.map["pane_A"]["diverged"] == true; });
-    press_name("badge_A.0");
-    subject_.wait("its popup", [](const View& view) { return view.find("badge.restore") != nullptr; });
+    choose({"badge_A.0", "badge.restore"});
     explore();
     tidy();
 }
@@ -218,6 +242,7 @@ void Tour::divergence() {
 void Tour::visit(const char* name, void (Tour::*station)()) {
     const long long before = subject_.last().drawn;
     const std::size_t touched = touched_.size();
+    failed_.clear(); // what is not reached at one station may be at another
     (this->*station)();
     std::printf("%-12s %4zu widgets, %5lld frames\n", name, touched_.size() - touched, look().drawn - before);
     std::fflush(stdout);
@@ -230,27 +255,29 @@ void Tour::run() {
     visit("jobs", &Tour::jobs);
     visit("panes", &Tour::pane_counts);
     visit("files", &Tour::files);
+    visit("no panels", &Tour::without_panels);
     visit("narrow", &Tour::narrow);
     visit("wide", &Tour::explore);
+    visit("scenes", &Tour::scenes);
     visit("divergence", &Tour::divergence);
     tidy();
-    press_name("menu.Session");
-    press_name("menu.new");
+    choose({"menu.Session", "menu.new"});
     tidy();
 }
 
 void Tour::quit() {
     close_all();
     subject_.note("quit");
-    press_name("menu.Session");
-    if (const Widget* widget = look().find("menu.quit")) {
-        hand_.move(widget->x, widget->y);
-        hand_.button(1, true);
-        hand_.button(1, false);
-        subject_.wait_for_end();
-        return;
+    choose({"menu.Session"});
+    const Widget* widget = look().find("menu.quit");
+    if (widget == nullptr || !bring_into_view(key_of(*widget))) {
+        throw Failure("the menu has no Quit");
     }
-    throw Failure("the menu has no Quit");
+    const Widget at = *subject_.last().find("menu.quit");
+    hand_.move(at.x, at.y);
+    hand_.button(1, true);
+    hand_.button(1, false);
+    subject_.wait_for_end();
 }
 
 } // namespace xpbd::test

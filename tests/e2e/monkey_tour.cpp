@@ -7,12 +7,13 @@
 namespace xpbd::test {
 namespace {
 
-constexpr int kTries = 4;               ///< to reach a widget that moves, or that another one covers
-constexpr int kVanished = 20;           ///< times that a widget may vanish before it is reached
-constexpr std::size_t kDepth = 4;       ///< of menus in menus
-constexpr int kTypedSliders = 5;        ///< of so many sliders one is typed into
-constexpr const char* kScene = "cloth"; ///< that is toured; what only others have may stay untouched
-constexpr double kNotch = 60;           ///< of the wheel, at most [px]
+constexpr int kTries = 12;        ///< to reach a widget that moves, or that another one covers
+constexpr int kOpenings = 3;      ///< times to open what does not lead to it
+constexpr int kPatience = 30;     ///< frames until a widget comes
+constexpr int kVanished = 20;     ///< times that a widget may vanish before it is reached
+constexpr std::size_t kDepth = 4; ///< of menus in menus
+constexpr int kTypedSliders = 5;  ///< of so many sliders one is typed into
+constexpr double kNotch = 60;     ///< of the wheel, at most [px]
 
 bool starts(const std::string& text, const char* with) {
     return text.rfind(with, 0) == 0;
@@ -47,6 +48,12 @@ bool counts(const Widget& widget) {
            ends(widget.name, ".label") || ends(widget.name, ".close");
 }
 
+/// The lower, the sooner: toasts go by themselves, what is scrolled away takes longer, and some close what they are in.
+int rank(const Widget& widget) {
+    const bool closes = ends(widget.name, "close") || widget.name == "file.cancel" || widget.name == "welcome.start";
+    return starts(widget.window, "toast") ? 0 : closes ? 3 : widget.shows() ? 1 : 2;
+}
+
 /// Comes with one scene only, or must not be clicked before the end.
 bool is_optional(const std::string& key) {
     return key.find("scene.") != std::string::npos || ends(key, "/menu.quit");
@@ -63,7 +70,25 @@ bool takes_text(const std::string& name) {
     return false;
 }
 
+/// A value for the box that may stay.
+const char* good_text(const std::string& name) {
+    static const std::map<std::string, const char*> kTexts = {{"file.name", "monkey"}, {"shot.folder", "."},
+                                                              {"sweep.low", "2"},      {"sweep.high", "8"},
+                                                              {"sweep.count", "3"},    {"sweep.frames", "10"}};
+    const auto found = kTexts.find(name);
+    return found == kTexts.end() ? "30" : found->second;
+}
+
+/// Of the mouse: a label has a menu.
+int button_for(const Widget& widget) {
+    return ends(widget.name, ".label") ? 3 : 1;
+}
+
 } // namespace
+
+bool is_scene(const std::string& key) {
+    return starts(key, "list/scene_choice.");
+}
 
 std::string key_of(const Widget& widget) {
     std::string name = widget.name;
@@ -111,28 +136,58 @@ void Tour::click(const Widget& widget, int button) {
     hand_.click(button);
 }
 
-void Tour::drag(const Widget& widget, const std::vector<std::pair<double, double>>& way, int button) {
-    hand_.point(widget.x, widget.y);
-    hand_.press(button);
+void Tour::drag(const std::vector<std::pair<double, double>>& way, int button) {
     for (const auto& [x, y] : way) {
         hand_.move(x, y);
     }
-    hand_.release(button);
+    hand_.release_only(button);
 }
 
-void Tour::press_name(const std::string& name) {
+void Tour::press_and_drag(const Widget& widget, const std::vector<std::pair<double, double>>& way, int button) {
+    hand_.point(widget.x, widget.y);
+    hand_.press(button);
+    drag(way, button);
+}
+
+/// False where the widget does not come within some frames, or another one covers it.
+bool Tour::click_name(const std::string& name) {
     subject_.note("click " + name);
-    const Widget* widget = look().find(name);
-    if (widget == nullptr || !bring_into_view(key_of(*widget))) {
-        throw Failure("the widget " + name + " is not on screen");
+    for (int i = 0; look().find(name) == nullptr; ++i) {
+        if (i == kPatience) {
+            return false;
+        }
+        subject_.frames(1);
     }
-    click(Widget(*subject_.last().find(name)));
+    if (!bring_into_view(key_of(*subject_.last().find(name)))) {
+        return false;
+    }
+    const Widget* found = subject_.last().find(name);
+    if (found == nullptr || !found->shows()) {
+        return false;
+    }
+    const Widget widget = *found;
+    if (!press(widget, 1)) {
+        return false;
+    }
+    hand_.release();
+    note_opened(key_of(widget), 1);
+    return true;
+}
+
+void Tour::choose(const std::vector<std::string>& path) {
+    for (int i = 0; i < kTries; ++i) {
+        if (std::all_of(path.begin(), path.end(), [&](const std::string& name) { return click_name(name); })) {
+            return;
+        }
+        close_all();
+    }
+    throw Failure("cannot click " + path.back());
 }
 
 /// To both ends; now and then a double click and what is no value, which all of them take in the same way.
 void Tour::act_on_slider(const Widget& widget) {
     const double half = widget.width / 2 - 1;
-    drag(widget, {{widget.x + half, widget.y}, {widget.x - half, widget.y}});
+    drag({{widget.x + half, widget.y}, {widget.x - half, widget.y}});
     if (++sliders_ % kTypedSliders == 1) {
         hand_.double_click_at(widget.x, widget.y);
         if (const Widget* entry = look().find("value_entry")) {
@@ -148,27 +203,27 @@ void Tour::act_on_slider(const Widget& widget) {
 }
 
 void Tour::act_on_plot(const Widget& widget) {
+    drag({{widget.x - widget.width / 3, widget.y}});
     hand_.move(widget.x, widget.y);
     for (const int notches : {2, -1}) {
         hand_.wheel(notches);
     }
-    drag(widget, {{widget.x + widget.width / 3, widget.y}}, 3);
-    drag(widget, {{widget.x - widget.width / 3, widget.y}});
+    press_and_drag(widget, {{widget.x + widget.width / 3, widget.y}}, 3);
     look();
     click(widget, 3);
     after(key_of(widget), 3);
 }
 
 void Tour::act_on_picture(const Widget& widget) {
-    drag(widget, {{widget.x + 40, widget.y + 20}});
-    drag(widget, {{widget.x - 30, widget.y}}, 3);
+    drag({{widget.x + 40, widget.y + 20}});
+    press_and_drag(widget, {{widget.x - 30, widget.y}}, 3);
     for (const int notches : {1, -1}) {
         hand_.wheel(notches);
     }
     click(widget);
     click(widget); // the second one of a double click
     hand_.key(XK_Control_L, true);
-    drag(widget, {{widget.x + 20, widget.y - 30}});
+    press_and_drag(widget, {{widget.x + 20, widget.y - 30}});
     hand_.key(XK_Control_L, false);
     hand_.tap(XK_f);
 }
@@ -176,13 +231,15 @@ void Tour::act_on_picture(const Widget& widget) {
 /// What is no value, what is too large, and what may stay.
 void Tour::act_on_text(const Widget& widget) {
     const bool filter = widget.name == "help.filter" || widget.name == "picker.filter";
-    const char* good = widget.name == "file.name" ? "monkey" : widget.name == "shot.folder" ? "." : "30";
-    for (const char* text : {"no%s", "1e999", good}) {
+    hand_.release();
+    for (const char* text : {"no%s", "1e999", good_text(widget.name)}) {
         const Widget* now = look().find(widget.name);
         if (now == nullptr) {
             return;
         }
-        click(Widget(*now));
+        if (!subject_.last().typing) {
+            click(Widget(*now));
+        }
         if (!look().typing) {
             return; // else what is typed are shortcuts
         }
@@ -218,37 +275,44 @@ void Tour::act(const Widget& widget, const std::string& key) {
     }
     if (starts(widget.name, "splitter_") || widget.name == "timeline") {
         const double way = widget.name == "splitter_right" || widget.name == "splitter_drawer" ? -40 : 40;
-        return drag(widget, {{widget.x + way, widget.y + way}, {widget.x, widget.y}});
+        return drag({{widget.x + way, widget.y + way}, {widget.x, widget.y}});
     }
     if (key == "Welcome to xpbd-lab/close") { // pressed and left: Start closes the sheet, and it never comes again
-        return drag(widget, {{widget.x - 100, widget.y + 60}});
+        return drag({{widget.x - 100, widget.y + 60}});
     }
-    if (!ends(widget.name, ".label")) {
+    const int button = button_for(widget);
+    const int popups = subject_.last().popups;
+    hand_.release_only(button);
+    if (look().popups != popups) {
+        subject_.frames(1); // what has opened has its place then, and what has closed is gone
+    }
+    if (widget.name == "sweep.live") { // off again: a sweep after every touch takes the cores
         click(widget);
-        after(key, 1);
+    } else if (widget.name == "menu.scale_up") { // small again: the larger, the less shows at once
+        hand_.tap("ctrl+minus");
     }
-    if (ends(widget.name, ".label")) {
-        if (const Widget* now = look().find(widget.name); now != nullptr && now->shows()) {
-            click(Widget(*now), 3);
-            after(key, 3);
+    after(key, button);
+}
+
+/// Keeps in mind what a click has opened.
+void Tour::note_opened(const std::string& key, int button) {
+    const View& view = look();
+    if (view.scene != kScene) {
+        return; // in the toured one it opens something else
+    }
+    for (const Widget& widget : view.widgets) {
+        if ((widget.in_popup() || is_card(widget.window)) && counts(widget)) {
+            if (const std::string child = key_of(widget); child != key) {
+                openers_.try_emplace(child, Opener{key, button});
+            }
         }
     }
 }
 
 /// Visits what a click has opened.
 void Tour::after(const std::string& key, int button) {
-    const View& view = look();
-    if (view.popups == 0 &&
-        !std::any_of(view.widgets.begin(), view.widgets.end(), [](const Widget& w) { return is_card(w.window); })) {
-        return;
-    }
-    for (const Widget& widget : view.widgets) {
-        const std::string child = key_of(widget);
-        if ((widget.in_popup() || is_card(widget.window)) && child != key && counts(widget)) {
-            openers_.try_emplace(child, Opener{key, button});
-        }
-    }
-    if (view.popups > 0 && button == 3) { // a menu of its own kind for every slider: visited once
+    note_opened(key, button);
+    if (look().popups > 0 && button == 3) { // a menu of its own kind for every slider: visited once
         while (explore_visible(true)) {
         }
         if (look().popups > 0) {
@@ -260,24 +324,43 @@ void Tour::after(const std::string& key, int button) {
 void Tour::touch(const Widget& widget) {
     const std::string key = key_of(widget);
     subject_.note("touch " + key);
-    // A press on what another widget covers would be counted for the wrong one.
-    hand_.move(widget.x, widget.y);
-    const View& view = look();
-    const Widget* now = view.find(widget.name);
-    if (now == nullptr || !has(view.hovered, widget.name)) {
-        if (const Widget* toast = view.find("dismiss"); toast != nullptr && now != nullptr) {
-            touched_.insert(key_of(*toast));
-            return click(Widget(*toast)); // it covers the widget: once more
-        }
-        fail(key, now == nullptr ? "it has gone"
-                                 : "the mouse is on " + (view.hovered.empty() ? "nothing" : view.hovered.front()));
-        if (failed_[key].tries == kTries - 1) {
-            close_all();
-        }
-        return;
+    if (press(widget, button_for(widget))) {
+        act(widget, key);
     }
-    touched_.insert(key);
-    act(Widget(*now), key);
+}
+
+/// True, and the button stays down, where the mouse is on the widget: what covers it does not count for it.
+bool Tour::press(const Widget& widget, int button) {
+    hand_.point(widget.x, widget.y);
+    hand_.press(button);
+    if (has(look().hovered, widget.name)) {
+        const std::string key = key_of(widget);
+        touched_.insert(key);
+        if (widget.disabled) {
+            disabled_.insert(key);
+        } else {
+            disabled_.erase(key);
+        }
+        return true;
+    }
+    hand_.release(button);
+    miss(widget);
+    return false;
+}
+
+void Tour::miss(const Widget& widget) {
+    const View& view = look();
+    if (const Widget* toast = view.find("dismiss"); toast != nullptr && view.find(widget.name) != nullptr) {
+        touched_.insert(key_of(*toast));
+        return click(Widget(*toast)); // it covers the widget: once more
+    }
+    const std::string key = key_of(widget);
+    fail(key, view.find(widget.name) == nullptr
+                  ? "it has gone"
+                  : "the mouse is on " + (view.hovered.empty() ? "nothing" : view.hovered.front()));
+    if (failed_[key].tries % 3 == 0) {
+        close_all();
+    }
 }
 
 bool Tour::bring_into_view(const std::string& key) {
@@ -291,12 +374,15 @@ bool Tour::bring_into_view(const std::string& key) {
         if (found->shows()) {
             return true;
         }
+        if (i == 0) { // what has just opened has its size and place in its second frame
+            subject_.frames(1);
+            continue;
+        }
         const Widget widget = *found;
         hand_.point((widget.low_x + widget.high_x) / 2, (widget.low_y + widget.high_y) / 2);
         const double away = std::max(widget.low_y - widget.y, widget.y - widget.high_y);
         const int notches = 1 + static_cast<int>(std::max(0.0, away) / kNotch);
         hand_.wheel(widget.y < widget.low_y + 1 ? notches : -notches);
-        subject_.frames(1); // the panel has scrolled
     }
     return false;
 }
@@ -312,23 +398,17 @@ bool Tour::explore_visible(bool popups) {
     std::string wanted;
     const auto fits = [&](const Widget& widget) {
         const std::string key = key_of(widget);
-        // What only some scenes have is visited in the first one.
-        return counts(widget) && touched_.count(key) == 0 && (view.scene == kScene || !is_optional(key)) &&
+        // Once more where it takes clicks at last. What only some scenes have is visited in the first one.
+        const bool done = touched_.count(key) != 0 && (widget.disabled || disabled_.count(key) == 0);
+        return counts(widget) && !done && (view.scene == kScene || !is_optional(key)) && !is_scene(key) &&
                failed_[key].tries < kTries && !ends(key, "/menu.quit") &&
                (view.popups > 0 ? widget.in_popup() : !card || is_card(widget.window));
     };
+    int best = 0;
     for (const Widget& widget : view.widgets) {
-        const bool last = ends(widget.name, "close") || widget.name == "file.cancel" || widget.name == "welcome.start";
-        if (fits(widget) && (wanted.empty() || widget.shows()) && !last) {
+        if (fits(widget) && (wanted.empty() || rank(widget) < best)) {
             wanted = key_of(widget);
-            if (widget.shows()) {
-                break;
-            }
-        }
-    }
-    for (const Widget& widget : view.widgets) { // what closes its card comes last
-        if (wanted.empty() && fits(widget)) {
-            wanted = key_of(widget);
+            best = rank(widget);
         }
     }
     if (wanted.empty()) {
@@ -340,6 +420,7 @@ bool Tour::explore_visible(bool popups) {
         // A popup that a click has closed is still drawn in one frame: no miss, what opens it leads there again.
         if (!gone || ++failed_[wanted].vanished > kVanished) {
             fail(wanted, gone ? "it vanishes" : "it does not come into view");
+            close_all(); // what it is in opens anew for the next try
         }
         return true;
     }
@@ -378,14 +459,17 @@ bool Tour::open(const std::string& key, int depth) {
 
 /// Touches the next widget that is known and not on screen, by way of what opened it.
 bool Tour::explore_hidden() {
+    if (subject_.last().scene != kScene) {
+        return false; // its lists have other entries
+    }
     for (const auto& [child, opener] : openers_) {
-        if (touched_.count(child) != 0 || failed_[child].tries >= kTries || is_optional(child)) {
+        if (touched_.count(child) != 0 || failed_[child].tries >= kTries || is_optional(child) || is_scene(child)) {
             continue;
         }
         const std::string key = child;
         tidy();
         if (!open(key, 0)) {
-            fail(key, "what opens it, " + openers_[key].key + ", is not reached");
+            fail(key, "what opens it, " + openers_[key].key + ", is not reached", kTries / kOpenings);
             return true;
         }
         while (explore_visible(false) && subject_.look().popups > 0) {
@@ -410,8 +494,8 @@ void Tour::explore() {
     }
 }
 
-void Tour::fail(const std::string& key, const std::string& why) {
-    ++failed_[key].tries;
+void Tour::fail(const std::string& key, const std::string& why, int tries) {
+    failed_[key].tries += tries;
     failed_[key].why = why;
 }
 

@@ -10,6 +10,9 @@
 
 namespace xpbd::test {
 
+/// The scene that is toured; what only others have may stay untouched.
+constexpr const char* kScene = "cloth";
+
 /// The first part of the test: finds every widget that shows, and clicks, opens, drags and closes it.
 class Tour {
 public:
@@ -46,16 +49,26 @@ private:
     bool open(const std::string& key, int depth);
     bool bring_into_view(const std::string& key);
     void touch(const Widget& widget);
-    void fail(const std::string& key, const std::string& why);
+    bool press(const Widget& widget, int button);
+    void miss(const Widget& widget);
+    void fail(const std::string& key, const std::string& why, int tries = 1);
+    /// @name What touch() does with the widget, on which a button is down
+    /// @{
     void act(const Widget& widget, const std::string& key);
     void act_on_slider(const Widget& widget);
     void act_on_plot(const Widget& widget);
     void act_on_picture(const Widget& widget);
     void act_on_text(const Widget& widget);
-    /// Presses on the widget, passes these points, and lets go at the last one.
-    void drag(const Widget& widget, const std::vector<std::pair<double, double>>& way, int button = 1);
+    /// @}
+    /// Passes these points with a button down, and lets go at the last one.
+    void drag(const std::vector<std::pair<double, double>>& way, int button = 1);
+    void press_and_drag(const Widget& widget, const std::vector<std::pair<double, double>>& way, int button = 1);
     void click(const Widget& widget, int button = 1);
-    void press_name(const std::string& name);
+    bool click_name(const std::string& name);
+    /// Clicks one after the other: what each of them opens shows the next one. Once more from the start where that does
+    /// not come, as where a toast has covered something.
+    void choose(const std::vector<std::string>& path);
+    void note_opened(const std::string& key, int button);
     void after(const std::string& key, int button);
     void close_all();
     void tidy();
@@ -65,21 +78,28 @@ private:
     void picture_size(const std::string& size, const std::string& supersampling);
     void jobs();
     void large_pictures();
+    void choose_panes();
     void pane_counts();
     void narrow();
-    void accept_file(const std::string& name);
+    void use_file(const std::string& entry, const std::string& name);
     void files();
+    void without_panels();
+    void scenes();
     void divergence();
 
     Subject& subject_;
     Hand& hand_;
     std::set<std::string> seen_;
     std::set<std::string> touched_;
+    std::set<std::string> disabled_; ///< touched, but only while it took no clicks
     std::map<std::string, Misses> failed_;
     std::map<std::string, Opener> openers_;
+    int panes_ = 2;   ///< that the station is for
     int sliders_ = 0; ///< dragged so far
 };
 
+/// An entry of the list of scenes: they are chosen at a station of their own, when the toured one is done.
+bool is_scene(const std::string& key);
 /// What a widget is called for counting: its place and its name, with what only numbers tell apart folded together.
 std::string key_of(const Widget& widget);
 

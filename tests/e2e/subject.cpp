@@ -7,7 +7,10 @@
 #include <cstring>
 #include <fcntl.h>
 #include <fstream>
+#include <poll.h>
+#include <set>
 #include <sstream>
+#include <sys/inotify.h>
 #include <sys/prctl.h>
 #include <sys/wait.h>
 #include <thread>
@@ -21,11 +24,13 @@ namespace fs = std::filesystem;
 using Clock = std::chrono::steady_clock;
 using Json = nlohmann::json;
 
-constexpr double kHangSeconds = 5;                    ///< without a frame, less what was waited for a core
-constexpr double kLongestSeconds = 60;                ///< without a frame, however loaded the machine is
-constexpr double kInVain = 120;                       ///< seconds that a state may take to come, where frames do
-constexpr std::chrono::milliseconds kBetweenLooks{2}; ///< at a file that another process writes
-constexpr std::size_t kKeptActions = 30;              ///< in the report of a failure
+constexpr double kQuietSeconds = 0.25;   ///< without a frame: then we look after the program
+constexpr double kHangSeconds = 5;       ///< from then on, less what was waited for a core
+constexpr double kLongestSeconds = 60;   ///< without a frame, however loaded the machine is
+constexpr double kInVain = 300;          ///< seconds that a state may take to come, where frames do
+constexpr int kLongestSleep = 50;        ///< [ms], where no new map comes
+constexpr int kBetweenLooks = 2;         ///< [ms], where the system does not tell of a new map
+constexpr std::size_t kKeptActions = 30; ///< in the report of a failure
 
 std::string content(const fs::path& path) {
     std::ifstream file(path, std::ios::binary);
@@ -68,6 +73,10 @@ Subject::Subject(const Options& options) : options_(options) {
         throw Failure("no temporary folder " + pattern + ": " + std::strerror(errno));
     }
     folder_ = pattern;
+    changes_ = inotify_init1(IN_NONBLOCK | IN_CLOEXEC);
+    if (changes_ >= 0 && inotify_add_watch(changes_, folder_.c_str(), IN_MOVED_TO) < 0) {
+        close(std::exchange(changes_, -1));
+    }
     prepare();
     start_server();
 }
@@ -78,6 +87,9 @@ Subject::~Subject() {
             kill(process, SIGKILL);
             waitpid(process, nullptr, 0);
         }
+    }
+    if (changes_ >= 0) {
+        close(changes_);
     }
     std::error_code code;
     if (!keep_) {
@@ -156,6 +168,7 @@ void Subject::start_server() {
 
 void Subject::start(const std::vector<std::string>& arguments) {
     fs::remove(folder_ / "map.json");
+    view_ = {};
     std::vector<std::string> words = {options_.program};
     words.insert(words.end(), arguments.begin(), arguments.end());
     child_ = spawn(words, "said", -1);
@@ -165,9 +178,18 @@ void Subject::start(const std::vector<std::string>& arguments) {
         if (seconds_since(begin) > kInVain) {
             throw Failure("no window after " + std::to_string(static_cast<int>(kInVain)) + " s");
         }
-        std::this_thread::sleep_for(kBetweenLooks);
+        sleep_until_frame();
     }
     frames(3);
+}
+
+/// The program renames each new map to its place. Also ends where none comes: then there is something to check.
+void Subject::sleep_until_frame() {
+    pollfd news{changes_, POLLIN, 0};
+    poll(&news, changes_ >= 0 ? 1 : 0, changes_ >= 0 ? kLongestSleep : kBetweenLooks);
+    char events[4096];
+    while (changes_ >= 0 && read(changes_, events, sizeof events) > 0) {
+    }
 }
 
 void Subject::wait_for_end() {
@@ -211,13 +233,17 @@ void Subject::check_memory() {
     }
 }
 
-/// Frames shown so far: the first number of the map.
-long long Subject::drawn() const {
+/// The first lines of the map: reading all of it takes longer than drawing a frame may.
+Input Subject::input() const {
     std::ifstream file(folder_ / "map.json");
-    std::string brace, key;
-    long long number = 0;
-    file >> brace >> key >> number;
-    return number;
+    std::string word;
+    char sign = 0;
+    Input now;
+    // { "drawn": 1, "key_presses": 2, "scrolls": 3, "mouse": [4.0,5.0], "mouse_buttons": 6, "double_clicks": 7,
+    file >> word >> word >> now.drawn >> sign >> word >> now.key_presses >> sign >> word >> now.scrolls >> sign >>
+        word >> sign >> now.x >> sign >> now.y >> sign >> sign >> word >> now.buttons >> sign >> word >>
+        now.double_clicks;
+    return now;
 }
 
 /// Of those that a frame needs one after the other: the main thread, the software renderer's threads, which work side
@@ -237,13 +263,17 @@ double Subject::waited_for_core() const {
 /// Takes in the number of frames drawn so far. True where there is a new one; fails where none has come for too long.
 bool Subject::watch(Quiet& quiet, long long now) {
     if (now > quiet.drawn) {
-        quiet = {now, Clock::now(), waited_for_core()};
+        quiet = {now, Clock::now(), -1};
         return true;
     }
-    const double seconds = seconds_since(quiet.since);
-    if (seconds > 0.25) {
-        check_alive();
-        check_memory();
+    const double seconds = seconds_since(quiet.since) - kQuietSeconds;
+    if (seconds < 0) {
+        return false;
+    }
+    check_alive();
+    check_memory();
+    if (quiet.waited < 0) {
+        quiet.waited = waited_for_core();
     }
     if (seconds > kHangSeconds &&
         (seconds - (waited_for_core() - quiet.waited) > kHangSeconds || seconds > kLongestSeconds)) {
@@ -253,11 +283,15 @@ bool Subject::watch(Quiet& quiet, long long now) {
 }
 
 void Subject::frames(int count) {
-    const long long goal = drawn() + count;
+    taken_in([](const Input&) { return false; }, count);
+}
+
+void Subject::taken_in(const std::function<bool(const Input&)>& expected, int most) {
     Quiet quiet;
-    for (long long now = goal - count; now < goal; now = drawn()) {
-        watch(quiet, now);
-        std::this_thread::sleep_for(kBetweenLooks);
+    Input now = input();
+    for (const long long goal = now.drawn + most; now.drawn < goal && !expected(now); now = input()) {
+        watch(quiet, now.drawn);
+        sleep_until_frame();
     }
 }
 
@@ -265,13 +299,13 @@ void Subject::wait(const std::string& what, const std::function<bool(const View&
     const Clock::time_point begin = Clock::now();
     Quiet quiet;
     while (true) {
-        if (watch(quiet, drawn()) && seen(look())) {
+        if (watch(quiet, input().drawn) && seen(look())) {
             return;
         }
         if (seconds_since(begin) > kInVain) {
             throw Failure("waited in vain for: " + what);
         }
-        std::this_thread::sleep_for(kBetweenLooks);
+        sleep_until_frame();
     }
 }
 
@@ -295,11 +329,28 @@ void Subject::check_map(const Json& map) const {
     }
 }
 
+/// A menu that has a line twice: two popups have become one. The parser keeps one of each name, the text has both.
+void Subject::check_menus(const std::string& text) const {
+    std::set<std::string> lines;
+    for (std::size_t at = text.find("\n\"menu."); at != std::string::npos; at = text.find("\n\"menu.", at + 1)) {
+        const std::string name = text.substr(at + 2, text.find('"', at + 2) - at - 2);
+        if (!lines.insert(name).second) {
+            throw Failure("a menu has this line twice: " + name);
+        }
+    }
+}
+
 const View& Subject::look() {
-    Json map = Json::parse(content(folder_ / "map.json"), nullptr, false);
+    check_alive();
+    if (const long long now = input().drawn; now > 0 && now == view_.drawn) {
+        return view_;
+    }
+    const std::string text = content(folder_ / "map.json");
+    Json map = Json::parse(text, nullptr, false);
     if (map.is_discarded()) {
         throw Failure("the map of widgets is no JSON");
     }
+    check_menus(text);
     view_ = {};
     view_.drawn = map["drawn"];
     view_.panes = map["panes"];
@@ -323,7 +374,6 @@ const View& Subject::look() {
                                  value[7], value[8], value[9], value[10]});
     }
     view_.map = std::move(map);
-    check_alive();
     check_memory();
     check_map(view_.map);
     return view_;

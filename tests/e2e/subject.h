@@ -53,6 +53,16 @@ struct View {
     const Widget* find(const std::string& name) const;
 };
 
+/// What a frame has taken in of mouse and keyboard.
+struct Input {
+    long long drawn = 0;       ///< the frame
+    long long key_presses = 0; ///< so far, modifiers too
+    long long scrolls = 0;     ///< turns of the wheel so far
+    double x = 0, y = 0;       ///< of the pointer [px]
+    int buttons = 0;           ///< that are down: 1 left, 2 right, 4 middle, added
+    long long double_clicks = 0;
+};
+
 /// The program in a window on an X server of its own, watched: every look and every wait throws a Failure where it has
 /// ended, hangs, shows what is no number, has a widget without a name, or takes too much memory.
 ///
@@ -76,13 +86,17 @@ public:
     /// Waits for the program's end after what quits it; fails where it has another exit code than 0.
     void wait_for_end();
 
-    /// The newest frame.
+    /// The newest frame. Costs little where it is the one that was looked at last.
     const View& look();
     const View& last() const { return view_; }
-    /// Looks until the answer is yes. Fails after two minutes in which the window draws and the answer stays no.
+    /// Looks until the answer is yes. Fails after five minutes in which the window draws and the answer stays no.
     void wait(const std::string& what, const std::function<bool(const View&)>& seen);
     /// Until the window has drawn so many more frames.
     void frames(int count);
+    /// What the newest frame has taken in.
+    Input input() const;
+    /// Until a frame has taken in what is expected, `most` frames at most: then it has, and shows it in another way.
+    void taken_in(const std::function<bool(const Input&)>& expected, int most);
     /// While the window is minimised it draws nothing.
     void sleep_minimised(int milliseconds);
 
@@ -102,22 +116,24 @@ private:
     struct Quiet {
         long long drawn = -1;
         std::chrono::steady_clock::time_point since;
-        double waited = 0; ///< for a core, until then [s]
+        double waited = -1; ///< for a core so far [s], from a moment after that on; -1 = nobody has asked yet
     };
     pid_t spawn(const std::vector<std::string>& words, const char* output, int pass);
     void start_server();
     void prepare();
-    long long drawn() const;
+    void sleep_until_frame();
     double waited_for_core() const;
     bool watch(Quiet& quiet, long long now);
     void check_alive();
     void check_memory();
     void check_map(const nlohmann::json& map) const;
+    void check_menus(const std::string& text) const;
 
     Options options_;
     std::filesystem::path folder_;
     pid_t server_ = -1;
     pid_t child_ = -1;
+    int changes_ = -1; ///< tells of every new map; -1 = the system cannot
     View view_;
     std::deque<std::string> actions_;
     double peak_mb_ = 0;

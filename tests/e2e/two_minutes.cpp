@@ -149,7 +149,14 @@ void method_toggles(User& user) {
 }
 
 void type_compliance(User& user, const std::string& text) {
-    user.double_click("settings.stretch_compliance");
+    const auto value = [](const Json& map) { return map["pane_B"]["stretch_compliance"].get<double>(); };
+    const double before = value(user.look());
+    while (!user.try_double_click("settings.stretch_compliance")) { // two clicks: they set what is under the mouse
+        user.wait("the value under the mouse", [&](const Json& map) { return value(map) != before; });
+        wait_state(user, "settled", true);
+        user.tap("ctrl+z");
+        user.wait("the value before", [&](const Json& map) { return value(map) == before; });
+    }
     user.place("value_entry");
     user.type(text);
     user.tap("Return");

@@ -72,7 +72,10 @@ void install_callbacks(GLFWwindow* window) {
     });
     glfwSetCursorPosCallback(window, [](GLFWwindow*, double, double) { wake(); });
     glfwSetMouseButtonCallback(window, [](GLFWwindow*, int, int, int) { wake(); });
-    glfwSetScrollCallback(window, [](GLFWwindow*, double, double) { wake(); });
+    glfwSetScrollCallback(window, [](GLFWwindow*, double, double) {
+        wake();
+        ++window_events().scrolls;
+    });
     glfwSetCharCallback(window, [](GLFWwindow*, unsigned) { wake(); });
     glfwSetFramebufferSizeCallback(window, [](GLFWwindow*, int, int) { wake(); });
     glfwSetWindowRefreshCallback(window, [](GLFWwindow*) { wake(); });

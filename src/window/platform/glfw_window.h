@@ -22,6 +22,7 @@ struct WindowEvents {
     std::vector<KeyPress> keys;
     std::vector<int> pressed;         ///< GLFW's names of the keys that went down since the last frame
     long long key_presses = 0;        ///< so far, modifiers too
+    long long scrolls = 0;            ///< turns of the wheel so far
     std::vector<std::string> dropped; ///< paths of files
     double awake_until = 0;           ///< full frame rate until then [s, glfwGetTime]
     float content_scale = 1;          ///< of the screen that the window is on

@@ -94,7 +94,12 @@ void UiMapFile::write(const AppState& state, const lab::Snapshot& snapshot) {
     ++frame_.drawn;
     frame_.key_presses = window_events().key_presses;
     frame_.mouse = {io.MousePos.x, io.MousePos.y};
-    frame_.mouse_down = io.MouseDown[0];
+    frame_.scrolls = window_events().scrolls;
+    frame_.mouse_buttons = 0;
+    for (int button = 0; button < 3; ++button) {
+        frame_.mouse_buttons |= io.MouseDown[button] ? 1 << button : 0;
+    }
+    frame_.double_clicks += ImGui::IsMouseDoubleClicked(0) ? 1 : 0;
     frame_.popups = open_popups();
     std::ofstream(beside) << ui_map_json(state, snapshot, frame_);
     std::error_code code;
@@ -121,8 +126,10 @@ std::string ui_map_json(const AppState& state, const lab::Snapshot& snapshot, co
     std::snprintf(hash.data(), hash.size(), "%016llx", static_cast<unsigned long long>(snapshot.hash));
     json["drawn"] = frame.drawn;
     json["key_presses"] = frame.key_presses;
+    json["scrolls"] = frame.scrolls;
     json["mouse"] = {frame.mouse.x, frame.mouse.y};
-    json["mouse_down"] = frame.mouse_down;
+    json["mouse_buttons"] = frame.mouse_buttons;
+    json["double_clicks"] = frame.double_clicks;
     json["frame"] = snapshot.frame;
     json["hash"] = hash.data();
     json["playing"] = snapshot.playing;

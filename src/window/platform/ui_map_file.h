@@ -10,12 +10,14 @@ namespace xpbd::window {
 /// What the window knows of a frame besides its widgets, and what it has taken in so far: a test that presses a key or
 /// a button waits until it shows here.
 struct UiMapFrame {
-    long long drawn = 0;       ///< frames that the window has shown
-    long long key_presses = 0; ///< see WindowEvents
-    glm::vec2 mouse{0};        ///< [px]
-    bool mouse_down = false;   ///< the left button
-    int popups = 0;            ///< menus, lists and other popups that are open
-    unsigned gl_error = 0;     ///< OpenGL's last error so far; 0 = none
+    long long drawn = 0;         ///< frames that the window has shown
+    long long key_presses = 0;   ///< see WindowEvents
+    long long scrolls = 0;       ///< turns of the wheel; see WindowEvents
+    glm::vec2 mouse{0};          ///< [px]
+    int mouse_buttons = 0;       ///< that are down: 1 left, 2 right, 4 middle, added
+    long long double_clicks = 0; ///< of the left button, so far
+    int popups = 0;              ///< menus, lists and other popups that are open
+    unsigned gl_error = 0;       ///< OpenGL's last error so far; 0 = none
 };
 
 /// Writes the map where the environment asks for it.
