@@ -125,7 +125,7 @@ struct Recorder::Film {
         posix_spawn_file_actions_adddup2(&actions, ends[0], STDIN_FILENO);
         posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, "/dev/null", O_WRONLY, 0);
         posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0);
-        const lab::ChildAttributes attributes;
+        const lab::ChildAttributes attributes(lab::ChildAttributes::Ends::with_its_input);
         const int failed = posix_spawnp(&child, "ffmpeg", &actions, attributes.get(), arguments.data(), environ);
         posix_spawn_file_actions_destroy(&actions);
         close(ends[0]);

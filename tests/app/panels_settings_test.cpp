@@ -228,11 +228,20 @@ TEST(SettingsPanel, AnEntryWhoseSliderIsGoneGivesTheKeysBack) {
     EXPECT_TRUE(desk.press({'M'}));
 }
 
+TEST(SettingsPanel, MoreThanTheSliderReachesCanBeTyped) {
+    Desk desk(small_session());
+    desk.double_click("settings.substeps");
+    desk.type("1000");
+    desk.enter();
+    EXPECT_EQ(desk.settings(0).substeps, 1000);
+    EXPECT_TRUE(desk.state.entry.error.empty());
+}
+
 TEST(SettingsPanel, TypedNonsenseIsRefusedWithAReason) {
     Desk desk(small_session());
     const Settings before = desk.settings(0);
     desk.double_click("settings.iterations");
-    desk.type("100000");
+    desk.type("100001");
     desk.enter();
     EXPECT_EQ(desk.settings(0), before);
     EXPECT_FALSE(desk.state.entry.error.empty());

@@ -47,10 +47,15 @@ private:
 void ignore_broken_pipes();
 
 /// How our child processes start: in a process group of their own, so that Ctrl+C in the terminal reaches us alone and
-/// we end them in order; with no signal blocked, and the one for broken pipes back at its default.
+/// we end them in order; with the signal for broken pipes back at its default.
 class ChildAttributes {
 public:
-    ChildAttributes();
+    enum class Ends {
+        by_signals,     ///< no signal is blocked
+        with_its_input, ///< INT, TERM and HUP are blocked: one that is sent to our group while the child is still in it
+                        ///< would end it
+    };
+    explicit ChildAttributes(Ends ends);
     ~ChildAttributes();
     ChildAttributes(const ChildAttributes&) = delete;
     ChildAttributes& operator=(const ChildAttributes&) = delete;

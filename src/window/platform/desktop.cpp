@@ -18,7 +18,7 @@ void show_folder(const std::string& path) {
     std::string program = "xdg-open";
     char* arguments[] = {program.data(), folder.data(), nullptr};
     pid_t child = 0;
-    const lab::ChildAttributes attributes;
+    const lab::ChildAttributes attributes(lab::ChildAttributes::Ends::by_signals);
     if (posix_spawnp(&child, "xdg-open", nullptr, attributes.get(), arguments, environ) == 0) {
         std::thread([child] { waitpid(child, nullptr, 0); }).detach();
     }
