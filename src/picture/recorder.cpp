@@ -3,6 +3,7 @@
 #include "lab/files/file.h"
 #include "lab/files/part_file.h"
 #include "lab/files/result_files.h"
+#include "lab/run/child.h"
 #include "lab/run/signals.h"
 #include "picture/memory_limits.h"
 #include "picture/picture.h"
@@ -16,13 +17,10 @@
 #include <filesystem>
 #include <new>
 #include <optional>
-#include <spawn.h>
 #include <sys/wait.h>
 #include <unistd.h>
 #include <utility>
 #include <vector>
-
-extern char** environ;
 
 namespace xpbd::picture {
 namespace {
@@ -110,30 +108,17 @@ struct Recorder::Film {
         const auto& rest = format == RecordFormat::mp4 ? mp4 : gif;
         words.insert(words.end(), rest.begin(), rest.end());
         words.push_back(part->path());
-        std::vector<char*> arguments;
-        arguments.reserve(words.size() + 1);
-        for (std::string& word : words) {
-            arguments.push_back(word.data());
-        }
-        arguments.push_back(nullptr);
         int ends[2];
         if (pipe2(ends, O_CLOEXEC) != 0) {
             return Error{std::string("no pipe to ffmpeg: ") + std::strerror(errno), Error::Kind::file};
         }
-        posix_spawn_file_actions_t actions;
-        posix_spawn_file_actions_init(&actions);
-        posix_spawn_file_actions_adddup2(&actions, ends[0], STDIN_FILENO);
-        posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, "/dev/null", O_WRONLY, 0);
-        posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0);
-        const lab::ChildAttributes attributes(lab::ChildAttributes::Ends::with_its_input);
-        const int failed = posix_spawnp(&child, "ffmpeg", &actions, attributes.get(), arguments.data(), environ);
-        posix_spawn_file_actions_destroy(&actions);
+        const Result<pid_t> started = lab::start_child(words, ends[0]);
         close(ends[0]);
         pipe = ends[1];
-        if (failed != 0) {
-            child = -1;
+        if (!started) {
             return Error{kNoFfmpeg, Error::Kind::file};
         }
+        child = *started;
         return ok();
     }
 

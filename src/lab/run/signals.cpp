@@ -123,26 +123,4 @@ void ignore_broken_pipes() {
     std::signal(SIGPIPE, SIG_IGN);
 }
 
-ChildAttributes::ChildAttributes(Ends ends) {
-    ::posix_spawnattr_init(&attributes_);
-    sigset_t blocked;
-    ::sigemptyset(&blocked);
-    if (ends == Ends::with_its_input) {
-        for (const int signal : {SIGINT, SIGTERM, SIGHUP}) {
-            ::sigaddset(&blocked, signal);
-        }
-    }
-    ::posix_spawnattr_setsigmask(&attributes_, &blocked);
-    sigset_t pipes;
-    ::sigemptyset(&pipes);
-    ::sigaddset(&pipes, SIGPIPE);
-    ::posix_spawnattr_setsigdefault(&attributes_, &pipes);
-    ::posix_spawnattr_setpgroup(&attributes_, 0);
-    ::posix_spawnattr_setflags(&attributes_, POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
-}
-
-ChildAttributes::~ChildAttributes() {
-    ::posix_spawnattr_destroy(&attributes_);
-}
-
 } // namespace xpbd::lab

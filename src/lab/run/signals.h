@@ -1,7 +1,6 @@
 #pragma once
 
 #include <functional>
-#include <spawn.h>
 #include <stop_token>
 #include <string>
 #include <thread>
@@ -45,24 +44,5 @@ private:
 
 /// From now on a write to a pipe that nobody reads fails (EPIPE), instead of ending the process in silence.
 void ignore_broken_pipes();
-
-/// How our child processes start: in a process group of their own, so that Ctrl+C in the terminal reaches us alone and
-/// we end them in order; with the signal for broken pipes back at its default.
-class ChildAttributes {
-public:
-    enum class Ends {
-        by_signals,     ///< no signal is blocked
-        with_its_input, ///< INT, TERM and HUP are blocked: one that is sent to our group while the child is still in it
-                        ///< would end it
-    };
-    explicit ChildAttributes(Ends ends);
-    ~ChildAttributes();
-    ChildAttributes(const ChildAttributes&) = delete;
-    ChildAttributes& operator=(const ChildAttributes&) = delete;
-    const posix_spawnattr_t* get() const { return &attributes_; }
-
-private:
-    posix_spawnattr_t attributes_;
-};
 
 } // namespace xpbd::lab

@@ -1,26 +1,20 @@
 #include "window/platform/desktop.h"
 
-#include "lab/run/signals.h"
+#include "lab/run/child.h"
 
 #include <filesystem>
-#include <spawn.h>
 #include <sys/wait.h>
 #include <system_error>
 #include <thread>
-
-extern char** environ;
 
 namespace xpbd::window {
 
 void show_folder(const std::string& path) {
     std::error_code code;
-    std::string folder = std::filesystem::absolute(path, code).parent_path().string();
-    std::string program = "xdg-open";
-    char* arguments[] = {program.data(), folder.data(), nullptr};
-    pid_t child = 0;
-    const lab::ChildAttributes attributes(lab::ChildAttributes::Ends::by_signals);
-    if (posix_spawnp(&child, "xdg-open", nullptr, attributes.get(), arguments, environ) == 0) {
-        std::thread([child] { waitpid(child, nullptr, 0); }).detach();
+    const std::string folder = std::filesystem::absolute(path, code).parent_path().string();
+    const Result<pid_t> child = lab::start_child({"xdg-open", folder});
+    if (child) {
+        std::thread([child = *child] { waitpid(child, nullptr, 0); }).detach();
     }
 }
 
