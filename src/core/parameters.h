@@ -88,7 +88,8 @@ const WorldParameter* find_world_parameter(std::string_view key);
 
 /// Checks number, range and choice. The error says what would be right, without naming the place.
 Status validate(const ParameterInfo& info, const Value& value);
-/// Reads a value as `--set` takes it: a number, a quotient of two numbers (1/60), a choice's key, `true`/`false`, components joined by `x` or `,`.
+/// Reads a value as `--set` takes it: a number, a quotient of two numbers (1/60), a choice's key, `true`/`false`,
+/// components joined by `x` or `,`.
 /// The value is validated.
 Result<Value> parse_value(const ParameterInfo& info, std::string_view text);
 /// Writes a value so that parse_value reads back the same bits.
