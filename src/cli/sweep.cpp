@@ -50,11 +50,9 @@ Result<lab::SweepPart> parse_part(const std::string& text) {
     lab::SweepPart part;
     const char* const end = text.data() + text.size();
     const auto [slash, fault] = std::from_chars(text.data(), end, part.index);
-    if (fault != std::errc() || slash == end || *slash != '/') {
-        return Error{"--part " + excerpt(text) + ": not I/N, such as 2/8"};
-    }
-    const auto [rest, other_fault] = std::from_chars(slash + 1, end, part.count);
-    if (other_fault != std::errc() || rest != end) {
+    const bool parted = fault == std::errc() && slash != end && *slash == '/';
+    const auto [rest, count_fault] = std::from_chars(parted ? slash + 1 : end, end, part.count);
+    if (count_fault != std::errc() || rest != end) {
         return Error{"--part " + excerpt(text) + ": not I/N, such as 2/8"};
     }
     if (part.index < 1 || part.index > part.count) {

@@ -53,7 +53,7 @@ State PackedState::unpack() const {
     // A change to a method that reads the history starts it anew.
     state.previous_position.assign(count, Vec3(0));
     state.previous_velocity.assign(count, Vec3(0));
-    state.history_substep = 0;
+    forget_history(state);
     return state;
 }
 
