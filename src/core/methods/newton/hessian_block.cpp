@@ -1,40 +1,33 @@
 #include "core/methods/newton/hessian_block.h"
 
 #include "core/constraints/hessian.h"
-
-#include <Eigen/Eigenvalues>
+#include "core/methods/newton/positive_part.h"
 
 namespace xpbd {
 namespace {
-
-constexpr int kLargest = 3 * static_cast<int>(ConstraintTypes::most_particles);
-/// A block of any constraint: the decomposition is compiled once, not for every size.
-using AnyBlock = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, 0, kLargest, kLargest>;
-
-/// Nearest positive semidefinite matrix.
-AnyBlock projected_positive(const AnyBlock& matrix) {
-    const Eigen::SelfAdjointEigenSolver<AnyBlock> solver(matrix);
-    return solver.eigenvectors() * solver.eigenvalues().cwiseMax(0).asDiagonal() * solver.eigenvectors().transpose();
-}
 
 template <class ConstraintType>
 typename HessianBlock<ConstraintType>::Matrix block_at(const Points<double, ConstraintType::arity>& x,
                                                        const typename ConstraintType::template Rest<double>& rest,
                                                        double curvature, double lambda, bool projected) {
-    constexpr int size = HessianBlock<ConstraintType>::size;
-    using Matrix = typename HessianBlock<ConstraintType>::Matrix;
+    constexpr std::size_t size = 3 * ConstraintType::arity;
     const SecondOrder<ConstraintType> second = second_order<ConstraintType>(x, rest);
-    Eigen::Matrix<double, size, 1> g;
-    for (int k = 0; k < size; ++k) {
-        g[k] = second.first.gradient[static_cast<std::size_t>(k / 3)][k % 3];
+    std::array<double, size> g{};
+    for (std::size_t k = 0; k < size; ++k) {
+        g[k] = second.first.gradient[k / 3][static_cast<int>(k % 3)];
     }
-    const Eigen::Map<const Matrix> turning(second.hessian.front().data());
-    Matrix block = curvature * g * g.transpose() - lambda * turning;
-    block = 0.5 * (block + block.transpose()).eval();
+    const auto& turning = second.hessian;
+    SquareMatrix<size> block{};
+    for (std::size_t k = 0; k < size; ++k) {
+        for (std::size_t l = 0; l < size; ++l) {
+            block[k][l] = curvature * g[k] * g[l] - 0.5 * lambda * (turning[k][l] + turning[l][k]);
+        }
+    }
     if (projected) {
-        block = projected_positive(block);
+        block = positive_part(block);
     }
-    return block;
+    using Matrix = typename HessianBlock<ConstraintType>::Matrix;
+    return Eigen::Map<const Matrix>(block.front().data());
 }
 
 template <class... Each>
