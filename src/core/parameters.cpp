@@ -132,7 +132,7 @@ std::vector<SettingsParameter> make_settings_table() {
         row<&S::engine>(choice(
             "engine", "Engine", kEngines,
             "Which implementation runs. textbook: double precision, one constraint after the other, the oracle. fast: "
-            "single precision, SIMD and threads, in the same order; many times quicker.")),
+            "SIMD and threads, in the same order, many times quicker; single precision, but double in small steps.")),
         row<&S::iterations>(count("iterations", "Iterations", 200, 100000,
                                   "Sweeps over all constraints per substep. PBD stiffens with every one; XPBD "
                                   "approaches the stiffness you asked for and stays there.",

@@ -6,8 +6,8 @@ namespace xpbd {
 /// of Jacobi (W15), or Gauss-Seidel over-relaxed (SOR).
 enum class SweepOrder { listed, reversed, coloured, jacobi, chebyshev, sor };
 
-/// Which implementation of a method runs: textbook, in double precision, one constraint after the other; or fast, in
-/// single precision, with SIMD and threads, where the method has one.
+/// Which implementation of a method runs: textbook, in double precision, one constraint after the other; or fast,
+/// with SIMD and threads, in single precision or, in small steps, in double, where the method has one.
 enum class Engine { textbook, fast };
 
 /// Time integrator (B17): implicit Euler or the two-step BDF2.

@@ -1,4 +1,4 @@
-// The SIMD wrapper, in every width, against plain floats.
+// The SIMD wrapper, in every width and precision, against plain numbers.
 #define XPBD_SIMD_TARGET simd_test
 #include "core/simd/pack.h"
 
@@ -10,23 +10,20 @@
 namespace xpbd::simd {
 namespace {
 
-template <class Width>
-class PackTest : public testing::Test {
-public:
-    static constexpr int kWidth = Width::value;
-    using Floats = simd_test::Pack<Width::value>;
-};
-using Widths =
-    testing::Types<std::integral_constant<int, 4>, std::integral_constant<int, 8>, std::integral_constant<int, 16>>;
-TYPED_TEST_SUITE(PackTest, Widths);
+template <class P>
+class PackTest : public testing::Test {};
+using Packs = testing::Types<simd_test::Pack<4, float>, simd_test::Pack<8, float>, simd_test::Pack<16, float>,
+                             simd_test::Pack<4, double>, simd_test::Pack<8, double>>;
+TYPED_TEST_SUITE(PackTest, Packs);
 
 TYPED_TEST(PackTest, RowsBecomeCoordinatesAndBack) {
-    using P = typename TestFixture::Floats;
-    constexpr int n = TestFixture::kWidth;
+    using P = TypeParam;
+    using S = typename P::Scalar;
+    constexpr int n = P::size;
     // Particle i holds 10 i, 10 i + 1, 10 i + 2, 10 i + 3; lane l wants particle 3 l + 1 of a shuffled memory.
-    std::vector<float> memory(4 * 64);
+    std::vector<S> memory(4 * 64);
     for (std::size_t i = 0; i < memory.size(); ++i) {
-        memory[i] = static_cast<float>(i / 4 * 10 + i % 4);
+        memory[i] = static_cast<S>(i / 4 * 10 + i % 4);
     }
     int offset[n];
     for (int lane = 0; lane < n; ++lane) {
@@ -42,20 +39,20 @@ TYPED_TEST(PackTest, RowsBecomeCoordinatesAndBack) {
     P::transpose(r[0], r[1], r[2], r[3]);
     for (int lane = 0; lane < n; ++lane) {
         for (int axis = 0; axis < 4; ++axis) {
-            EXPECT_EQ(r[axis].v[lane], static_cast<float>(10 * (3 * lane + 1) + axis)) << lane << ' ' << axis;
+            EXPECT_EQ(r[axis].v[lane], static_cast<S>(10 * (3 * lane + 1) + axis)) << lane << ' ' << axis;
         }
     }
     for (int quad = 0; quad < n / 4; ++quad) {
-        const float fourth = static_cast<float>(10 * (3 * (4 * quad + 1) + 1) + 3);
+        const S fourth = static_cast<S>(10 * (3 * (4 * quad + 1) + 1) + 3);
         for (int i = 0; i < 4; ++i) {
             EXPECT_EQ(spread.v[4 * quad + i], fourth);
             for (int lane = 0; lane < 4; ++lane) {
-                EXPECT_EQ(three[lane].v[4 * quad + i], i == 3 ? 0 : fourth - 3 + static_cast<float>(lane));
+                EXPECT_EQ(three[lane].v[4 * quad + i], i == 3 ? 0 : fourth - 3 + static_cast<S>(lane));
             }
         }
     }
     P::transpose(r[0], r[1], r[2], r[3]);
-    std::vector<float> copy(memory.size(), -1.0f);
+    std::vector<S> copy(memory.size(), S(-1));
     for (int k = 0; k < 4; ++k) {
         r[k].store_row(copy.data(), offset, k);
     }
@@ -67,32 +64,35 @@ TYPED_TEST(PackTest, RowsBecomeCoordinatesAndBack) {
     }
 }
 
-TYPED_TEST(PackTest, Atan2IsThatOfTheLibraryTo2e7) {
-    using P = typename TestFixture::Floats;
+TYPED_TEST(PackTest, Atan2IsThatOfTheLibraryToTheRoundingOfAFloat) {
+    using P = TypeParam;
+    using S = typename P::Scalar;
+    const double tolerance = sizeof(S) == 4 ? 4e-7 : 1e-15;
     for (int step = 0; step < 20000; ++step) {
         const double angle = -3.14159 + step * (2 * 3.14159 / 20000);
-        const auto y = static_cast<float>(3 * std::sin(angle));
-        const auto x = static_cast<float>(3 * std::cos(angle));
-        EXPECT_NEAR(atan2(P(y), P(x)).v[TestFixture::kWidth - 1], std::atan2(double(y), double(x)), 4e-7);
+        const auto y = static_cast<S>(3 * std::sin(angle));
+        const auto x = static_cast<S>(3 * std::cos(angle));
+        EXPECT_NEAR(atan2(P(y), P(x)).v[P::size - 1], std::atan2(double(y), double(x)), tolerance);
     }
-    EXPECT_EQ(atan2(P(0), P(0)).v[0], 0.0f);
-    EXPECT_EQ(atan2(P(0), P(1)).v[0], 0.0f);
-    EXPECT_NEAR(atan2(P(0), P(-1)).v[0], 3.1415927f, 1e-6f);
+    EXPECT_EQ(atan2(P(0), P(0)).v[0], S(0));
+    EXPECT_EQ(atan2(P(0), P(1)).v[0], S(0));
+    EXPECT_NEAR(atan2(P(0), P(-1)).v[0], 3.141592653589793, tolerance);
     EXPECT_NEAR(atan2(P(1e-20), P(1)).v[0], 1e-20f, 1e-26f); // small angles keep all their digits
 }
 
 TYPED_TEST(PackTest, ChoosesPerLane) {
-    using P = typename TestFixture::Floats;
-    std::vector<float> numbers(static_cast<std::size_t>(TestFixture::kWidth));
-    std::iota(numbers.begin(), numbers.end(), 0.0f);
+    using P = TypeParam;
+    using S = typename P::Scalar;
+    std::vector<S> numbers(static_cast<std::size_t>(P::size));
+    std::iota(numbers.begin(), numbers.end(), S(0));
     const P index = P::load(numbers.data());
     const P chosen = select(both(index > P(0), index < P(3)), P(1), P(-1));
-    for (int lane = 0; lane < TestFixture::kWidth; ++lane) {
-        EXPECT_EQ(chosen.v[lane], lane == 1 || lane == 2 ? 1.0f : -1.0f);
-        EXPECT_EQ(sqrt(index * index).v[lane], static_cast<float>(lane));
-        EXPECT_EQ(max(index, P(2)).v[lane], std::max(static_cast<float>(lane), 2.0f));
-        EXPECT_EQ(min(index, P(2)).v[lane], std::min(static_cast<float>(lane), 2.0f));
-        EXPECT_EQ(abs(-index).v[lane], static_cast<float>(lane));
+    for (int lane = 0; lane < P::size; ++lane) {
+        EXPECT_EQ(chosen.v[lane], lane == 1 || lane == 2 ? 1.0f : S(-1));
+        EXPECT_EQ(sqrt(index * index).v[lane], static_cast<S>(lane));
+        EXPECT_EQ(max(index, P(2)).v[lane], std::max(static_cast<S>(lane), S(2)));
+        EXPECT_EQ(min(index, P(2)).v[lane], std::min(static_cast<S>(lane), S(2)));
+        EXPECT_EQ(abs(-index).v[lane], static_cast<S>(lane));
     }
 }
 

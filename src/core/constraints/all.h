@@ -37,7 +37,7 @@ struct ConstraintList {
 ///   info       what it says about itself (ConstraintInfo)
 ///   arity      number of particles
 ///   branchless true: `eval` takes no branch and calls nothing but sqrt and atan2, so that the fast engine runs it on
-///              SIMD packs; false: one by one, in single precision
+///              SIMD packs; false: one by one
 ///   Rest<S>    its rest data, a std::array of numbers
 ///   eval<S>    C and its gradients; S is double, float, a pack, or an AutoDiff number
 ///   rest<S>    the rest data that make C = 0 in a shape

@@ -13,9 +13,10 @@
 #error "the fast engine needs GCC 12 or later, or Clang: it is written in their vector types"
 #endif
 
-/// Floats side by side, in the compiler's own vector types: the same source becomes SSE2, AVX2, AVX-512 or NEON by the
-/// flags of the file that includes it. XPBD_SIMD_TARGET names the flags, so that no two files share an inline function.
-/// Every operation is one IEEE operation per lane, none fused or approximate: all targets give the same bits.
+/// Floats or doubles side by side, in the compiler's own vector types: the same source becomes SSE2, AVX2, AVX-512 or
+/// NEON by the flags of the file that includes it. XPBD_SIMD_TARGET names the flags, so that no two files share an
+/// inline function. Every operation is one IEEE operation per lane, none fused or approximate: all targets give the
+/// same bits.
 #ifndef XPBD_SIMD_TARGET
 #define XPBD_SIMD_TARGET plain
 #endif
@@ -24,37 +25,27 @@ namespace xpbd::simd::XPBD_SIMD_TARGET {
 
 #define XPBD_SIMD_INLINE [[gnu::always_inline]] inline
 
-/// The compiler's vectors of N elements.
-template <int N>
-struct Native;
-template <>
-struct Native<4> {
-    typedef float Float __attribute__((vector_size(16)));
-    typedef int Int __attribute__((vector_size(16)));
-};
-template <>
-struct Native<8> {
-    typedef float Float __attribute__((vector_size(32)));
-    typedef int Int __attribute__((vector_size(32)));
-};
-template <>
-struct Native<16> {
-    typedef float Float __attribute__((vector_size(64)));
-    typedef int Int __attribute__((vector_size(64)));
+/// The compiler's vector of N elements of type S.
+template <int N, class S>
+struct Native {
+    typedef S Vector __attribute__((vector_size(N * sizeof(S))));
 };
 
-/// N floats: 4, 8 or 16.
-template <int N>
+/// N floats or doubles: 4, 8 or 16.
+template <int N, class S>
 struct Pack {
-    using Floats = typename Native<N>::Float;
+    using Scalar = S;
+    using Vector = typename Native<N, S>::Vector;
+    using Bits = std::conditional_t<sizeof(S) == 4, int, long long>; ///< as wide as S
+    static constexpr int size = N;
 
     /// The result of a comparison, per lane.
     struct Mask {
-        typename Native<N>::Int v;
+        typename Native<N, Bits>::Vector v;
         XPBD_SIMD_INLINE friend Mask both(const Mask& a, const Mask& b) { return {a.v & b.v}; }
         XPBD_SIMD_INLINE friend Mask either(const Mask& a, const Mask& b) { return {a.v | b.v}; }
         XPBD_SIMD_INLINE friend bool any(const Mask& a) {
-            int bits = 0;
+            Bits bits = 0;
             for (int i = 0; i < N; ++i) {
                 bits |= a.v[i];
             }
@@ -62,22 +53,22 @@ struct Pack {
         }
     };
 
-    Floats v;
+    Vector v;
 
     Pack() = default;                                          // trivial: GLM keeps its vectors in unions
-    XPBD_SIMD_INLINE Pack(const Floats& native) : v(native) {} // NOLINT(google-explicit-constructor)
+    XPBD_SIMD_INLINE Pack(const Vector& native) : v(native) {} // NOLINT(google-explicit-constructor)
     /// All lanes the same.
     template <class T>
     requires std::is_arithmetic_v<T> XPBD_SIMD_INLINE Pack(T number)
-        : v(static_cast<float>(number) - Floats{}) {} // NOLINT(google-explicit-constructor)
+        : v(static_cast<S>(number) - Vector{}) {} // NOLINT(google-explicit-constructor)
 
-    /// From, and to, N consecutive floats.
-    XPBD_SIMD_INLINE static Pack load(const float* from) {
+    /// From, and to, N consecutive numbers.
+    XPBD_SIMD_INLINE static Pack load(const S* from) {
         Pack result;
         std::memcpy(&result.v, from, sizeof(result.v));
         return result;
     }
-    XPBD_SIMD_INLINE void store(float* to) const { std::memcpy(to, &v, sizeof(v)); }
+    XPBD_SIMD_INLINE void store(S* to) const { std::memcpy(to, &v, sizeof(v)); }
 
     XPBD_SIMD_INLINE Pack& operator+=(const Pack& b) { return *this = *this + b; }
     XPBD_SIMD_INLINE Pack& operator-=(const Pack& b) { return *this = *this - b; }
@@ -98,14 +89,25 @@ struct Pack {
     XPBD_SIMD_INLINE friend Pack sqrt(const Pack& a) {
         Pack result;
         for (int i = 0; i < N; ++i) {
-            result.v[i] = __builtin_sqrtf(a.v[i]); // one instruction, with -fno-math-errno
+            if constexpr (sizeof(S) == 4) {
+                result.v[i] = __builtin_sqrtf(a.v[i]); // one instruction for all, with -fno-math-errno
+            } else {
+                result.v[i] = __builtin_sqrt(a.v[i]);
+            }
         }
         return result;
     }
 
-    /// Angle of the vector (x, y) in [-pi, pi], to 2e-7 rad; 0 for the zero vector. The polynomial is Cephes' atanf
-    /// (M89), over |t| <= tan(pi/8).
+    /// Angle of the vector (x, y) in [-pi, pi]; 0 for the zero vector. Of floats to 2e-7 rad: the polynomial is Cephes'
+    /// atanf (M89), over |t| <= tan(pi/8). Of doubles by the C library, lane by lane.
     XPBD_SIMD_INLINE friend Pack atan2(const Pack& y, const Pack& x) {
+        if constexpr (sizeof(S) == 8) {
+            Pack result;
+            for (int i = 0; i < N; ++i) {
+                result.v[i] = __builtin_atan2(y.v[i], x.v[i]);
+            }
+            return result;
+        }
         constexpr double pi = 3.14159265358979323846;
         const Pack ax = abs(x);
         const Pack ay = abs(y);
@@ -124,11 +126,11 @@ struct Pack {
         return select(y < Pack(0), -angle, angle);
     }
 
-    // ---- Shuffles. A pack is also a row of N/4 quads: four floats each, as particles lie in memory.
+    // ---- Shuffles. A pack is also a row of N/4 quads: four numbers each, as particles lie in memory.
     // --------------------
 
     /// Quad i from `base + offset[4 i + lane]`, for lane in [0, 4).
-    XPBD_SIMD_INLINE static Pack load_row(const float* base, const int* offset, int lane) {
+    XPBD_SIMD_INLINE static Pack load_row(const S* base, const int* offset, int lane) {
         const auto quad = [&](int i) { return load_quad(base + offset[4 * i + lane]); };
         if constexpr (N == 4) {
             return Pack(quad(0));
@@ -138,9 +140,9 @@ struct Pack {
             return Pack(join(join(quad(0), quad(1)), join(quad(2), quad(3))));
         }
     }
-    XPBD_SIMD_INLINE void store_row(float* base, const int* offset, int lane) const {
+    XPBD_SIMD_INLINE void store_row(S* base, const int* offset, int lane) const {
         for (int i = 0; i < N / 4; ++i) {
-            std::memcpy(base + offset[4 * i + lane], reinterpret_cast<const float*>(&v) + 4 * i, 4 * sizeof(float));
+            std::memcpy(base + offset[4 * i + lane], reinterpret_cast<const S*>(&v) + 4 * i, 4 * sizeof(S));
         }
     }
     /// Element `Lane` of every quad, in all four places of it.
@@ -167,22 +169,23 @@ struct Pack {
     }
 
 private:
-    using Quad = typename Native<4>::Float;
-    XPBD_SIMD_INLINE static Quad load_quad(const float* from) {
+    using Quad = typename Native<4, S>::Vector;
+    using TwoQuads = typename Native<8, S>::Vector;
+    XPBD_SIMD_INLINE static Quad load_quad(const S* from) {
         Quad result;
         std::memcpy(&result, from, sizeof(result));
         return result;
     }
-    XPBD_SIMD_INLINE static typename Native<8>::Float join(const Quad& a, const Quad& b) {
+    XPBD_SIMD_INLINE static TwoQuads join(const Quad& a, const Quad& b) {
 #ifdef __AVX__
         // Written like this, GCC makes one instruction that loads b too; from the shuffle below it makes two.
-        return _mm256_insertf128_ps(_mm256_castps128_ps256(a), b, 1);
-#else
-        return __builtin_shufflevector(a, b, 0, 1, 2, 3, 4, 5, 6, 7);
+        if constexpr (sizeof(S) == 4) {
+            return _mm256_insertf128_ps(_mm256_castps128_ps256(a), b, 1);
+        }
 #endif
+        return __builtin_shufflevector(a, b, 0, 1, 2, 3, 4, 5, 6, 7);
     }
-    XPBD_SIMD_INLINE static typename Native<16>::Float join(const typename Native<8>::Float& a,
-                                                            const typename Native<8>::Float& b) {
+    XPBD_SIMD_INLINE static typename Native<16, S>::Vector join(const TwoQuads& a, const TwoQuads& b) {
         return __builtin_shufflevector(a, b, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
     }
     XPBD_SIMD_INLINE static Pack interleave_low(const Pack& a, const Pack& b) {
@@ -201,7 +204,7 @@ private:
     template <class Source>
     XPBD_SIMD_INLINE static Pack shuffle(const Pack& a, const Pack& b, Source source) {
         return [&]<std::size_t... I>(std::index_sequence<I...>) __attribute__((always_inline)) {
-            return Pack(Floats(__builtin_shufflevector(a.v, b.v, source(static_cast<int>(I))...)));
+            return Pack(Vector(__builtin_shufflevector(a.v, b.v, source(static_cast<int>(I))...)));
         }
         (std::make_index_sequence<static_cast<std::size_t>(N)>{});
     }
@@ -210,5 +213,5 @@ private:
 } // namespace xpbd::simd::XPBD_SIMD_TARGET
 
 /// GLM's products ask whether their scalar is a floating-point number; a pack of them counts as one.
-template <int N>
-class std::numeric_limits<xpbd::simd::XPBD_SIMD_TARGET::Pack<N>> : public std::numeric_limits<float> {};
+template <int N, class S>
+class std::numeric_limits<xpbd::simd::XPBD_SIMD_TARGET::Pack<N, S>> : public std::numeric_limits<S> {};

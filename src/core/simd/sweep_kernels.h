@@ -17,15 +17,16 @@ namespace xpbd::simd::XPBD_SIMD_TARGET {
 
 /// Added to squared lengths, so that an edge of zero length does not divide by zero; far below the rounding of any
 /// other edge [m^2].
-constexpr float kNoEdge2 = 1e-30f;
+template <class S>
+constexpr S kNoEdge2 = S(sizeof(S) == 4 ? 1e-30 : 1e-60);
 
 /// N particles as they lie in memory, in four rows.
-template <int N>
+template <class P>
 struct Rows {
-    Pack<N> r0, r1, r2, r3;
+    using S = typename P::Scalar;
+    P r0, r1, r2, r3;
 
-    XPBD_SIMD_INLINE static Rows load(const float* base, const int* offset) {
-        using P = Pack<N>;
+    XPBD_SIMD_INLINE static Rows load(const S* base, const int* offset) {
         return {P::load_row(base, offset, 0), P::load_row(base, offset, 1), P::load_row(base, offset, 2),
                 P::load_row(base, offset, 3)};
     }
@@ -33,15 +34,15 @@ struct Rows {
         return {a.r0 - b.r0, a.r1 - b.r1, a.r2 - b.r2, a.r3 - b.r3};
     }
     /// Rows of particles become coordinates, and back.
-    XPBD_SIMD_INLINE void transpose() { Pack<N>::transpose(r0, r1, r2, r3); }
+    XPBD_SIMD_INLINE void transpose() { P::transpose(r0, r1, r2, r3); }
     /// Stores the particles moved by their inverse masses times c, or times -c. Fourth elements of c are 0.
-    XPBD_SIMD_INLINE void store_pushed(const Rows& c, float* base, const int* offset) const {
+    XPBD_SIMD_INLINE void store_pushed(const Rows& c, S* base, const int* offset) const {
         (r0 + r0.template spread<3>() * c.r0).store_row(base, offset, 0);
         (r1 + r1.template spread<3>() * c.r1).store_row(base, offset, 1);
         (r2 + r2.template spread<3>() * c.r2).store_row(base, offset, 2);
         (r3 + r3.template spread<3>() * c.r3).store_row(base, offset, 3);
     }
-    XPBD_SIMD_INLINE void store_pulled(const Rows& c, float* base, const int* offset) const {
+    XPBD_SIMD_INLINE void store_pulled(const Rows& c, S* base, const int* offset) const {
         (r0 - r0.template spread<3>() * c.r0).store_row(base, offset, 0);
         (r1 - r1.template spread<3>() * c.r1).store_row(base, offset, 1);
         (r2 - r2.template spread<3>() * c.r2).store_row(base, offset, 2);
@@ -52,26 +53,27 @@ struct Rows {
 /// Distance constraints, Gauss-Seidel without damping: where most of a cloth's time goes. Instead of transposing
 /// positions to coordinates and back, only their differences are transposed, for the length; the corrections are
 /// applied to the particles as they lie in memory.
-template <int N>
-bool sweep_distance(const SweepArguments& sweep) {
-    using P = Pack<N>;
-    float* const x = sweep.position;
+template <class P>
+bool sweep_distance(const SweepArguments<typename P::Scalar>& sweep) {
+    using S = typename P::Scalar;
+    constexpr std::size_t n = P::size;
+    S* const x = sweep.position;
     const int* const first = sweep.offset[0];
     const int* const second = sweep.offset[1];
-    float* const lambdas = sweep.lambda;
-    const float* const rest = sweep.rest[0];
-    const float* const compliance = sweep.a;
-    const float* const gain = sweep.gain;
+    S* const lambdas = sweep.lambda;
+    const S* const rest = sweep.rest[0];
+    const S* const compliance = sweep.a;
+    const S* const gain = sweep.gain;
     P shortest(1);
     const std::size_t lanes = sweep.batches * kLanes;
-    for (std::size_t i = 0; i < lanes; i += N) {
+    for (std::size_t i = 0; i < lanes; i += n) {
         const int* a = first + i;
         const int* b = second + i;
-        const Rows<N> end_a = Rows<N>::load(x, a), end_b = Rows<N>::load(x, b);
-        const Rows<N> edge = end_b - end_a;
-        Rows<N> d = edge;
+        const Rows<P> end_a = Rows<P>::load(x, a), end_b = Rows<P>::load(x, b);
+        const Rows<P> edge = end_b - end_a;
+        Rows<P> d = edge;
         d.transpose();
-        const P square = (d.r0 * d.r0 + P(kNoEdge2)) + (d.r1 * d.r1 + d.r2 * d.r2);
+        const P square = (d.r0 * d.r0 + P(kNoEdge2<S>)) + (d.r1 * d.r1 + d.r2 * d.r2);
         shortest = min(shortest, square);
         const P length = sqrt(square);
 
@@ -82,23 +84,22 @@ bool sweep_distance(const SweepArguments& sweep) {
         lambda.store(lambdas + i);
 
         const P scale = change * (P(1) / length);
-        const Rows<N> c{edge.r0 * scale.template spread_in_three<0>(), edge.r1 * scale.template spread_in_three<1>(),
+        const Rows<P> c{edge.r0 * scale.template spread_in_three<0>(), edge.r1 * scale.template spread_in_three<1>(),
                         edge.r2 * scale.template spread_in_three<2>(), edge.r3 * scale.template spread_in_three<3>()};
         end_a.store_pulled(c, x, a);
         end_b.store_pushed(c, x, b);
     }
-    float least = 1;
-    for (int lane = 0; lane < N; ++lane) {
+    S least = 1;
+    for (int lane = 0; lane < P::size; ++lane) {
         least = shortest.v[lane] < least ? shortest.v[lane] : least;
     }
-    return least <= kNoEdge2;
+    return least <= kNoEdge2<S>;
 }
 
 /// Particles as coordinates: positions and inverse masses. Written component by component, here and below, because GCC
 /// copies whole vectors of packs through the stack.
-template <int N>
-XPBD_SIMD_INLINE void load_corner(const float* base, const int* offset, glm::vec<3, Pack<N>>& x, Pack<N>& w) {
-    using P = Pack<N>;
+template <class P>
+XPBD_SIMD_INLINE void load_corner(const typename P::Scalar* base, const int* offset, glm::vec<3, P>& x, P& w) {
     P r0 = P::load_row(base, offset, 0), r1 = P::load_row(base, offset, 1), r2 = P::load_row(base, offset, 2),
       r3 = P::load_row(base, offset, 3);
     P::transpose(r0, r1, r2, r3);
@@ -108,9 +109,8 @@ XPBD_SIMD_INLINE void load_corner(const float* base, const int* offset, glm::vec
     w = r3;
 }
 
-template <int N>
-XPBD_SIMD_INLINE void store_corner(float* base, const int* offset, Pack<N> x, Pack<N> y, Pack<N> z, Pack<N> w) {
-    using P = Pack<N>;
+template <class P>
+XPBD_SIMD_INLINE void store_corner(typename P::Scalar* base, const int* offset, P x, P y, P z, P w) {
     P::transpose(x, y, z, w);
     x.store_row(base, offset, 0);
     y.store_row(base, offset, 1);
@@ -118,17 +118,17 @@ XPBD_SIMD_INLINE void store_corner(float* base, const int* offset, Pack<N> x, Pa
     w.store_row(base, offset, 3);
 }
 
-/// Constraints of any kernel: the same lines as the textbook engine's project(), N constraints at a time.
-template <int N, class ConstraintType, bool damped, bool jacobi>
-[[gnu::flatten]] bool sweep_any(const SweepArguments& sweep) {
-    using P = Pack<N>;
+/// Constraints of any kernel: the same lines as the textbook engine's project(), P::size constraints at a time.
+/// Code of its own for each kind of sweep: with a branch per batch it is a quarter slower.
+template <class P, class ConstraintType, bool damped, bool jacobi>
+[[gnu::flatten]] void sweep_any(const SweepArguments<typename P::Scalar>& sweep) {
     constexpr std::size_t n = ConstraintType::arity;
     const std::size_t lanes = sweep.batches * kLanes;
-    for (std::size_t i = 0; i < lanes; i += N) {
+    for (std::size_t i = 0; i < lanes; i += P::size) {
         Points<P, n> points;
         P inverse_mass[n];
         for (std::size_t k = 0; k < n; ++k) {
-            load_corner<N>(sweep.from, sweep.offset[k] + i, points[k], inverse_mass[k]);
+            load_corner<P>(sweep.from, sweep.offset[k] + i, points[k], inverse_mass[k]);
         }
         typename ConstraintType::template Rest<P> rest;
         for (std::size_t k = 0; k < rest.size(); ++k) {
@@ -146,7 +146,7 @@ template <int N, class ConstraintType, bool damped, bool jacobi>
             for (std::size_t k = 0; k < n; ++k) {
                 glm::vec<3, P> before;
                 P unused;
-                load_corner<N>(sweep.reference, sweep.offset[k] + i, before, unused);
+                load_corner<P>(sweep.reference, sweep.offset[k] + i, before, unused);
                 motion += glm::dot(evaluation.gradient[k], points[k] - before);
             }
         }
@@ -161,32 +161,31 @@ template <int N, class ConstraintType, bool damped, bool jacobi>
         lambda.store(sweep.lambda + i);
         for (std::size_t k = 0; k < n; ++k) {
             if constexpr (jacobi) {
-                load_corner<N>(sweep.position, sweep.offset[k] + i, points[k], inverse_mass[k]);
+                load_corner<P>(sweep.position, sweep.offset[k] + i, points[k], inverse_mass[k]);
             }
             const P reach = inverse_mass[k] * change;
             const auto& gradient = evaluation.gradient[k];
-            store_corner<N>(sweep.position, sweep.offset[k] + i, points[k].x + reach * gradient.x,
+            store_corner<P>(sweep.position, sweep.offset[k] + i, points[k].x + reach * gradient.x,
                             points[k].y + reach * gradient.y, points[k].z + reach * gradient.z, inverse_mass[k]);
         }
     }
-    return false;
 }
 
-/// Pairs of particles: as SelfCollision::project(), N pairs at a time; particles as they lie in memory, as in
+/// Pairs of particles: as SelfCollision::project(), P::size pairs at a time; particles as they lie in memory, as in
 /// sweep_distance().
-template <int N>
-void sweep_pairs(const PairArguments& sweep) {
-    using P = Pack<N>;
-    float* const x = sweep.position;
+template <class P>
+void sweep_pairs(const PairArguments<typename P::Scalar>& sweep) {
+    constexpr std::size_t n = P::size;
+    typename P::Scalar* const x = sweep.position;
     const int* const first = sweep.offset[0];
     const int* const second = sweep.offset[1];
     const P friction(sweep.friction);
     const std::size_t lanes = sweep.batches * kLanes;
-    for (std::size_t i = 0; i < lanes; i += N) {
+    for (std::size_t i = 0; i < lanes; i += n) {
         const int* a = first + i;
         const int* b = second + i;
-        const Rows<N> end_a = Rows<N>::load(x, a), end_b = Rows<N>::load(x, b);
-        Rows<N> apart = end_b - end_a;
+        const Rows<P> end_a = Rows<P>::load(x, a), end_b = Rows<P>::load(x, b);
+        Rows<P> apart = end_b - end_a;
         apart.transpose();
         const P dx = apart.r0, dy = apart.r1, dz = apart.r2;
         const P square = dx * dx + dy * dy + dz * dz;
@@ -230,34 +229,43 @@ void sweep_pairs(const PairArguments& sweep) {
         uy.store(sweep.tangent[1] + i);
         uz.store(sweep.tangent[2] + i);
 
-        Rows<N> c{change * nx + (ux - tx), change * ny + (uy - ty), change * nz + (uz - tz), P(0)};
+        Rows<P> c{change * nx + (ux - tx), change * ny + (uy - ty), change * nz + (uz - tz), P(0)};
         c.transpose();
         end_a.store_pulled(c, x, a);
         end_b.store_pushed(c, x, b);
     }
 }
 
-template <int N, class ConstraintType>
-constexpr std::array<SweepFunction, 4> any_sweeps() {
-    if constexpr (ConstraintType::branchless) {
-        return {&sweep_any<N, ConstraintType, false, false>, &sweep_any<N, ConstraintType, true, false>,
-                &sweep_any<N, ConstraintType, false, true>, &sweep_any<N, ConstraintType, true, true>};
+template <class P, class ConstraintType>
+bool sweep_type(const SweepArguments<typename P::Scalar>& sweep) {
+    const bool damped = sweep.reference != nullptr;
+    if (sweep.position != sweep.from) {
+        damped ? sweep_any<P, ConstraintType, true, true>(sweep) : sweep_any<P, ConstraintType, false, true>(sweep);
     } else {
-        return {};
+        damped ? sweep_any<P, ConstraintType, true, false>(sweep) : sweep_any<P, ConstraintType, false, false>(sweep);
+    }
+    return false;
+}
+
+template <class P, class ConstraintType>
+constexpr SweepFunction<typename P::Scalar> any_sweep() {
+    if constexpr (ConstraintType::branchless) {
+        return &sweep_type<P, ConstraintType>;
+    } else {
+        return nullptr;
     }
 }
 
-template <int N, class... ConstraintType>
-constexpr std::array<std::array<SweepFunction, 4>, sizeof...(ConstraintType)>
-all_sweeps(ConstraintList<ConstraintType...>) {
-    return {any_sweeps<N, ConstraintType>()...};
+template <class P, class... ConstraintType>
+constexpr KernelsOf<typename P::Scalar> kernels_of(ConstraintList<ConstraintType...>) {
+    return {{any_sweep<P, ConstraintType>()...}, &sweep_distance<P>, &sweep_pairs<P>};
 }
 
+/// Floats N at a time; doubles half as many, but never less than a particle's four.
 template <int N>
 constexpr Kernels make_kernels(std::string_view name) {
-    Kernels result{name, all_sweeps<N>(ConstraintTypes{}), &sweep_pairs<N>};
-    result.sweep[ConstraintTypes::place_of<Distance>][0] = &sweep_distance<N>;
-    return result;
+    return {name, kernels_of<Pack<N, float>>(ConstraintTypes{}),
+            kernels_of<Pack<(N > 8 ? N / 2 : 4), double>>(ConstraintTypes{})};
 }
 
 } // namespace xpbd::simd::XPBD_SIMD_TARGET

@@ -147,15 +147,15 @@ private:
 };
 
 /// Times the sweeps of the fast engine.
-class TimedFast : public FastSolver {
+class TimedFast : public FastEngine<float> {
 public:
-    TimedFast(CoefficientRule rule, const simd::Kernels& kernels) : FastSolver(rule, kernels) {}
+    TimedFast(CoefficientRule rule, const simd::Kernels& kernels) : FastEngine(rule, kernels) {}
     double seconds = 0;
 
 protected:
     void iterate(const Substep& substep, State& state, int iteration) override {
         const Clock::time_point begin = Clock::now();
-        FastSolver::iterate(substep, state, iteration);
+        FastEngine::iterate(substep, state, iteration);
         seconds += seconds_since(begin);
     }
 };

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <atomic>
 #include <cmath>
+#include <limits>
 #include <type_traits>
 
 namespace xpbd {
@@ -18,7 +19,8 @@ bool projects_in_double(const Substep& substep) {
 
 } // namespace
 
-int FastSolver::solve(const Substep& substep, State& state) {
+template <class S>
+int FastEngine<S>::solve(const Substep& substep, State& state) {
     const Settings& settings = substep.settings;
     adopt(substep.model, settings.sweep);
     if (interrupted()) {
@@ -60,12 +62,14 @@ int FastSolver::solve(const Substep& substep, State& state) {
 }
 
 /// Zeros the multipliers of the volumes, which have no lanes: they are in the state alone.
-void FastSolver::forget_volumes(State& state) const {
+template <class S>
+void FastEngine<S>::forget_volumes(State& state) const {
     std::fill(state.lambda.begin() + static_cast<std::ptrdiff_t>(batched_), state.lambda.end(), 0.0);
 }
 
 /// Lays out the order's runs for this model, once; where it is interrupted, none.
-void FastSolver::adopt(const Model& model, SweepOrder sweep) {
+template <class S>
+void FastEngine<S>::adopt(const Model& model, SweepOrder sweep) {
     if (model_ == model.identity && adopted_ == sweep) {
         return;
     }
@@ -86,7 +90,8 @@ void FastSolver::adopt(const Model& model, SweepOrder sweep) {
 }
 
 /// Packs the particles, which stand at their inertial targets.
-void FastSolver::load(const State& state) {
+template <class S>
+void FastEngine<S>::load(const State& state) {
     const auto& x = state.particles.position;
     particles_.centre(x);
     std::atomic<bool> changed = false;
@@ -102,7 +107,8 @@ void FastSolver::load(const State& state) {
 }
 
 /// Forgets the multipliers, and fills the coefficients where they are not those of the last substep.
-void FastSolver::prepare(const Substep& substep, const State& state) {
+template <class S>
+void FastEngine<S>::prepare(const Substep& substep, const State& state) {
     table_.emplace(rule_, substep);
     const Inputs inputs{table_->by_role(), substep.scheme, substep.settings.iterations, substep.settings.relaxation,
                         state.torn};
@@ -111,11 +117,11 @@ void FastSolver::prepare(const Substep& substep, const State& state) {
         weights_changed_ = false;
         lanes_.fill(substep, *table_, crowding_, state);
     }
-    std::fill(lanes_.lambda.begin(), lanes_.lambda.end(), 0.0f);
+    std::fill(lanes_.lambda.begin(), lanes_.lambda.end(), S(0));
     if (lanes_.is_damped()) {
-        particles_.reference.assign(particles_.position.size(), 0.0f);
+        particles_.reference.assign(particles_.position.size(), S(0));
         in_chunks(particles_.count(), [&](std::size_t p) {
-            const glm::vec3 at(substep.reference[p] - particles_.origin);
+            const Point at(substep.reference[p] - particles_.origin);
             std::copy_n(&at.x, 3, particles_.reference.begin() + particles_.offset(p));
         });
     }
@@ -123,10 +129,11 @@ void FastSolver::prepare(const Substep& substep, const State& state) {
 }
 
 /// One iteration over everything, as TextbookSolver::iterate.
-void FastSolver::iterate(const Substep& substep, State& state, int iteration) {
+template <class S>
+void FastEngine<S>::iterate(const Substep& substep, State& state, int iteration) {
     const Settings& settings = substep.settings;
     if (settings.reset_lambda) {
-        std::fill(lanes_.lambda.begin(), lanes_.lambda.end(), 0.0f);
+        std::fill(lanes_.lambda.begin(), lanes_.lambda.end(), S(0));
         forget_volumes(state);
     }
     if (settings.sweep == SweepOrder::chebyshev) {
@@ -136,9 +143,9 @@ void FastSolver::iterate(const Substep& substep, State& state, int iteration) {
     if (jacobi) {
         particles_.start_corrections();
     }
-    for (std::vector<LaneLayout::Part>& parts : lanes_.phases) {
+    for (std::vector<typename LaneLayout<S>::Part>& parts : lanes_.phases) {
         in_parallel(parts.size(), [&](std::size_t i) {
-            for (Lanes& lanes : parts[i]) {
+            for (Lanes<S>& lanes : parts[i]) {
                 sweep(substep, lanes);
             }
         });
@@ -166,7 +173,8 @@ void FastSolver::iterate(const Substep& substep, State& state, int iteration) {
     }
 }
 
-void FastSolver::sweep(const Substep& substep, Lanes& lanes) {
+template <class S>
+void FastEngine<S>::sweep(const Substep& substep, Lanes<S>& lanes) {
     const bool jacobi = is_jacobi(substep.settings.sweep);
     with_type(substep.model, lanes.type, [&](const auto& array, std::size_t) {
         using ConstraintType = typename std::remove_cvref_t<decltype(array)>::Type;
@@ -179,11 +187,12 @@ void FastSolver::sweep(const Substep& substep, Lanes& lanes) {
 }
 
 /// For types with a SIMD kernel.
-void FastSolver::sweep_lanes(Lanes& lanes, bool jacobi) {
-    simd::SweepArguments sweep;
+template <class S>
+void FastEngine<S>::sweep_lanes(Lanes<S>& lanes, bool jacobi) {
+    simd::SweepArguments<S> sweep;
     sweep.position = jacobi ? particles_.correction.data() : particles_.position.data();
     sweep.from = particles_.position.data();
-    sweep.reference = particles_.reference.data();
+    sweep.reference = lanes.damped ? particles_.reference.data() : nullptr;
     for (std::size_t k = 0; k < lanes.offset.size(); ++k) {
         sweep.offset[k] = lanes.offset[k].data();
     }
@@ -196,19 +205,22 @@ void FastSolver::sweep_lanes(Lanes& lanes, bool jacobi) {
     sweep.gain = lanes.gain.data();
     sweep.lambda = lanes_.lambda_of(lanes);
     sweep.batches = lanes.relax.size() / kLanes;
-    const std::size_t variant = (lanes.damped ? 1u : 0u) + (jacobi ? 2u : 0u);
-    if (kernels_->sweep[lanes.type][variant](sweep)) {
+    const simd::KernelsOf<S>& kernels = kernels_->of<S>();
+    if (lanes.type != ConstraintTypes::place_of<Distance> || lanes.damped || jacobi) {
+        kernels.sweep[lanes.type](sweep);
+    } else if (kernels.plain_distance(sweep)) {
         part_coincident(lanes);
     }
 }
 
-/// For types without a SIMD kernel: their textbook kernel in single precision.
+/// For types without a SIMD kernel: their textbook kernel in precision S.
+template <class S>
 template <class ConstraintType>
-void FastSolver::sweep_one_by_one(const ConstraintArray<ConstraintType>& array, const Lanes& lanes,
-                                  std::vector<float>& corrected) {
+void FastEngine<S>::sweep_one_by_one(const ConstraintArray<ConstraintType>& array, const Lanes<S>& lanes,
+                                     std::vector<S>& corrected) {
     constexpr std::size_t n = ConstraintType::arity;
-    const auto at = [](const std::vector<float>& packed, std::size_t place) {
-        return glm::vec3(packed[4 * place], packed[4 * place + 1], packed[4 * place + 2]);
+    const auto at = [](const std::vector<S>& packed, std::size_t place) {
+        return Point(packed[4 * place], packed[4 * place + 1], packed[4 * place + 2]);
     };
     for (std::size_t i = 0; i < lanes.slots->size(); ++i) {
         const int slot = (*lanes.slots)[i];
@@ -216,15 +228,15 @@ void FastSolver::sweep_one_by_one(const ConstraintArray<ConstraintType>& array, 
             continue;
         }
         std::array<std::size_t, n> place;
-        Points<float, n> points;
+        Points<S, n> points;
         for (std::size_t k = 0; k < n; ++k) {
             place[k] = index_of(particles_.place[index_of(array.particles[index_of(slot)][k])]);
             points[k] = at(particles_.position, place[k]);
         }
-        const auto rest = as_scalar<float>(array.rest[index_of(slot)]);
-        const auto evaluation = ConstraintType::template eval<float>(points, rest);
-        float weight = 0;
-        float motion = 0;
+        const auto rest = as_scalar<S>(array.rest[index_of(slot)]);
+        const auto evaluation = ConstraintType::template eval<S>(points, rest);
+        S weight = 0;
+        S motion = 0;
         for (std::size_t k = 0; k < n; ++k) {
             weight += particles_.position[4 * place[k] + 3] * glm::dot(evaluation.gradient[k], evaluation.gradient[k]);
             if (lanes.damped) {
@@ -234,12 +246,12 @@ void FastSolver::sweep_one_by_one(const ConstraintArray<ConstraintType>& array, 
         if (!(weight > 0)) {
             continue;
         }
-        float& lambda = lanes_.lambda[lanes.begin + i];
-        const CoefficientsOf<float> law{lanes.relax[i], lanes.a[i], lanes.g[i]};
-        const float change = multiplier_change(law, evaluation.value, weight, motion, lambda);
+        S& lambda = lanes_.lambda[lanes.begin + i];
+        const CoefficientsOf<S> law{lanes.relax[i], lanes.a[i], lanes.g[i]};
+        const S change = multiplier_change(law, evaluation.value, weight, motion, lambda);
         lambda += change;
         for (std::size_t k = 0; k < n; ++k) {
-            float* packed = corrected.data() + 4 * place[k];
+            S* packed = corrected.data() + 4 * place[k];
             for (int axis = 0; axis < 3; ++axis) {
                 packed[axis] += packed[3] * change * evaluation.gradient[k][axis];
             }
@@ -249,15 +261,16 @@ void FastSolver::sweep_one_by_one(const ConstraintArray<ConstraintType>& array, 
 
 /// The SIMD kernel of distance constraints knows no direction where both ends are in one place, and moves neither. This
 /// makes up for it with the direction that the textbook kernel takes, (0, 1, 0).
-void FastSolver::part_coincident(const Lanes& lanes) {
+template <class S>
+void FastEngine<S>::part_coincident(const Lanes<S>& lanes) {
     for (std::size_t i = 0; i < lanes.slots->size(); ++i) {
-        float* a = particles_.position.data() + lanes.offset[0][i];
-        float* b = particles_.position.data() + lanes.offset[1][i];
+        S* a = particles_.position.data() + lanes.offset[0][i];
+        S* b = particles_.position.data() + lanes.offset[1][i];
         if (std::equal(a, a + 3, b) && lanes.gain[i] > 0) {
             // Undo this sweep's lambda <- lambda + gain (rest - a lambda) to see by how much it grew.
-            const float lambda = lanes_.lambda[lanes.begin + i];
-            const float before = (lambda - lanes.gain[i] * lanes.rest[0][i]) / (1 - lanes.gain[i] * lanes.a[i]);
-            const float change = lambda - before;
+            const S lambda = lanes_.lambda[lanes.begin + i];
+            const S before = (lambda - lanes.gain[i] * lanes.rest[0][i]) / (1 - lanes.gain[i] * lanes.a[i]);
+            const S change = lambda - before;
             a[1] -= a[3] * change;
             b[1] += b[3] * change;
         }
@@ -265,7 +278,8 @@ void FastSolver::part_coincident(const Lanes& lanes) {
 }
 
 /// Keeps the present iterate for accelerate().
-void FastSolver::remember(const State& state) {
+template <class S>
+void FastEngine<S>::remember(const State& state) {
     current_.moved = particles_.moved;
     current_.lambda = lanes_.lambda;
     const auto volumes = state.lambda.begin() + static_cast<std::ptrdiff_t>(batched_);
@@ -273,7 +287,8 @@ void FastSolver::remember(const State& state) {
 }
 
 /// Chebyshev's recurrence, as TextbookSolver::accelerate.
-void FastSolver::accelerate(const Substep& substep, State& state, int iteration) {
+template <class S>
+void FastEngine<S>::accelerate(const Substep& substep, State& state, int iteration) {
     if (iteration > 0) {
         chebyshev_omega_ = chebyshev_omega(substep.settings.spectral_radius, iteration, chebyshev_omega_);
         const auto blend = [&](auto& value, auto before) {
@@ -294,7 +309,8 @@ void FastSolver::accelerate(const Substep& substep, State& state, int iteration)
 
 /// Contacts are projected in double precision, by the textbook's lines, but only where single precision says that a
 /// particle may touch, or has touched in this substep.
-void FastSolver::project_colliders(const Substep& substep, const State& state) {
+template <class S>
+void FastEngine<S>::project_colliders(const Substep& substep, const State& state) {
     const std::size_t count = particles_.count();
     touched_.resize(substep.model.colliders.size() * count, 0);
     for (std::size_t c = 0; c < substep.model.colliders.size(); ++c) {
@@ -304,8 +320,8 @@ void FastSolver::project_colliders(const Substep& substep, const State& state) {
                 const auto gap = near_shape(shape, particles_.origin);
                 const auto reach = static_cast<float>(substep.model.contact_distance);
                 in_chunks(count, [&](std::size_t place) {
-                    const float* packed = particles_.position.data() + 4 * place;
-                    const glm::vec3 x(packed[0], packed[1], packed[2]);
+                    const S* packed = particles_.position.data() + 4 * place;
+                    const glm::vec3 x(Point(packed[0], packed[1], packed[2]));
                     if (packed[3] > 0 && (touched[place] != 0 || !(gap(x) > reach + near_error(x)))) {
                         touched[place] = 1;
                         const std::size_t p = index_of(order_->particles[place]);
@@ -319,7 +335,8 @@ void FastSolver::project_colliders(const Substep& substep, const State& state) {
     }
 }
 
-void FastSolver::unpack_positions(State& state) const {
+template <class S>
+void FastEngine<S>::unpack_positions(State& state) const {
     in_chunks(particles_.count(), [&](std::size_t p) {
         particles_.prefetch(p);
         Vec4& particle = state.particles.position[p];
@@ -329,7 +346,8 @@ void FastSolver::unpack_positions(State& state) const {
     });
 }
 
-void FastSolver::pack_positions(const State& state) {
+template <class S>
+void FastEngine<S>::pack_positions(const State& state) {
     in_chunks(particles_.count(), [&](std::size_t p) {
         particles_.prefetch(p);
         if (state.particles.position[p].w > 0) {
@@ -338,9 +356,47 @@ void FastSolver::pack_positions(const State& state) {
     });
 }
 
-void FastSolver::unpack_lambda(State& state) const {
+template <class S>
+void FastEngine<S>::unpack_lambda(State& state) const {
     in_chunks(lanes_.lane_of.size(),
               [&](std::size_t c) { state.lambda[c] = static_cast<double>(lanes_.lambda[lanes_.lane_of[c]]); });
+}
+
+template class FastEngine<float>;
+template class FastEngine<double>;
+
+bool needs_double_precision(double radius, double h) {
+    constexpr double rounding = 0x1p-24; // of a float, relative
+    constexpr double share = 1e-3;
+    constexpr double fall = 9.81; // [m/s^2]
+    return rounding * radius > share * fall * h * h;
+}
+
+StepStats FastSolver::step(const Model& model, State& state, const Control& control, const Settings& settings,
+                           double dt) {
+    if (measured_ != model.identity) {
+        measured_ = model.identity;
+        Vec3 low(std::numeric_limits<double>::max());
+        Vec3 high(std::numeric_limits<double>::lowest());
+        for (const Vec3& x : model.rest_position) {
+            low = glm::min(low, x);
+            high = glm::max(high, x);
+        }
+        radius_ = model.rest_position.empty() ? 0 : 0.5 * glm::length(high - low);
+    }
+    const auto advance = [&](auto& engine, auto& other) {
+        other.reset(); // one layout of the constraints is enough memory
+        using Made = typename std::remove_cvref_t<decltype(engine)>::element_type;
+        if (!engine) {
+            engine = std::make_unique<Made>(rule_, *kernels_);
+        }
+        engine->set_trace(trace_);
+        engine->set_parallel(parallel_);
+        engine->set_interrupt(interrupt_);
+        return engine->step(model, state, control, settings, dt);
+    };
+    return needs_double_precision(radius_, dt / settings.substeps) ? advance(double_, single_)
+                                                                   : advance(single_, double_);
 }
 
 } // namespace xpbd

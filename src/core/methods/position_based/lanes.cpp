@@ -9,13 +9,14 @@ namespace {
 /// A larger coefficient only means "very soft". The limit keeps a * lambda far from overflow.
 constexpr double kSoftest = 1e18;
 
-float single(double coefficient) {
-    return static_cast<float>(std::min(coefficient, kSoftest));
+template <class S>
+S limited(double coefficient) {
+    return static_cast<S>(std::min(coefficient, kSoftest));
 }
 
-template <class ConstraintType>
+template <class ConstraintType, class S>
 void fill_lanes(const Substep& substep, const CoefficientTable& table, const std::vector<double>& crowding,
-                const State& state, const ConstraintArray<ConstraintType>& array, Lanes& lanes) {
+                const State& state, const ConstraintArray<ConstraintType>& array, Lanes<S>& lanes) {
     lanes.damped = false;
     for (std::size_t i = 0; i < lanes.slots->size(); ++i) {
         const int slot = (*lanes.slots)[i];
@@ -28,40 +29,42 @@ void fill_lanes(const Substep& substep, const CoefficientTable& table, const std
         if (is_torn(state, lanes.first + c)) {
             k.relax = 0;
         }
-        lanes.relax[i] = static_cast<float>(k.relax);
-        lanes.a[i] = single(k.a);
-        lanes.g[i] = single(k.g);
+        lanes.relax[i] = static_cast<S>(k.relax);
+        lanes.a[i] = limited<S>(k.a);
+        lanes.g[i] = limited<S>(k.g);
         lanes.damped = lanes.damped || k.g != 0;
         if constexpr (std::is_same_v<ConstraintType, Distance>) {
             const auto [a, b] = array.particles[c];
             const double weight = state.particles.position[index_of(a)].w + state.particles.position[index_of(b)].w;
-            lanes.gain[i] = weight > 0 ? static_cast<float>(k.relax / ((1 + k.g) * weight + k.a)) : 0.0f;
+            lanes.gain[i] = weight > 0 ? static_cast<S>(k.relax / ((1 + k.g) * weight + k.a)) : S(0);
         }
     }
 }
 
 } // namespace
 
+template <class S>
 template <class ConstraintType>
-Lanes LaneLayout::make_lanes(const ConstraintArray<ConstraintType>& array, std::size_t first, const Order::Run& run,
-                             std::size_t part, const PackedParticles& particles) {
-    Lanes lanes;
+Lanes<S> LaneLayout<S>::make_lanes(const ConstraintArray<ConstraintType>& array, std::size_t first,
+                                   const Order::Run& run, std::size_t part, const PackedParticles<S>& particles) {
+    Lanes<S> lanes;
     lanes.type = run.type;
     lanes.first = first;
     lanes.slots = &run.slots;
     const std::size_t size = padded(run.slots.size());
-    for (std::vector<float>* numbers : {&lanes.relax, &lanes.a, &lanes.g, &lanes.gain}) {
-        numbers->assign(size, 0.0f);
+    for (std::vector<S>* numbers : {&lanes.relax, &lanes.a, &lanes.g, &lanes.gain}) {
+        numbers->assign(size, S(0));
     }
     lanes.begin = lambda.size();
-    lambda.resize(lanes.begin + size, 0.0f);
+    lambda.resize(lanes.begin + size, S(0));
     if constexpr (ConstraintType::branchless) {
-        static_assert(ConstraintType::arity <= PackedParticles::kSpares, "an empty lane needs as many spare particles");
+        static_assert(ConstraintType::arity <= PackedParticles<S>::kSpares,
+                      "an empty lane needs as many spare particles");
         for (std::size_t k = 0; k < ConstraintType::arity; ++k) {
             lanes.offset.emplace_back(size, particles.spare_offset(part, k));
         }
         lanes.rest.assign(std::tuple_size_v<typename ConstraintType::template Rest<double>>,
-                          std::vector<float>(size, 1.0f));
+                          std::vector<S>(size, S(1)));
     }
     for (std::size_t i = 0; i < run.slots.size(); ++i) {
         if (run.slots[i] < 0) {
@@ -73,7 +76,7 @@ Lanes LaneLayout::make_lanes(const ConstraintArray<ConstraintType>& array, std::
             for (std::size_t k = 0; k < ConstraintType::arity; ++k) {
                 lanes.offset[k][i] = particles.offset(index_of(array.particles[c][k]));
             }
-            const auto numbers = as_scalar<float>(array.rest[c]);
+            const auto numbers = as_scalar<S>(array.rest[c]);
             for (std::size_t k = 0; k < numbers.size(); ++k) {
                 lanes.rest[k][i] = numbers[k];
             }
@@ -82,8 +85,9 @@ Lanes LaneLayout::make_lanes(const ConstraintArray<ConstraintType>& array, std::
     return lanes;
 }
 
-bool LaneLayout::lay_out(const Model& model, const Order& order, const PackedParticles& particles,
-                         const std::stop_token& stop) {
+template <class S>
+bool LaneLayout<S>::lay_out(const Model& model, const Order& order, const PackedParticles<S>& particles,
+                            const std::stop_token& stop) {
     phases.clear();
     lambda.clear();
     lane_of.assign(model.typed_count(), 0);
@@ -104,11 +108,12 @@ bool LaneLayout::lay_out(const Model& model, const Order& order, const PackedPar
     return true;
 }
 
-void LaneLayout::fill(const Substep& substep, const CoefficientTable& table, const std::vector<double>& crowding,
-                      const State& state) {
+template <class S>
+void LaneLayout<S>::fill(const Substep& substep, const CoefficientTable& table, const std::vector<double>& crowding,
+                         const State& state) {
     for (std::vector<Part>& parts : phases) {
         for (Part& part : parts) {
-            for (Lanes& lanes : part) {
+            for (Lanes<S>& lanes : part) {
                 with_type(substep.model, lanes.type, [&](const auto& array, std::size_t) {
                     fill_lanes(substep, table, crowding, state, array, lanes);
                 });
@@ -117,15 +122,19 @@ void LaneLayout::fill(const Substep& substep, const CoefficientTable& table, con
     }
 }
 
-bool LaneLayout::is_damped() const {
+template <class S>
+bool LaneLayout<S>::is_damped() const {
     for (const std::vector<Part>& parts : phases) {
         for (const Part& part : parts) {
-            if (std::any_of(part.begin(), part.end(), [](const Lanes& lanes) { return lanes.damped; })) {
+            if (std::any_of(part.begin(), part.end(), [](const Lanes<S>& lanes) { return lanes.damped; })) {
                 return true;
             }
         }
     }
     return false;
 }
+
+template struct LaneLayout<float>;
+template struct LaneLayout<double>;
 
 } // namespace xpbd

@@ -17,40 +17,44 @@ constexpr std::size_t padded(std::size_t lanes) {
     return (lanes + 2 * kLanes - 1) / (2 * kLanes) * (2 * kLanes);
 }
 
-/// One run of an Order, as arrays over its lanes. Empty lanes work on spare particles.
+/// One run of an Order, as arrays over its lanes. Empty lanes work on spare particles. @tparam S float or double
+template <class S>
 struct Lanes {
     std::size_t type = 0;
     std::size_t first = 0; ///< index of the type's first constraint in State::lambda
     const std::vector<int>* slots = nullptr;
     std::vector<std::vector<int>> offset; ///< per particle of a constraint; empty where the type has no SIMD kernel
-    std::vector<std::vector<float>> rest; ///< per number of the kernel's rest data; likewise
-    std::vector<float> relax, a, g, gain;
+    std::vector<std::vector<S>> rest;     ///< per number of the kernel's rest data; likewise
+    std::vector<S> relax, a, g, gain;
     std::size_t begin = 0; ///< of its multipliers in LaneLayout::lambda
     bool damped = false;
 };
 
 /// An order laid out for the fast engine: its runs lane by lane, with their coefficients and multipliers.
+/// @tparam S float or double
+template <class S>
 struct LaneLayout {
-    using Part = std::vector<Lanes>;
+    using Part = std::vector<Lanes<S>>;
 
     std::vector<std::vector<Part>> phases; ///< as in the order
-    std::vector<float> lambda;             ///< multipliers, lane by lane
+    std::vector<S> lambda;                 ///< multipliers, lane by lane
     std::vector<std::uint32_t> lane_of;    ///< of each batched constraint, in model order
 
     /// Lays the runs of an order out, which must outlive this. False where `stop` cut it short.
-    bool lay_out(const Model& model, const Order& order, const PackedParticles& particles, const std::stop_token& stop);
+    bool lay_out(const Model& model, const Order& order, const PackedParticles<S>& particles,
+                 const std::stop_token& stop);
     /// Fills the coefficients. `crowding`: Jacobi's divisor per constraint in model order; else empty.
     void fill(const Substep& substep, const CoefficientTable& table, const std::vector<double>& crowding,
               const State& state);
     /// True where a run has damping.
     bool is_damped() const;
     /// The multipliers of a run.
-    float* lambda_of(const Lanes& lanes) { return lambda.data() + lanes.begin; }
+    S* lambda_of(const Lanes<S>& lanes) { return lambda.data() + lanes.begin; }
 
 private:
     template <class ConstraintType>
-    Lanes make_lanes(const ConstraintArray<ConstraintType>& array, std::size_t first, const Order::Run& run,
-                     std::size_t part, const PackedParticles& particles);
+    Lanes<S> make_lanes(const ConstraintArray<ConstraintType>& array, std::size_t first, const Order::Run& run,
+                        std::size_t part, const PackedParticles<S>& particles);
 };
 
 } // namespace xpbd

@@ -4,15 +4,16 @@
 
 namespace xpbd {
 
-void PackedPairs::pack(std::span<const SelfCollision::Pair> pairs, const Substep& substep, const State& state,
-                       const PackedParticles& particles) {
+template <class S>
+void PackedPairs<S>::pack(std::span<const SelfCollision::Pair> pairs, const Substep& substep, const State& state,
+                          const PackedParticles<S>& particles) {
     const std::size_t size = padded(pairs.size());
     for (std::size_t k = 0; k < 2; ++k) {
         offset_[k].assign(size, particles.spare_offset(0, k));
     }
-    for (std::vector<float>* numbers :
+    for (std::vector<S>* numbers :
          {&start_[0], &start_[1], &start_[2], &tangent_[0], &tangent_[1], &tangent_[2], &distance_, &mass_, &normal_}) {
-        numbers->assign(size, 0.0f);
+        numbers->assign(size, S(0));
     }
     for (std::size_t i = 0; i < pairs.size(); ++i) {
         if (pairs[i].a < 0) {
@@ -22,21 +23,21 @@ void PackedPairs::pack(std::span<const SelfCollision::Pair> pairs, const Substep
         const std::size_t b = index_of(pairs[i].b);
         offset_[0][i] = particles.offset(a);
         offset_[1][i] = particles.offset(b);
-        distance_[i] = static_cast<float>(pairs[i].distance);
-        mass_[i] =
-            static_cast<float>(1 / (state.particles.position[a].w + state.particles.position[b].w)); // never 1 / 0
+        distance_[i] = static_cast<S>(pairs[i].distance);
+        mass_[i] = static_cast<S>(1 / (state.particles.position[a].w + state.particles.position[b].w)); // never 1 / 0
         const Vec3 apart = substep.start[b] - substep.start[a];
         for (std::size_t axis = 0; axis < 3; ++axis) {
-            start_[axis][i] = static_cast<float>(apart[static_cast<int>(axis)]);
+            start_[axis][i] = static_cast<S>(apart[static_cast<int>(axis)]);
         }
     }
 }
 
-bool PackedPairs::project(const simd::Kernels& kernels, double friction, std::vector<float>& position) {
+template <class S>
+bool PackedPairs<S>::project(const simd::Kernels& kernels, double friction, std::vector<S>& position) {
     if (distance_.empty()) {
         return false;
     }
-    simd::PairArguments sweep;
+    simd::PairArguments<S> sweep;
     sweep.position = position.data();
     sweep.offset = {offset_[0].data(), offset_[1].data()};
     sweep.start = {start_[0].data(), start_[1].data(), start_[2].data()};
@@ -44,13 +45,14 @@ bool PackedPairs::project(const simd::Kernels& kernels, double friction, std::ve
     sweep.mass = mass_.data();
     sweep.normal = normal_.data();
     sweep.tangent = {tangent_[0].data(), tangent_[1].data(), tangent_[2].data()};
-    sweep.friction = static_cast<float>(friction);
+    sweep.friction = static_cast<S>(friction);
     sweep.batches = distance_.size() / kLanes;
-    kernels.pairs(sweep);
+    kernels.of<S>().pairs(sweep);
     return true;
 }
 
-void PackedPairs::unpack(std::span<SelfCollision::Pair> pairs) const {
+template <class S>
+void PackedPairs<S>::unpack(std::span<SelfCollision::Pair> pairs) const {
     for (std::size_t i = 0; i < pairs.size(); ++i) {
         if (normal_[i] > 0) {
             pairs[i].normal = normal_[i];
@@ -58,5 +60,8 @@ void PackedPairs::unpack(std::span<SelfCollision::Pair> pairs) const {
         }
     }
 }
+
+template class PackedPairs<float>;
+template class PackedPairs<double>;
 
 } // namespace xpbd

@@ -6,11 +6,13 @@ namespace xpbd {
 namespace {
 
 /// The corners of a tetrahedron, fixed: no constraint over them is degenerate.
-constexpr float kSpare[PackedParticles::kSpares][4] = {{0, 0, 0, 0}, {1, 0, 0, 0}, {0, 1, 0, 0}, {0, 0, 1, 0}};
+template <class S>
+constexpr S kSpare[PackedParticles<S>::kSpares][4] = {{0, 0, 0, 0}, {1, 0, 0, 0}, {0, 1, 0, 0}, {0, 0, 1, 0}};
 
 } // namespace
 
-void PackedParticles::lay_out(const Order& order) {
+template <class S>
+void PackedParticles<S>::lay_out(const Order& order) {
     place.resize(order.particles.size());
     for (std::size_t i = 0; i < order.particles.size(); ++i) {
         place[index_of(order.particles[i])] = static_cast<int>(i);
@@ -19,13 +21,14 @@ void PackedParticles::lay_out(const Order& order) {
     for (const Order::Phase& phase : order.phases) {
         most_parts = std::max(most_parts, phase.size());
     }
-    position.assign(4 * (count() + kSpares * most_parts), 0.0f);
+    position.assign(4 * (count() + kSpares * most_parts), S(0));
     for (std::size_t k = 0; k < kSpares * most_parts; ++k) {
-        std::copy_n(kSpare[k % kSpares], 4, position.begin() + static_cast<std::ptrdiff_t>(4 * (count() + k)));
+        std::copy_n(kSpare<S>[k % kSpares], 4, position.begin() + static_cast<std::ptrdiff_t>(4 * (count() + k)));
     }
 }
 
-void PackedParticles::centre(const std::vector<Vec4>& x) {
+template <class S>
+void PackedParticles<S>::centre(const std::vector<Vec4>& x) {
     Vec3 low(std::numeric_limits<double>::max());
     Vec3 high(std::numeric_limits<double>::lowest());
     for (const Vec4& particle : x) {
@@ -35,38 +38,46 @@ void PackedParticles::centre(const std::vector<Vec4>& x) {
     origin = 0.5 * (low + high);
 }
 
-void PackedParticles::begin_sums(bool jacobi) {
+template <class S>
+void PackedParticles<S>::begin_sums(bool jacobi) {
     target.clear();
     if (jacobi) {
         target = position;
     }
-    moved.assign(jacobi ? 4 * count() : 0, 0.0f);
+    moved.assign(jacobi ? 4 * count() : 0, S(0));
 }
 
-void PackedParticles::start_corrections() {
+template <class S>
+void PackedParticles<S>::start_corrections() {
     correction.resize(position.size());
     for (std::size_t i = 0; i < position.size(); i += 4) {
-        std::fill_n(correction.begin() + static_cast<std::ptrdiff_t>(i), 3, 0.0f);
+        std::fill_n(correction.begin() + static_cast<std::ptrdiff_t>(i), 3, S(0));
         correction[i + 3] = position[i + 3];
     }
 }
 
-void PackedParticles::add_corrections() {
+template <class S>
+void PackedParticles<S>::add_corrections() {
     for (std::size_t i = 0; i < moved.size(); ++i) {
-        moved[i] += i % 4 != 3 ? correction[i] : 0.0f;
+        moved[i] += i % 4 != 3 ? correction[i] : S(0);
     }
 }
 
-void PackedParticles::apply_moved() {
+template <class S>
+void PackedParticles<S>::apply_moved() {
     for (std::size_t i = 0; i < moved.size(); ++i) {
         position[i] = target[i] + moved[i];
     }
 }
 
-void PackedParticles::note_moved() {
+template <class S>
+void PackedParticles<S>::note_moved() {
     for (std::size_t i = 0; i < moved.size(); ++i) {
         moved[i] = position[i] - target[i];
     }
 }
+
+template struct PackedParticles<float>;
+template struct PackedParticles<double>;
 
 } // namespace xpbd

@@ -10,25 +10,29 @@
 
 namespace xpbd {
 
-/// Particles as the SIMD kernels read them: four floats each, x, y, z relative to `origin` [m] and inverse mass [1/kg],
-/// in the order of places (Order::particles). What projections change is added to the inertial target in double
+/// Particles as the SIMD kernels read them: four numbers each, x, y, z relative to `origin` [m] and inverse mass
+/// [1/kg], in the order of places (Order::particles). What projections change is added to the inertial target in double
 /// precision: free motion and places far from the origin lose nothing. Drawn in core/simd/README.md.
+/// @tparam S float or double
+template <class S>
 struct PackedParticles {
+    using Point = glm::vec<3, S>;
+
     /// Dummy particles for the empty lanes of one part of an order: one cache line, which prevents false sharing.
     static constexpr std::size_t kSpares = 4;
 
     Vec3 origin{0};         ///< middle of the body [m]
     std::vector<int> place; ///< of each particle
-    std::vector<float> position;
-    std::vector<float> target;     ///< Jacobi: `position` at the inertial target; empty for other sweeps
-    std::vector<float> moved;      ///< Jacobi: from the inertial target, with zeros; empty for other sweeps
-    std::vector<float> correction; ///< Jacobi: of this iteration, with inverse masses
-    std::vector<float> reference;  ///< where damping measures from; filled where something is damped
+    std::vector<S> position;
+    std::vector<S> target;     ///< Jacobi: `position` at the inertial target; empty for other sweeps
+    std::vector<S> moved;      ///< Jacobi: from the inertial target, with zeros; empty for other sweeps
+    std::vector<S> correction; ///< Jacobi: of this iteration, with inverse masses
+    std::vector<S> reference;  ///< where damping measures from; filled where something is damped
 
     /// Gives every particle its place, and every part of the order its spare particles.
     void lay_out(const Order& order);
     std::size_t count() const { return place.size(); }
-    /// Where a particle begins in the arrays, in floats.
+    /// Where a particle begins in the arrays, in numbers.
     int offset(std::size_t p) const { return 4 * place[p]; }
     /// Likewise, spare particle k of a part.
     int spare_offset(std::size_t part, std::size_t k) const {
@@ -39,11 +43,11 @@ struct PackedParticles {
     void centre(const std::vector<Vec4>& x);
     /// Packs one particle; true where its inverse mass has changed.
     bool pack(std::size_t p, const Vec4& particle) {
-        float* packed = position.data() + offset(p);
-        packed[0] = static_cast<float>(particle.x - origin.x);
-        packed[1] = static_cast<float>(particle.y - origin.y);
-        packed[2] = static_cast<float>(particle.z - origin.z);
-        const auto w = static_cast<float>(particle.w);
+        S* packed = position.data() + offset(p);
+        packed[0] = static_cast<S>(particle.x - origin.x);
+        packed[1] = static_cast<S>(particle.y - origin.y);
+        packed[2] = static_cast<S>(particle.z - origin.z);
+        const auto w = static_cast<S>(particle.w);
         const bool changed = packed[3] != w;
         packed[3] = w;
         return changed;
@@ -53,13 +57,13 @@ struct PackedParticles {
 
     /// Where a free particle is [m]: what the projections changed, added to its inertial target.
     Vec3 unpack(const State& state, std::size_t p) const {
-        const float* packed = position.data() + offset(p);
-        return state.predicted[p] + Vec3(glm::vec3(packed[0], packed[1], packed[2]) - packed_target(state, p));
+        const S* packed = position.data() + offset(p);
+        return state.predicted[p] + Vec3(Point(packed[0], packed[1], packed[2]) - packed_target(state, p));
     }
     /// The inverse: packs a free particle that is at x [m].
     void pack(const State& state, std::size_t p, const Vec3& x) {
-        const glm::vec3 change(x - state.predicted[p]);
-        const glm::vec3 from = packed_target(state, p);
+        const Point change(x - state.predicted[p]);
+        const Point from = packed_target(state, p);
         for (int axis = 0; axis < 3; ++axis) {
             const std::size_t i = index_of(offset(p) + axis);
             position[i] = from[axis] + change[axis];
@@ -87,7 +91,7 @@ struct PackedParticles {
 
 private:
     /// The inertial target of a particle as it was packed.
-    glm::vec3 packed_target(const State& state, std::size_t p) const { return glm::vec3(state.predicted[p] - origin); }
+    Point packed_target(const State& state, std::size_t p) const { return Point(state.predicted[p] - origin); }
 };
 
 } // namespace xpbd
