@@ -362,6 +362,10 @@ TEST(Readme, TablesAreThoseOfTheProgram) {
     }
 }
 
+TEST(Readme, TheProgramOfYourOwnIsTheOneThatThePackageTestBuilds) {
+    EXPECT_EQ(readme_part("consumer"), "```cpp\n" + read_text(XPBD_SOURCE_FOLDER "/tests/package/main.cpp") + "```\n");
+}
+
 TEST(Readme, TheCustomSceneRuns) {
     std::string json = readme_part("custom");
     json = json.substr(json.find('{'), json.rfind('}') + 1 - json.find('{'));
