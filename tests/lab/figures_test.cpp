@@ -151,6 +151,21 @@ TEST(Figures, ArccosLosesASmallFoldAndItsSideAndAtan2NeitherOfBoth) {
     }
 }
 
+TEST(Figures, HierarchyNeedsThePapersIterationsWithThreeLevelsAndMoreWithFive) {
+    const Figure figure = computed("hierarchy");
+    ASSERT_EQ(figure.charts.size(), 2u);
+    const Series& ours = series_of(figure.charts[1], "here");
+    const Series& paper = series_of(figure.charts[1], "the paper's: 30, 20 and 5");
+    EXPECT_EQ(at(ours, 0), at(paper, 0)) << "the body is chosen so";
+    EXPECT_EQ(at(ours, 3), at(paper, 3));
+    EXPECT_GT(at(ours, 5), at(paper, 5)) << "the caption says that five levels gain nothing more";
+    const Chart& stretch = figure.charts[0];
+    for (const double iterations : {5, 10, 15, 20}) {
+        EXPECT_LT(at(series_of(stretch, "3 coarse levels"), iterations),
+                  at(series_of(stretch, "0 coarse levels (PBD)"), iterations));
+    }
+}
+
 TEST(Figures, SameTableOnAnyNumberOfThreads) {
     EXPECT_EQ(figure_csv(computed("floor", 1)), figure_csv(computed("floor", 4)));
 }

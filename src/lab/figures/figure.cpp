@@ -21,6 +21,7 @@ std::span<const FigureInfo> figure_table() {
         {"support_force", "The force on a falling chain's support, beside the paper's error", "support_force.json",
          &figure_support_force},
         {"dihedral", "What arccos makes of a small fold, and of its side", "dihedral.json", &figure_dihedral},
+        {"hierarchy", "Iterations that levels save, beside the paper's", "hierarchy.json", &figure_hierarchy},
     };
     return kTable;
 }
