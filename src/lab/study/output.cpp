@@ -122,8 +122,10 @@ std::string residuals_rows(const Experiment& experiment) {
         for (std::size_t i = 0; i < pane.trace.size(); ++i) {
             const Equations& now = pane.trace[i];
             text += start + std::to_string(i + 1);
-            append(text, {now.residual_primal, now.residual_dual, now.relative_primal, now.relative_dual,
-                          now.elastic_energy});
+            for (const double value :
+                 {now.residual_primal, now.residual_dual, now.relative_primal, now.relative_dual, now.elastic_energy}) {
+                text += ',' + csv_number(value); // a method may have none
+            }
             text += '\n';
         }
     }
