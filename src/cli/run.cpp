@@ -1,5 +1,6 @@
 #include "cli/cli.h"
 #include "cli/commands.h"
+#include "cli/frame_file.h"
 #include "lab/files/result_files.h"
 #include "lab/run/signals.h"
 
@@ -7,8 +8,8 @@
 #include "lab/run/runner.h"
 #include "lab/study/output.h"
 
+#include <array>
 #include <cstdio>
-#include <functional>
 #include <iostream>
 #include <memory>
 #include <optional>
@@ -18,57 +19,80 @@ namespace {
 
 struct RunOptions {
     SessionOptions session;
-    std::optional<int> frames;                    ///< default: the session's frame, or 300 where that is 0
-    std::string csv, particles, constraints, obj; ///< "" = not asked for, "-" = stdout
+    std::optional<int> frames;                               ///< default: the session's frame, or 300 where that is 0
+    std::string csv, particles, constraints, residuals, obj; ///< "" = not asked for, "-" = stdout
+    std::optional<int> every;                                ///< K; default: see files_of()
     bool print_hash = false;
     bool quiet = false;
 };
 
 constexpr int kDefaultFrames = 300;
 
-/// Steps until the frames are done, a pane diverges, a signal comes or `after_frame` fails.
-Status step(lab::Experiment& experiment, std::int64_t frames, bool quiet, const std::function<Status()>& after_frame) {
-    ProgressBar progress("run", quiet);
-    for (std::int64_t frame = 0; frame < frames && !experiment.any_diverged(); ++frame) {
-        if (!experiment.step()) {
-            break;
+/// What a run writes.
+struct RunFiles {
+    FrameFile csv, particles, constraints, residuals, obj;
+
+    std::array<FrameFile*, 5> all() { return {&csv, &particles, &constraints, &residuals, &obj}; }
+};
+
+RunFiles files_of(const RunOptions& options, const std::stop_token& stop) {
+    constexpr int kLast = 0;
+    return {
+        {options.csv, lab::csv_header(), lab::csv_rows, 1, stop},
+        {options.particles, lab::particles_header(), lab::particles_rows, options.every.value_or(kLast), stop},
+        {options.constraints, lab::constraints_header(), lab::constraints_rows, options.every.value_or(kLast), stop},
+        {options.residuals, lab::residuals_header(), lab::residuals_rows, options.every.value_or(1), stop},
+        {options.obj, "", lab::obj_text, kLast, stop}};
+}
+
+/// Refuses a file that could not be written after the run, and an --every that nothing follows.
+Status check_files(const RunOptions& options, const lab::Session& session) {
+    if (options.every && options.particles.empty() && options.constraints.empty() && options.residuals.empty()) {
+        return Error{"--every " + std::to_string(*options.every) +
+                     ": it is for --particles, --constraints and --residuals; give one of them"};
+    }
+    return lab::check_outputs({{"--csv", options.csv},
+                               {"--particles", options.particles},
+                               {"--constraints", options.constraints},
+                               {"--residuals", options.residuals},
+                               {"--obj", options.obj}},
+                              lab::inputs_of(options.session.path, session));
+}
+
+/// Adds the current frame to the files that want it. The first fault.
+Status add_frame(RunFiles& files, const lab::Experiment& experiment) {
+    for (FrameFile* file : files.all()) {
+        Status written = file->wants(experiment.frame()) ? file->add(experiment) : ok();
+        if (!written) {
+            return written;
         }
-        Status done = after_frame();
-        if (!done) {
-            return done;
-        }
-        progress.show(static_cast<double>(frame + 1) / static_cast<double>(frames));
     }
     return ok();
 }
 
-/// The same, with the rows of every frame to `--csv`.
-Status step_and_write(lab::Experiment& experiment, std::int64_t frames, const RunOptions& options,
-                      const std::stop_token& stop) {
-    Result<lab::GrowingFile> csv = lab::GrowingFile::create(options.csv, stop);
-    if (!csv) {
-        return csv.error();
+/// Steps until the frames are done, a pane diverges, a signal comes or a file cannot be written.
+Status step(lab::Experiment& experiment, std::int64_t frames, bool quiet, RunFiles& files) {
+    ProgressBar progress("run", quiet);
+    Status written = add_frame(files, experiment);
+    for (std::int64_t frame = 1; written && frame <= frames && !experiment.any_diverged(); ++frame) {
+        experiment.set_tracing(files.residuals.wants(frame));
+        if (!experiment.step()) {
+            break;
+        }
+        written = add_frame(files, experiment);
+        progress.show(static_cast<double>(frame) / static_cast<double>(frames));
     }
-    Status written = csv->append(lab::csv_header() + lab::csv_rows(experiment));
-    if (written) {
-        written = step(experiment, frames, options.quiet, [&] { return csv->append(lab::csv_rows(experiment)); });
-    }
-    return written ? csv->finish() : written;
+    return written;
 }
 
-/// The files of the last frame. The first fault; the others are written all the same.
-Status write_last_frame(const lab::Experiment& experiment, const RunOptions& options, const std::stop_token& stop) {
-    const std::pair<const std::string&, std::function<std::string()>> files[] = {
-        {options.particles, [&] { return lab::particles_csv(experiment); }},
-        {options.constraints, [&] { return lab::constraints_csv(experiment); }},
-        {options.obj, [&] { return lab::obj_text(experiment); }},
-    };
-    Status result = ok();
-    for (const auto& [path, content] : files) {
-        if (!path.empty()) {
-            Status written = lab::write_file(path, content(), stop);
-            result = result ? std::move(written) : result;
-        }
+/// Writes the files of the last frame, where the run got there, and puts every file that is whole in its place. The
+/// first fault; the others are written all the same.
+Status finish(RunFiles& files, const lab::Experiment& experiment, Status result) {
+    const bool whole = static_cast<bool>(result);
+    for (FrameFile* file : files.all()) {
+        Status written = whole && file->wants_last() ? file->add(experiment) : ok();
+        written = written ? file->finish() : written;
+        result = result ? std::move(written) : result;
     }
     return result;
 }
@@ -80,12 +104,7 @@ int run_headless(const RunOptions& options) {
     if (!session) {
         return report(session.error());
     }
-    const Status writable = lab::check_outputs({{"--csv", options.csv},
-                                                {"--particles", options.particles},
-                                                {"--constraints", options.constraints},
-                                                {"--obj", options.obj}},
-                                               lab::inputs_of(options.session.path, *session));
-    if (!writable) {
+    if (const Status writable = check_files(options, *session); !writable) {
         return report(writable.error());
     }
     Result<lab::Experiment> experiment = lab::Experiment::create(*session, thread_count(options.session.threads));
@@ -97,15 +116,8 @@ int run_headless(const RunOptions& options) {
 
     early.reset();
     experiment->set_interrupt(signals.stop());
-    Status written = ok();
-    if (!options.csv.empty()) {
-        written = step_and_write(*experiment, frames, options, signals.stop());
-    } else {
-        (void)step(*experiment, frames, options.quiet, [] { return ok(); }); // this callback cannot fail
-    }
-    if (written) {
-        written = write_last_frame(*experiment, options, signals.stop());
-    }
+    RunFiles files = files_of(options, signals.stop());
+    const Status written = finish(files, *experiment, step(*experiment, frames, options.quiet, files));
     if (!written && signals.received() == 0) {
         return report(written.error());
     }
@@ -137,8 +149,14 @@ Action declare_run(Options& options) {
     run->session.declare(options);
     options.whole("--frames", run->frames, 0, 100000000, nullptr, "Frames to take [the session's frame, or 300]");
     options.text("--csv", run->csv, "FILE", "Figures per frame and pane; - is standard output");
-    options.text("--particles", run->particles, "FILE", "Particles of the last frame, CSV");
-    options.text("--constraints", run->constraints, "FILE", "Constraints of the last frame, CSV");
+    options.text("--particles", run->particles, "FILE",
+                 "Particles of the last frame, or of those of --every: positions, velocities, contact forces, CSV");
+    options.text("--constraints", run->constraints, "FILE",
+                 "Constraints of the last frame, or of those of --every: values, multipliers, forces, CSV");
+    options.text("--residuals", run->residuals, "FILE",
+                 "Residuals after each iteration of the last substep of every frame, or of those of --every, CSV");
+    options.whole("--every", run->every, 1, 100000000, "K",
+                  "Frames 0, K, 2K, ... to --particles, --constraints and --residuals");
     options.text("--obj", run->obj, "FILE", "Shapes of the last frame, Wavefront OBJ");
     options.flag("--hash", run->print_hash, "Print the hash of the last frame's states");
     options.flag("--quiet", run->quiet, "No progress bar");

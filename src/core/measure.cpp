@@ -28,6 +28,8 @@ void measure_particles(const Model& model, const State& state, const Vec3& gravi
         out.kinetic_energy += 0.5 * m * glm::dot(v, v);
         out.gravity_energy -= m * glm::dot(gravity, x);
         out.momentum += m * v;
+        out.angular_momentum += glm::cross(x, m * v);
+        out.contact_force += contact_force_on(state, i);
     }
     out.sag = lowest_at_rest - lowest;
 }
@@ -48,6 +50,14 @@ double dual_residual(double value, double rate, double lambda, double alpha, dou
         sums.energy += value * value / (2 * alpha);
     }
     return value + alpha * force_scale * lambda + alpha * beta * rate;
+}
+
+/// Unit of an energy over a value of C.
+std::string_view force_unit(std::string_view value_unit) {
+    if (value_unit == "m") {
+        return "N";
+    }
+    return value_unit == "m^3" ? "Pa" : "N m"; // of an angle, and of a number
 }
 
 /// measure_equations, with a callback for every distance constraint that is not torn: see(c, C).
@@ -180,19 +190,26 @@ Measure measure(const Model& model, const State& state, const Settings& settings
     return result;
 }
 
+Vec3 contact_force_on(const State& state, std::size_t particle) {
+    return state.contact_multiplier[particle] * state.force_scale;
+}
+
 std::vector<ConstraintReading> read_constraints(const Model& model, const State& state) {
     std::vector<ConstraintReading> readings;
     readings.reserve(model.constraint_count());
     for_each_constraint(model, [&](const auto& constraint) {
         using Type = typename std::remove_cvref_t<decltype(constraint)>::Type;
         ConstraintReading reading{constraint.info().key,
-                                  {-1, -1, -1, -1},
+                                  {},
                                   constraint.evaluate(state.particles.position).value,
                                   state.lambda[constraint.index],
-                                  -state.lambda[constraint.index] * state.force_scale};
+                                  -state.lambda[constraint.index] * state.force_scale,
+                                  constraint.material().role,
+                                  constraint.info().value_unit,
+                                  force_unit(constraint.info().value_unit)};
+        reading.particles.fill(-1);
         if constexpr (!std::is_same_v<Type, Volume>) {
-            constexpr std::size_t shown = std::min(Type::arity, std::tuple_size_v<decltype(reading.particles)>);
-            std::copy_n(constraint.particles().begin(), shown, reading.particles.begin());
+            std::copy(constraint.particles().begin(), constraint.particles().end(), reading.particles.begin());
         }
         readings.push_back(reading);
     });

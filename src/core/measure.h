@@ -26,8 +26,10 @@ struct Measure {
     double residual_dual = 0;   ///< RMS over distance constraints of C + alpha~ lambda (X16 eq. 9) [m]
     /// RMS dual residual over RMS C of the distance constraints, in [0, ..): how far the sweep is from converged [1].
     double relative_dual = 0;
-    double sigma = 0; ///< median of h^2/(alpha m) over stretch constraints; infinite for a rigid one [1]
-    Vec3 momentum{0}; ///< [kg m/s]
+    double sigma = 0;         ///< median of h^2/(alpha m) over stretch constraints; infinite for a rigid one [1]
+    Vec3 momentum{0};         ///< sum m v [kg m/s]
+    Vec3 angular_momentum{0}; ///< sum x cross m v, about the origin [kg m^2/s]
+    Vec3 contact_force{0};    ///< sum over the particles of contact_force_on() [N]
 };
 
 /// How well a state satisfies the equations of a substep.
@@ -47,13 +49,19 @@ Equations measure_equations(const Model& model, const State& state, const Settin
 /// Measures a state that `settings` produced.
 Measure measure(const Model& model, const State& state, const Settings& settings, const Vec3& gravity, double dt);
 
+/// Force of the contacts and long range attachments on a particle in the last substep [N]; zero before the first step.
+Vec3 contact_force_on(const State& state, std::size_t particle);
+
 /// One constraint as `--constraints` writes it.
 struct ConstraintReading {
-    std::string_view type;        ///< kernel key
-    std::array<int, 4> particles; ///< the first four; -1 where the type has fewer, and for a volume
-    double value;                 ///< C [m] or [rad]
-    double lambda;                ///< multiplier of the last substep
-    double force;                 ///< -lambda/h^2 [N], [N m] or, of a volume, [Pa]; a distance constraint's tension
+    std::string_view type;                                      ///< kernel key
+    std::array<int, ConstraintTypes::most_particles> particles; ///< -1 where the type has fewer, and for a volume
+    double value;                                               ///< C [value_unit]
+    double lambda;                                              ///< multiplier of the last substep [force_unit s^2]
+    double force; ///< -lambda/h^2 [force_unit]; a distance constraint's tension
+    Role role;    ///< whose parameters it follows where it has none of its own
+    std::string_view value_unit;
+    std::string_view force_unit; ///< energy over value_unit
 };
 
 /// Every constraint, in model order.

@@ -376,6 +376,27 @@ Result<double> parse_component(const ParameterInfo& info, std::string_view text)
     return value ? Result<double>(*value) : Result<double>(fault());
 }
 
+/// Sets the field with this key to what `read` makes of its row, a Result<Value>.
+template <class Read>
+Status set_field(Settings& settings, std::string_view key, Read&& read) {
+    const SettingsParameter* parameter = find_settings_parameter(key);
+    if (parameter == nullptr) {
+        std::vector<std::string_view> keys;
+        for (const SettingsParameter& row : settings_table()) {
+            keys.push_back(row.info.key);
+        }
+        const std::string_view near = nearest(key, keys);
+        return Error{"unknown key \"" + excerpt(key) + "\"" +
+                     (near.empty() ? "" : "; did you mean \"" + std::string(near) + "\"?")};
+    }
+    const Result<Value> value = read(parameter->info);
+    if (!value) {
+        return Error{std::string(key) + ": " + value.error().message};
+    }
+    parameter->set(settings, (*value)[0]);
+    return ok();
+}
+
 } // namespace
 
 std::span<const SettingsParameter> settings_parameters() {
@@ -393,6 +414,17 @@ const SettingsParameter* find_settings_parameter(std::string_view key) {
 }
 const WorldParameter* find_world_parameter(std::string_view key) {
     return find_row(world_table(), key);
+}
+
+Status set(Settings& settings, std::string_view key, double value) {
+    return set_field(settings, key, [&](const ParameterInfo& info) -> Result<Value> {
+        const Status status = validate(info, {value, 0, 0});
+        return status ? Result<Value>(Value{value, 0, 0}) : status.error();
+    });
+}
+
+Status set(Settings& settings, std::string_view key, std::string_view text) {
+    return set_field(settings, key, [&](const ParameterInfo& info) { return parse_value(info, text); });
 }
 
 Status validate(const ParameterInfo& info, const Value& value) {

@@ -86,6 +86,13 @@ std::span<const std::string_view> engine_names();
 const SettingsParameter* find_settings_parameter(std::string_view key);
 const WorldParameter* find_world_parameter(std::string_view key);
 
+/// Sets the field with this key, under the checks of its row: a finite number, within the range, whole where that is
+/// needed; a choice is its index. A fault changes nothing, and its one line begins with the key: "iterations: 2.5 is
+/// not a whole number; allowed is 1 to 100000 (whole)". An unknown key names the nearest one.
+Status set(Settings& settings, std::string_view key, double value);
+/// The same from text, as parse_value() reads it: "1e-4", "1/60", "true", a choice's key.
+Status set(Settings& settings, std::string_view key, std::string_view text);
+
 /// Checks number, range and choice. The error says what would be right, without naming the place.
 Status validate(const ParameterInfo& info, const Value& value);
 /// Reads a value as `--set` takes it: a number, a quotient of two numbers (1/60), a choice's key, `true`/`false`,

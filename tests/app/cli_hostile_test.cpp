@@ -170,6 +170,7 @@ INSTANTIATE_TEST_SUITE_P(
         OverInput{"session_that_is_a_link", "ln -s s.json link.json &&", kForEver + "link.json --csv s.json", "--csv"},
         OverInput{"mesh", "", kMeshScene + "--obj t.obj", "--obj t.obj"},
         OverInput{"mesh_as_a_table", "", kMeshScene + "--particles ./t.obj", "--particles"},
+        OverInput{"session_as_residuals", "", kForEver + "s.json --residuals s.json", "--residuals s.json"},
         OverInput{"mesh_by_a_hard_link", "ln t.obj u.obj &&", kMeshScene + "--obj u.obj", "--obj u.obj"},
         OverInput{"mesh_of_a_session", "", kForEver + "m.json --obj t.obj", "--obj t.obj"},
         OverInput{"mesh_of_a_session_by_a_link", "ln -s ../t.obj sub/l &&", kForEver + "m.json --obj sub/l", "--obj"},
@@ -198,6 +199,8 @@ TEST(FullDisk, HarmsNoExistingFileAndLeavesNoPart) {
     for (const std::string words :
          {"run --quiet --frames 300 --scene pendulum --csv x", "run --quiet --frames 1 --particles x",
           "run --quiet --frames 1 --constraints x", "run --quiet --frames 1 --obj x",
+          "run --quiet --frames 3 --every 1 --particles x", "run --quiet --frames 3 --every 2 --constraints x",
+          "run --quiet --frames 3 --residuals x --set iterations=50",
           "sweep --quiet --scene pendulum --vary iterations=1,2,3,4,5,6,7,8,9,10,11,12,13,14,15 --frames 1 --out x"}) {
         SCOPED_TRACE(words);
         // A limit on the size of files acts as a full disk does; 2 blocks are 1 or 2 KiB.
@@ -228,7 +231,7 @@ TEST(Devices, AreWrittenToAndNotReplaced) {
     const Folder folder;
     EXPECT_EQ(run_in(folder, "PROGRAM " + kQuick + "--csv /dev/null").exit_code, 0);
     EXPECT_TRUE(fs::is_character_file("/dev/null"));
-    for (const std::string option : {"--csv", "--particles", "--obj"}) {
+    for (const std::string option : {"--csv", "--particles", "--residuals", "--every 1 --constraints", "--obj"}) {
         expect_one_line(run_in(folder, "PROGRAM " + kQuick + option + " /dev/full"), 3, {"/dev/full", "No space left"});
     }
     EXPECT_TRUE(fs::is_character_file("/dev/full"));

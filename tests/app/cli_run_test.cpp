@@ -5,6 +5,8 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 #include <regex>
+#include <set>
+#include <sstream>
 
 namespace xpbd::test {
 namespace {
@@ -140,7 +142,9 @@ TEST(Run, ColumnsAreThoseOfTheDesign) {
     EXPECT_EQ(outcome.out.substr(0, outcome.out.find('\n')),
               "frame,time,pane,method,mean_strain,max_strain,sag,effective_stiffness,kinetic_energy,gravity_energy,"
               "elastic_energy,residual_primal,residual_dual,iterations,solve_ms,"
-              "nominal_stiffness,sigma,total_energy,momentum,relative_dual,contacts,unfinished");
+              "nominal_stiffness,sigma,total_energy,momentum,relative_dual,contacts,unfinished,"
+              "momentum_x,momentum_y,momentum_z,angular_momentum_x,angular_momentum_y,angular_momentum_z,"
+              "contact_force_x,contact_force_y,contact_force_z");
     EXPECT_EQ(std::count(outcome.out.begin(), outcome.out.end(), '\n'), 1 + 2 * 3) << "frames 0 to 2 of two panes";
 }
 
@@ -157,14 +161,84 @@ TEST(Run, NeedsNeitherADisplayNorADriver) {
     EXPECT_EQ(outcome.exit_code, 0) << outcome.error;
 }
 
+/// The values that a column holds.
+std::set<std::string> column(const std::string& csv, const std::string& name) {
+    std::set<std::string> values;
+    std::size_t place = 0;
+    bool header = true;
+    std::istringstream lines(csv);
+    for (std::string line; std::getline(lines, line); header = false) {
+        std::istringstream fields(line);
+        std::size_t at = 0;
+        for (std::string field; std::getline(fields, field, ','); ++at) {
+            if (header && field == name) {
+                place = at;
+            } else if (!header && at == place) {
+                values.insert(field);
+            }
+        }
+    }
+    return values;
+}
+
+std::ptrdiff_t line_count(const std::string& text) {
+    return std::count(text.begin(), text.end(), '\n');
+}
+
+TEST(Run, EveryKWritesTheseFramesAndTheirLastIsThatOfARunToIt) {
+    const Folder folder;
+    const auto write = [&](const std::string& options, const std::string& name) {
+        const Outcome outcome = run_program(
+            "run --scene rope_hanging --quiet --hash --set iterations=3 --set substeps=2 " + options +
+            " --particles '" + (folder / (name + "p.csv")).string() + "' --constraints '" +
+            (folder / (name + "c.csv")).string() + "' --residuals '" + (folder / (name + "r.csv")).string() + "'");
+        EXPECT_EQ(outcome.exit_code, 0) << outcome.error;
+        return outcome.out;
+    };
+    const std::string hash = write("--frames 10 --every 4", "k");
+    EXPECT_EQ(write("--frames 10", ""), hash);
+    write("--frames 8", "to8");
+    const std::set<std::string> frames = {"0", "4", "8"};
+    for (const std::string table : {"p.csv", "c.csv"}) {
+        const std::string many = read_text(folder / ("k" + table));
+        EXPECT_EQ(column(many, "frame"), frames);
+        const std::string one = read_text(folder / ("to8" + table));
+        EXPECT_EQ(line_count(many) - 1, 3 * (line_count(one) - 1));
+        const std::string rows = one.substr(one.find('\n') + 1);
+        EXPECT_TRUE(many.ends_with(rows)) << table;
+    }
+    EXPECT_EQ(column(read_text(folder / "kr.csv"), "frame"), (std::set<std::string>{"4", "8"})) << "0 is no step";
+    const std::string residuals = read_text(folder / "r.csv");
+    EXPECT_EQ(column(residuals, "frame").size(), 10u);
+    EXPECT_EQ(column(residuals, "iteration"), (std::set<std::string>{"1", "2", "3"}));
+    EXPECT_EQ(column(residuals, "substep"), std::set<std::string>{"2"});
+    EXPECT_EQ(line_count(residuals), 1 + 10 * 2 * 3);
+}
+
+TEST(Run, EveryWithoutAFileToFollowItIsRefused) {
+    expect_one_line(run_program("run --frames 1 --every 2 --csv -"), 2, {"--every 2", "--particles"});
+    EXPECT_EQ(run_program("run --frames 1 --every 0 --particles -").exit_code, 2);
+}
+
+TEST(Run, ColumnsOfItsFilesAreThoseOfTheReadme) {
+    const std::string text = read_text(XPBD_SOURCE_FOLDER "/README.md");
+    for (const std::string option : {"--particles", "--constraints", "--residuals"}) {
+        const Outcome outcome = run_program("run --frames 0 --quiet --scene pendulum " + option + " -");
+        const std::string header = outcome.out.substr(0, outcome.out.find('\n'));
+        EXPECT_NE(text.find("`" + header + "`"), std::string::npos) << option << ": " << header;
+    }
+}
+
 TEST(Run, WritesParticlesConstraintsAndShapes) {
     const Folder folder;
     const auto file = [&](const char* name) { return " '" + (folder / name).string() + "'"; };
     const Outcome outcome = run_program("run --scene rope_hanging --frames 5 --quiet --particles" + file("p.csv") +
                                         " --constraints" + file("c.csv") + " --obj" + file("o.obj"));
     ASSERT_EQ(outcome.exit_code, 0) << outcome.error;
-    EXPECT_EQ(read_text(folder / "p.csv").find("pane,particle,x,y,z,vx,vy,vz,mass\n"), 0u);
-    EXPECT_EQ(read_text(folder / "c.csv").find("pane,constraint,type,p0,p1,p2,p3,value,lambda,force\n"), 0u);
+    EXPECT_EQ(read_text(folder / "p.csv").find("pane,particle,x,y,z,vx,vy,vz,mass,frame,"), 0u);
+    EXPECT_EQ(column(read_text(folder / "p.csv"), "frame"), std::set<std::string>{"5"});
+    EXPECT_EQ(read_text(folder / "c.csv").find("pane,constraint,type,p0,p1,p2,p3,value,lambda,force,frame,"), 0u);
+    EXPECT_EQ(column(read_text(folder / "c.csv"), "frame"), std::set<std::string>{"5"});
     EXPECT_NE(read_text(folder / "o.obj").find("\nv "), std::string::npos);
 }
 
@@ -203,7 +277,7 @@ TEST(Run, InterruptionKeepsWholeRowsAndNothingElse) {
         EXPECT_EQ(csv.back(), '\n');
         auto rows = last_rows(csv);
         EXPECT_EQ(rows["a"]["frame"], rows["b"]["frame"]) << "a frame is missing a pane";
-        EXPECT_EQ(rows["b"].size(), 22u);
+        EXPECT_EQ(rows["b"].size(), 31u);
         for (const auto& entry : std::filesystem::directory_iterator(folder.path())) {
             EXPECT_EQ(entry.path().filename().string().find(".part-"), std::string::npos) << entry.path();
         }
@@ -286,6 +360,10 @@ TEST(Readme, TablesAreThoseOfTheProgram) {
         EXPECT_EQ(readme_part(what), run_program(std::string("list --markdown ") + what).out)
             << "write it anew with: xpbd-lab list --markdown " << what;
     }
+}
+
+TEST(Readme, TheProgramOfYourOwnIsTheOneThatThePackageTestBuilds) {
+    EXPECT_EQ(readme_part("consumer"), "```cpp\n" + read_text(XPBD_SOURCE_FOLDER "/tests/package/main.cpp") + "```\n");
 }
 
 TEST(Readme, TheCustomSceneRuns) {

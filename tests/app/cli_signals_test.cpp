@@ -54,6 +54,27 @@ TEST_P(AnySignal, EndsARunInTheMiddleOfAFrameAndItsFilesAreWhole) {
 INSTANTIATE_TEST_SUITE_P(Signals, AnySignal, testing::Values(SIGINT, SIGTERM, SIGHUP),
                          [](const auto& signal) { return std::string(sigabbrev_np(signal.param)); });
 
+TEST(Signals, ARunThatIsCutShortHasWholeFramesInEveryFile) {
+    Process program("run " + kSmall +
+                    "--frames 100000000 --every 3 --particles p.csv --constraints c.csv "
+                    "--residuals r.csv");
+    ASSERT_TRUE(program.wait_until([&] { return program.files().size() == 3; }));
+    ASSERT_TRUE(program.let_it_work(0.3));
+    program.send(SIGINT);
+    expect_interrupted(program.finish(), SIGINT);
+    std::vector<std::string> files = program.files();
+    std::sort(files.begin(), files.end());
+    EXPECT_EQ(files, (std::vector<std::string>{"c.csv", "p.csv", "r.csv"}));
+    const std::size_t frames = (lines(read_text(program / "p.csv")) - 1) / (2 * 36);
+    EXPECT_GT(frames, 1u);
+    EXPECT_EQ(lines(read_text(program / "p.csv")), 1 + frames * 2 * 36) << "6 x 6 particles of two panes";
+    EXPECT_EQ(lines(read_text(program / "r.csv")), 1 + (frames - 1) * 2 * 20) << "20 iterations; frame 0 has none";
+    EXPECT_EQ((lines(read_text(program / "c.csv")) - 1) % frames, 0u);
+    for (const char* name : {"c.csv", "p.csv", "r.csv"}) {
+        EXPECT_EQ(read_text(program / name).back(), '\n') << name;
+    }
+}
+
 TEST(Signals, ARunThatIsCutShortIsThatOfFewerFrames) {
     const std::string options = "run --quiet --set scene.resolution=48x48 --set a.iterations=1 --set b.iterations=100 "
                                 "--set substeps=5 --threads 2 --hash ";

@@ -32,6 +32,52 @@ TEST(Measure, EnergiesOfAStretchedFallingPairAreThoseOfTheTextbook) {
     expect_relative(m.momentum.y, -18);
 }
 
+TEST(Measure, MomentaAreVectorsAboutTheOrigin) {
+    Model model;
+    model.rest_position = {{1, 0, 0}, {-1, 0, 2}};
+    model.rest_velocity = {{0, 3, 0}, {5, 0, 0}};
+    model.mass = {2, 4};
+    ASSERT_TRUE(finalise(model));
+    const Measure m = Trial{model, settings_for("xpbd", 1)}.measured();
+    EXPECT_EQ(m.momentum, Vec3(20, 6, 0));
+    EXPECT_EQ(m.angular_momentum, Vec3(0, 4 * 2 * 5, 2 * 1 * 3)) << "x cross m v of each, by hand";
+    EXPECT_EQ(m.contact_force, Vec3(0)) << "before the first step";
+}
+
+TEST(Measure, ContactForceOfABodyAtRestIsItsWeight) {
+    Model model;
+    model.rest_position = {{0, 0, 0}, {1, 0, 0}};
+    model.mass = {2, 3};
+    model.colliders.push_back({Plane{{0, 1, 0}, 0}});
+    ASSERT_TRUE(finalise(model));
+    Trial run{model, settings_for("xpbd", 1)};
+    run.steps(3);
+    const Measure m = run.measured();
+    expect_relative(m.contact_force.y, 5 * kGravity);
+    EXPECT_EQ(m.contact_force.x, 0);
+    expect_relative(contact_force_on(run.state, 1).y, 3 * kGravity);
+}
+
+TEST(Measure, ConstraintReadingsNameUnitsThatMultiplyToAnEnergy) {
+    Model model;
+    model.rest_position = {{0, 0, 0}, {1, 0, 0}, {2, 0, 1}};
+    model.mass = {1, 1, 1};
+    Material bend;
+    bend.role = Role::bend;
+    add_distance(model, 0, 1, {});
+    add_angle(model, 0, 1, 2, bend);
+    ASSERT_TRUE(finalise(model));
+    const auto readings = read_constraints(model, initial_state(model));
+    ASSERT_EQ(readings.size(), 2u);
+    EXPECT_EQ(readings[0].role, Role::stretch);
+    EXPECT_EQ(readings[0].value_unit, "m");
+    EXPECT_EQ(readings[0].force_unit, "N");
+    EXPECT_EQ(readings[0].particles, (std::array{0, 1, -1, -1, -1}));
+    EXPECT_EQ(readings[1].role, Role::bend);
+    EXPECT_EQ(readings[1].value_unit, "rad");
+    EXPECT_EQ(readings[1].force_unit, "N m");
+}
+
 TEST(Measure, EnergyIsKineticPlusGravityPlusElasticOfTheSpring) {
     const Model model = hanging_chain(1, 2);
     Trial run{model, settings_for("xpbd", 5)};

@@ -4,6 +4,8 @@
 #include "core/effects/aerodynamics.h"
 #include "core/effects/damping.h"
 #include "core/effects/tearing.h"
+#include "core/methods/hierarchical/hierarchical.h"
+#include "core/methods/position_based/coefficients.h"
 
 #include <cmath>
 
@@ -60,6 +62,32 @@ TEST(Hierarchical, HoldsALongChainThatPlainPbdLetsStretch) {
     };
     const double plain = sag_of("pbd", 10);
     EXPECT_LT(sag_of("hpbd", 5), 0.1 * plain);
+}
+
+TEST(Hierarchical, WithoutLevelsIsPlainPbdAndWithThemStiffer) {
+    const Model model = hanging_chain(64, 1, 0.05);
+    Trial plain{model, settings_for("pbd", 5)};
+    plain.settings.stretch_stiffness = 1;
+    plain.steps(20);
+    double before = plain.measured().max_strain;
+    for (const std::size_t levels : {0u, 1u, 3u}) {
+        HierarchicalSolver solver(&pbd_rule);
+        solver.limit_levels(levels);
+        State state = initial_state(model);
+        Settings settings = plain.settings;
+        settings.method = find_method("hpbd");
+        for (int i = 0; i < 20; ++i) {
+            solver.step(model, state, plain.control, settings, plain.dt);
+        }
+        EXPECT_EQ(solver.level_count(), levels);
+        const double stretch = measure(model, state, settings, plain.control.gravity, plain.dt).max_strain;
+        if (levels == 0) {
+            EXPECT_EQ(hash(state), hash(plain.state));
+        } else {
+            EXPECT_LT(stretch, 0.9 * before);
+        }
+        before = stretch;
+    }
 }
 
 TEST(Hierarchical, LetsABodyFold) {

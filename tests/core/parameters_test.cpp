@@ -2,6 +2,7 @@
 
 #include "core/parameters.h"
 
+#include <limits>
 #include <random>
 #include <set>
 #include <string>
@@ -111,6 +112,46 @@ TEST(ParameterText, ANumberMayBeAQuotient) {
         EXPECT_FALSE(parse_value(dt, text)) << text;
     }
     EXPECT_EQ((*parse_value(find_world_parameter("gravity")->info, "0,-98.1/10,1/3"))[2], 1.0 / 3);
+}
+
+TEST(SetByKey, TakesNumbersAndTextsAsTheTableAllows) {
+    Settings settings;
+    EXPECT_TRUE(set(settings, "stretch_compliance", 1e-4));
+    EXPECT_EQ(settings.stretch_compliance, 1e-4);
+    EXPECT_TRUE(set(settings, "stretch_compliance", 0)) << "rigid";
+    EXPECT_EQ(settings.stretch_compliance, 0);
+    EXPECT_TRUE(set(settings, "iterations", 7));
+    EXPECT_EQ(settings.iterations, 7);
+    EXPECT_TRUE(set(settings, "long_range", true));
+    EXPECT_TRUE(settings.long_range);
+    EXPECT_TRUE(set(settings, "method", "vbd"));
+    EXPECT_EQ(settings.method, find_method("vbd"));
+    EXPECT_TRUE(set(settings, "method", find_method("xpbd")));
+    EXPECT_EQ(settings.method, find_method("xpbd"));
+    EXPECT_TRUE(set(settings, "bend_compliance", "1/8"));
+    EXPECT_EQ(settings.bend_compliance, 0.125);
+}
+
+TEST(SetByKey, RefusesTheRestInOneLineAndChangesNothing) {
+    Settings settings;
+    const auto fault = [&](std::string_view key, auto value) {
+        const Settings before = settings;
+        const Status status = set(settings, key, value);
+        EXPECT_EQ(settings, before) << key;
+        return status ? std::string("accepted") : status.error().message;
+    };
+    EXPECT_EQ(fault("strech_compliance", 1e-4),
+              "unknown key \"strech_compliance\"; did you mean \"stretch_compliance\"?");
+    EXPECT_EQ(fault("zzzzzzzzzz", "1"), "unknown key \"zzzzzzzzzz\"");
+    EXPECT_EQ(fault("stretch_compliance", -1e-4),
+              "stretch_compliance: -1e-04 is out of range; allowed is 0 or 1e-12 to 1");
+    EXPECT_EQ(fault("iterations", 2.5), "iterations: 2.5 is not a whole number; allowed is 1 to 100000 (whole)");
+    EXPECT_EQ(fault("iterations", 0), "iterations: 0 is out of range; allowed is 1 to 100000 (whole)");
+    EXPECT_EQ(fault("relaxation", std::numeric_limits<double>::quiet_NaN()),
+              "relaxation: the value is not a finite number; allowed is 0.1 to 2");
+    EXPECT_EQ(fault("relaxation", "fast"), "relaxation: \"fast\" is not a value; allowed is 0.1 to 2");
+    EXPECT_EQ(fault("method", 99).rfind("method: 99 is out of range; allowed is pbd | ", 0), 0u);
+    EXPECT_NE(fault("method", "xpdb").find("did you mean \"xpbd\"?"), std::string::npos);
 }
 
 TEST(Nearest, FindsTheWordThatWasMeant) {

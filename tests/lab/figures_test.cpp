@@ -4,7 +4,9 @@
 #include "lab/run/worker_pool.h"
 
 #include <algorithm>
+#include <cmath>
 #include <gtest/gtest.h>
+#include <map>
 #include <set>
 
 namespace xpbd::lab {
@@ -95,6 +97,73 @@ TEST(Figures, DirectSolutionLiesBelowEverySweep) {
     EXPECT_LT(at(series_of(chain, "SOR"), 200), 1e-6 * at(series_of(chain, "Gauss-Seidel"), 200));
     EXPECT_LT(at(series_of(chain, "Chebyshev"), 400), 1e-6 * at(series_of(chain, "Jacobi"), 400));
     EXPECT_LT(at(series_of(chain, "HPBD"), 32), 0.7 * at(series_of(chain, "Gauss-Seidel"), 32));
+}
+
+TEST(Figures, SupportForceErrsAsThePaperSaysToAFactorOfTwo) {
+    const Figure figure = computed("support_force");
+    ASSERT_EQ(figure.charts.size(), 2u);
+    for (const Series& series : figure.charts[0].series) {
+        EXPECT_EQ(series.points.size(), 100u);
+    }
+    const Chart& error = figure.charts[1];
+    const Series& paper = series_of(error, "the paper's: 6, 2 and 0.5 %");
+    const std::map<double, std::pair<double, double>> rounded = {
+        {50, {5.5, 6.5}}, {100, {1.5, 2.5}}, {1000, {0.45, 0.55}}}; // what the paper's digits stand for
+    for (const char* label : {"largest of any frame", "of the largest force"}) {
+        const Series& ours = series_of(error, label);
+        EXPECT_GT(at(ours, 50), at(ours, 100));
+        EXPECT_GT(at(ours, 100), at(ours, 1000));
+        for (const auto& [iterations, range] : rounded) {
+            EXPECT_GT(at(ours, iterations), range.first / 2) << label << iterations;
+            EXPECT_LT(at(ours, iterations), range.second * 2) << label << iterations;
+            EXPECT_GE(at(paper, iterations), range.first);
+            EXPECT_LT(at(paper, iterations), range.second);
+        }
+    }
+}
+
+TEST(Figures, ArccosLosesASmallFoldAndItsSideAndAtan2NeitherOfBoth) {
+    const Figure figure = computed("dihedral");
+    ASSERT_EQ(figure.charts.size(), 2u);
+    const Chart& near = figure.charts[0];
+    for (const glm::dvec2& point : series_of(near, "atan2, single precision").points) {
+        EXPECT_NEAR(point.y, point.x, 1e-6 * point.x); // of single precision
+    }
+    const double smallest = std::acos(1 - std::ldexp(1.0, -24));
+    EXPECT_NEAR(smallest, 3.4527e-4, 1e-8);
+    int lost = 0;
+    for (const glm::dvec2& point : series_of(near, "arccos (2007), single precision").points) {
+        if (point.x < smallest) {
+            EXPECT_TRUE(point.y == 0 || point.y > 0.99 * smallest) << point.x << " reads " << point.y;
+            ++lost;
+        } else {
+            EXPECT_NEAR(point.y, point.x, smallest / 2) << "in steps";
+        }
+    }
+    EXPECT_GT(lost, 10);
+    const Chart& sign = figure.charts[1];
+    const auto& arccos = series_of(sign, "arccos (2007)").points;
+    const auto& atan2 = series_of(sign, "atan2").points;
+    ASSERT_EQ(arccos.size(), atan2.size());
+    for (std::size_t i = 0; i < arccos.size(); ++i) {
+        EXPECT_NEAR(atan2[i].y, atan2[i].x, 1e-6);
+        EXPECT_NEAR(arccos[i].y, std::abs(arccos[i].x), 1e-3);
+    }
+}
+
+TEST(Figures, HierarchyNeedsThePapersIterationsWithThreeLevelsAndMoreWithFive) {
+    const Figure figure = computed("hierarchy");
+    ASSERT_EQ(figure.charts.size(), 2u);
+    const Series& ours = series_of(figure.charts[1], "here");
+    const Series& paper = series_of(figure.charts[1], "the paper's: 30, 20 and 5");
+    EXPECT_EQ(at(ours, 0), at(paper, 0)) << "the body is chosen so";
+    EXPECT_EQ(at(ours, 3), at(paper, 3));
+    EXPECT_GT(at(ours, 5), at(paper, 5)) << "the caption says that five levels gain nothing more";
+    const Chart& stretch = figure.charts[0];
+    for (const double iterations : {5, 10, 15, 20}) {
+        EXPECT_LT(at(series_of(stretch, "3 coarse levels"), iterations),
+                  at(series_of(stretch, "0 coarse levels (PBD)"), iterations));
+    }
 }
 
 TEST(Figures, SameTableOnAnyNumberOfThreads) {

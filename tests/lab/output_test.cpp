@@ -31,6 +31,11 @@ double number(const std::string& text) {
     return value;
 }
 
+Experiment started(const Session& session) {
+    auto experiment = Experiment::create(session);
+    return std::move(*experiment);
+}
+
 Experiment stepped_cloth(int frames) {
     auto experiment = Experiment::create(test::small_cloth());
     for (int i = 0; i < frames; ++i) {
@@ -42,7 +47,9 @@ Experiment stepped_cloth(int frames) {
 TEST(Csv, HasTheColumnsOfTheDesignAndOneLinePerPane) {
     EXPECT_EQ(csv_header(), "frame,time,pane,method,mean_strain,max_strain,sag,effective_stiffness,kinetic_energy,"
                             "gravity_energy,elastic_energy,residual_primal,residual_dual,iterations,solve_ms,"
-                            "nominal_stiffness,sigma,total_energy,momentum,relative_dual,contacts,unfinished\n");
+                            "nominal_stiffness,sigma,total_energy,momentum,relative_dual,contacts,unfinished,"
+                            "momentum_x,momentum_y,momentum_z,angular_momentum_x,angular_momentum_y,angular_momentum_z,"
+                            "contact_force_x,contact_force_y,contact_force_z\n");
     const Experiment experiment = stepped_cloth(7);
     const Table rows = parse_csv(csv_rows(experiment));
     ASSERT_EQ(rows.size(), 2u);
@@ -73,6 +80,9 @@ TEST(Csv, HasTheColumnsOfTheDesignAndOneLinePerPane) {
         EXPECT_EQ(number(rows[i][18]), glm::length(m.momentum));
         EXPECT_EQ(number(rows[i][19]), m.relative_dual);
         EXPECT_EQ(number(rows[i][20]), pane.stats.contacts);
+        EXPECT_EQ(Vec3(number(rows[i][22]), number(rows[i][23]), number(rows[i][24])), m.momentum);
+        EXPECT_EQ(Vec3(number(rows[i][25]), number(rows[i][26]), number(rows[i][27])), m.angular_momentum);
+        EXPECT_EQ(Vec3(number(rows[i][28]), number(rows[i][29]), number(rows[i][30])), m.contact_force);
     }
 }
 
@@ -83,11 +93,21 @@ TEST(Csv, WhatIsNotKnownIsAnEmptyField) {
 }
 
 TEST(Csv, ParticlesReadBackToTheBit) {
-    const Experiment experiment = stepped_cloth(20);
-    const Table rows = parse_csv(particles_csv(experiment));
+    Session session = *default_session("cloth_sphere"); // contacts
+    session.scene.values["resolution"] = {8, 8, 0};
+    Experiment experiment = started(session);
+    bool touched = false;
+    for (int frame = 0; frame < 60 && !touched; ++frame) {
+        experiment.step();
+        touched = experiment.panes()[0].stats.contacts > 0 && experiment.panes()[1].stats.contacts > 0;
+    }
+    ASSERT_TRUE(touched);
+    const Table rows = parse_csv(particles_header() + particles_rows(experiment));
     const std::size_t count = experiment.model()->particle_count();
     ASSERT_EQ(rows.size(), 1 + 2 * count);
-    EXPECT_EQ(rows[0], (std::vector<std::string>{"pane", "particle", "x", "y", "z", "vx", "vy", "vz", "mass"}));
+    EXPECT_EQ(rows[0], (std::vector<std::string>{"pane", "particle", "x", "y", "z", "vx", "vy", "vz", "mass", "frame",
+                                                 "time", "contact_force_x", "contact_force_y", "contact_force_z"}));
+    Vec3 total(0);
     for (std::size_t p = 0; p < 2; ++p) {
         for (std::size_t i = 0; i < count; ++i) {
             const auto& row = rows[1 + p * count + i];
@@ -97,20 +117,27 @@ TEST(Csv, ParticlesReadBackToTheBit) {
             EXPECT_EQ(Vec3(number(row[2]), number(row[3]), number(row[4])), xyz(particles.position[i]));
             EXPECT_EQ(Vec3(number(row[5]), number(row[6]), number(row[7])), particles.velocity[i]);
             EXPECT_EQ(number(row[8]), experiment.model()->mass[i]);
+            EXPECT_EQ(row[9], std::to_string(experiment.frame()));
+            EXPECT_EQ(number(row[10]), experiment.time());
+            const State& state = experiment.panes()[p].state;
+            const Vec3 force(number(row[11]), number(row[12]), number(row[13]));
+            EXPECT_EQ(force, state.contact_multiplier[i] * state.force_scale);
+            total += force;
         }
     }
+    EXPECT_GT(total.y, 0);
 }
 
 TEST(Csv, ConstraintsReadBackToTheBit) {
     const Experiment experiment = stepped_cloth(20);
-    const Table rows = parse_csv(constraints_csv(experiment));
+    const Table rows = parse_csv(constraints_header() + constraints_rows(experiment));
     const std::size_t count = experiment.model()->constraint_count();
     ASSERT_EQ(rows.size(), 1 + 2 * count);
     for (std::size_t p = 0; p < 2; ++p) {
         const auto readings = read_constraints(*experiment.model(), experiment.panes()[p].state);
         for (std::size_t c = 0; c < count; ++c) {
             const auto& row = rows[1 + p * count + c];
-            ASSERT_EQ(row.size(), 10u);
+            ASSERT_EQ(row.size(), rows[0].size());
             EXPECT_EQ(row[1], std::to_string(c));
             EXPECT_EQ(row[2], readings[c].type);
             for (std::size_t k = 0; k < 4; ++k) {
@@ -119,8 +146,55 @@ TEST(Csv, ConstraintsReadBackToTheBit) {
             EXPECT_EQ(number(row[7]), readings[c].value);
             EXPECT_EQ(number(row[8]), readings[c].lambda);
             EXPECT_EQ(number(row[9]), readings[c].force);
+            EXPECT_EQ(row[10], "20");
+            EXPECT_EQ(number(row[11]), experiment.time());
+            EXPECT_EQ(row[12], kRoleNames[static_cast<std::size_t>(readings[c].role)]);
+            EXPECT_EQ(row[13], "-1");
+            EXPECT_EQ(row[14], readings[c].value_unit);
+            EXPECT_EQ(row[15], readings[c].force_unit);
         }
     }
+}
+
+TEST(Csv, ResidualsAreThoseOfTheLastSubstepAndTracingChangesNoState) {
+    Session session = test::small_cloth();
+    for (Settings& settings : session.panes) {
+        settings.iterations = 5;
+        settings.substeps = 3;
+    }
+    Experiment plain = started(session);
+    Experiment traced = started(session);
+    traced.set_tracing(true);
+    for (int frame = 0; frame < 4; ++frame) {
+        plain.step();
+        traced.step();
+    }
+    EXPECT_EQ(state_hash(plain), state_hash(traced));
+    EXPECT_EQ(residuals_rows(plain), "");
+    const Table rows = parse_csv(residuals_header() + residuals_rows(traced));
+    ASSERT_EQ(rows.size(), 1u + 2 * 5);
+    for (std::size_t p = 0; p < 2; ++p) {
+        const std::vector<Equations> expected = plain.trace_step(static_cast<int>(p));
+        ASSERT_EQ(expected.size(), 5u);
+        for (std::size_t i = 0; i < 5; ++i) {
+            const auto& row = rows[1 + 5 * p + i];
+            ASSERT_EQ(row.size(), rows[0].size());
+            EXPECT_EQ(row[0], "4");
+            EXPECT_EQ(number(row[1]), plain.time());
+            EXPECT_EQ(row[2], p == 0 ? "a" : "b");
+            EXPECT_EQ(row[3], p == 0 ? "pbd" : "xpbd");
+            EXPECT_EQ(row[4], "3");
+            EXPECT_EQ(row[5], std::to_string(i + 1));
+            EXPECT_EQ(number(row[6]), expected[i].residual_primal);
+            EXPECT_EQ(number(row[7]), expected[i].residual_dual);
+            EXPECT_EQ(number(row[8]), expected[i].relative_primal);
+            EXPECT_EQ(number(row[9]), expected[i].relative_dual);
+            EXPECT_EQ(number(row[10]), expected[i].elastic_energy);
+        }
+    }
+    traced.set_tracing(false);
+    traced.step();
+    EXPECT_EQ(residuals_rows(traced), "");
 }
 
 TEST(ObjOutput, HoldsOneObjectPerPaneThatReadsBackToTheBit) {

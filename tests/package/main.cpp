@@ -1,8 +1,10 @@
 // A rope of 20 links hangs from a fixed particle: how far does it stretch, and how stiff is it?
 #include <core/measure.h>
 #include <core/methods.h>
+#include <core/parameters.h>
 
 #include <cstdio>
+#include <utility>
 
 int main() {
     xpbd::Model rope;
@@ -19,9 +21,14 @@ int main() {
     }
     xpbd::Settings settings;
     settings.method = xpbd::find_method("xpbd");
-    settings.stretch_compliance = 1e-3; // m/N
-    settings.velocity_damping = 5;      // 1/s
     settings.iterations = 100;
+    // By its key, checked against the table of parameters: 1e-3 m/N and 5 1/s are allowed.
+    for (const auto& [key, value] : {std::pair("stretch_compliance", 1e-3), std::pair("velocity_damping", 5.0)}) {
+        if (const xpbd::Status status = xpbd::set(settings, key, value); !status) {
+            std::fprintf(stderr, "%s\n", status.error().message.c_str());
+            return 2;
+        }
+    }
     const auto solver = xpbd::make_solver(settings);
     xpbd::State state = xpbd::initial_state(rope);
     const xpbd::Control control; // gravity only

@@ -16,6 +16,7 @@ endforeach()
 run(${CMAKE_COMMAND} -S ${SOURCE}/tests/package -B ${work}/build -G Ninja -DCMAKE_PREFIX_PATH=${work}/prefix
     -DCMAKE_CXX_COMPILER=${COMPILER} -DCMAKE_CXX_FLAGS=${FLAGS})
 run(${CMAKE_COMMAND} --build ${work}/build)
+run(${work}/build/plugin_user)
 run(${work}/build/consumer)
 # alpha m g N (N+1)/2 = 1e-3 * 0.05 * 9.81 * 210
 if(NOT output MATCHES "sag 0.103005 m, effective stiffness 1000.000 N/m")

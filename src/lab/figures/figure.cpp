@@ -18,6 +18,10 @@ std::span<const FigureInfo> figure_table() {
          "mesh_rope_16.json mesh_rope_64.json mesh_cloth_16.json mesh_cloth_64.json", &figure_mesh},
         {"speed", "Time per projection, by engine, on this machine", "speed.json", &figure_speed},
         {"residual", "Time to a solved step, by method, on this machine", "residual.json", &figure_residual},
+        {"support_force", "The force on a falling chain's support, beside the paper's error", "support_force.json",
+         &figure_support_force},
+        {"dihedral", "What arccos makes of a small fold, and of its side", "dihedral.json", &figure_dihedral},
+        {"hierarchy", "Iterations that levels save, beside the paper's", "hierarchy.json", &figure_hierarchy},
     };
     return kTable;
 }

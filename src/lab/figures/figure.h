@@ -70,6 +70,9 @@ Result<Figure> figure_floor(const Parallel& parallel);
 Result<Figure> figure_mesh(const Parallel& parallel);
 Result<Figure> figure_speed(const Parallel& parallel);
 Result<Figure> figure_residual(const Parallel& parallel);
+Result<Figure> figure_support_force(const Parallel& parallel);
+Result<Figure> figure_dihedral(const Parallel& parallel);
+Result<Figure> figure_hierarchy(const Parallel& parallel);
 /// @}
 
 } // namespace xpbd::lab

@@ -72,16 +72,14 @@ Status assign_scene(Session& session, std::string_view key, std::string_view nam
 /// Sets one parameter in the panes [first, last).
 Status assign_panes(Session& session, std::size_t first, std::size_t last, std::string_view key, std::string_view name,
                     std::string_view text) {
-    const SettingsParameter* parameter = find_settings_parameter(name);
-    if (parameter == nullptr) {
+    if (find_settings_parameter(name) == nullptr) {
         return unknown_key(session, key);
     }
-    const Result<Value> value = parse(parameter->info, key, text);
-    if (!value) {
-        return value.error();
-    }
     for (std::size_t i = first; i < last; ++i) {
-        parameter->set(session.panes[i], (*value)[0]);
+        const Status status = set(session.panes[i], name, text);
+        if (!status) { // the message begins with the name; the pane stands before it
+            return Error{std::string(key.substr(0, key.size() - name.size())) + status.error().message};
+        }
     }
     return ok();
 }

@@ -25,6 +25,7 @@ struct Experiment::Impl {
     std::vector<std::unique_ptr<Solver>> solvers; ///< one per pane
     std::vector<Grab> grabs;
     std::stop_token interrupt;
+    bool tracing = false;
     WorkerPool pool;
 
     explicit Impl(int threads) : pool(threads) {}
@@ -51,6 +52,8 @@ struct Experiment::Impl {
     void step_pane(std::size_t i, const Control& control) {
         Pane& pane = panes[i];
         pane.last_good = pane.state;
+        pane.trace.clear();
+        solvers[i]->set_trace(tracing ? &pane.trace : nullptr);
         const auto start = std::chrono::steady_clock::now();
         pane.stats = solvers[i]->step(*model, pane.state, control, pane.settings, world.dt);
         const std::chrono::duration<double, std::milli> wall = std::chrono::steady_clock::now() - start;
@@ -136,8 +139,13 @@ bool Experiment::step() {
         panes[i].state = panes[i].last_good;
         std::tie(panes[i].stats, panes[i].solve_ms) = before[i];
         panes[i].diverged = false;
+        panes[i].trace.clear();
     }
     return false;
+}
+
+void Experiment::set_tracing(bool tracing) {
+    impl_->tracing = tracing;
 }
 
 void Experiment::set_interrupt(const std::stop_token& interrupt) {

@@ -19,8 +19,9 @@ struct Pane {
     State state;
     State last_good; ///< state before the last step; what a diverged pane goes back to
     StepStats stats;
-    double solve_ms = 0;   ///< wall time of the last frame's step [ms]
-    bool diverged = false; ///< stopped; a reset, or restore_last_good(), brings it back
+    double solve_ms = 0;          ///< wall time of the last frame's step [ms]
+    bool diverged = false;        ///< stopped; a reset, or restore_last_good(), brings it back
+    std::vector<Equations> trace; ///< of the last frame, where it was traced (set_tracing), else empty
 };
 
 /// A scene that several solvers simulate in lockstep: all panes take the same frames, from the same start, under the
@@ -40,6 +41,9 @@ public:
     bool step();
     /// From now on a step that is under way when `interrupt` is asked to stop ends within an iteration.
     void set_interrupt(const std::stop_token& interrupt);
+    /// From now on step() writes to Pane::trace how well the equations hold after each iteration of the frame's last
+    /// substep; false stops that. The states are the same with and without.
+    void set_tracing(bool tracing);
     /// Back to frame 0. Settings, world and scene stay.
     void reset();
     /// The same with new solvers: after an exception (out of memory) left states and solvers half-done. Takes no more

@@ -12,6 +12,13 @@ constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
 
 using R = Reading;
 
+/// Row of one component of a vector.
+template <Vec3 Measure::*vector, int axis>
+constexpr Readout component(std::string_view key, std::string_view label, std::string_view unit,
+                            std::string_view tooltip) {
+    return {key, label, unit, unit, 1, false, true, tooltip, [](const R& r) { return (r.measure.*vector)[axis]; }};
+}
+
 constexpr Readout kReadouts[] = {
     {"mean_strain", "Mean stretch", "1", "%", 100, false, true,
      "Mean relative change of length of the edges, in magnitude.", [](const R& r) { return r.measure.mean_strain; }},
@@ -62,6 +69,24 @@ constexpr Readout kReadouts[] = {
      "Substeps of the last frame that Newton ended at its bound on the work, short of its accuracy: above 0 a pane "
      "counts as not converged.",
      [](const R& r) { return static_cast<double>(r.stats.unfinished); }},
+    component<&Measure::momentum, 0>("momentum_x", "Momentum x", "kg m/s", "Sum of m v along x."),
+    component<&Measure::momentum, 1>("momentum_y", "Momentum y", "kg m/s", "Sum of m v along y, up."),
+    component<&Measure::momentum, 2>("momentum_z", "Momentum z", "kg m/s", "Sum of m v along z."),
+    component<&Measure::angular_momentum, 0>("angular_momentum_x", "Angular momentum x", "kg m^2/s",
+                                             "Sum of x cross m v, about the origin, along x."),
+    component<&Measure::angular_momentum, 1>("angular_momentum_y", "Angular momentum y", "kg m^2/s",
+                                             "Sum of x cross m v, about the origin, along y, up."),
+    component<&Measure::angular_momentum, 2>("angular_momentum_z", "Angular momentum z", "kg m^2/s",
+                                             "Sum of x cross m v, about the origin, along z."),
+    component<&Measure::contact_force, 0>("contact_force_x", "Contact force x", "N",
+                                          "Sum of the forces of contacts and long range attachments on the particles, "
+                                          "in the last substep, along x."),
+    component<&Measure::contact_force, 1>("contact_force_y", "Contact force y", "N",
+                                          "Sum of the forces of contacts and long range attachments on the particles, "
+                                          "in the last substep, along y, up."),
+    component<&Measure::contact_force, 2>("contact_force_z", "Contact force z", "N",
+                                          "Sum of the forces of contacts and long range attachments on the particles, "
+                                          "in the last substep, along z."),
 };
 
 } // namespace

@@ -55,33 +55,77 @@ std::string csv_rows(const Experiment& experiment) {
     return rows;
 }
 
-std::string particles_csv(const Experiment& experiment) {
-    std::string text = "pane,particle,x,y,z,vx,vy,vz,mass\n";
+std::string particles_header() {
+    return "pane,particle,x,y,z,vx,vy,vz,mass,frame,time,contact_force_x,contact_force_y,contact_force_z\n";
+}
+
+std::string particles_rows(const Experiment& experiment) {
+    std::string text;
     const Model& model = *experiment.model();
     for (std::size_t p = 0; p < experiment.panes().size(); ++p) {
-        const Particles& particles = experiment.panes()[p].state.particles;
+        const State& state = experiment.panes()[p].state;
         for (std::size_t i = 0; i < model.particle_count(); ++i) {
-            const Vec4& x = particles.position[i];
-            const Vec3& v = particles.velocity[i];
+            const Vec4& x = state.particles.position[i];
+            const Vec3& v = state.particles.velocity[i];
+            const Vec3 force = contact_force_on(state, i);
             text += pane_name(static_cast<int>(p)) + ',' + std::to_string(i);
             append(text, {x.x, x.y, x.z, v.x, v.y, v.z, model.mass[i]});
+            text += ',' + std::to_string(state.step);
+            append(text, {state.time, force.x, force.y, force.z});
             text += '\n';
         }
     }
     return text;
 }
 
-std::string constraints_csv(const Experiment& experiment) {
-    std::string text = "pane,constraint,type,p0,p1,p2,p3,value,lambda,force\n";
+std::string constraints_header() {
+    return "pane,constraint,type,p0,p1,p2,p3,value,lambda,force,frame,time,role,p4,value_unit,force_unit\n";
+}
+
+std::string constraints_rows(const Experiment& experiment) {
+    constexpr std::size_t kFirst = 4; // particles in the columns before the value
+    std::string text;
     for (std::size_t p = 0; p < experiment.panes().size(); ++p) {
-        const auto readings = read_constraints(*experiment.model(), experiment.panes()[p].state);
+        const State& state = experiment.panes()[p].state;
+        const auto readings = read_constraints(*experiment.model(), state);
         for (std::size_t c = 0; c < readings.size(); ++c) {
             const ConstraintReading& reading = readings[c];
             text += pane_name(static_cast<int>(p)) + ',' + std::to_string(c) + ',' + std::string(reading.type);
-            for (const int particle : reading.particles) {
-                text += ',' + std::to_string(particle);
+            for (std::size_t k = 0; k < kFirst; ++k) {
+                text += ',' + std::to_string(reading.particles[k]);
             }
             append(text, {reading.value, reading.lambda, reading.force});
+            text += ',' + std::to_string(state.step);
+            append(text, {state.time});
+            text += ',' + std::string(kRoleNames[static_cast<std::size_t>(reading.role)]);
+            for (std::size_t k = kFirst; k < reading.particles.size(); ++k) {
+                text += ',' + std::to_string(reading.particles[k]);
+            }
+            text += ',' + std::string(reading.value_unit) + ',' + std::string(reading.force_unit) + '\n';
+        }
+    }
+    return text;
+}
+
+std::string residuals_header() {
+    return "frame,time,pane,method,substep,iteration,residual_primal,residual_dual,relative_primal,relative_dual,"
+           "elastic_energy\n";
+}
+
+std::string residuals_rows(const Experiment& experiment) {
+    std::string text;
+    for (std::size_t p = 0; p < experiment.panes().size(); ++p) {
+        const Pane& pane = experiment.panes()[p];
+        const std::string start = std::to_string(pane.state.step) + ',' + format_number(pane.state.time) + ',' +
+                                  pane_name(static_cast<int>(p)) + ',' + method_key(pane.settings.method) + ',' +
+                                  std::to_string(pane.settings.substeps) + ',';
+        for (std::size_t i = 0; i < pane.trace.size(); ++i) {
+            const Equations& now = pane.trace[i];
+            text += start + std::to_string(i + 1);
+            for (const double value :
+                 {now.residual_primal, now.residual_dual, now.relative_primal, now.relative_dual, now.elastic_energy}) {
+                text += ',' + csv_number(value); // a method may have none
+            }
             text += '\n';
         }
     }

@@ -20,10 +20,18 @@ std::string csv_header();
 std::string csv_row(std::int64_t frame, double time, int pane, int method, std::span<const double> values);
 /// One line per pane for the current frame under the columns of csv_header().
 std::string csv_rows(const Experiment& experiment);
-/// Whole files of the current frame: `--particles`, `--constraints`, `--obj` (one object per pane). Numbers read back
-/// exactly.
-std::string particles_csv(const Experiment& experiment);
-std::string constraints_csv(const Experiment& experiment);
+/// @name `--particles`, `--constraints` and `--residuals`
+/// Header lines, and the lines of the current frame. Numbers read back exactly.
+/// @{
+std::string particles_header();
+std::string particles_rows(const Experiment& experiment);
+std::string constraints_header();
+std::string constraints_rows(const Experiment& experiment);
+/// One line per pane and iteration of the frame's last substep; none where it was not traced (Experiment::set_tracing).
+std::string residuals_header();
+std::string residuals_rows(const Experiment& experiment);
+/// @}
+/// The whole file of the current frame: `--obj`, one object per pane. Numbers read back exactly.
 std::string obj_text(const Experiment& experiment);
 /// The same, in the single precision of what is drawn.
 std::string obj_text(const Snapshot& snapshot);

@@ -61,7 +61,7 @@ void HierarchicalSolver::build(const Model& model) {
     levels_.clear();
     Graph graph = fine_graph(model, interrupt_);
     std::vector<bool> level(model.particle_count(), true);
-    for (;;) {
+    while (levels_.size() < most_levels_) {
         const std::vector<bool> coarse = choose_coarse(graph, level, model, interrupt_);
         if (interrupted()) {
             built_ = 0; // a hierarchy by halves is built anew

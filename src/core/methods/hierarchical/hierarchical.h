@@ -3,6 +3,7 @@
 #include "core/methods/position_based/textbook.h"
 
 #include <cstdint>
+#include <limits>
 #include <utility>
 #include <vector>
 
@@ -15,6 +16,14 @@ namespace xpbd {
 class HierarchicalSolver final : public TextbookSolver {
 public:
     using TextbookSolver::TextbookSolver;
+
+    /// At most this many coarse levels from the next step on; as many as there can be where it is not called.
+    void limit_levels(std::size_t most) {
+        most_levels_ = most;
+        built_ = 0;
+    }
+    /// Coarse levels of the last step.
+    std::size_t level_count() const { return levels_.size(); }
 
 protected:
     int solve(const Substep& substep, State& state) override;
@@ -35,6 +44,7 @@ private:
     void build(const Model& model);
     static void project(const Level& level, std::vector<Vec4>& x);
 
+    std::size_t most_levels_ = std::numeric_limits<std::size_t>::max();
     std::uint64_t built_ = 0;   ///< identity of the model that levels_ describes
     std::vector<Level> levels_; ///< coarsest last; the finest level, all particles, is not among them
     std::vector<Vec4> before_;

@@ -1,0 +1,5 @@
+extern "C" int plugin();
+
+int main() {
+    return plugin();
+}
