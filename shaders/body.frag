@@ -16,6 +16,12 @@ uniform sampler2D colour_map;
 uniform sampler2DShadow shadow_map;
 uniform float shadow_strength;
 
+// The last texel is the colour of what lies above the range.
+vec3 mapped_colour(float place) {
+    return place > 1.0005 ? texelFetch(colour_map, ivec2(256, 0), 0).rgb
+                          : texture(colour_map, vec2((min(place, 1.0) * 255.0 + 0.5) / 257.0, 0.5)).rgb;
+}
+
 float lit() {
     if (shadow_strength == 0.0) {
         return 1.0;
@@ -40,7 +46,7 @@ void main() {
     }
     vec3 base = facing ? front : back;
     if (level >= 0.0) {
-        vec3 mapped = texture(colour_map, vec2((clamp(level, 0.0, 1.0) * 255.0 + 0.5) / 256.0, 0.5)).rgb;
+        vec3 mapped = mapped_colour(level);
         base = facing ? mapped : mapped * 0.82;
     }
     float wrap = 0.25;

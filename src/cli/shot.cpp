@@ -12,7 +12,9 @@
 
 #include <algorithm>
 #include <cctype>
+#include <charconv>
 #include <chrono>
+#include <cmath>
 #include <filesystem>
 #include <iostream>
 #include <memory>
@@ -33,6 +35,7 @@ struct ShotOptions {
     std::string style = "shaded";
     std::string pane = "a";
     std::string colour = "stretch";
+    std::string colour_range;  ///< "LOW:HIGH" in the unit beside the bar; "" = what the scene suggests
     std::optional<int> frames; ///< to record, from frame 0; none: one picture
     double fps = 30;
     bool contact_forces = false;
@@ -45,7 +48,24 @@ struct ShotOptions {
 
 constexpr int kDefaultFrame = 240;
 
-picture::PictureOptions picture_options(const ShotOptions& options, const glm::ivec2& size) {
+/// "LOW:HIGH", in the unit beside the bar.
+Result<picture::ColourRange> parse_range(const std::string& text, const picture::ColouringInfo& row) {
+    double low = 0;
+    double high = 0;
+    const char* const end = text.data() + text.size();
+    const auto [colon, low_fault] = std::from_chars(text.data(), end, low);
+    const bool parted = low_fault == std::errc() && colon != end && *colon == ':';
+    const auto [rest, high_fault] = std::from_chars(parted ? colon + 1 : end, end, high);
+    const bool read = parted && high_fault == std::errc() && rest == end && std::isfinite(low) && std::isfinite(high);
+    if (!read || !(low < high) || (row.logarithmic && !(low > 0))) {
+        return Error{"--colour-range " + excerpt(text) + ": give LOW:HIGH in " +
+                     (row.unit.empty() ? "numbers" : std::string(row.unit)) + ", LOW below HIGH" +
+                     (row.logarithmic ? " and above 0" : "") + ", e.g. " + (row.logarithmic ? "10:1e5" : "0:20")};
+    }
+    return picture::ColourRange{low / row.factor, high / row.factor};
+}
+
+Result<picture::PictureOptions> picture_options(const ShotOptions& options, const glm::ivec2& size) {
     picture::PictureOptions picture;
     picture.width = size.x;
     picture.height = size.y;
@@ -63,6 +83,14 @@ picture::PictureOptions picture_options(const ShotOptions& options, const glm::i
     picture.contact_forces = options.contact_forces;
     for (const picture::ColouringInfo& row : picture::colourings()) {
         picture.colouring = row.key == options.colour ? row.colouring : picture.colouring;
+    }
+    if (!options.colour_range.empty()) {
+        const Result<picture::ColourRange> range =
+            parse_range(options.colour_range, picture::colouring_info(picture.colouring));
+        if (!range) {
+            return range.error();
+        }
+        picture.own_range[static_cast<std::size_t>(picture.colouring)] = *range;
     }
     return picture;
 }
@@ -195,8 +223,11 @@ int take_shot(const ShotOptions& options) {
     if (!writable) {
         return report(writable.error());
     }
-    const picture::PictureOptions picture = picture_options(options, *size);
-    if (static_cast<std::size_t>(picture.active_pane) >= session->panes.size()) {
+    const Result<picture::PictureOptions> picture = picture_options(options, *size);
+    if (!picture) {
+        return report(picture.error());
+    }
+    if (static_cast<std::size_t>(picture->active_pane) >= session->panes.size()) {
         return report(
             {"--pane " + options.pane + ": the session has " + std::to_string(session->panes.size()) + " panes"});
     }
@@ -211,7 +242,7 @@ int take_shot(const ShotOptions& options) {
 
     if (options.frames) {
         unwritten.reset();
-        return record(options, *session, picture, *renderer, signals);
+        return record(options, *session, *picture, *renderer, signals);
     }
     if (options.frame) {
         session->frame = *options.frame;
@@ -232,10 +263,10 @@ int take_shot(const ShotOptions& options) {
             progress.show(static_cast<double>(frame + 1) / static_cast<double>(session->frame));
         }
     }
-    (*runner)->post(lab::SetDetail{false, picture::needs_forces(picture)});
+    (*runner)->post(lab::SetDetail{false, picture::needs_forces(*picture)});
     const std::shared_ptr<const lab::Snapshot> snapshot = (*runner)->latest();
     picture::SceneViews views;
-    const Result<render::Image> image = picture::take_picture(*renderer, views, *snapshot, {session->camera}, picture);
+    const Result<render::Image> image = picture::take_picture(*renderer, views, *snapshot, {session->camera}, *picture);
     if (!image) {
         return report(image.error());
     }
@@ -271,6 +302,8 @@ Action declare_shot(Options& options) {
         colours.emplace_back(row.key);
     }
     options.choice("--colour", shot->colour, colours, "material, stretch, tension, stiffness or difference [stretch]");
+    options.text("--colour-range", shot->colour_range, "LOW:HIGH",
+                 "Where the colours begin and end, in the unit beside the bar [as the scene suggests]");
     options.flag("--contact-forces", shot->contact_forces, "Contact forces as arrows");
     options.whole("--frames", shot->frames, 1, 10000000, nullptr,
                   "Record that many frames of the simulation: FILE.mp4 or .gif (needs ffmpeg), or numbered .png or "

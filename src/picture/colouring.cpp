@@ -1,6 +1,7 @@
 #include "picture/colouring.h"
 
 #include "lab/study/number_text.h"
+#include "scenes/scenes.h"
 
 #include <algorithm>
 #include <array>
@@ -8,6 +9,7 @@
 #include <cmath>
 #include <cstdint>
 #include <limits>
+#include <numeric>
 
 namespace xpbd::picture {
 namespace {
@@ -20,11 +22,12 @@ constexpr ColouringInfo kColourings[] = {
     {Colouring::difference, "difference", "Distance to the compared pane (m)", "distance", "m", 1, false, false},
 };
 
-/// Share of the values that may lie above an automatic range: a few edges at the pins would wash out all the rest.
+/// Share of the values that may lie above a fitted range: a few edges at the pins would wash out all the rest.
 constexpr double kClippedShare = 0.02;
 constexpr double kLeastStretch = 0.01;
 constexpr double kLargestShown = 1e38; ///< within single precision
 constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
+constexpr double kGravity = 9.81; ///< [m/s^2] of the weight that suggests a range
 /// An edge that is stretched by less than this tells nothing about its stiffness.
 constexpr double kNoise = 1e-7;
 
@@ -117,12 +120,14 @@ float ColourScale::level(double value) const {
     if (std::isnan(value)) {
         return -1;
     }
+    const auto [low, high] = range;
     const double place = info->logarithmic ? std::log(std::max(value, 1e-300) / low) / std::log(high / low)
                                            : (value - low) / (high - low);
-    return static_cast<float>(std::clamp(place, 0.0, 1.0));
+    return static_cast<float>(std::clamp(place, 0.0, kFarAbove));
 }
 
 std::string ColourScale::text(double place) const {
+    const auto [low, high] = range;
     const double value = info->logarithmic ? low * std::pow(high / low, place) : low + place * (high - low);
     return lab::short_number(value * info->factor) + " " + std::string(info->unit);
 }
@@ -147,8 +152,42 @@ void colour_levels(const lab::Snapshot& snapshot, int pane, int other, const Col
     for_each_value(snapshot, pane, scale.info->colouring, other, [&](double v) { out.push_back(scale.level(v)); });
 }
 
-ColourScale colour_scale(const lab::Snapshot& snapshot, Colouring colouring, int wanted_other) {
-    ColourScale scale{&colouring_info(colouring), 0, 1};
+ColourRange suggested_range(const lab::Snapshot& snapshot, Colouring colouring) {
+    const Model& model = *snapshot.model;
+    const scenes::SceneInfo* scene = scenes::find_scene(snapshot.scene.name);
+    const scenes::ShownRanges shown = scene != nullptr ? scene->shown : scenes::ShownRanges{};
+    const double weight = kGravity * std::accumulate(model.mass.begin(), model.mass.end(), 0.0);
+    // A rope carries its weight in one line, a sheet in as many as it is wide.
+    const double across = model.triangles.empty() ? 1 : std::sqrt(static_cast<double>(model.particle_count()));
+    const double tension = shown.tension > 0 ? shown.tension : round_up(std::clamp(weight / across, 1e-6, 1e9));
+    switch (colouring) {
+    case Colouring::material:
+        return {};
+    case Colouring::stretch:
+        return {0, shown.stretch};
+    case Colouring::tension:
+        return {0, tension};
+    case Colouring::stiffness: {
+        // Where that tension stretches an edge by a tenth of its length, and three decades more.
+        const auto& array = model.of_type<Distance>();
+        const double edge = array.size() > 0 ? std::max(rest_length(array, 0), 1e-6) : 1;
+        const double low = std::pow(10.0, std::floor(std::log10(tension / (0.1 * edge))));
+        return {low, 1e4 * low};
+    }
+    case Colouring::difference: {
+        Vec3 low = model.rest_position.front();
+        Vec3 high = low;
+        for (const Vec3& p : model.rest_position) {
+            low = glm::min(low, p);
+            high = glm::max(high, p);
+        }
+        return {0, round_up(std::clamp(0.2 * glm::length(high - low), 1e-6, 1e9))};
+    }
+    }
+    return {};
+}
+
+ColourRange fitted_range(const lab::Snapshot& snapshot, Colouring colouring, int wanted_other) {
     ValueCounts all;
     for (int pane = 0; pane < static_cast<int>(snapshot.panes.size()); ++pane) {
         for_each_value(snapshot, pane, colouring, compared_pane(snapshot, pane, wanted_other), [&](double v) {
@@ -159,16 +198,15 @@ ColourScale colour_scale(const lab::Snapshot& snapshot, Colouring colouring, int
     }
     const double top = all.empty() ? 0 : all.quantile(1 - kClippedShare);
     if (colouring == Colouring::stretch) {
-        scale.high = round_up(std::clamp(top, kLeastStretch, 10.0));
-    } else if (!scale.info->logarithmic) {
-        scale.high = round_up(std::clamp(top, 1e-6, 1e9));
-    } else {
-        const double bottom = all.empty() ? 1 : all.quantile(kClippedShare);
-        scale.low = std::pow(10.0, std::floor(std::log10(std::clamp(bottom, 1e-6, 1e15)) + 1e-3));
-        scale.high = std::pow(10.0, std::ceil(std::log10(std::clamp(top, 1e-6, 1e15)) - 1e-3));
-        scale.high = std::max(scale.high, 10 * scale.low);
+        return {0, round_up(std::clamp(top, kLeastStretch, 10.0))};
     }
-    return scale;
+    if (!colouring_info(colouring).logarithmic) {
+        return {0, round_up(std::clamp(top, 1e-6, 1e9))};
+    }
+    const double bottom = all.empty() ? 1 : all.quantile(kClippedShare);
+    const double low = std::pow(10.0, std::floor(std::log10(std::clamp(bottom, 1e-6, 1e15)) + 1e-3));
+    const double high = std::pow(10.0, std::ceil(std::log10(std::clamp(top, 1e-6, 1e15)) - 1e-3));
+    return {low, std::max(high, 10 * low)};
 }
 
 } // namespace xpbd::picture

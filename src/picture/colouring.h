@@ -2,7 +2,7 @@
 
 #include "lab/run/runner.h"
 
-#include <array>
+#include <cstddef>
 #include <span>
 #include <string>
 #include <string_view>
@@ -12,6 +12,7 @@ namespace xpbd::picture {
 
 /// Which quantity the colours of the bodies show.
 enum class Colouring { material, stretch, tension, stiffness, difference };
+inline constexpr std::size_t kColouringCount = 5;
 
 /// One row of the table of colourings.
 struct ColouringInfo {
@@ -27,14 +28,22 @@ struct ColouringInfo {
 std::span<const ColouringInfo> colourings();
 const ColouringInfo& colouring_info(Colouring colouring);
 
-/// The values at both ends of the colour map: one range for all panes.
+/// The values at both ends of the colour map [SI].
+struct ColourRange {
+    double low = 0;
+    double high = 1;
+    bool operator==(const ColourRange&) const = default;
+};
+
+/// A colour range and the quantity that it is of.
 struct ColourScale {
     const ColouringInfo* info = nullptr;
-    double low = 0; ///< in SI
-    double high = 1;
+    ColourRange range;
 
-    /// Place of a value in the colour map, in [0, 1]; below 0 for NaN.
+    /// Place of a value in the colour map, in [0, 1]; above 1, at most kFarAbove, where it is above the range; below 0
+    /// for NaN.
     float level(double value) const;
+    static constexpr double kFarAbove = 2;
     /// The value at a place, with its unit: "2.5 %", "1.2e+03 N/m".
     std::string text(double place) const;
 };
@@ -51,7 +60,11 @@ std::vector<double> colour_values(const lab::Snapshot& snapshot, int pane, Colou
 void colour_levels(const lab::Snapshot& snapshot, int pane, int other, const ColourScale& scale,
                    std::vector<float>& out);
 
-/// A range that suits all panes: from zero to 1, 2 or 5 times a power of ten, whole decades on a logarithmic scale.
-ColourScale colour_scale(const lab::Snapshot& snapshot, Colouring colouring, int wanted_other);
+/// The range that the scene suggests: from zero to 1, 2 or 5 times a power of ten, whole decades on a logarithmic
+/// scale. It follows from the scene and its body alone, so that no slider and no motion changes a colour.
+ColourRange suggested_range(const lab::Snapshot& snapshot, Colouring colouring);
+
+/// The range, round likewise, that fits the values which all panes have now, but for the largest few.
+ColourRange fitted_range(const lab::Snapshot& snapshot, Colouring colouring, int wanted_other);
 
 } // namespace xpbd::picture

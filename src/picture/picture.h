@@ -5,6 +5,7 @@
 #include "picture/colouring.h"
 #include "render/renderer.h"
 
+#include <array>
 #include <memory>
 #include <optional>
 #include <string>
@@ -21,11 +22,12 @@ struct PictureOptions {
     ViewMode mode = ViewMode::side_by_side;
     int active_pane = 0; ///< shown alone in `single`, in front in `ghost`
     Colouring colouring = Colouring::stretch;
-    int other_pane = -1;                ///< compared with, in colouring and as a ghost; -1 = the first other one
-    bool overlay = false;               ///< draws the compared pane translucent over every pane
-    bool contact_forces = false;        ///< as arrows
-    std::optional<double> fixed_high{}; ///< top of the colour range [SI]; else it follows the values of all panes
-    int width = 1920;                   ///< of the whole picture [px]
+    int other_pane = -1;         ///< compared with, in colouring and as a ghost; -1 = the first other one
+    bool overlay = false;        ///< draws the compared pane translucent over every pane
+    bool contact_forces = false; ///< as arrows
+    /// The user's own colour range of each quantity; else the one that the scene suggests.
+    std::array<std::optional<ColourRange>, kColouringCount> own_range{};
+    int width = 1920; ///< of the whole picture [px]
     int height = 1080;
     int supersampling = 2;
     bool stamp = true;        ///< burns in method, parameters, measured values and the colour bar
@@ -53,8 +55,7 @@ private:
     std::unique_ptr<Impl> impl_;
 };
 
-/// The colour range that `options` give for this snapshot; one for all panes. It looks at every value of them all: once
-/// per picture will do.
+/// The colour range that `options` give for this snapshot; one for all panes.
 ColourScale picture_scale(const lab::Snapshot& snapshot, const PictureOptions& options);
 /// What the snapshots of such a picture must hold.
 bool needs_forces(const PictureOptions& options);

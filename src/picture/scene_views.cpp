@@ -178,11 +178,8 @@ void SceneViews::bounds(const lab::Snapshot& snapshot, glm::vec3& box_min, glm::
 }
 
 ColourScale picture_scale(const lab::Snapshot& snapshot, const PictureOptions& options) {
-    ColourScale scale = colour_scale(snapshot, options.colouring, options.other_pane);
-    if (options.fixed_high && !scale.info->logarithmic) {
-        scale.high = *options.fixed_high;
-    }
-    return scale;
+    const std::optional<ColourRange>& own = options.own_range[static_cast<std::size_t>(options.colouring)];
+    return {&colouring_info(options.colouring), own ? *own : suggested_range(snapshot, options.colouring)};
 }
 
 bool needs_forces(const PictureOptions& options) {

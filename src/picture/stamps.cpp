@@ -56,7 +56,7 @@ void stamp_pane(render::Image& image, const ImageText& stamp, const lab::Snapsho
 void stamp_legend(render::Image& image, const ImageText& stamp, const lab::Snapshot& snapshot,
                   const PictureOptions& options, const ColourScale& scale, const StampColours& colours) {
     const float unit = std::clamp(static_cast<float>(image.height) / 50.0f, 11.0f, 60.0f);
-    const int bar_width = static_cast<int>(unit * 12);
+    const int bar_width = static_cast<int>(unit * 16);
     const int bar_height = std::max(4, static_cast<int>(unit * 0.6f));
     const int right = image.width - static_cast<int>(unit);
     const int left = right - bar_width;
@@ -77,16 +77,20 @@ void stamp_legend(render::Image& image, const ImageText& stamp, const lab::Snaps
         return;
     }
     y += static_cast<int>(unit * 1.8f);
-    for (int column = 0; column < bar_width; ++column) {
-        const glm::vec3 c = render::cividis(static_cast<float>(column) / static_cast<float>(bar_width - 1));
+    // The range, and behind it the colour of what lies above.
+    const int cap = bar_height;
+    const int gap = std::max(1, bar_height / 4);
+    const int range_width = bar_width - cap - gap;
+    for (int column = 0; column < range_width; ++column) {
+        const glm::vec3 c = render::cividis(static_cast<float>(column) / static_cast<float>(range_width - 1));
         ImageText::box(image, left + column, y, 1, bar_height, {c.x, c.y, c.z, 1});
     }
+    const glm::vec3 above = render::kAboveColour;
+    ImageText::box(image, right - cap, y, cap, bar_height, {above.x, above.y, above.z, 1});
     y += bar_height + static_cast<int>(unit * 0.25f);
-    const std::string high = scale.text(1);
-    const std::string title(scale.info->title);
-    stamp.text(image, static_cast<float>(left), static_cast<float>(y), unit, scale.text(0), colours.dim);
-    stamp.text(image, static_cast<float>(left) + (static_cast<float>(bar_width) - stamp.width(title, unit)) / 2,
-               static_cast<float>(y), unit, title, colours.dim);
+    const std::string high = "above " + scale.text(1);
+    const std::string low = std::string(scale.info->title) + " " + scale.text(0);
+    stamp.text(image, static_cast<float>(left), static_cast<float>(y), unit, low, colours.dim);
     stamp.text(image, static_cast<float>(right) - stamp.width(high, unit), static_cast<float>(y), unit, high,
                colours.dim);
 }

@@ -13,13 +13,15 @@
 namespace xpbd::render {
 
 void Renderer::Impl::make_textures() {
-    std::vector<glm::vec3> table(256);
-    for (std::size_t i = 0; i < table.size(); ++i) {
-        table[i] = to_linear(cividis(static_cast<float>(i) / 255.0f));
+    constexpr int kSteps = 256;
+    std::vector<glm::vec3> table;
+    for (int i = 0; i < kSteps; ++i) {
+        table.push_back(to_linear(cividis(static_cast<float>(i) / (kSteps - 1))));
     }
+    table.push_back(to_linear(kAboveColour));
     colour_map = make_texture();
     glBindTexture(GL_TEXTURE_2D, colour_map.name());
-    glTexImage2D(GL_TEXTURE_2D, 0, GL_RGB16F, 256, 1, 0, GL_RGB, GL_FLOAT, table.data());
+    glTexImage2D(GL_TEXTURE_2D, 0, GL_RGB16F, kSteps + 1, 1, 0, GL_RGB, GL_FLOAT, table.data());
     glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_LINEAR);
     glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, GL_LINEAR);
     glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_WRAP_S, GL_CLAMP_TO_EDGE);

@@ -63,8 +63,8 @@ struct Body {
     std::span<const std::array<int, 3>> triangles;
     std::span<const std::array<int, 2>> segments; ///< rope pieces, drawn as tubes
     std::span<const std::array<int, 2>> lines;    ///< distance constraints, for the constraint view
-    std::span<const float> line_level;     ///< place in the colour map per line, in [0, 1]; below 0: none. Averaged on
-                                           ///< vertices where there are no point levels
+    std::span<const float> line_level;     ///< place in the colour map per line, in [0, 1]; above 1: marked; below 0:
+                                           ///< none. Averaged on vertices where there are no point levels
     std::span<const float> point_level;    ///< the same per particle
     std::span<const int> pins;             ///< marked particles
     glm::vec3 colour{0.35f, 0.55f, 0.85f}; ///< sRGB, front side, where not coloured by stretch
@@ -180,6 +180,8 @@ private:
 
 /// cividis at t in [0, 1], sRGB. The same table that the shader uses, for the colour bar.
 glm::vec3 cividis(float t);
+/// Colour of what lies above the colour map, sRGB.
+inline constexpr glm::vec3 kAboveColour{0.87f, 0.24f, 0.20f};
 
 /// PNG encoding by stb_image_write. Fails only on an empty image or lack of memory.
 Result<std::string> encode_png(const Image& image);

@@ -128,6 +128,7 @@ const SceneInfo kBalloon{
     "Drag Pressure from 0 to 3; raise Volume compliance and the air can be squeezed.",
     kBalloonRows,
     kBalloonSuggested,
-    &build_balloon};
+    &build_balloon,
+    {.tension = 1}};
 
 } // namespace xpbd::scenes

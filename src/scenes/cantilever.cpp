@@ -44,6 +44,7 @@ const SceneInfo kCantilever{
     "it in proportion, while PBD's bend stiffness moves with Segments and Iterations.",
     kCantileverRows,
     kCantileverSuggested,
-    &build_cantilever};
+    &build_cantilever,
+    {.stretch = 0.02}};
 
 } // namespace xpbd::scenes

@@ -41,6 +41,7 @@ const SceneInfo kFlag{
     "the stiffness that PBD gains with Iterations calms the flutter while XPBD's stays.",
     kFlagRows,
     kFlagSuggested,
-    &build_flag};
+    &build_flag,
+    {.tension = 0.2}};
 
 } // namespace xpbd::scenes

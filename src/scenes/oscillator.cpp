@@ -49,6 +49,7 @@ const SceneInfo kOscillator{"oscillator",
                             "frequency rise; drag Timestep and watch implicit Euler's damping in both.",
                             kOscillatorRows,
                             kOscillatorSuggested,
-                            &build_oscillator};
+                            &build_oscillator,
+                            {.stretch = 0.5, .tension = 500}};
 
 } // namespace xpbd::scenes

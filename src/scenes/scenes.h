@@ -121,6 +121,12 @@ struct SceneSpec {
     bool operator==(const SceneSpec&) const = default;
 };
 
+/// Where the colour ranges end that show a scene's bodies well: one look for all panes, whatever they do.
+struct ShownRanges {
+    double stretch = 0.2; ///< [1]
+    double tension = 0;   ///< [N]; 0: it follows from the body's weight
+};
+
 /// One row of the table of scenes.
 struct SceneInfo {
     std::string_view key;
@@ -131,6 +137,7 @@ struct SceneInfo {
     /// point.
     std::span<const std::pair<std::string_view, std::string_view>> suggested;
     Result<Model> (*build)(const SceneSpec&);
+    ShownRanges shown{};
 };
 
 /// Every scene, in display order. THE table: a new scene is one file and one row (README.md, "How it is built").

@@ -102,6 +102,7 @@ const SceneInfo kTwistedRod{
     "compliance against Bend compliance, and watch where the coil begins.",
     kTwistedRodRows,
     kTwistedRodSuggested,
-    &build_twisted_rod};
+    &build_twisted_rod,
+    {.stretch = 0.02, .tension = 10}};
 
 } // namespace xpbd::scenes

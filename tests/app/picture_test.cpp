@@ -4,6 +4,7 @@
 #include "picture/image_text.h"
 #include "picture/picture.h"
 #include "program.h"
+#include "render/headless.h"
 
 #include <algorithm>
 #include <cmath>
@@ -104,17 +105,64 @@ TEST(Describe, NamesMethodParametersAndFiguresWithUnits) {
     }
 }
 
-TEST(Colouring, StretchRangeIsOneTwoOrFiveTimesAPowerOfTenForAllPanes) {
+TEST(Colouring, AFittedStretchRangeIsOneTwoOrFiveTimesAPowerOfTenForAllPanes) {
     lab::Snapshot snapshot = shown_at(0);
     for (const auto& [strain, range] :
          {std::pair(0.003f, 0.01f), {0.015f, 0.02f}, {0.2f, 0.2f}, {0.21f, 0.5f}, {0.9f, 1.0f}, {1000.0f, 10.0f}}) {
         snapshot.panes[0].strain.assign(1000, -strain);
         snapshot.panes[1].strain.assign(1000, 0);
-        EXPECT_FLOAT_EQ(static_cast<float>(picture_scale(snapshot, {}).high), range) << strain;
+        EXPECT_FLOAT_EQ(static_cast<float>(fitted_range(snapshot, Colouring::stretch, -1).high), range) << strain;
     }
-    PictureOptions fixed;
-    fixed.fixed_high = 0.37;
-    EXPECT_EQ(picture_scale(snapshot, fixed).high, 0.37);
+}
+
+TEST(Colouring, ASuggestedRangeFollowsFromTheSceneAndNotFromWhatItsPanesDo) {
+    lab::Snapshot snapshot = shown_at(0);
+    PictureOptions options;
+    for (const ColouringInfo& row : colourings()) {
+        options.colouring = row.colouring;
+        const ColourRange before = picture_scale(snapshot, options).range;
+        EXPECT_LT(before.low, before.high);
+        lab::Snapshot later = shown_at(60);
+        later.panes[0].strain.assign(1000, 7);
+        later.panes[0].settings.iterations = 1;
+        later.panes.push_back(later.panes[0]);
+        EXPECT_EQ(picture_scale(later, options).range, before) << row.key;
+        options.own_range[static_cast<std::size_t>(row.colouring)] = ColourRange{0.1, 0.37};
+        EXPECT_EQ(picture_scale(later, options).range, (ColourRange{0.1, 0.37}));
+    }
+}
+
+TEST(Colouring, AnotherPanesSliderChangesNoPixelOfAPane) {
+    const Result<render::HeadlessContext> context = render::HeadlessContext::create();
+    ASSERT_TRUE(context);
+    Result<render::Renderer> renderer = render::Renderer::create();
+    ASSERT_TRUE(renderer);
+    SceneViews views;
+    const auto pane_b = [&](int iterations, Colouring colouring) {
+        Result<lab::Session> session = lab::default_session();
+        session->panes[0].iterations = iterations;
+        Result<std::unique_ptr<lab::InlineRunner>> runner = lab::InlineRunner::create(*session, 1);
+        (*runner)->post(lab::SetDetail{false, true});
+        (*runner)->advance(40);
+        PictureOptions options;
+        options.width = 640;
+        options.height = 300;
+        options.supersampling = 1;
+        options.stamp = false;
+        options.colouring = colouring;
+        const Result<render::Image> whole =
+            take_picture(*renderer, views, *(*runner)->latest(), {session->camera}, options);
+        EXPECT_TRUE(whole);
+        std::vector<std::uint8_t> right;
+        for (int y = 0; y < whole->height; ++y) {
+            const auto row = whole->pixels.begin() + 4 * whole->width * y;
+            right.insert(right.end(), row + 4 * (whole->width / 2 + 2), row + 4 * whole->width);
+        }
+        return right;
+    };
+    for (const Colouring colouring : {Colouring::stretch, Colouring::tension, Colouring::stiffness}) {
+        EXPECT_TRUE(pane_b(2, colouring) == pane_b(60, colouring)) << colouring_info(colouring).key;
+    }
 }
 
 TEST(Colouring, MapsEachKindOfValueOntoOneRangeForAllPanes) {
@@ -125,10 +173,12 @@ TEST(Colouring, MapsEachKindOfValueOntoOneRangeForAllPanes) {
     (*runner)->advance(120);
     const lab::Snapshot& snapshot = *(*runner)->latest();
     for (const ColouringInfo& row : colourings()) {
-        const ColourScale scale = colour_scale(snapshot, row.colouring, -1);
-        EXPECT_LT(scale.low, scale.high);
-        EXPECT_EQ(scale.level(scale.low), 0) << row.key;
-        EXPECT_EQ(scale.level(scale.high), 1) << row.key;
+        const ColourScale scale{&row, fitted_range(snapshot, row.colouring, -1)};
+        const auto [low, high] = scale.range;
+        EXPECT_LT(low, high);
+        EXPECT_EQ(scale.level(low), 0) << row.key;
+        EXPECT_EQ(scale.level(high), 1) << row.key;
+        EXPECT_GT(scale.level(1.01 * high), 1) << row.key;
         EXPECT_LT(scale.level(std::nan("")), 0) << row.key;
         EXPECT_NE(scale.text(1).find(row.unit), std::string::npos);
     }

@@ -121,7 +121,10 @@ Layout draw_interface(Ui& ui, glm::vec2 display) {
         ImGui::PushID(pane.pane);
         draw_pane_header(ui, pane);
         draw_pane_readout(ui, pane, layout);
-        draw_pane_overlay(ui, pane, i + 1 == layout.panes.size());
+        draw_pane_overlay(ui, pane);
+        if (i + 1 == layout.panes.size()) {
+            draw_legend(ui, pane);
+        }
         ImGui::PopID();
         mark_rect(ui, "view_" + pane_label(pane.pane), {pane.view.min.x, pane.view.min.y},
                   {pane.view.max.x, pane.view.max.y});

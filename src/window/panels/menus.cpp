@@ -82,6 +82,24 @@ void compare_menu(Ui& ui) {
     mark_item(ui, "menu.compare");
 }
 
+/// The range of the colours, which no value and no slider changes.
+void colour_range_menu(Ui& ui) {
+    picture::PictureOptions& picture = ui.state.stage.picture;
+    if (!ImGui::BeginMenu("Colour range", picture.colouring != picture::Colouring::material)) {
+        mark_item(ui, "menu.colour_range");
+        return;
+    }
+    std::optional<picture::ColourRange>& own = picture.own_range[static_cast<std::size_t>(picture.colouring)];
+    if (menu_item(ui, "colour_range.suggested", "As the scene suggests", !own)) {
+        own.reset();
+    }
+    if (menu_item(ui, "colour_range.fit", "Fit to the values now")) {
+        own = picture::fitted_range(ui.snapshot, picture.colouring, picture.other_pane);
+    }
+    ImGui::EndMenu();
+    mark_item(ui, "menu.colour_range");
+}
+
 void look_menu(Ui& ui) {
     picture::PictureOptions& picture = ui.state.stage.picture;
     using Style = render::BodyStyle;
@@ -99,21 +117,12 @@ void look_menu(Ui& ui) {
             if (menu_item(ui, "colour." + std::string(row.key), std::string(row.label),
                           picture.colouring == row.colouring, possible)) {
                 picture.colouring = row.colouring;
-                picture.fixed_high.reset();
             }
         }
         ImGui::EndMenu();
     }
     mark_item(ui, "menu.colour");
-    bool follows = !picture.fixed_high;
-    const bool fixable =
-        picture.colouring != picture::Colouring::material && picture.colouring != picture::Colouring::stiffness;
-    if (menu_switch(ui, "colour_range", "Colour range follows the values", follows, fixable)) {
-        picture.fixed_high.reset();
-        if (!follows) {
-            picture.fixed_high = picture::picture_scale(ui.snapshot, picture).high;
-        }
-    }
+    colour_range_menu(ui);
     menu_switch(ui, "contact_forces", "Contact forces as arrows", picture.contact_forces);
     menu_switch(ui, "ground", "Ground", picture.look.ground);
     menu_switch(ui, "shadow", "Shadow", picture.look.shadow);

@@ -308,44 +308,10 @@ void draw_pane_readout(Ui& ui, const PaneRects& rects, const Layout& layout) {
     ImGui::End();
 }
 
-void draw_pane_overlay(Ui& ui, const PaneRects& rects, bool with_bar) {
+void draw_pane_overlay(Ui& ui, const PaneRects& rects) {
     ImDrawList* list = ImGui::GetBackgroundDrawList();
     const ScreenRect& r = rects.view;
     const picture::PictureOptions& picture = ui.state.stage.picture;
-    if (with_bar && picture.colouring != picture::Colouring::material && r.height() > ui.px(150) &&
-        r.width() > ui.px(140)) {
-        // Upright, at the lower right: the range that all panes share.
-        const picture::ColourScale scale = picture::picture_scale(ui.snapshot, picture);
-        const float height = std::min(ui.px(140), r.height() * 0.45f);
-        const float width = ui.px(10);
-        const ImVec2 low{r.max.x - ui.px(18) - width, r.max.y - ui.px(22)};
-        constexpr int kSteps = 24;
-        for (int i = 0; i < kSteps; ++i) {
-            const float a = static_cast<float>(i) / kSteps;
-            const float b = static_cast<float>(i + 1) / kSteps;
-            const auto colour = [](float t) {
-                const glm::vec3 c = render::cividis(t);
-                return ImGui::ColorConvertFloat4ToU32({c.r, c.g, c.b, 1});
-            };
-            list->AddRectFilledMultiColor({low.x, low.y - height * b}, {low.x + width, low.y - height * a}, colour(b),
-                                          colour(b), colour(a), colour(a));
-        }
-        list->AddRect({low.x - 1, low.y - height - 1}, {low.x + width + 1, low.y + 1}, ui.colours.line);
-        push_font(ui.fonts.small);
-        const float line = ImGui::GetTextLineHeight();
-        for (const float t : {0.0f, 0.5f, 1.0f}) {
-            const std::string text = scale.text(static_cast<double>(t));
-            const float text_width = ImGui::CalcTextSize(text.c_str()).x;
-            list->AddText({std::round(low.x - ui.px(6) - text_width), std::round(low.y - height * t - line * 0.5f)},
-                          ui.colours.text_dim, text.c_str());
-        }
-        const std::string title(scale.info->title);
-        const float title_width = ImGui::CalcTextSize(title.c_str()).x;
-        list->AddText({std::round(low.x + width - title_width), std::round(low.y - height - line * 1.7f)},
-                      ui.colours.text_dim, title.c_str());
-        pop_font();
-        mark_rect(ui, "colour_bar", {low.x, low.y - height}, {low.x + width, low.y});
-    }
     const GrabState& grab = ui.state.stage.grab;
     if (rects.pane < static_cast<int>(ui.snapshot.panes.size()) && (grab.active || grab.hover_pane == rects.pane)) {
         // The same particle in every pane while it is held.

@@ -22,7 +22,10 @@ void draw_settings_panel(Ui& ui, const ScreenRect& rect, bool with_scene);
 void draw_pane_header(Ui& ui, const PaneRects& pane);
 void draw_pane_readout(Ui& ui, const PaneRects& pane, const Layout& layout);
 /// Colour bar and the marks of grabbing, over the picture.
-void draw_pane_overlay(Ui& ui, const PaneRects& pane, bool with_bar);
+void draw_pane_overlay(Ui& ui, const PaneRects& pane);
+/// The colour bar that all panes share, at the lower right of this one. A drag at one of its ends moves the range, a
+/// click types it.
+void draw_legend(Ui& ui, const PaneRects& pane);
 /// Tabs Plots | Sweep.
 void draw_drawer(Ui& ui, const ScreenRect& rect);
 void draw_sweep(Ui& ui, const ScreenRect& rect);

@@ -24,8 +24,9 @@ struct StageState {
     std::array<lab::Camera, lab::kMaxPanes> cameras{};
     bool cameras_linked = true;
     GrabState grab;
-    int drag_pane = -1;    ///< pane whose picture the mouse drags (orbit, pan); -1 = none
-    int hovered_pane = -1; ///< under the mouse; -1 = none
+    int drag_pane = -1;           ///< pane whose picture the mouse drags (orbit, pan); -1 = none
+    int hovered_pane = -1;        ///< under the mouse; -1 = none
+    double dragged_range_end = 0; ///< end of the colour range that the mouse drags, before rounding [SI]; 0 = none
 };
 
 } // namespace xpbd::window

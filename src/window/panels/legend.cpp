@@ -1,0 +1,156 @@
+// The colour bar over the panes, and the popup in which its range is typed.
+#include "window/panels/panels.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+
+namespace xpbd::window {
+namespace {
+
+constexpr double kLeastRatio = 1.1; ///< of the upper to the lower end of a logarithmic range
+constexpr double kDragStep = 0.01;  ///< a pixel of a drag changes an end by this share of itself
+
+using Colouring = picture::Colouring;
+
+/// Two significant digits: what a drag stops at.
+double rounded(double value) {
+    const double step = std::pow(10.0, std::floor(std::log10(value)) - 1);
+    return std::round(value / step) * step;
+}
+
+/// Sets one end of the range, so that the lower one stays below the upper one.
+void set_end(Ui& ui, const picture::ColourScale& scale, bool high, double value) {
+    picture::ColourRange range = scale.range;
+    value = std::clamp(value, 1e-9, 1e12);
+    (high ? range.high : range.low) = value;
+    if (scale.info->logarithmic && range.high < kLeastRatio * range.low) {
+        (high ? range.low : range.high) = high ? range.high / 10 : range.low * 10;
+    }
+    ui.state.stage.picture.own_range[static_cast<std::size_t>(scale.info->colouring)] = range;
+}
+
+/// What a click on an end opens.
+void range_popup(Ui& ui, const picture::ColourScale& scale, bool high) {
+    if (!ImGui::BeginPopup("range")) {
+        return;
+    }
+    picture::PictureOptions& picture = ui.state.stage.picture;
+    const std::string unit(scale.info->unit);
+    double shown = (high ? scale.range.high : scale.range.low) * scale.info->factor;
+    ImGui::TextUnformatted(("The colours end at [" + unit + "]").c_str());
+    if (ImGui::IsWindowAppearing()) {
+        ImGui::SetKeyboardFocusHere();
+    }
+    ImGui::SetNextItemWidth(ui.px(160));
+    if (ImGui::InputDouble("##value", &shown, 0, 0, "%.6g", ImGuiInputTextFlags_EnterReturnsTrue)) {
+        if (std::isfinite(shown) && shown > 0) {
+            set_end(ui, scale, high, shown / scale.info->factor);
+        }
+        ImGui::CloseCurrentPopup();
+    }
+    mark_item(ui, "legend.value");
+    if (ImGui::Button("Fit to the values now")) {
+        picture.own_range[static_cast<std::size_t>(scale.info->colouring)] =
+            picture::fitted_range(ui.snapshot, scale.info->colouring, picture.other_pane);
+        ImGui::CloseCurrentPopup();
+    }
+    mark_item(ui, "legend.fit");
+    if (ImGui::Button("As the scene suggests")) {
+        picture.own_range[static_cast<std::size_t>(scale.info->colouring)].reset();
+        ImGui::CloseCurrentPopup();
+    }
+    mark_item(ui, "legend.suggested");
+    ImGui::EndPopup();
+}
+
+/// The number at an end of the bar, right-aligned at `right`. A drag up or down moves it, a click opens the popup.
+void end_label(Ui& ui, const picture::ColourScale& scale, bool high, ImVec2 right, const std::string& text) {
+    const ImVec2 size = ImGui::CalcTextSize(text.c_str());
+    const ImVec2 low{std::round(right.x - size.x), std::round(right.y - size.y * 0.5f)};
+    ImGui::PushID(high ? "high" : "low");
+    ImGui::SetCursorScreenPos({low.x - ui.px(4), low.y - ui.px(2)});
+    ImGui::InvisibleButton("end", {size.x + ui.px(8), size.y + ui.px(4)});
+    mark_item(ui, high ? "legend.high" : "legend.low");
+    const bool moved = ImGui::IsMouseDragPastThreshold(ImGuiMouseButton_Left);
+    if (ImGui::IsItemActive() && moved && ImGui::GetIO().MouseDelta.y != 0) {
+        const double factor = std::exp(-kDragStep * static_cast<double>(ImGui::GetIO().MouseDelta.y / ui.px(1)));
+        // The unrounded value is kept while the drag goes on: small moves would be rounded away.
+        double& value = ui.state.stage.dragged_range_end;
+        value = (value > 0 ? value : high ? scale.range.high : scale.range.low) * factor;
+        set_end(ui, scale, high, rounded(value));
+    }
+    if (ImGui::IsItemDeactivated()) {
+        if (!(ui.state.stage.dragged_range_end > 0)) {
+            ImGui::OpenPopup("range");
+        }
+        ui.state.stage.dragged_range_end = 0;
+    }
+    const bool hovered = ImGui::IsItemHovered() || ImGui::IsItemActive();
+    if (hovered) {
+        ImGui::SetMouseCursor(ImGuiMouseCursor_ResizeNS);
+    }
+    item_tooltip(ui, "Drag up or down, or click to type where the colours end.");
+    ImGui::GetWindowDrawList()->AddText(low, hovered ? ui.colours.text : ui.colours.text_dim, text.c_str());
+    range_popup(ui, scale, high);
+    ImGui::PopID();
+}
+
+/// The bar itself, from `low` upwards; above it, the colour of what lies above.
+void bar(Ui& ui, ImVec2 low, float width, float height, float cap) {
+    ImDrawList* list = ImGui::GetWindowDrawList();
+    const auto packed = [](const glm::vec3& c) { return ImGui::ColorConvertFloat4ToU32({c.r, c.g, c.b, 1}); };
+    constexpr int kSteps = 24;
+    for (int i = 0; i < kSteps; ++i) {
+        const float a = static_cast<float>(i) / kSteps;
+        const float b = static_cast<float>(i + 1) / kSteps;
+        const ImU32 lower = packed(render::cividis(a));
+        const ImU32 upper = packed(render::cividis(b));
+        list->AddRectFilledMultiColor({low.x, low.y - height * b}, {low.x + width, low.y - height * a}, upper, upper,
+                                      lower, lower);
+    }
+    const float top = low.y - height;
+    list->AddRect({low.x - 1, top - 1}, {low.x + width + 1, low.y + 1}, ui.colours.line);
+    list->AddRectFilled({low.x, top - ui.px(3) - cap}, {low.x + width, top - ui.px(3)}, packed(render::kAboveColour));
+    mark_rect(ui, "colour_bar", {low.x, top}, {low.x + width, low.y});
+}
+
+} // namespace
+
+void draw_legend(Ui& ui, const PaneRects& rects) {
+    const ScreenRect& r = rects.view;
+    const picture::PictureOptions& picture = ui.state.stage.picture;
+    if (picture.colouring == Colouring::material || r.height() < ui.px(170) || r.width() < ui.px(160)) {
+        return;
+    }
+    const picture::ColourScale scale = picture::picture_scale(ui.snapshot, picture);
+    push_font(ui.fonts.small);
+    const float line = ImGui::GetTextLineHeight();
+    const float height = std::min(ui.px(140), r.height() * 0.45f);
+    const float width = ui.px(10);
+    const float cap = ui.px(10);
+    const ImVec2 low{r.max.x - ui.px(18) - width, r.max.y - ui.px(22)};
+    const float labels = low.x - ui.px(6);
+    const ScreenRect whole{{r.max.x - ui.px(150), low.y - height - cap - line * 2.4f},
+                           {r.max.x - ui.px(8), r.max.y - ui.px(6)}};
+    begin_region("legend", whole, 0, {0, 0}, ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoBackground);
+    bar(ui, low, width, height, cap);
+    const float top = low.y - height;
+    end_label(ui, scale, true, {labels, top - ui.px(3) - cap * 0.5f}, "above " + scale.text(1));
+    const auto plain = [&](const std::string& text, float right, float middle) {
+        const ImVec2 size = ImGui::CalcTextSize(text.c_str());
+        ImGui::GetWindowDrawList()->AddText({std::round(right - size.x), std::round(middle - size.y * 0.5f)},
+                                            ui.colours.text_dim, text.c_str());
+    };
+    plain(scale.text(0.5), labels, low.y - height * 0.5f);
+    if (scale.info->logarithmic) {
+        end_label(ui, scale, false, {labels, low.y}, scale.text(0));
+    } else {
+        plain(scale.text(0), labels, low.y);
+    }
+    plain(std::string(scale.info->title), low.x + width, top - ui.px(3) - cap - line * 1.1f);
+    ImGui::End();
+    pop_font();
+}
+
+} // namespace xpbd::window
