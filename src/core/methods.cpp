@@ -27,8 +27,9 @@ constexpr auto joined(const std::array<std::string_view, N>&... groups) {
 
 /// @name Groups of parameters that methods share
 /// @{
-constexpr auto kStepping = std::to_array<std::string_view>(
-    {"substeps", "integrator", "velocity_damping", "global_damping", "tear_strain", "tear_force"});
+constexpr auto kStepping =
+    std::to_array<std::string_view>({"substeps", "integrator", "velocity_damping", "global_damping", "tear_strain"});
+constexpr auto kForces = std::to_array<std::string_view>({"tear_force"}); // of the methods that have forces
 constexpr auto kIterating = std::to_array<std::string_view>({"iterations"});
 constexpr auto kStopping = std::to_array<std::string_view>({"stop", "stop_tolerance", "stop_persistence"});
 constexpr auto kSweeping = std::to_array<std::string_view>({"sweep", "relaxation", "spectral_radius", "long_range"});
@@ -41,13 +42,13 @@ constexpr auto kCompliances = std::to_array<std::string_view>(
 constexpr auto kTeaching = std::to_array<std::string_view>({"reset_lambda"});
 /// @}
 
-constexpr auto kPbdParameters = joined(kEngineKey, kStepping, kIterating, kStopping, kSweeping, kStiffnesses);
+constexpr auto kPbdParameters = joined(kEngineKey, kStepping, kForces, kIterating, kStopping, kSweeping, kStiffnesses);
 constexpr auto kHierarchicalParameters = joined(kStepping, kIterating, kStopping, kSweeping, kStiffnesses);
 constexpr auto kXpbdParameters =
-    joined(kEngineKey, kStepping, kIterating, kStopping, kSweeping, kCompliances, kTeaching);
-constexpr auto kDirectParameters = joined(kStepping, kIterating, kCompliances);
-constexpr auto kNewtonParameters = joined(kStepping, kCompliances);
-constexpr auto kVertexBlockParameters = joined(kStepping, kIterating, kStopping, kCompliances);
+    joined(kEngineKey, kStepping, kForces, kIterating, kStopping, kSweeping, kCompliances, kTeaching);
+constexpr auto kDirectParameters = joined(kStepping, kForces, kIterating, kCompliances);
+constexpr auto kNewtonParameters = joined(kStepping, kForces, kCompliances);
+constexpr auto kVertexBlockParameters = joined(kStepping, kForces, kIterating, kStopping, kCompliances);
 
 template <CoefficientRule rule>
 std::unique_ptr<Solver> create_position_based(Engine engine) {
@@ -97,9 +98,12 @@ constexpr MethodInfo kMethods[] = {
      .summary =
          "PBD on a hierarchy: coarse subsets of the particles take the error that spreads over many constraints, from "
          "the coarsest to the finest. Far fewer iterations for a stiff body; the stiffness still depends on iterations "
-         "and timestep, and coarse levels only limit distances, so that bending gains nothing.",
+         "and timestep, and coarse levels only limit distances, so that bending gains nothing. It has no forces, "
+         "because the coarse levels move particles without multipliers: no tension, no contact force, no effective "
+         "stiffness, no tearing by force.",
      .colour = {0.85f, 0.33f, 0.36f},
      .parameters = kHierarchicalParameters,
+     .has_forces = false,
      .create = [](Engine) -> std::unique_ptr<Solver> { return std::make_unique<HierarchicalSolver>(&pbd_rule); }},
     {.key = "direct",
      .label = "Direct XPBD",
@@ -181,6 +185,9 @@ bool uses_parameter(const MethodInfo& method, std::string_view key) {
 
 std::string unused_reason(const Settings& settings, std::string_view key) {
     const MethodInfo& method = methods()[index_of(settings.method)];
+    if (key == "tear_force" && !method.has_forces) {
+        return no_forces_reason(settings);
+    }
     if (!uses_parameter(method, key)) {
         return "not used by " + std::string(method.label);
     }
@@ -215,6 +222,12 @@ std::string unused_reason(const Settings& settings, const Model& model, std::str
         return "nothing in this scene hangs from a fixed particle";
     }
     return "";
+}
+
+std::string no_forces_reason(const Settings& settings) {
+    const MethodInfo& method = methods()[index_of(settings.method)];
+    return method.has_forces ? ""
+                             : std::string(method.label) + " has no forces: it moves particles without multipliers";
 }
 
 bool reads_history(const Settings& settings) {

@@ -5,6 +5,7 @@
 #include "core/effects/damping.h"
 #include "core/effects/tearing.h"
 
+#include <algorithm>
 #include <cmath>
 
 namespace xpbd::test {
@@ -72,6 +73,62 @@ TEST(Hierarchical, LetsABodyFold) {
     run.steps(600);
     EXPECT_NEAR(run.position(20).y, -1, 0.03);
     EXPECT_LT(run.measured().max_strain, 0.02);
+}
+
+TEST(Hierarchical, HasNoForcesAndSaysSo) {
+    // The top link of this chain bears 10 weights. The multipliers of the finest level said less, some below zero.
+    const Model model = hanging_chain(10);
+    Trial run{model, settings_for("hpbd", 20)};
+    run.settings.velocity_damping = 2;
+    run.steps(300);
+    const auto expect_none = [&] {
+        EXPECT_FALSE(run.measured().effective_stiffness.has_value());
+        EXPECT_TRUE(std::isnan(run.measured().residual_primal));
+        EXPECT_TRUE(std::isfinite(run.measured().residual_dual)) << "how far the edges are from their lengths is known";
+    };
+    expect_none();
+    EXPECT_EQ(run.state.force_scale, 0);
+    EXPECT_EQ(run.state.lambda, std::vector<double>(10, 0.0));
+    EXPECT_EQ(run.state.contact_multiplier, std::vector<Vec3>(11, Vec3(0)));
+    for (const char* forceless : {"hpbd", "pbd", "xpbd"}) { // and no other method shows what it left
+        run.settings.method = find_method(forceless);
+        EXPECT_FALSE(run.measured().effective_stiffness.has_value()) << forceless;
+    }
+    run.settings.method = find_method("pbd");
+    run.steps(1);
+    EXPECT_TRUE(run.measured().effective_stiffness.has_value());
+    run.settings.method = find_method("hpbd");
+    expect_none();
+    for (const MethodInfo& method : methods()) {
+        Settings settings;
+        settings.method = find_method(method.key);
+        EXPECT_EQ(no_forces_reason(settings).empty(), method.key != "hpbd") << method.key;
+    }
+}
+
+TEST(Hierarchical, TearsByStrainAndNotByForce) {
+    const Model model = hanging_chain(10);
+    Trial run{model, settings_for("hpbd", 20)};
+    EXPECT_EQ(unused_reason(run.settings, "tear_force"), no_forces_reason(run.settings));
+    EXPECT_EQ(unused_reason(run.settings, "tear_strain"), "");
+    run.settings.tear_force = 1e-3;
+    run.steps(60);
+    EXPECT_TRUE(run.state.torn.empty());
+    run.settings.tear_strain = 0.01;
+    run.control.grabs = {{10, Vec3(0, -15, 0)}};
+    run.steps(1);
+    EXPECT_FALSE(run.state.torn.empty());
+}
+
+TEST(Hierarchical, EndsEarlyByTheResidualThatItHas) {
+    const Model model = hanging_chain(10);
+    Trial run{model, settings_for("hpbd", 2000)};
+    run.settings.stretch_stiffness = 1;
+    run.settings.stop = Stop::residual;
+    run.settings.stop_tolerance = 1e-4;
+    run.steps(1);
+    EXPECT_LT(run.last.iterations, 2000);
+    EXPECT_LT(run.measured().relative_dual, 1e-4);
 }
 
 TEST(EarlyStop, EndsOnceTheCriterionHasHeldLongEnough) {

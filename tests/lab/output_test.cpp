@@ -82,6 +82,33 @@ TEST(Csv, WhatIsNotKnownIsAnEmptyField) {
     EXPECT_EQ(rows[0][7], "");
 }
 
+TEST(Csv, ForcesThatAMethodDoesNotHaveAreEmptyFields) {
+    Session session = test::small_cloth();
+    session.panes[0].method = find_method("hpbd");
+    auto experiment = Experiment::create(session);
+    ASSERT_TRUE(experiment);
+    for (int i = 0; i < 10; ++i) {
+        experiment->step();
+    }
+    const Table rows = parse_csv(csv_rows(*experiment));
+    const auto header = parse_csv(csv_header())[0];
+    for (std::size_t column = 4; column < header.size(); ++column) {
+        const bool none = header[column] == "effective_stiffness" || header[column] == "residual_primal" ||
+                          header[column] == "nominal_stiffness";
+        EXPECT_EQ(rows[0][column].empty(), none) << header[column];
+        EXPECT_FALSE(rows[1][column].empty()) << header[column];
+    }
+    const Table constraints = parse_csv(constraints_csv(*experiment));
+    const std::size_t count = experiment->model()->constraint_count();
+    for (std::size_t c = 0; c < count; ++c) {
+        const auto& hierarchical = constraints[1 + c];
+        ASSERT_EQ(hierarchical.size(), 10u);
+        EXPECT_FALSE(hierarchical[7].empty()) << "C";
+        EXPECT_EQ(hierarchical[8] + hierarchical[9], "") << "multiplier and force";
+        EXPECT_FALSE(constraints[1 + count + c][9].empty());
+    }
+}
+
 TEST(Csv, ParticlesReadBackToTheBit) {
     const Experiment experiment = stepped_cloth(20);
     const Table rows = parse_csv(particles_csv(experiment));

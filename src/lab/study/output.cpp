@@ -1,5 +1,6 @@
 #include "lab/study/output.h"
 
+#include "core/methods.h"
 #include "core/parameters.h"
 
 #include <cmath>
@@ -74,14 +75,21 @@ std::string particles_csv(const Experiment& experiment) {
 std::string constraints_csv(const Experiment& experiment) {
     std::string text = "pane,constraint,type,p0,p1,p2,p3,value,lambda,force\n";
     for (std::size_t p = 0; p < experiment.panes().size(); ++p) {
-        const auto readings = read_constraints(*experiment.model(), experiment.panes()[p].state);
+        const Pane& pane = experiment.panes()[p];
+        const auto readings = read_constraints(*experiment.model(), pane.state);
+        const bool has_forces = no_forces_reason(pane.settings).empty();
         for (std::size_t c = 0; c < readings.size(); ++c) {
             const ConstraintReading& reading = readings[c];
             text += pane_name(static_cast<int>(p)) + ',' + std::to_string(c) + ',' + std::string(reading.type);
             for (const int particle : reading.particles) {
                 text += ',' + std::to_string(particle);
             }
-            append(text, {reading.value, reading.lambda, reading.force});
+            append(text, {reading.value});
+            if (has_forces) {
+                append(text, {reading.lambda, reading.force});
+            } else {
+                text += ",,";
+            }
             text += '\n';
         }
     }

@@ -21,7 +21,7 @@ std::string csv_row(std::int64_t frame, double time, int pane, int method, std::
 /// One line per pane for the current frame under the columns of csv_header().
 std::string csv_rows(const Experiment& experiment);
 /// Whole files of the current frame: `--particles`, `--constraints`, `--obj` (one object per pane). Numbers read back
-/// exactly.
+/// exactly; the fields of what a method does not have (HPBD's forces) are empty.
 std::string particles_csv(const Experiment& experiment);
 std::string constraints_csv(const Experiment& experiment);
 std::string obj_text(const Experiment& experiment);
