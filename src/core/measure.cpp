@@ -181,9 +181,9 @@ Measure measure(const Model& model, const State& state, const Settings& settings
                                               [&](std::size_t c, double value) { stretch.see(c, value); });
     stretch.write(result);
     measure_particles(model, state, gravity, result);
+    result.elastic_energy = equations.elastic_energy; // of the positions, so that a state has it before its first step
     const bool has_forces = methods()[index_of(settings.method)].has_forces;
     if (state.force_scale > 0 || !has_forces) { // else before the first step: there are no multipliers yet
-        result.elastic_energy = equations.elastic_energy;
         result.residual_primal = equations.residual_primal;
         result.residual_dual = equations.residual_dual;
         result.relative_dual = equations.relative_dual;

@@ -82,6 +82,18 @@ TEST(Csv, WhatIsNotKnownIsAnEmptyField) {
     EXPECT_EQ(rows[0][7], "");
 }
 
+TEST(Csv, TheFirstFrameHasTheEnergyOfItsPositions) {
+    auto experiment = Experiment::create(*default_session("oscillator")); // stretched by 0.5 m, alpha = 1e-3 m/N
+    ASSERT_TRUE(experiment);
+    const auto header = parse_csv(csv_header())[0];
+    const auto row = parse_csv(csv_rows(*experiment))[1]; // XPBD
+    for (std::size_t column = 0; column < header.size(); ++column) {
+        if (header[column] == "elastic_energy" || header[column] == "total_energy") {
+            EXPECT_NEAR(number(row[column]), 0.5 * 0.5 / (2 * 1e-3), 1e-9) << header[column];
+        }
+    }
+}
+
 TEST(Csv, ForcesThatAMethodDoesNotHaveAreEmptyFields) {
     Session session = test::small_cloth();
     session.panes[0].method = find_method("hpbd");
