@@ -195,6 +195,9 @@ Status finalise(Model& model) {
     if (!(model.self_distance >= 0) || !(model.self_friction >= 0)) {
         return Error{"the body's thickness and its friction with itself must be >= 0"};
     }
+    if (!(model.self_restitution >= 0 && model.self_restitution <= 1)) {
+        return Error{"the body's restitution with itself must lie in [0, 1]"};
+    }
     const auto in_range = [&](int p) { return p >= 0 && index_of(p) < count; };
     for (const auto& triangle : model.triangles) {
         if (!std::all_of(triangle.begin(), triangle.end(), in_range)) {

@@ -260,5 +260,63 @@ TEST(SelfCollision, ParticlesInOnePointAndFarOutAreDefined) {
     }
 }
 
+class BounceOfParts : public testing::TestWithParam<int> {};
+
+// v_b' - v_a' = -e (v_b - v_a), and the momentum stays.
+TEST_P(BounceOfParts, FollowsTheLawOfRestitutionAndKeepsMomentum) {
+    for (const Engine engine : {Engine::textbook, Engine::fast}) {
+        for (const double e : {0.0, 0.6, 1.0}) {
+            Model model;
+            model.rest_position = {{0, 0, 0}, {0.16, 0.05, 0}, {0, 5, 0}, {0.16, 5, 0}};
+            model.rest_velocity = {{1, 0, 0}, {-1, 0, 0}, {-1, 0, 0}, {1, 0, 0}}; // the other two move apart
+            model.mass = {1, 3, 1, 3};
+            model.self_distance = 0.1;
+            model.self_friction = 0;
+            model.self_restitution = e;
+            ASSERT_TRUE(finalise(model));
+            Settings settings = settings_for(methods()[index_of(GetParam())].key, 3);
+            settings.engine = engine;
+            Trial run{model, settings, 1e-3};
+            run.control.gravity = Vec3(0);
+            Vec3 normal(0);
+            for (int frame = 0; frame < 100; ++frame) {
+                run.steps(1);
+                if (run.last.contacts > 0) {
+                    normal = glm::normalize(run.position(1) - run.position(0));
+                    break;
+                }
+            }
+            ASSERT_GT(glm::length(normal), 0);
+            const auto& v = run.state.particles.velocity;
+            const double in = glm::dot(Vec3(-2, 0, 0), normal);
+            const double out = glm::dot(v[1] - v[0], normal);
+            // Without restitution they end the step side by side: what is left of the way in is their speed.
+            const double tolerance = engine == Engine::fast ? 1e-3 : 1e-9;
+            if (e > 0) {
+                EXPECT_NEAR(out, -e * in, tolerance) << e;
+            } else {
+                EXPECT_LT(std::abs(out), -in) << e;
+            }
+            EXPECT_LT(glm::length(1.0 * v[0] + 3.0 * v[1] - Vec3(-2, 0, 0)), tolerance) << e;
+            EXPECT_NEAR(v[3].x - v[2].x, 2, tolerance) << "what does not touch does not bounce";
+        }
+    }
+}
+
+INSTANTIATE_TEST_SUITE_P(Methods, BounceOfParts, testing::Range(0, static_cast<int>(methods().size())),
+                         [](const auto& row) { return std::string(methods()[index_of(row.param)].key); });
+
+TEST(SelfCollision, PartsThatRestOnEachOtherDoNotBounce) {
+    Model model;
+    model.rest_position = {{0, 0, 0}, {0, 0.1, 0}};
+    model.mass = {0, 1}; // one lies on the other, which is fixed
+    model.self_distance = 0.1;
+    model.self_restitution = 0.9;
+    ASSERT_TRUE(finalise(model));
+    Trial run{model, settings_for("xpbd", 2)};
+    run.steps(100);
+    EXPECT_NEAR(run.position(1).y, 0.1, 1e-12);
+}
+
 } // namespace
 } // namespace xpbd::test

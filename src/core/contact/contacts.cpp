@@ -125,6 +125,7 @@ void Contacts::bounce(const Model& model, State& state, std::span<const Vec3> be
             }
         }
     }
+    self_.bounce(model, state, before, threshold);
 }
 
 } // namespace xpbd

@@ -39,7 +39,8 @@ public:
     /// Writes the sum of contact multipliers per particle to the state; returns the number of contacts.
     int finish(const Model& model, State& state) const;
     /// After the velocities are known: a particle that hit a collider faster than `threshold` [m/s] leaves it with the
-    /// collider's restitution of that speed. `before` are the velocities at the start of the substep [m/s].
+    /// collider's restitution of that speed; particles that hit each other leave with the body's. `before` are the
+    /// velocities at the start of the substep [m/s].
     void bounce(const Model& model, State& state, std::span<const Vec3> before, double threshold) const;
 
 private:
