@@ -136,6 +136,8 @@ std::vector<Tether> make_tethers(const Model& model) {
             reach({anchor});
         }
     }
+    std::stable_sort(tethers.begin(), tethers.end(),
+                     [](const Tether& a, const Tether& b) { return a.particle < b.particle; });
     return tethers;
 }
 

@@ -1,12 +1,14 @@
 // What methods and settings do besides projecting: attachments, hierarchy, early stop, tearing, wind, volume, damping.
 #include "bodies.h"
 #include "core/constraints/volume.h"
+#include "core/contact/tethers.h"
 #include "core/effects/aerodynamics.h"
 #include "core/effects/damping.h"
 #include "core/effects/tearing.h"
 
 #include <algorithm>
 #include <cmath>
+#include <random>
 
 namespace xpbd::test {
 namespace {
@@ -49,6 +51,74 @@ TEST(LongRangeAttachments, GoToEveryFixedParticleWhereThereAreFew) {
     for (const Tether& tether : model.tethers) {
         EXPECT_NEAR(tether.length, 0.1 * std::abs(tether.particle - tether.anchor), 1e-12);
     }
+}
+
+// A soft rope that hangs between two pins stretches by a multiple of its length; the attachments let no particle
+// further from either pin than the path along the rope, and where they hold it, both hold it exactly.
+TEST(LongRangeAttachments, HoldEveryParticleWithinThePathToEachOfItsAnchors) {
+    for (const double span : {1.2, 2.0}) { // of 2 m of rope; straight, only one place is allowed to each particle
+        Model model;
+        const int links = 20;
+        for (int i = 0; i <= links; ++i) {
+            model.rest_position.push_back({span * i / links, 0, 0});
+            model.mass.push_back(i == 0 || i == links ? 0 : 0.1);
+        }
+        for (int i = 0; i < links; ++i) {
+            model.of_type<Distance>().add({i, i + 1}, {0.1}, {});
+        }
+        ASSERT_TRUE(finalise(model));
+        for (const int iterations : {1, 20}) {
+            for (const Engine engine : {Engine::textbook, Engine::fast}) {
+                Trial run{model, settings_for("xpbd", iterations)};
+                run.settings.engine = engine;
+                run.settings.stretch_compliance = 1;
+                run.settings.long_range = true;
+                run.settings.velocity_damping = 1;
+                run.steps(300);
+                const double tolerance = engine == Engine::fast ? 1e-6 : 1e-9;
+                EXPECT_LT(overlong(run), tolerance) << span << " m, " << iterations << " iterations";
+                // The middle falls until both pins hold it: on the circle of radius sqrt(1 - (span/2)^2).
+                const double depth = std::sqrt(std::max(0.0, 1 - span * span / 4));
+                EXPECT_NEAR(run.position(10).y, -depth, span < 2 ? 1e3 * tolerance : 1e-4) << iterations;
+                EXPECT_NEAR(run.position(10).x, span / 2, 1e-4);
+            }
+        }
+    }
+}
+
+TEST(LongRangeAttachments, FindTheNearestPlaceThatAllOfThemAllow) {
+    // Against a search that halves its step: no better place within reach of any direction.
+    std::mt19937 random(7);
+    std::uniform_real_distribution<double> coordinate(-1, 1);
+    int on_several = 0;
+    for (int trial = 0; trial < 500; ++trial) {
+        const auto point = [&] { return Vec3(coordinate(random), coordinate(random), coordinate(random)); };
+        const Vec3 common = point(); // so that there is a place
+        std::vector<Ball> balls;
+        for (int i = 0; i < 1 + trial % 4; ++i) {
+            const Vec3 center = point();
+            balls.push_back({center, glm::length(common - center) * (1 + 0.1 * std::abs(coordinate(random)))});
+        }
+        const auto allowed = [&](const Vec3& y, double slack) {
+            return std::all_of(balls.begin(), balls.end(), [&](const Ball& ball) {
+                return glm::length(y - ball.center) <= ball.radius * (1 + slack);
+            });
+        };
+        const Vec3 x = 2.0 * point();
+        const Vec3 nearest = nearest_in_all(balls, x);
+        ASSERT_TRUE(allowed(nearest, 1e-9)) << trial;
+        // The allowed places are convex: y is nearest where no allowed place lies on x's side of the plane through it.
+        for (int i = 0; i < 2000; ++i) {
+            const Vec3 other = i == 0 ? common : nearest + std::pow(10.0, -6 * std::abs(coordinate(random))) * point();
+            if (allowed(other, 0)) {
+                ASSERT_LT(glm::dot(other - nearest, x - nearest), 1e-6) << trial;
+            }
+        }
+        on_several += std::count_if(balls.begin(), balls.end(), [&](const Ball& ball) {
+                          return std::abs(glm::length(nearest - ball.center) - ball.radius) < 1e-9;
+                      }) > 1;
+    }
+    EXPECT_GT(on_several, 50) << "the hard cases are among them";
 }
 
 TEST(Hierarchical, HoldsALongChainThatPlainPbdLetsStretch) {

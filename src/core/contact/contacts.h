@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/contact/self_collision.h"
+#include "core/contact/tethers.h"
 #include "core/model.h"
 #include "core/state.h"
 
@@ -28,7 +29,8 @@ public:
     void project_particle(const Model& model, std::size_t collider, std::size_t particle, Vec4& x);
     /// The pairs of self-collision, for an engine that projects them itself.
     std::span<SelfCollision::Pair> self_pairs() { return self_.pairs(); }
-    /// Pulls particles back inside the length of their tethers (L12), once; inequalities without compliance.
+    /// Pulls particles back inside the length of their tethers (L12), each to the nearest place that all of its tethers
+    /// allow; inequalities without compliance.
     void project_tethers(const Model& model, State& state);
     /// Sets a contact's normal multiplier, for a method that solves for it by itself [N s^2].
     void set_normal(std::size_t collider, std::size_t particle, double multiplier) {
@@ -54,6 +56,7 @@ private:
                       Contact& contact, Vec4& x, bool release);
 
     std::vector<Contact> contacts_; ///< per collider and particle
+    std::vector<Ball> balls_;       ///< scratch: what the tethers of a particle allow
     std::vector<Vec3> tether_;      ///< sum of tether multipliers per particle [N s^2]; empty = none projected
     SelfCollision self_;
     std::span<const Vec3> start_; ///< x^n [m]
