@@ -214,6 +214,10 @@ std::string unused_reason(const Settings& settings, const Model& model, std::str
         if (!model.has_role[role] && key.starts_with(std::string(kRoleNames[role]) + "_")) {
             return "this scene has no " + std::string(kRoleNames[role]) + " constraints";
         }
+        if (key == std::string(kRoleNames[role]) + "_damping" && !model.has_own_softness[role] &&
+            settings.*kRoleFields[role].compliance == 0) {
+            return "a rigid constraint (compliance 0) cannot be damped";
+        }
     }
     if (key.starts_with("tear_") && model.of_type<Distance>().size() == 0) {
         return "this scene has no distance constraints";

@@ -227,8 +227,13 @@ Status finalise(Model& model) {
     }
     model.tethers = make_tethers(model);
     model.has_role = {};
+    model.has_own_softness = {};
     for_each_constraint(model, [&](const auto& constraint) {
-        model.has_role[static_cast<std::size_t>(constraint.material().role)] = true;
+        const Material& material = constraint.material();
+        const auto role = static_cast<std::size_t>(material.role);
+        model.has_role[role] = true;
+        model.has_own_softness[role] =
+            model.has_own_softness[role] || (!material.damping && material.compliance.value_or(0) > 0);
     });
     static std::atomic<std::uint64_t> models{0};
     model.identity = ++models;
