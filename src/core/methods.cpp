@@ -66,7 +66,8 @@ constexpr MethodInfo kMethods[] = {
      .summary =
          "Projects each constraint in turn and multiplies the correction by k in [0, 1]. Unconditionally stable "
          "and simple. Its stiffness is not a material constant: it grows with the iterations and with 1/h^2 (one "
-         "edge: k_eff = (m/h^2)((1-k)^(-n) - 1)).",
+         "edge: k_eff = (m/h^2)((1-k)^(-n) - 1)). Constraints that are projected one after the other turn a free body "
+         "by themselves, slowly; the sweep jacobi does not.",
      .colour = {0.93f, 0.49f, 0.19f},
      .parameters = kPbdParameters,
      .create = &create_position_based<pbd_rule>},
@@ -86,7 +87,8 @@ constexpr MethodInfo kMethods[] = {
      .summary = "Adds a compliance alpha, the inverse of a physical stiffness, and accumulates the Lagrange "
                 "multiplier: when converged, the stiffness is 1/alpha, whatever n and h. It does not converge faster "
                 "than PBD: where sigma = h^2/(alpha m) is large, few iterations still give a softer body. Its fixed "
-                "point differs slightly from implicit Euler.",
+                "point differs slightly from implicit Euler. Constraints that are projected one after the other turn a "
+                "free body by themselves (a balloon in the air: 2.5 rad/s after 10 s); the sweep jacobi does not.",
      .colour = {0.27f, 0.62f, 0.90f},
      .parameters = kXpbdParameters,
      .has_compliance = true,
@@ -137,7 +139,8 @@ constexpr MethodInfo kMethods[] = {
      .formula = "dx_i = H_i^-1 f_i, one 3x3 system per vertex",
      .summary = "Minimises the same objective as the reference, one vertex at a time: always stable, and with enough "
                 "iterations the exact implicit Euler step. Stiff constraints and large ratios of masses slow it down; "
-                "a rigid constraint is only a very stiff one.",
+                "a rigid constraint is only a very stiff one. It moves one vertex after the other, so that a step that "
+                "has not converged changes the momentum of a free body.",
      .colour = {0.62f, 0.42f, 0.80f},
      .parameters = kVertexBlockParameters,
      .has_compliance = true,
@@ -150,9 +153,12 @@ constexpr MethodInfo kMethods[] = {
      .label = "AVBD",
      .source = "Giles, Diaz, Yuksel, Augmented Vertex Block Descent, 2025",
      .formula = "lambda <- lambda - K C,  K <- K + beta |C|",
-     .summary = "VBD with an augmented Lagrangian: rigid constraints carry multipliers, and every stiffness ramps up "
-                "over iterations and steps, so that stiff and soft parts mix well. While the ramp climbs, after a "
-                "start or a hard pull, the body is softer than asked.",
+     .summary =
+         "VBD with an augmented Lagrangian: rigid constraints carry multipliers, and every stiffness ramps up "
+         "over iterations and steps, so that stiff and soft parts mix well. While the ramp climbs, after a "
+         "start or a hard pull, the body is softer than asked. At extreme ratios of stiffness or mass an error "
+         "stays: rigid links between 1 g and 50 kg rest 7 % too long at 20 iterations, 1.3 % at 100. Like VBD, a "
+         "step that has not converged changes the momentum of a free body.",
      .colour = {0.72f, 0.62f, 0.24f},
      .parameters = kVertexBlockParameters,
      .has_compliance = true,

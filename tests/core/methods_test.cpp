@@ -414,5 +414,69 @@ TEST(UnusedReason, NamesWhatKeepsASettingFromActing) {
     EXPECT_NE(unused_reason(settings_for("newton", 1), "iterations"), "");
 }
 
+TEST(Parameters, DampingHasAReasonWhereARigidConstraintCannotBeDamped) {
+    // XPBD: gamma = alpha beta/h. The methods that minimise: a rigid constraint has no energy to lose.
+    Model model = hanging_chain(3);
+    for (const char* method : {"xpbd", "direct", "newton", "vbd", "avbd"}) {
+        const auto end = [&](double compliance, double damping) {
+            Trial run{model, settings_for(method, 5)};
+            run.settings.stretch_compliance = compliance;
+            run.settings.stretch_damping = damping;
+            const bool acts = unused_reason(run.settings, model, "stretch_damping").empty();
+            run.steps(5);
+            return std::pair(acts, run.state.particles.position);
+        };
+        EXPECT_FALSE(end(0, 0).first) << method;
+        EXPECT_EQ(end(0, 0).second, end(0, 100).second) << method;
+        EXPECT_TRUE(end(1e-4, 0).first) << method;
+        EXPECT_NE(end(1e-4, 0).second, end(1e-4, 100).second) << method;
+    }
+    Settings rigid = settings_for("xpbd", 1);
+    rigid.stretch_compliance = 0;
+    model.of_type<Distance>().material[1].compliance = 1e-3; // one edge is soft by itself
+    ASSERT_TRUE(finalise(model));
+    EXPECT_EQ(unused_reason(rigid, model, "stretch_damping"), "");
+    model.of_type<Distance>().material[1].damping = 1; // and damped by itself
+    ASSERT_TRUE(finalise(model));
+    EXPECT_NE(unused_reason(rigid, model, "stretch_damping"), "");
+}
+
+/// Four masses of 1 kg in a row, without gravity; the first edge is stretched by half.
+Trial sprung_row(const Model& model, const char* method, int iterations) {
+    Trial run{model, settings_for(method, iterations)};
+    run.control.gravity = Vec3(0);
+    run.settings.stretch_compliance = 1e-5;
+    return run;
+}
+
+TEST(KnownLimits, AStepOfVertexBlockDescentThatHasNotConvergedChangesTheMomentum) {
+    Model model;
+    model.rest_position = {{0, 0, 0}, {1.5, 0, 0}, {2.5, 0, 0}, {3.5, 0, 0}};
+    model.mass = {1, 1, 1, 1};
+    for (int i = 0; i < 3; ++i) {
+        model.of_type<Distance>().add({i, i + 1}, {1.0}, {});
+    }
+    ASSERT_TRUE(finalise(model));
+    for (const char* method : {"vbd", "avbd"}) {
+        EXPECT_GT(glm::length(sprung_row(model, method, 20).steps(1).measured().momentum), 1) << method;
+        EXPECT_LT(glm::length(sprung_row(model, method, 5000).steps(1).measured().momentum), 1e-9) << method;
+    }
+    EXPECT_LT(glm::length(sprung_row(model, "xpbd", 1).steps(1).measured().momentum), 1e-12);
+}
+
+TEST(KnownLimits, AugmentedVertexBlockDescentKeepsAnErrorAtExtremeRatios) {
+    Model model = hanging_chain(2);
+    model.mass = {0, 0.001, 50};
+    ASSERT_TRUE(finalise(model));
+    const auto strain = [&](int iterations) {
+        Trial run{model, settings_for("avbd", iterations)};
+        run.settings.stretch_compliance = 0;
+        run.settings.velocity_damping = 2;
+        return run.steps(1200).measured().mean_strain;
+    };
+    EXPECT_NEAR(strain(20), 0.07, 0.005); // the figures that the method's summary states
+    EXPECT_NEAR(strain(100), 0.013, 0.0005);
+}
+
 } // namespace
 } // namespace xpbd::test
