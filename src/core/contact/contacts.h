@@ -25,6 +25,8 @@ public:
     /// `release`: a contact that bears more than it needs gives way, down to zero force (projected Gauss-Seidel on
     /// lambda_n >= 0). A method whose iterations feel the multipliers as forces needs it.
     void project(const Model& model, State& state, bool release = false);
+    /// The part of project() that keeps the body out of itself. Where a pair bears a force already, it adds friction.
+    void project_pairs(const Model& model, State& state) { self_.project(model, state, false); }
     /// project() for one collider and one free particle at x. Calls for different particles may run at once.
     void project_particle(const Model& model, std::size_t collider, std::size_t particle, Vec4& x);
     /// The pairs of self-collision, for an engine that projects them itself.
