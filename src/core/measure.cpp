@@ -64,7 +64,8 @@ std::string_view force_unit(std::string_view value_unit) {
 template <class See>
 Equations sum_equations(const Model& model, const State& state, const Settings& settings, double force_scale,
                         std::span<const Vec3> velocity, const See& see) {
-    const bool compliant = methods()[index_of(settings.method)].has_compliance;
+    const MethodInfo& method = methods()[index_of(settings.method)];
+    const bool compliant = method.has_compliance;
     EquationSums sums;
     sums.force = state.contact_multiplier;
     for_each_constraint(model, [&](const auto& constraint) {
@@ -100,6 +101,10 @@ Equations sum_equations(const Model& model, const State& state, const Settings& 
         result.residual_dual = std::sqrt(sums.dual / static_cast<double>(sums.distances));
         result.relative_dual = sums.scale > 0 ? std::sqrt(sums.dual / sums.scale) : 0;
     }
+    if (!method.has_forces) {
+        result.residual_primal = result.relative_primal = std::numeric_limits<double>::quiet_NaN();
+        return result;
+    }
     double primal = 0;
     double scale = 0;
     std::size_t moving = 0;
@@ -121,7 +126,11 @@ Equations sum_equations(const Model& model, const State& state, const Settings& 
 class StretchReadings {
 public:
     StretchReadings(const Model& model, const State& state, const Settings& settings, double dt)
-        : batch_(model.of_type<Distance>()), state_(state), settings_(settings), h_(dt / settings.substeps) {
+        : batch_(model.of_type<Distance>()),
+          state_(state),
+          settings_(settings),
+          h_(dt / settings.substeps),
+          forces_(state.force_scale > 0 && methods()[index_of(settings.method)].has_forces) {
         stiffness_.reserve(batch_.size());
         sigma_.reserve(batch_.size());
     }
@@ -135,7 +144,7 @@ public:
         strain_sum_ += strain;
         max_strain_ = std::max(max_strain_, strain);
         // Distance is the first type of the list, so that c is also the index into lambda.
-        if (state_.force_scale > 0 && std::abs(value) > kNoise * length) {
+        if (forces_ && std::abs(value) > kNoise * length) {
             stiffness_.push_back(-state_.lambda[c] * state_.force_scale / value);
         }
         const auto& p = batch_.particles[c];
@@ -161,6 +170,7 @@ private:
     const State& state_;
     const Settings& settings_;
     double h_;
+    bool forces_; ///< the state's multipliers are forces
     double strain_sum_ = 0;
     double max_strain_ = 0;
     std::vector<double> stiffness_;
@@ -181,8 +191,12 @@ Measure measure(const Model& model, const State& state, const Settings& settings
                                               [&](std::size_t c, double value) { stretch.see(c, value); });
     stretch.write(result);
     measure_particles(model, state, gravity, result);
-    if (state.force_scale > 0) { // before the first step there are no multipliers
-        result.elastic_energy = equations.elastic_energy;
+    result.elastic_energy = equations.elastic_energy; // of the positions, so that a state has it before its first step
+    const bool has_forces = methods()[index_of(settings.method)].has_forces;
+    if (!has_forces) {
+        result.contact_force = Vec3(std::numeric_limits<double>::quiet_NaN());
+    }
+    if (state.force_scale > 0 || !has_forces) { // else before the first step: there are no multipliers yet
         result.residual_primal = equations.residual_primal;
         result.residual_dual = equations.residual_dual;
         result.relative_dual = equations.relative_dual;

@@ -17,19 +17,20 @@ struct Measure {
     double max_strain = 0;  ///< largest |C|/d over stretch constraints [1]
     double sag = 0;         ///< drop of the lowest particle below the lowest one of the rest shape [m]
     /// Median of k_eff = T/C over the stretch constraints whose |C| is above noise [N/m]; none where there is no such
-    /// constraint, or before the first step.
+    /// constraint, before the first step, and for a method without forces.
     std::optional<double> effective_stiffness;
-    double kinetic_energy = 0;  ///< [J]
-    double gravity_energy = 0;  ///< sum -m g.x [J]
-    double elastic_energy = 0;  ///< sum C^2/(2 alpha) over compliant constraints [J]; rigid ones and PBD store none
-    double residual_primal = 0; ///< RMS over free particles of M(x - x~) - grad C' lambda (X16 eq. 8) [kg m]
-    double residual_dual = 0;   ///< RMS over distance constraints of C + alpha~ lambda (X16 eq. 9) [m]
+    double kinetic_energy = 0; ///< [J]
+    double gravity_energy = 0; ///< sum -m g.x [J]
+    double elastic_energy = 0; ///< sum C^2/(2 alpha) over compliant constraints [J]; rigid ones and PBD store none
+    /// RMS over free particles of M(x - x~) - grad C' lambda (X16 eq. 8); NaN for a method without forces [kg m].
+    double residual_primal = 0;
+    double residual_dual = 0; ///< RMS over distance constraints of C + alpha~ lambda (X16 eq. 9) [m]
     /// RMS dual residual over RMS C of the distance constraints, in [0, ..): how far the sweep is from converged [1].
     double relative_dual = 0;
     double sigma = 0;         ///< median of h^2/(alpha m) over stretch constraints; infinite for a rigid one [1]
     Vec3 momentum{0};         ///< sum m v [kg m/s]
     Vec3 angular_momentum{0}; ///< sum x cross m v, about the origin [kg m^2/s]
-    Vec3 contact_force{0};    ///< sum over the particles of contact_force_on() [N]
+    Vec3 contact_force{0};    ///< sum over the particles of contact_force_on(); NaN for a method without forces [N]
 };
 
 /// How well a state satisfies the equations of a substep.
@@ -38,7 +39,7 @@ struct Equations {
     double residual_primal = 0; ///< as in Measure
     double residual_dual = 0;   ///< as in Measure
     double relative_dual = 0;   ///< as in Measure
-    double relative_primal = 0; ///< RMS primal residual over RMS of M(x - x~) [1]
+    double relative_primal = 0; ///< RMS primal residual over RMS of M(x - x~); NaN for a method without forces [1]
 };
 
 /// The residuals of state.lambda and the positions against state.predicted (X16 eq. 8 to 11). `force_scale` as in

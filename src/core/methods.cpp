@@ -27,8 +27,9 @@ constexpr auto joined(const std::array<std::string_view, N>&... groups) {
 
 /// @name Groups of parameters that methods share
 /// @{
-constexpr auto kStepping = std::to_array<std::string_view>(
-    {"substeps", "integrator", "velocity_damping", "global_damping", "tear_strain", "tear_force"});
+constexpr auto kStepping =
+    std::to_array<std::string_view>({"substeps", "integrator", "velocity_damping", "global_damping", "tear_strain"});
+constexpr auto kForces = std::to_array<std::string_view>({"tear_force"}); // of the methods that have forces
 constexpr auto kIterating = std::to_array<std::string_view>({"iterations"});
 constexpr auto kStopping = std::to_array<std::string_view>({"stop", "stop_tolerance", "stop_persistence"});
 constexpr auto kSweeping = std::to_array<std::string_view>({"sweep", "relaxation", "spectral_radius", "long_range"});
@@ -41,13 +42,13 @@ constexpr auto kCompliances = std::to_array<std::string_view>(
 constexpr auto kTeaching = std::to_array<std::string_view>({"reset_lambda"});
 /// @}
 
-constexpr auto kPbdParameters = joined(kEngineKey, kStepping, kIterating, kStopping, kSweeping, kStiffnesses);
+constexpr auto kPbdParameters = joined(kEngineKey, kStepping, kForces, kIterating, kStopping, kSweeping, kStiffnesses);
 constexpr auto kHierarchicalParameters = joined(kStepping, kIterating, kStopping, kSweeping, kStiffnesses);
 constexpr auto kXpbdParameters =
-    joined(kEngineKey, kStepping, kIterating, kStopping, kSweeping, kCompliances, kTeaching);
-constexpr auto kDirectParameters = joined(kStepping, kIterating, kCompliances);
-constexpr auto kNewtonParameters = joined(kStepping, kCompliances);
-constexpr auto kVertexBlockParameters = joined(kStepping, kIterating, kStopping, kCompliances);
+    joined(kEngineKey, kStepping, kForces, kIterating, kStopping, kSweeping, kCompliances, kTeaching);
+constexpr auto kDirectParameters = joined(kStepping, kForces, kIterating, kCompliances);
+constexpr auto kNewtonParameters = joined(kStepping, kForces, kCompliances);
+constexpr auto kVertexBlockParameters = joined(kStepping, kForces, kIterating, kStopping, kCompliances);
 
 template <CoefficientRule rule>
 std::unique_ptr<Solver> create_position_based(Engine engine) {
@@ -65,7 +66,8 @@ constexpr MethodInfo kMethods[] = {
      .summary =
          "Projects each constraint in turn and multiplies the correction by k in [0, 1]. Unconditionally stable "
          "and simple. Its stiffness is not a material constant: it grows with the iterations and with 1/h^2 (one "
-         "edge: k_eff = (m/h^2)((1-k)^(-n) - 1)).",
+         "edge: k_eff = (m/h^2)((1-k)^(-n) - 1)). Constraints that are projected one after the other turn a free body "
+         "by themselves, slowly; the sweep jacobi does not.",
      .colour = {0.93f, 0.49f, 0.19f},
      .parameters = kPbdParameters,
      .create = &create_position_based<pbd_rule>},
@@ -85,7 +87,8 @@ constexpr MethodInfo kMethods[] = {
      .summary = "Adds a compliance alpha, the inverse of a physical stiffness, and accumulates the Lagrange "
                 "multiplier: when converged, the stiffness is 1/alpha, whatever n and h. It does not converge faster "
                 "than PBD: where sigma = h^2/(alpha m) is large, few iterations still give a softer body. Its fixed "
-                "point differs slightly from implicit Euler.",
+                "point differs slightly from implicit Euler. Constraints that are projected one after the other turn a "
+                "free body by themselves (a balloon in the air: 2.5 rad/s after 10 s); the sweep jacobi does not.",
      .colour = {0.27f, 0.62f, 0.90f},
      .parameters = kXpbdParameters,
      .has_compliance = true,
@@ -97,9 +100,12 @@ constexpr MethodInfo kMethods[] = {
      .summary =
          "PBD on a hierarchy: coarse subsets of the particles take the error that spreads over many constraints, from "
          "the coarsest to the finest. Far fewer iterations for a stiff body; the stiffness still depends on iterations "
-         "and timestep, and coarse levels only limit distances, so that bending gains nothing.",
+         "and timestep, and coarse levels only limit distances, so that bending gains nothing. It has no forces, "
+         "because the coarse levels move particles without multipliers: no tension, no contact force, no effective "
+         "stiffness, no tearing by force.",
      .colour = {0.85f, 0.33f, 0.36f},
      .parameters = kHierarchicalParameters,
+     .has_forces = false,
      .create = [](Engine) -> std::unique_ptr<Solver> { return std::make_unique<HierarchicalSolver>(&pbd_rule); }},
     {.key = "direct",
      .label = "Direct XPBD",
@@ -133,7 +139,8 @@ constexpr MethodInfo kMethods[] = {
      .formula = "dx_i = H_i^-1 f_i, one 3x3 system per vertex",
      .summary = "Minimises the same objective as the reference, one vertex at a time: always stable, and with enough "
                 "iterations the exact implicit Euler step. Stiff constraints and large ratios of masses slow it down; "
-                "a rigid constraint is only a very stiff one.",
+                "a rigid constraint is only a very stiff one. It moves one vertex after the other, so that a step that "
+                "has not converged changes the momentum of a free body.",
      .colour = {0.62f, 0.42f, 0.80f},
      .parameters = kVertexBlockParameters,
      .has_compliance = true,
@@ -146,9 +153,12 @@ constexpr MethodInfo kMethods[] = {
      .label = "AVBD",
      .source = "Giles, Diaz, Yuksel, Augmented Vertex Block Descent, 2025",
      .formula = "lambda <- lambda - K C,  K <- K + beta |C|",
-     .summary = "VBD with an augmented Lagrangian: rigid constraints carry multipliers, and every stiffness ramps up "
-                "over iterations and steps, so that stiff and soft parts mix well. While the ramp climbs, after a "
-                "start or a hard pull, the body is softer than asked.",
+     .summary =
+         "VBD with an augmented Lagrangian: rigid constraints carry multipliers, and every stiffness ramps up "
+         "over iterations and steps, so that stiff and soft parts mix well. While the ramp climbs, after a "
+         "start or a hard pull, the body is softer than asked. At extreme ratios of stiffness or mass an error "
+         "stays: rigid links between 1 g and 50 kg rest 7 % too long at 20 iterations, 1.3 % at 100. Like VBD, a "
+         "step that has not converged changes the momentum of a free body.",
      .colour = {0.72f, 0.62f, 0.24f},
      .parameters = kVertexBlockParameters,
      .has_compliance = true,
@@ -181,6 +191,9 @@ bool uses_parameter(const MethodInfo& method, std::string_view key) {
 
 std::string unused_reason(const Settings& settings, std::string_view key) {
     const MethodInfo& method = methods()[index_of(settings.method)];
+    if (key == "tear_force" && !method.has_forces) {
+        return no_forces_reason(settings);
+    }
     if (!uses_parameter(method, key)) {
         return "not used by " + std::string(method.label);
     }
@@ -207,6 +220,10 @@ std::string unused_reason(const Settings& settings, const Model& model, std::str
         if (!model.has_role[role] && key.starts_with(std::string(kRoleNames[role]) + "_")) {
             return "this scene has no " + std::string(kRoleNames[role]) + " constraints";
         }
+        if (key == std::string(kRoleNames[role]) + "_damping" && !model.has_own_softness[role] &&
+            settings.*kRoleFields[role].compliance == 0) {
+            return "a rigid constraint (compliance 0) cannot be damped";
+        }
     }
     if (key.starts_with("tear_") && model.of_type<Distance>().size() == 0) {
         return "this scene has no distance constraints";
@@ -215,6 +232,12 @@ std::string unused_reason(const Settings& settings, const Model& model, std::str
         return "nothing in this scene hangs from a fixed particle";
     }
     return "";
+}
+
+std::string no_forces_reason(const Settings& settings) {
+    const MethodInfo& method = methods()[index_of(settings.method)];
+    return method.has_forces ? ""
+                             : std::string(method.label) + " has no forces: it moves particles without multipliers";
 }
 
 bool reads_history(const Settings& settings) {

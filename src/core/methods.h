@@ -23,6 +23,9 @@ struct MethodInfo {
     bool has_compliance = false;                  ///< solves for a compliance: then residuals measure convergence
     bool minimises = false;   ///< the objective of implicit Euler: then the primal residual does, else the dual one
     bool warm_starts = false; ///< a step reads the outcome of the one before: lambda, velocities
+    /// All that moves a particle is in the multipliers, so that they are forces. Without it there is no tension, no
+    /// contact force, no effective stiffness and no tearing by force, and its states hold no multipliers.
+    bool has_forces = true;
     std::unique_ptr<Solver> (*create)(Engine engine);
 };
 
@@ -38,6 +41,9 @@ bool uses_parameter(const MethodInfo& method, std::string_view key);
 std::string unused_reason(const Settings& settings, std::string_view key);
 /// The same for a model: it may have nothing that the setting acts on.
 std::string unused_reason(const Settings& settings, const Model& model, std::string_view key);
+
+/// Why a pane with these settings has no forces to show, in a few words; empty where it has.
+std::string no_forces_reason(const Settings& settings);
 
 /// True where a step under these settings reads more of the state than positions and velocities: the two-step history
 /// (BDF2), or the last step's outcome.

@@ -136,6 +136,8 @@ std::vector<Tether> make_tethers(const Model& model) {
             reach({anchor});
         }
     }
+    std::stable_sort(tethers.begin(), tethers.end(),
+                     [](const Tether& a, const Tether& b) { return a.particle < b.particle; });
     return tethers;
 }
 
@@ -195,6 +197,9 @@ Status finalise(Model& model) {
     if (!(model.self_distance >= 0) || !(model.self_friction >= 0)) {
         return Error{"the body's thickness and its friction with itself must be >= 0"};
     }
+    if (!(model.self_restitution >= 0 && model.self_restitution <= 1)) {
+        return Error{"the body's restitution with itself must lie in [0, 1]"};
+    }
     const auto in_range = [&](int p) { return p >= 0 && index_of(p) < count; };
     for (const auto& triangle : model.triangles) {
         if (!std::all_of(triangle.begin(), triangle.end(), in_range)) {
@@ -222,8 +227,13 @@ Status finalise(Model& model) {
     }
     model.tethers = make_tethers(model);
     model.has_role = {};
+    model.has_own_softness = {};
     for_each_constraint(model, [&](const auto& constraint) {
-        model.has_role[static_cast<std::size_t>(constraint.material().role)] = true;
+        const Material& material = constraint.material();
+        const auto role = static_cast<std::size_t>(material.role);
+        model.has_role[role] = true;
+        model.has_own_softness[role] =
+            model.has_own_softness[role] || (!material.damping && material.compliance.value_or(0) > 0);
     });
     static std::atomic<std::uint64_t> models{0};
     model.identity = ++models;

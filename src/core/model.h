@@ -72,10 +72,15 @@ struct Model {
     std::vector<Collider> colliders;
     std::vector<Volume> volumes;
     std::array<bool, kRoleCount> has_role{}; ///< which parts of the material it has. Filled by finalise().
-    std::vector<Tether> tethers; ///< filled by finalise(): to every fixed particle, or the nearest where there are many
+    /// The parts in which a constraint is soft by a compliance of its own and damped by the pane's. Filled by
+    /// finalise().
+    std::array<bool, kRoleCount> has_own_softness{};
+    /// By particle. Filled by finalise(): to every fixed particle, or the nearest where there are many.
+    std::vector<Tether> tethers;
     double contact_distance = 0; ///< particles stay this far from colliders [m]
     double self_distance = 0;    ///< thickness: particles of one body stay this far from each other [m]; 0 = off
     double self_friction = 0.3;  ///< Coulomb coefficient between parts of the body [1]
+    double self_restitution = 0; ///< share e of the speed with which parts of the body bounce off each other, in [0, 1]
     double drag = 1.2;           ///< drag coefficient of the surface in wind, C_D [1]
     double lift = 0.8;           ///< lift coefficient of the surface in wind, C_L [1]
     double radius = 0.01;        ///< thickness to draw a rope with [m]

@@ -83,6 +83,7 @@ std::vector<std::string> describe_pane(const lab::Snapshot& snapshot, int pane) 
     settings += method.has_compliance ? "α = " + scientific(s.stretch_compliance) + " m/N"
                                       : format("k = %.3g", s.stretch_stiffness);
     std::string stiffness = m.effective_stiffness ? format("%.4g N/m", *m.effective_stiffness) : std::string("-");
+    stiffness += method.has_forces ? "" : " (no forces)";
     if (method.has_compliance && s.stretch_compliance > 0) {
         stiffness += format(" (1/α = %.4g)", 1 / s.stretch_compliance);
     }

@@ -53,7 +53,7 @@ struct ColourScale {
 int compared_pane(const lab::Snapshot& snapshot, int pane, int wanted);
 
 /// Values of a pane, in SI: per distance constraint (magnitudes; NaN where there is none), or per particle for the
-/// difference to pane `other`. Empty for material.
+/// difference to pane `other`. Empty for material, and where a pane has no forces to show.
 std::vector<double> colour_values(const lab::Snapshot& snapshot, int pane, Colouring colouring, int other);
 
 /// The same as places on a scale; `out` is resized.

@@ -59,6 +59,9 @@ private:
 ColourScale picture_scale(const lab::Snapshot& snapshot, const PictureOptions& options);
 /// What the snapshots of such a picture must hold.
 bool needs_forces(const PictureOptions& options);
+/// Why a pane shows nothing of the forces that such a picture is about, in a few words; empty where it does. Its body
+/// then has the colour of its material, and no arrows.
+std::string missing_forces(const lab::Snapshot& snapshot, int pane, const PictureOptions& options);
 /// The longest arrow, of the distance of the camera.
 inline constexpr float kLongestArrow = 0.10f;
 /// Length of the arrow of a unit force, for all panes, at this distance of the camera [m/N]; 0 where nothing touches.

@@ -186,6 +186,10 @@ bool needs_forces(const PictureOptions& options) {
     return options.contact_forces || colouring_info(options.colouring).needs_forces;
 }
 
+std::string missing_forces(const lab::Snapshot& snapshot, int pane, const PictureOptions& options) {
+    return needs_forces(options) ? no_forces_reason(snapshot.panes[static_cast<std::size_t>(pane)].settings) : "";
+}
+
 float arrow_scale(const lab::Snapshot& snapshot, float camera_distance) {
     float largest = 0;
     for (const lab::PaneSnapshot& pane : snapshot.panes) {

@@ -266,6 +266,7 @@ Status add_colliders(const CustomScene& scene, Model& model) {
     }
     model.self_distance = scene.thickness;
     model.self_friction = scene.friction;
+    model.self_restitution = scene.restitution;
     return ok();
 }
 

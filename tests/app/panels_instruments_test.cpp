@@ -310,6 +310,25 @@ TEST(Colouring, TheMenuAsksForTheForcesItNeeds) {
     EXPECT_FALSE(desk.snapshot().panes[0].tension.empty());
 }
 
+TEST(Colouring, ByForcesIsGreyWhereNoPaneHasThem) {
+    for (const char* other : {"hpbd", "xpbd"}) {
+        Desk desk(small_session());
+        desk.settings(0).method = find_method("hpbd");
+        desk.settings(1).method = find_method(other);
+        step(desk, 3);
+        desk.click("menu.View");
+        desk.move(desk.rect("menu.colour").center());
+        desk.frame(30);
+        desk.click("menu.colour.tension");
+        desk.frame(3);
+        const bool has_forces = std::string_view(other) == "xpbd";
+        EXPECT_EQ(desk.state.stage.picture.colouring,
+                  has_forces ? picture::Colouring::tension : picture::Colouring::stretch);
+        EXPECT_TRUE(desk.snapshot().panes[0].tension.empty());
+        EXPECT_NE(desk.snapshot().panes[1].tension.empty(), has_forces);
+    }
+}
+
 TEST(Help, ShowsTheFormulasOnScreenWithTheirValues) {
     Desk desk(small_session());
     desk.press({kKeyF1});

@@ -202,6 +202,30 @@ TEST(Colouring, MapsEachKindOfValueOntoOneRangeForAllPanes) {
     EXPECT_NEAR(median, *snapshot.panes[1].measure.effective_stiffness, 0.05 * median);
 }
 
+TEST(Colouring, APaneWithoutForcesHasItsMaterialsColourAndSaysWhy) {
+    Result<lab::Session> session = lab::default_session();
+    session->panes[0].method = find_method("hpbd");
+    Result<std::unique_ptr<lab::InlineRunner>> runner = lab::InlineRunner::create(*session, 1);
+    ASSERT_TRUE(runner);
+    (*runner)->post(lab::SetDetail{false, true});
+    (*runner)->advance(30);
+    const lab::Snapshot& snapshot = *(*runner)->latest();
+    for (const ColouringInfo& row : colourings()) {
+        PictureOptions options;
+        options.colouring = row.colouring;
+        std::vector<float> levels;
+        colour_levels(snapshot, 0, 1, picture_scale(snapshot, options), levels);
+        EXPECT_EQ(levels.empty(), row.needs_forces || row.colouring == Colouring::material) << row.key;
+        EXPECT_EQ(missing_forces(snapshot, 0, options).empty(), !row.needs_forces) << row.key;
+        EXPECT_EQ(missing_forces(snapshot, 1, options), "") << row.key;
+    }
+    PictureOptions arrows;
+    arrows.contact_forces = true;
+    EXPECT_EQ(missing_forces(snapshot, 0, arrows), "HPBD has no forces: it moves particles without multipliers");
+    EXPECT_EQ(describe_pane(snapshot, 0).back(), "effective stiffness - (no forces)");
+    EXPECT_EQ(describe_pane(snapshot, 1).back().find("no forces"), std::string::npos);
+}
+
 TEST(Colouring, ComparesWithThePaneAskedForOrTheFirstOther) {
     lab::Snapshot snapshot = shown_at(0);
     EXPECT_EQ(compared_pane(snapshot, 0, -1), 1);

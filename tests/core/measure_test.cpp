@@ -28,6 +28,7 @@ TEST(Measure, EnergiesOfAStretchedFallingPairAreThoseOfTheTextbook) {
     const Measure m = run.measured();
     expect_relative(m.kinetic_energy, 0.5 * 6 * 9);
     expect_relative(m.gravity_energy, 6 * kGravity * 2);
+    expect_relative(m.elastic_energy, 0.2 * 0.2 / (2 * 0.01)); // although no step was taken yet
     expect_relative(m.max_strain, 0.2 / 0.8);
     expect_relative(m.momentum.y, -18);
 }

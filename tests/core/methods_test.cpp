@@ -1,13 +1,16 @@
 // What methods and settings do besides projecting: attachments, hierarchy, early stop, tearing, wind, volume, damping.
 #include "bodies.h"
 #include "core/constraints/volume.h"
+#include "core/contact/tethers.h"
 #include "core/effects/aerodynamics.h"
 #include "core/effects/damping.h"
 #include "core/effects/tearing.h"
 #include "core/methods/hierarchical/hierarchical.h"
 #include "core/methods/position_based/coefficients.h"
 
+#include <algorithm>
 #include <cmath>
+#include <random>
 
 namespace xpbd::test {
 namespace {
@@ -50,6 +53,74 @@ TEST(LongRangeAttachments, GoToEveryFixedParticleWhereThereAreFew) {
     for (const Tether& tether : model.tethers) {
         EXPECT_NEAR(tether.length, 0.1 * std::abs(tether.particle - tether.anchor), 1e-12);
     }
+}
+
+// A soft rope that hangs between two pins stretches by a multiple of its length; the attachments let no particle
+// further from either pin than the path along the rope, and where they hold it, both hold it exactly.
+TEST(LongRangeAttachments, HoldEveryParticleWithinThePathToEachOfItsAnchors) {
+    for (const double span : {1.2, 2.0}) { // of 2 m of rope; straight, only one place is allowed to each particle
+        Model model;
+        const int links = 20;
+        for (int i = 0; i <= links; ++i) {
+            model.rest_position.push_back({span * i / links, 0, 0});
+            model.mass.push_back(i == 0 || i == links ? 0 : 0.1);
+        }
+        for (int i = 0; i < links; ++i) {
+            model.of_type<Distance>().add({i, i + 1}, {0.1}, {});
+        }
+        ASSERT_TRUE(finalise(model));
+        for (const int iterations : {1, 20}) {
+            for (const Engine engine : {Engine::textbook, Engine::fast}) {
+                Trial run{model, settings_for("xpbd", iterations)};
+                run.settings.engine = engine;
+                run.settings.stretch_compliance = 1;
+                run.settings.long_range = true;
+                run.settings.velocity_damping = 1;
+                run.steps(300);
+                const double tolerance = engine == Engine::fast ? 1e-6 : 1e-9;
+                EXPECT_LT(overlong(run), tolerance) << span << " m, " << iterations << " iterations";
+                // The middle falls until both pins hold it: on the circle of radius sqrt(1 - (span/2)^2).
+                const double depth = std::sqrt(std::max(0.0, 1 - span * span / 4));
+                EXPECT_NEAR(run.position(10).y, -depth, span < 2 ? 1e3 * tolerance : 1e-4) << iterations;
+                EXPECT_NEAR(run.position(10).x, span / 2, 1e-4);
+            }
+        }
+    }
+}
+
+TEST(LongRangeAttachments, FindTheNearestPlaceThatAllOfThemAllow) {
+    // Against a search that halves its step: no better place within reach of any direction.
+    std::mt19937 random(7);
+    std::uniform_real_distribution<double> coordinate(-1, 1);
+    int on_several = 0;
+    for (int trial = 0; trial < 500; ++trial) {
+        const auto point = [&] { return Vec3(coordinate(random), coordinate(random), coordinate(random)); };
+        const Vec3 common = point(); // so that there is a place
+        std::vector<Ball> balls;
+        for (int i = 0; i < 1 + trial % 4; ++i) {
+            const Vec3 center = point();
+            balls.push_back({center, glm::length(common - center) * (1 + 0.1 * std::abs(coordinate(random)))});
+        }
+        const auto allowed = [&](const Vec3& y, double slack) {
+            return std::all_of(balls.begin(), balls.end(), [&](const Ball& ball) {
+                return glm::length(y - ball.center) <= ball.radius * (1 + slack);
+            });
+        };
+        const Vec3 x = 2.0 * point();
+        const Vec3 nearest = nearest_in_all(balls, x);
+        ASSERT_TRUE(allowed(nearest, 1e-9)) << trial;
+        // The allowed places are convex: y is nearest where no allowed place lies on x's side of the plane through it.
+        for (int i = 0; i < 2000; ++i) {
+            const Vec3 other = i == 0 ? common : nearest + std::pow(10.0, -6 * std::abs(coordinate(random))) * point();
+            if (allowed(other, 0)) {
+                ASSERT_LT(glm::dot(other - nearest, x - nearest), 1e-6) << trial;
+            }
+        }
+        on_several += std::count_if(balls.begin(), balls.end(), [&](const Ball& ball) {
+                          return std::abs(glm::length(nearest - ball.center) - ball.radius) < 1e-9;
+                      }) > 1;
+    }
+    EXPECT_GT(on_several, 50) << "the hard cases are among them";
 }
 
 TEST(Hierarchical, HoldsALongChainThatPlainPbdLetsStretch) {
@@ -100,6 +171,62 @@ TEST(Hierarchical, LetsABodyFold) {
     run.steps(600);
     EXPECT_NEAR(run.position(20).y, -1, 0.03);
     EXPECT_LT(run.measured().max_strain, 0.02);
+}
+
+TEST(Hierarchical, HasNoForcesAndSaysSo) {
+    // The top link of this chain bears 10 weights. The multipliers of the finest level said less, some below zero.
+    const Model model = hanging_chain(10);
+    Trial run{model, settings_for("hpbd", 20)};
+    run.settings.velocity_damping = 2;
+    run.steps(300);
+    const auto expect_none = [&] {
+        EXPECT_FALSE(run.measured().effective_stiffness.has_value());
+        EXPECT_TRUE(std::isnan(run.measured().residual_primal));
+        EXPECT_TRUE(std::isfinite(run.measured().residual_dual)) << "how far the edges are from their lengths is known";
+    };
+    expect_none();
+    EXPECT_EQ(run.state.force_scale, 0);
+    EXPECT_EQ(run.state.lambda, std::vector<double>(10, 0.0));
+    EXPECT_EQ(run.state.contact_multiplier, std::vector<Vec3>(11, Vec3(0)));
+    for (const char* forceless : {"hpbd", "pbd", "xpbd"}) { // and no other method shows what it left
+        run.settings.method = find_method(forceless);
+        EXPECT_FALSE(run.measured().effective_stiffness.has_value()) << forceless;
+    }
+    run.settings.method = find_method("pbd");
+    run.steps(1);
+    EXPECT_TRUE(run.measured().effective_stiffness.has_value());
+    run.settings.method = find_method("hpbd");
+    expect_none();
+    for (const MethodInfo& method : methods()) {
+        Settings settings;
+        settings.method = find_method(method.key);
+        EXPECT_EQ(no_forces_reason(settings).empty(), method.key != "hpbd") << method.key;
+    }
+}
+
+TEST(Hierarchical, TearsByStrainAndNotByForce) {
+    const Model model = hanging_chain(10);
+    Trial run{model, settings_for("hpbd", 20)};
+    EXPECT_EQ(unused_reason(run.settings, "tear_force"), no_forces_reason(run.settings));
+    EXPECT_EQ(unused_reason(run.settings, "tear_strain"), "");
+    run.settings.tear_force = 1e-3;
+    run.steps(60);
+    EXPECT_TRUE(run.state.torn.empty());
+    run.settings.tear_strain = 0.01;
+    run.control.grabs = {{10, Vec3(0, -15, 0)}};
+    run.steps(1);
+    EXPECT_FALSE(run.state.torn.empty());
+}
+
+TEST(Hierarchical, EndsEarlyByTheResidualThatItHas) {
+    const Model model = hanging_chain(10);
+    Trial run{model, settings_for("hpbd", 2000)};
+    run.settings.stretch_stiffness = 1;
+    run.settings.stop = Stop::residual;
+    run.settings.stop_tolerance = 1e-4;
+    run.steps(1);
+    EXPECT_LT(run.last.iterations, 2000);
+    EXPECT_LT(run.measured().relative_dual, 1e-4);
 }
 
 TEST(EarlyStop, EndsOnceTheCriterionHasHeldLongEnough) {
@@ -313,6 +440,70 @@ TEST(UnusedReason, NamesWhatKeepsASettingFromActing) {
     EXPECT_EQ(unused_reason(settings, "relaxation"), "");
     EXPECT_NE(unused_reason(settings, "spectral_radius"), "");
     EXPECT_NE(unused_reason(settings_for("newton", 1), "iterations"), "");
+}
+
+TEST(Parameters, DampingHasAReasonWhereARigidConstraintCannotBeDamped) {
+    // XPBD: gamma = alpha beta/h. The methods that minimise: a rigid constraint has no energy to lose.
+    Model model = hanging_chain(3);
+    for (const char* method : {"xpbd", "direct", "newton", "vbd", "avbd"}) {
+        const auto end = [&](double compliance, double damping) {
+            Trial run{model, settings_for(method, 5)};
+            run.settings.stretch_compliance = compliance;
+            run.settings.stretch_damping = damping;
+            const bool acts = unused_reason(run.settings, model, "stretch_damping").empty();
+            run.steps(5);
+            return std::pair(acts, run.state.particles.position);
+        };
+        EXPECT_FALSE(end(0, 0).first) << method;
+        EXPECT_EQ(end(0, 0).second, end(0, 100).second) << method;
+        EXPECT_TRUE(end(1e-4, 0).first) << method;
+        EXPECT_NE(end(1e-4, 0).second, end(1e-4, 100).second) << method;
+    }
+    Settings rigid = settings_for("xpbd", 1);
+    rigid.stretch_compliance = 0;
+    model.of_type<Distance>().material[1].compliance = 1e-3; // one edge is soft by itself
+    ASSERT_TRUE(finalise(model));
+    EXPECT_EQ(unused_reason(rigid, model, "stretch_damping"), "");
+    model.of_type<Distance>().material[1].damping = 1; // and damped by itself
+    ASSERT_TRUE(finalise(model));
+    EXPECT_NE(unused_reason(rigid, model, "stretch_damping"), "");
+}
+
+/// Four masses of 1 kg in a row, without gravity; the first edge is stretched by half.
+Trial sprung_row(const Model& model, const char* method, int iterations) {
+    Trial run{model, settings_for(method, iterations)};
+    run.control.gravity = Vec3(0);
+    run.settings.stretch_compliance = 1e-5;
+    return run;
+}
+
+TEST(KnownLimits, AStepOfVertexBlockDescentThatHasNotConvergedChangesTheMomentum) {
+    Model model;
+    model.rest_position = {{0, 0, 0}, {1.5, 0, 0}, {2.5, 0, 0}, {3.5, 0, 0}};
+    model.mass = {1, 1, 1, 1};
+    for (int i = 0; i < 3; ++i) {
+        model.of_type<Distance>().add({i, i + 1}, {1.0}, {});
+    }
+    ASSERT_TRUE(finalise(model));
+    for (const char* method : {"vbd", "avbd"}) {
+        EXPECT_GT(glm::length(sprung_row(model, method, 20).steps(1).measured().momentum), 1) << method;
+        EXPECT_LT(glm::length(sprung_row(model, method, 5000).steps(1).measured().momentum), 1e-9) << method;
+    }
+    EXPECT_LT(glm::length(sprung_row(model, "xpbd", 1).steps(1).measured().momentum), 1e-12);
+}
+
+TEST(KnownLimits, AugmentedVertexBlockDescentKeepsAnErrorAtExtremeRatios) {
+    Model model = hanging_chain(2);
+    model.mass = {0, 0.001, 50};
+    ASSERT_TRUE(finalise(model));
+    const auto strain = [&](int iterations) {
+        Trial run{model, settings_for("avbd", iterations)};
+        run.settings.stretch_compliance = 0;
+        run.settings.velocity_damping = 2;
+        return run.steps(1200).measured().mean_strain;
+    };
+    EXPECT_NEAR(strain(20), 0.07, 0.005); // the figures that the method's summary states
+    EXPECT_NEAR(strain(100), 0.013, 0.0005);
 }
 
 } // namespace

@@ -260,5 +260,149 @@ TEST(SelfCollision, ParticlesInOnePointAndFarOutAreDefined) {
     }
 }
 
+// A column of particles on a fixed one: each is one thickness above the one below, and carries what lies on it.
+TEST(NewtonWithSelfCollision, CarriesAStackAtItsThickness) {
+    for (const double friction : {0.0, 0.5}) {
+        Model model;
+        for (int i = 0; i < 6; ++i) {
+            model.rest_position.push_back({0, 0.13 * i, 0});
+            model.mass.push_back(i == 0 ? 0 : 0.5);
+        }
+        model.self_distance = 0.1;
+        model.self_friction = friction;
+        ASSERT_TRUE(finalise(model));
+        Trial run{model, settings_for("newton", 1)};
+        for (int frame = 0; frame < 60; ++frame) {
+            run.steps(1);
+            ASSERT_EQ(run.last.unfinished, 0) << frame;
+        }
+        EXPECT_EQ(run.last.contacts, 5);
+        for (std::size_t i = 0; i < 6; ++i) {
+            EXPECT_NEAR(run.position(i).y, 0.1 * static_cast<double>(i), 1e-9);
+            const Vec3 force = run.state.contact_multiplier[i] * run.state.force_scale;
+            EXPECT_NEAR(force.y, i == 0 ? -5 * 0.5 * kGravity : 0.5 * kGravity, 1e-6) << i;
+        }
+        EXPECT_LT(run.measured().residual_primal, 1e-9);
+    }
+}
+
+// A particle that lies in the gap of two fixed ones, and one on a plane that holds another beside it off a wall.
+TEST(NewtonWithSelfCollision, LetsAParticleRestOnTwoOthers) {
+    Model model;
+    model.rest_position = {{-0.06, 0, 0}, {0.06, 0, 0}, {0.001, 0.2, 0}};
+    model.mass = {0, 0, 2};
+    model.self_distance = 0.1;
+    model.self_friction = 0;
+    ASSERT_TRUE(finalise(model));
+    Trial run{model, settings_for("newton", 1)};
+    run.settings.velocity_damping = 20;
+    run.steps(600);
+    EXPECT_EQ(run.last.unfinished, 0);
+    EXPECT_NEAR(run.position(2).x, 0, 1e-9);
+    EXPECT_NEAR(run.position(2).y, 0.08, 1e-9);
+}
+
+TEST(NewtonWithSelfCollision, LetsACollidersContactAndAPairActTogether) {
+    Model model;
+    model.rest_position = {{0, 0.2, 0}, {0, 0.4, 0}};
+    model.mass = {1, 3};
+    model.self_distance = 0.1;
+    model.contact_distance = 0.05;
+    model.colliders.push_back({Plane{}, 0.3});
+    ASSERT_TRUE(finalise(model));
+    Trial run{model, settings_for("newton", 1)};
+    run.steps(60);
+    EXPECT_NEAR(run.position(0).y, 0.05, 1e-9);
+    EXPECT_NEAR(run.position(1).y, 0.15, 1e-9);
+    const auto force = [&](std::size_t i) { return run.state.contact_multiplier[i].y * run.state.force_scale; };
+    EXPECT_NEAR(force(0), kGravity, 1e-6);
+    EXPECT_NEAR(force(1), 3 * kGravity, 1e-6);
+}
+
+TEST(NewtonWithSelfCollision, LeavesNoPairThatOverlaps) {
+    Model model = folding_cloth(7, 1.2);
+    model.self_friction = 0; // friction acts after the solve and may undo a little of it
+    ASSERT_TRUE(finalise(model));
+    Trial run{model, folding_settings()};
+    run.settings.method = find_method("newton");
+    run.settings.substeps = 2;
+    int whole = 0;
+    double worst = 0; // overlap over the thickness
+    for (int frame = 0; frame < 60; ++frame) {
+        run.steps(1);
+        if (run.last.unfinished > 0 || run.last.contacts == 0) {
+            continue;
+        }
+        ++whole;
+        for (std::size_t i = 0; i < model.particle_count(); ++i) {
+            for (std::size_t j = i + 1; j < model.particle_count(); ++j) {
+                const double rest = glm::length(model.rest_position[j] - model.rest_position[i]);
+                const double least = std::min(model.self_distance, rest);
+                worst = std::max(worst, (least - glm::length(run.position(j) - run.position(i))) / model.self_distance);
+            }
+        }
+    }
+    EXPECT_GT(whole, 30);
+    EXPECT_LT(worst, 1e-8);
+}
+
+class BounceOfParts : public testing::TestWithParam<int> {};
+
+// v_b' - v_a' = -e (v_b - v_a), and the momentum stays.
+TEST_P(BounceOfParts, FollowsTheLawOfRestitutionAndKeepsMomentum) {
+    for (const Engine engine : {Engine::textbook, Engine::fast}) {
+        for (const double e : {0.0, 0.6, 1.0}) {
+            Model model;
+            model.rest_position = {{0, 0, 0}, {0.16, 0.05, 0}, {0, 5, 0}, {0.16, 5, 0}};
+            model.rest_velocity = {{1, 0, 0}, {-1, 0, 0}, {-1, 0, 0}, {1, 0, 0}}; // the other two move apart
+            model.mass = {1, 3, 1, 3};
+            model.self_distance = 0.1;
+            model.self_friction = 0;
+            model.self_restitution = e;
+            ASSERT_TRUE(finalise(model));
+            Settings settings = settings_for(methods()[index_of(GetParam())].key, 3);
+            settings.engine = engine;
+            Trial run{model, settings, 1e-3};
+            run.control.gravity = Vec3(0);
+            Vec3 normal(0);
+            for (int frame = 0; frame < 100; ++frame) {
+                run.steps(1);
+                if (run.last.contacts > 0) {
+                    normal = glm::normalize(run.position(1) - run.position(0));
+                    break;
+                }
+            }
+            ASSERT_GT(glm::length(normal), 0);
+            const auto& v = run.state.particles.velocity;
+            const double in = glm::dot(Vec3(-2, 0, 0), normal);
+            const double out = glm::dot(v[1] - v[0], normal);
+            // Without restitution they end the step side by side: what is left of the way in is their speed.
+            const double tolerance = engine == Engine::fast ? 1e-3 : 1e-9;
+            if (e > 0) {
+                EXPECT_NEAR(out, -e * in, tolerance) << e;
+            } else {
+                EXPECT_LT(std::abs(out), -in) << e;
+            }
+            EXPECT_LT(glm::length(1.0 * v[0] + 3.0 * v[1] - Vec3(-2, 0, 0)), tolerance) << e;
+            EXPECT_NEAR(v[3].x - v[2].x, 2, tolerance) << "what does not touch does not bounce";
+        }
+    }
+}
+
+INSTANTIATE_TEST_SUITE_P(Methods, BounceOfParts, testing::Range(0, static_cast<int>(methods().size())),
+                         [](const auto& row) { return std::string(methods()[index_of(row.param)].key); });
+
+TEST(SelfCollision, PartsThatRestOnEachOtherDoNotBounce) {
+    Model model;
+    model.rest_position = {{0, 0, 0}, {0, 0.1, 0}};
+    model.mass = {0, 1}; // one lies on the other, which is fixed
+    model.self_distance = 0.1;
+    model.self_restitution = 0.9;
+    ASSERT_TRUE(finalise(model));
+    Trial run{model, settings_for("xpbd", 2)};
+    run.steps(100);
+    EXPECT_NEAR(run.position(1).y, 0.1, 1e-12);
+}
+
 } // namespace
 } // namespace xpbd::test

@@ -92,6 +92,50 @@ TEST(Csv, WhatIsNotKnownIsAnEmptyField) {
     EXPECT_EQ(rows[0][7], "");
 }
 
+TEST(Csv, TheFirstFrameHasTheEnergyOfItsPositions) {
+    auto experiment = Experiment::create(*default_session("oscillator")); // stretched by 0.5 m, alpha = 1e-3 m/N
+    ASSERT_TRUE(experiment);
+    const auto header = parse_csv(csv_header())[0];
+    const auto row = parse_csv(csv_rows(*experiment))[1]; // XPBD
+    for (std::size_t column = 0; column < header.size(); ++column) {
+        if (header[column] == "elastic_energy" || header[column] == "total_energy") {
+            EXPECT_NEAR(number(row[column]), 0.5 * 0.5 / (2 * 1e-3), 1e-9) << header[column];
+        }
+    }
+}
+
+TEST(Csv, ForcesThatAMethodDoesNotHaveAreEmptyFields) {
+    Session session = test::small_cloth();
+    session.panes[0].method = find_method("hpbd");
+    auto experiment = Experiment::create(session);
+    ASSERT_TRUE(experiment);
+    for (int i = 0; i < 10; ++i) {
+        experiment->step();
+    }
+    const Table rows = parse_csv(csv_rows(*experiment));
+    const auto header = parse_csv(csv_header())[0];
+    for (std::size_t column = 4; column < header.size(); ++column) {
+        const bool none = header[column] == "effective_stiffness" || header[column] == "residual_primal" ||
+                          header[column] == "nominal_stiffness" || header[column].starts_with("contact_force");
+        EXPECT_EQ(rows[0][column].empty(), none) << header[column];
+        EXPECT_FALSE(rows[1][column].empty()) << header[column];
+    }
+    const Table constraints = parse_csv(constraints_rows(*experiment));
+    const std::size_t columns = parse_csv(constraints_header())[0].size();
+    const std::size_t count = experiment->model()->constraint_count();
+    for (std::size_t c = 0; c < count; ++c) {
+        const auto& hierarchical = constraints[c];
+        ASSERT_EQ(hierarchical.size(), columns);
+        EXPECT_FALSE(hierarchical[7].empty()) << "C";
+        EXPECT_EQ(hierarchical[8] + hierarchical[9], "") << "multiplier and force";
+        EXPECT_FALSE(constraints[count + c][9].empty());
+    }
+    const Table particles = parse_csv(particles_rows(*experiment));
+    ASSERT_EQ(particles[0].size(), parse_csv(particles_header())[0].size());
+    EXPECT_EQ(particles[0][11] + particles[0][12] + particles[0][13], "") << "contact force";
+    EXPECT_FALSE(particles.back()[13].empty());
+}
+
 TEST(Csv, ParticlesReadBackToTheBit) {
     Session session = *default_session("cloth_sphere"); // contacts
     session.scene.values["resolution"] = {8, 8, 0};

@@ -289,6 +289,23 @@ TEST(InlineRunner, DetailIsThereWhereItIsAskedForAndOnlyThere) {
     EXPECT_TRUE(runner->latest()->panes[0].residuals.empty());
 }
 
+TEST(InlineRunner, ShowsNoForcesOfAMethodThatHasNone) {
+    Session session = *default_session("incline");
+    session.panes.resize(1);
+    session.panes[0].method = find_method("hpbd");
+    const auto runner = make(session);
+    runner->post(SetDetail{false, true});
+    runner->advance(60);
+    EXPECT_GT(runner->latest()->panes[0].stats.contacts, 0) << "it lies on the ground";
+    EXPECT_TRUE(runner->latest()->panes[0].contacts.empty());
+    EXPECT_TRUE(runner->latest()->panes[0].tension.empty());
+    session.panes[0].method = find_method("pbd");
+    runner->post(SetPanes{session.panes});
+    EXPECT_TRUE(runner->latest()->panes[0].contacts.empty()) << "before the first step of the new method";
+    runner->advance(1);
+    EXPECT_FALSE(runner->latest()->panes[0].contacts.empty());
+}
+
 TEST(InlineRunner, ContactForcesCarryTheWeightOfWhatLiesOnTheGround) {
     Session session = *default_session("incline");
     session.scene.values["angle"] = {0, 0, 0};

@@ -138,6 +138,7 @@ TEST(CustomScene, HoldsEveryConstraintAndEveryCollider) {
     }
     EXPECT_EQ(model->self_distance, 0.05);
     EXPECT_EQ(model->self_friction, 0.2);
+    EXPECT_EQ(model->self_restitution, 0.4);
 }
 
 TEST(CustomScene, NamesTheFaultOfWhatBendsAndHoldsAir) {

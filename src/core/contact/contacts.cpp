@@ -20,15 +20,19 @@ void Contacts::restart() {
 void Contacts::project_tethers(const Model& model, State& state) {
     auto& x = state.particles.position;
     tether_.resize(x.size(), Vec3(0));
-    for (const Tether& tether : model.tethers) {
-        const auto i = index_of(tether.particle);
-        const double w = x[i].w;
-        const Vec3 away = xyz(x[i]) - xyz(x[index_of(tether.anchor)]);
-        const double distance = glm::length(away);
-        if (w > 0 && distance > tether.length) {
-            const Vec3 pull = away * (tether.length / distance - 1);
-            x[i] += Vec4(pull, 0);
-            tether_[i] += pull / w;
+    for (std::size_t next = 0; next < model.tethers.size();) {
+        const int particle = model.tethers[next].particle;
+        balls_.clear();
+        for (; next < model.tethers.size() && model.tethers[next].particle == particle; ++next) {
+            const Tether& tether = model.tethers[next];
+            balls_.push_back({xyz(x[index_of(tether.anchor)]), tether.length});
+        }
+        Vec4& place = x[index_of(particle)];
+        const double w = place.w;
+        if (w > 0) {
+            const Vec3 pull = nearest_in_all(balls_, xyz(place)) - xyz(place);
+            place += Vec4(pull, 0);
+            tether_[index_of(particle)] += pull / w;
         }
     }
 }
@@ -125,6 +129,7 @@ void Contacts::bounce(const Model& model, State& state, std::span<const Vec3> be
             }
         }
     }
+    self_.bounce(model, state, before, threshold);
 }
 
 } // namespace xpbd

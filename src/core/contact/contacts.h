@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/contact/self_collision.h"
+#include "core/contact/tethers.h"
 #include "core/model.h"
 #include "core/state.h"
 
@@ -24,11 +25,14 @@ public:
     /// `release`: a contact that bears more than it needs gives way, down to zero force (projected Gauss-Seidel on
     /// lambda_n >= 0). A method whose iterations feel the multipliers as forces needs it.
     void project(const Model& model, State& state, bool release = false);
+    /// The part of project() that keeps the body out of itself. Where a pair bears a force already, it adds friction.
+    void project_pairs(const Model& model, State& state) { self_.project(model, state, false); }
     /// project() for one collider and one free particle at x. Calls for different particles may run at once.
     void project_particle(const Model& model, std::size_t collider, std::size_t particle, Vec4& x);
     /// The pairs of self-collision, for an engine that projects them itself.
     std::span<SelfCollision::Pair> self_pairs() { return self_.pairs(); }
-    /// Pulls particles back inside the length of their tethers (L12), once; inequalities without compliance.
+    /// Pulls particles back inside the length of their tethers (L12), each to the nearest place that all of its tethers
+    /// allow; inequalities without compliance.
     void project_tethers(const Model& model, State& state);
     /// Sets a contact's normal multiplier, for a method that solves for it by itself [N s^2].
     void set_normal(std::size_t collider, std::size_t particle, double multiplier) {
@@ -39,7 +43,8 @@ public:
     /// Writes the sum of contact multipliers per particle to the state; returns the number of contacts.
     int finish(const Model& model, State& state) const;
     /// After the velocities are known: a particle that hit a collider faster than `threshold` [m/s] leaves it with the
-    /// collider's restitution of that speed. `before` are the velocities at the start of the substep [m/s].
+    /// collider's restitution of that speed; particles that hit each other leave with the body's. `before` are the
+    /// velocities at the start of the substep [m/s].
     void bounce(const Model& model, State& state, std::span<const Vec3> before, double threshold) const;
 
 private:
@@ -53,6 +58,7 @@ private:
                       Contact& contact, Vec4& x, bool release);
 
     std::vector<Contact> contacts_; ///< per collider and particle
+    std::vector<Ball> balls_;       ///< scratch: what the tethers of a particle allow
     std::vector<Vec3> tether_;      ///< sum of tether multipliers per particle [N s^2]; empty = none projected
     SelfCollision self_;
     std::span<const Vec3> start_; ///< x^n [m]

@@ -215,6 +215,35 @@ void SelfCollision::project(const Model& model, State& state, bool release) {
     }
 }
 
+void SelfCollision::bounce(const Model& model, State& state, std::span<const Vec3> before, double threshold) const {
+    if (!(model.self_restitution > 0)) {
+        return;
+    }
+    const auto& x = state.particles.position;
+    auto& velocity = state.particles.velocity;
+    for (const Pair& pair : pairs_) {
+        if (!(pair.normal > 0)) {
+            continue;
+        }
+        const std::size_t a = index_of(pair.a);
+        const std::size_t b = index_of(pair.b);
+        const Vec3 apart = xyz(x[b]) - xyz(x[a]);
+        const double length = glm::length(apart);
+        const double weight = x[a].w + x[b].w;
+        if (!(length > 0) || !(weight > 0)) {
+            continue;
+        }
+        const Vec3 normal = apart / length;
+        const double in = glm::dot(before[b] - before[a], normal);
+        const double out = glm::dot(velocity[b] - velocity[a], normal);
+        if (-in > threshold && out < -model.self_restitution * in) {
+            const Vec3 impulse = (-model.self_restitution * in - out) / weight * normal;
+            velocity[a] -= x[a].w * impulse;
+            velocity[b] += x[b].w * impulse;
+        }
+    }
+}
+
 int SelfCollision::finish(State& state) const {
     int total = 0;
     for (const Pair& pair : pairs_) {

@@ -12,9 +12,9 @@
 namespace xpbd {
 
 /// Keeps a body out of itself: |x_b - x_a| >= d between particles, where d is the body's thickness
-/// (Model::self_distance), or their distance at rest if that is less. Coulomb friction as for colliders. Only particles
-/// are tested, not triangles: with a thickness of the edge length or more, no particle fits between three others and no
-/// edge fits through a triangle.
+/// (Model::self_distance), or their distance at rest if that is less. Coulomb friction and restitution as for
+/// colliders. Only particles are tested, not triangles: with a thickness of the edge length or more, no particle fits
+/// between three others and no edge fits through a triangle.
 ///
 /// Pairs are searched once per substep by spatial hashing (T03), around the positions x^n. So that none is missed, the
 /// motion of a particle from x^n to x~ relative to the body's mean motion is cut to half the thickness: two particles
@@ -28,6 +28,8 @@ public:
     void restart();
     /// Pushes every pair apart, once. Multipliers accumulate; `release` as in Contacts::project.
     void project(const Model& model, State& state, bool release);
+    /// As Contacts::bounce, for the pairs: both particles change their velocities, and momentum stays.
+    void bounce(const Model& model, State& state, std::span<const Vec3> before, double threshold) const;
     /// Adds the contact multipliers to state.contact_multiplier; returns the number of contacts.
     int finish(State& state) const;
 

@@ -1,5 +1,7 @@
 #include "core/effects/tearing.h"
 
+#include "core/methods.h"
+
 #include <algorithm>
 #include <set>
 #include <utility>
@@ -56,6 +58,7 @@ int tear(const Model& model, State& state, const Settings& settings) {
         return 0;
     }
     const auto& array = model.of_type<Distance>();
+    const double tear_force = no_forces_reason(settings).empty() ? settings.tear_force : 0;
     int torn_now = 0;
     for (std::size_t c = 0; c < array.size(); ++c) {
         const auto at = [&](std::size_t i) { return xyz(state.particles.position[index_of(array.particles[c][i])]); };
@@ -63,7 +66,7 @@ int tear(const Model& model, State& state, const Settings& settings) {
         const double strain = rest > 0 ? glm::length(at(1) - at(0)) / rest - 1 : 0;
         const double tension = -state.lambda[c] * state.force_scale;
         const bool too_long = settings.tear_strain > 0 && strain > settings.tear_strain;
-        const bool too_tight = settings.tear_force > 0 && tension > settings.tear_force;
+        const bool too_tight = tear_force > 0 && tension > tear_force;
         if (too_long || too_tight) {
             state.torn.resize(model.constraint_count(), 0);
             if (state.torn[c] == 0) {

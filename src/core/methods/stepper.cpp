@@ -4,6 +4,7 @@
 #include "core/effects/damping.h"
 #include "core/effects/tearing.h"
 #include "core/measure.h"
+#include "core/methods.h"
 
 #include <algorithm>
 #include <atomic>
@@ -26,6 +27,13 @@ TimeScheme scheme_for(const State& state, const Settings& settings, double h) {
 
 bool is_two_step(const TimeScheme& scheme) {
     return scheme.velocity_weight != 1;
+}
+
+/// What a method without forces leaves in the multipliers is nothing to show, or to start the next step from.
+void forget_forces(State& state) {
+    std::fill(state.lambda.begin(), state.lambda.end(), 0.0);
+    std::fill(state.contact_multiplier.begin(), state.contact_multiplier.end(), Vec3(0));
+    state.force_scale = 0;
 }
 
 /// Takes the inverse masses of grabbed particles away while it lives.
@@ -125,6 +133,9 @@ StepStats Stepper::step(const Model& model, State& state, const Control& control
         if (!stats.finite) {
             break;
         }
+    }
+    if (!methods()[index_of(settings.method)].has_forces) {
+        forget_forces(state);
     }
     state.time += dt;
     ++state.step;

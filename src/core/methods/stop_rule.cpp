@@ -35,7 +35,8 @@ bool StopRule::holds(const Substep& substep, const State& state) {
         damped_velocity(substep, state, velocity_);
         const Equations equations =
             measure_equations(substep.model, state, substep.settings, 1 / substep.scheme.h_squared, velocity_);
-        return equations.relative_dual < tolerance && equations.relative_primal < tolerance;
+        // A method without forces has no primal residual: NaN is not above the tolerance.
+        return equations.relative_dual < tolerance && !(equations.relative_primal >= tolerance);
     }
     double moved = 0;
     for (std::size_t i = 0; i < position_.size(); ++i) {

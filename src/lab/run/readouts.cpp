@@ -28,7 +28,8 @@ constexpr Readout kReadouts[] = {
      [](const R& r) { return r.measure.sag; }},
     {"effective_stiffness", "Effective stiffness", "N/m", "N/m", 1, true, true,
      "Tension over elongation, T/C, the median over the edges. Nominal is 1/alpha, what the compliance asks for; PBD "
-     "has none: its stiffness comes from k, the iterations and the timestep.",
+     "has none: its stiffness comes from k, the iterations and the timestep. None for a method without forces "
+     "(HPBD).",
      [](const R& r) { return r.measure.effective_stiffness.value_or(kNone); }},
     {"kinetic_energy", "Kinetic energy", "J", "J", 1, false, true, "Sum of m v^2 / 2.",
      [](const R& r) { return r.measure.kinetic_energy; }},
@@ -39,7 +40,7 @@ constexpr Readout kReadouts[] = {
      [](const R& r) { return r.measure.elastic_energy; }},
     {"residual_primal", "Primal residual", "kg m", "kg m", 1, true, true,
      "RMS of M (x - x~) - grad C' lambda over the free particles: how far the forces are from balancing inertia "
-     "(XPBD, 2016, eq. 8).",
+     "(XPBD, 2016, eq. 8). None for a method without forces (HPBD).",
      [](const R& r) { return r.measure.residual_primal; }},
     {"residual_dual", "Dual residual", "m", "m", 1, true, true,
      "RMS of C + alpha~ lambda over the distance constraints: how far they are from their material law (XPBD, 2016, "
@@ -80,7 +81,7 @@ constexpr Readout kReadouts[] = {
                                              "Sum of x cross m v, about the origin, along z."),
     component<&Measure::contact_force, 0>("contact_force_x", "Contact force x", "N",
                                           "Sum of the forces of contacts and long range attachments on the particles, "
-                                          "in the last substep, along x."),
+                                          "in the last substep, along x. None for a method without forces (HPBD)."),
     component<&Measure::contact_force, 1>("contact_force_y", "Contact force y", "N",
                                           "Sum of the forces of contacts and long range attachments on the particles, "
                                           "in the last substep, along y, up."),

@@ -1,6 +1,7 @@
 #include "lab/run/runner_core.h"
 
 #include "core/effects/tearing.h"
+#include "core/methods.h"
 #include "lab/files/memory.h"
 #include "lab/run/readouts.h"
 
@@ -16,7 +17,11 @@ constexpr int kTellingFrames = 10; ///< jobs of more frames than this show their
 constexpr double kMinSpeed = 1e-3; // [1]
 constexpr double kMaxSpeed = 1e3;  // [1]
 
+/// Nothing for a method without forces.
 void show_forces(const Model& model, const State& state, PaneSnapshot& shown) {
+    if (!no_forces_reason(shown.settings).empty()) {
+        return;
+    }
     // Distance is the first type of the list: its constraints come first in lambda.
     const std::size_t edges = model.of_type<Distance>().size();
     shown.tension.assign(edges, 0.0f);

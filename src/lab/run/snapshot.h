@@ -36,7 +36,7 @@ struct PaneSnapshot {
     double solve_ms = 0; ///< [ms] of the last frame
     bool diverged = false;
 
-    /// @name Where SetDetail asks for it
+    /// @name Where SetDetail asks for it; no tension and no contacts for a method without forces
     /// @{
     std::vector<Equations> residuals; ///< after each iteration of a step; see Experiment::trace_step
     std::vector<float> tension;       ///< per distance constraint, in model order; negative = pressed [N]

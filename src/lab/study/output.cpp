@@ -1,5 +1,6 @@
 #include "lab/study/output.h"
 
+#include "core/methods.h"
 #include "core/parameters.h"
 
 #include <cmath>
@@ -63,15 +64,22 @@ std::string particles_rows(const Experiment& experiment) {
     std::string text;
     const Model& model = *experiment.model();
     for (std::size_t p = 0; p < experiment.panes().size(); ++p) {
-        const State& state = experiment.panes()[p].state;
+        const Pane& pane = experiment.panes()[p];
+        const State& state = pane.state;
+        const bool has_forces = no_forces_reason(pane.settings).empty();
         for (std::size_t i = 0; i < model.particle_count(); ++i) {
             const Vec4& x = state.particles.position[i];
             const Vec3& v = state.particles.velocity[i];
-            const Vec3 force = contact_force_on(state, i);
             text += pane_name(static_cast<int>(p)) + ',' + std::to_string(i);
             append(text, {x.x, x.y, x.z, v.x, v.y, v.z, model.mass[i]});
             text += ',' + std::to_string(state.step);
-            append(text, {state.time, force.x, force.y, force.z});
+            append(text, {state.time});
+            if (has_forces) {
+                const Vec3 force = contact_force_on(state, i);
+                append(text, {force.x, force.y, force.z});
+            } else {
+                text += ",,,";
+            }
             text += '\n';
         }
     }
@@ -86,15 +94,22 @@ std::string constraints_rows(const Experiment& experiment) {
     constexpr std::size_t kFirst = 4; // particles in the columns before the value
     std::string text;
     for (std::size_t p = 0; p < experiment.panes().size(); ++p) {
-        const State& state = experiment.panes()[p].state;
+        const Pane& pane = experiment.panes()[p];
+        const State& state = pane.state;
         const auto readings = read_constraints(*experiment.model(), state);
+        const bool has_forces = no_forces_reason(pane.settings).empty();
         for (std::size_t c = 0; c < readings.size(); ++c) {
             const ConstraintReading& reading = readings[c];
             text += pane_name(static_cast<int>(p)) + ',' + std::to_string(c) + ',' + std::string(reading.type);
             for (std::size_t k = 0; k < kFirst; ++k) {
                 text += ',' + std::to_string(reading.particles[k]);
             }
-            append(text, {reading.value, reading.lambda, reading.force});
+            append(text, {reading.value});
+            if (has_forces) {
+                append(text, {reading.lambda, reading.force});
+            } else {
+                text += ",,";
+            }
             text += ',' + std::to_string(state.step);
             append(text, {state.time});
             text += ',' + std::string(kRoleNames[static_cast<std::size_t>(reading.role)]);

@@ -100,6 +100,34 @@ void colour_range_menu(Ui& ui) {
     mark_item(ui, "menu.colour_range");
 }
 
+/// Why no pane has forces to show; empty where one has.
+std::string no_forces_anywhere(const Ui& ui) {
+    std::string reason;
+    for (const Settings& pane : ui.state.document.panes) {
+        reason = no_forces_reason(pane);
+        if (reason.empty()) {
+            break;
+        }
+    }
+    return reason;
+}
+
+/// What the bodies are coloured by; greyed, with the reason, where there is nothing to show.
+void colour_menu(Ui& ui, const std::string& no_forces) {
+    picture::PictureOptions& picture = ui.state.stage.picture;
+    for (const picture::ColouringInfo& row : picture::colourings()) {
+        std::string reason = row.needs_forces ? no_forces : "";
+        if (row.colouring == picture::Colouring::difference && ui.state.document.panes.size() < 2) {
+            reason = "there is only one pane";
+        }
+        if (menu_item(ui, "colour." + std::string(row.key), std::string(row.label), picture.colouring == row.colouring,
+                      reason.empty())) {
+            picture.colouring = row.colouring;
+        }
+        item_tooltip(ui, reason);
+    }
+}
+
 void look_menu(Ui& ui) {
     picture::PictureOptions& picture = ui.state.stage.picture;
     using Style = render::BodyStyle;
@@ -111,19 +139,16 @@ void look_menu(Ui& ui) {
         }
     }
     ImGui::Separator();
+    const std::string no_forces = no_forces_anywhere(ui);
     if (ImGui::BeginMenu("Colour by")) {
-        for (const picture::ColouringInfo& row : picture::colourings()) {
-            const bool possible = row.colouring != picture::Colouring::difference || ui.state.document.panes.size() > 1;
-            if (menu_item(ui, "colour." + std::string(row.key), std::string(row.label),
-                          picture.colouring == row.colouring, possible)) {
-                picture.colouring = row.colouring;
-            }
-        }
+        colour_menu(ui, no_forces);
         ImGui::EndMenu();
     }
     mark_item(ui, "menu.colour");
     colour_range_menu(ui);
-    menu_switch(ui, "contact_forces", "Contact forces as arrows", picture.contact_forces);
+    menu_switch(ui, "contact_forces", "Contact forces as arrows", picture.contact_forces,
+                no_forces.empty() || picture.contact_forces);
+    item_tooltip(ui, no_forces);
     menu_switch(ui, "ground", "Ground", picture.look.ground);
     menu_switch(ui, "shadow", "Shadow", picture.look.shadow);
     ImGui::Separator();

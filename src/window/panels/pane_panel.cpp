@@ -138,22 +138,26 @@ std::array<Figure, 8> figures(const lab::Snapshot& snapshot, int pane) {
     const std::string nominal = std::isnan(asked)   ? "nominal: none"
                                 : std::isinf(asked) ? "nominal: rigid"
                                                     : "nominal " + lab::stiffness_text(asked);
+    const std::string no_forces = no_forces_reason(shown.settings);
+    const std::string why = no_forces.empty() ? "" : "\n\n" + no_forces + ".";
     std::array<char, 32> ms{};
     std::snprintf(ms.data(), ms.size(), "%.2f ms", shown.solve_ms);
     const double energy = lab::find_readout("total_energy")->value({m, shown.settings, shown.stats, shown.solve_ms});
-    return {
-        {{"SAG", lab::short_number(m.sag) + " m", "", tooltip_of("sag")},
-         {"STRETCH", percent(m.mean_strain), "max " + percent(m.max_strain),
-          "Mean and largest relative change of length of the edges."},
-         {"EFF. STIFFNESS", m.effective_stiffness ? lab::stiffness_text(*m.effective_stiffness) + " N/m" : "none yet",
-          nominal, tooltip_of("effective_stiffness") + " View > Colour by shows it edge by edge."},
-         {"TIME", ms.data(), "n = " + std::to_string(shown.stats.iterations), tooltip_of("solve_ms")},
-         {"SIGMA", std::isinf(m.sigma) ? "rigid" : lab::short_number(m.sigma), "", tooltip_of("sigma")},
-         {"ENERGY", lab::short_number(energy) + " J", "kin. " + lab::short_number(m.kinetic_energy),
-          "Total energy (kinetic, gravity and elastic), and the kinetic part of it."},
-         {"RESIDUALS", lab::scientific(m.residual_dual) + " m", lab::scientific(m.residual_primal) + " kg m",
-          "Dual: " + tooltip_of("residual_dual") + "\n\nPrimal: " + tooltip_of("residual_primal")},
-         {"MOMENTUM", lab::short_number(glm::length(m.momentum)), "kg m/s", tooltip_of("momentum")}}};
+    return {{{"SAG", lab::short_number(m.sag) + " m", "", tooltip_of("sag")},
+             {"STRETCH", percent(m.mean_strain), "max " + percent(m.max_strain),
+              "Mean and largest relative change of length of the edges."},
+             {"EFF. STIFFNESS",
+              m.effective_stiffness ? lab::stiffness_text(*m.effective_stiffness) + " N/m"
+                                    : (no_forces.empty() ? "none yet" : "none: no forces"),
+              nominal, tooltip_of("effective_stiffness") + " View > Colour by shows it edge by edge." + why},
+             {"TIME", ms.data(), "n = " + std::to_string(shown.stats.iterations), tooltip_of("solve_ms")},
+             {"SIGMA", std::isinf(m.sigma) ? "rigid" : lab::short_number(m.sigma), "", tooltip_of("sigma")},
+             {"ENERGY", lab::short_number(energy) + " J", "kin. " + lab::short_number(m.kinetic_energy),
+              "Total energy (kinetic, gravity and elastic), and the kinetic part of it."},
+             {"RESIDUALS", lab::scientific(m.residual_dual) + " m",
+              no_forces.empty() ? lab::scientific(m.residual_primal) + " kg m" : "no forces",
+              "Dual: " + tooltip_of("residual_dual") + "\n\nPrimal: " + tooltip_of("residual_primal") + why},
+             {"MOMENTUM", lab::short_number(glm::length(m.momentum)), "kg m/s", tooltip_of("momentum")}}};
 }
 
 /// One row of four columns from a height on. `bold`: the values of the first row stand out.
@@ -332,7 +336,12 @@ void draw_pane_overlay(Ui& ui, const PaneRects& rects) {
     if (!ui.state.stage.cameras_linked) {
         notes.emplace_back("cameras not linked (L)");
     }
-    if (picture.contact_forces) {
+    const std::string missing = rects.pane < static_cast<int>(ui.snapshot.panes.size())
+                                    ? picture::missing_forces(ui.snapshot, rects.pane, picture)
+                                    : "";
+    if (!missing.empty()) {
+        notes.push_back(missing);
+    } else if (picture.contact_forces) {
         const float scale = picture::arrow_scale(ui.snapshot, 1); // of the longest arrow, whatever the camera
         notes.push_back(scale > 0 ? "longest arrow " +
                                         lab::short_number(static_cast<double>(picture::kLongestArrow / scale)) + " N"

@@ -12,7 +12,8 @@ namespace xpbd {
 /// Hierarchical position based dynamics (H08): coarser levels of the same particles take the error that spreads over
 /// many constraints, in one traversal from the coarsest level to the finest, which is plain PBD. A coarse constraint is
 /// an upper limit on a distance, so that the body may still fold. The coarse levels' pull is not among the constraints'
-/// multipliers: tension and effective stiffness show what the finest level does.
+/// multipliers, and a child follows its parents without regard to momentum: the method has no forces
+/// (MethodInfo::has_forces).
 class HierarchicalSolver final : public TextbookSolver {
 public:
     using TextbookSolver::TextbookSolver;

@@ -28,14 +28,21 @@ Eigen::Vector3d to_eigen(const Vec3& v) {
 
 } // namespace
 
-/// Which particles share a constraint or a triangle of a volume. The pairs are listed in the order in which
-/// add_constraints() and add_volumes() add to them.
+/// Which particles share a constraint or a triangle of a volume, or touch. The pairs are listed in the order in which
+/// add_constraints(), add_volumes() and add_touches() add to them.
 void NewtonSolver::prepare_hessian(const Model& model) {
-    if (hessian_of_ == model.identity && hessian_unknown_ == unknown_) {
+    std::vector<std::pair<int, int>> touching;
+    for (const Touch& touch : touches_) {
+        if (is_free(touch.a) && is_free(touch.b)) {
+            touching.emplace_back(unknown_[touch.a] / 3, unknown_[touch.b] / 3);
+        }
+    }
+    if (hessian_of_ == model.identity && hessian_unknown_ == unknown_ && hessian_touches_ == touching) {
         return;
     }
     hessian_of_ = model.identity;
     hessian_unknown_ = unknown_;
+    hessian_touches_ = touching;
     std::vector<std::pair<int, int>> pairs;
     const auto list = [&](const auto& particles) {
         for_each_pair(particles, unknown_, [&](std::size_t k, std::size_t l) {
@@ -49,6 +56,8 @@ void NewtonSolver::prepare_hessian(const Model& model) {
     for (const Volume& volume : model.volumes) {
         std::for_each(volume.triangles.begin(), volume.triangles.end(), list);
     }
+    touch_pairs_ = pairs.size();
+    pairs.insert(pairs.end(), touching.begin(), touching.end());
     hessian_.set_pattern(static_cast<int>(gradient_.size() / 3), pairs);
 }
 
@@ -65,6 +74,7 @@ void NewtonSolver::assemble(const Substep& substep, const State& state, bool pro
     add_constraints(substep, state, projected);
     add_volumes(substep, state);
     add_contacts(substep, state);
+    add_touches(substep, state);
 }
 
 void NewtonSolver::add_constraints(const Substep& substep, const State& state, bool projected) {
@@ -134,25 +144,9 @@ void NewtonSolver::add_contacts(const Substep& substep, const State& state) {
     const auto& x = state.particles.position;
     for_each_contact(*this, substep.model, x,
                      [&](const Contact& contact, const Collider&, std::size_t i, const Gap& gap) {
-                         Eigen::Matrix3d block = Eigen::Matrix3d::Zero();
-                         if (contact.push(gap.distance - substep.model.contact_distance) > 0) {
-                             const Eigen::Vector3d n = to_eigen(gap.normal);
-                             block += contact.penalty * n * n.transpose();
-                         }
-                         if (contact.limit > 0) {
-                             const Vec3 pull = contact.pull(xyz(x[i]) - substep.start[i]);
-                             const double size = glm::length(pull);
-                             const Eigen::Vector3d d = to_eigen(contact.direction);
-                             Eigen::Matrix3d along = Eigen::Matrix3d::Identity() - d * d.transpose();
-                             double share = 1;
-                             if (size > contact.limit) {
-                                 const Eigen::Vector3d p = to_eigen(pull / size);
-                                 along -= p * p.transpose();
-                                 share = contact.limit / size;
-                             }
-                             block += share * contact.penalty * along;
-                         }
-                         hessian_.add_diagonal(unknown_[i] / 3, block);
+                         const double error = gap.distance - substep.model.contact_distance;
+                         const Vec3 moved = xyz(x[i]) - substep.start[i];
+                         hessian_.add_diagonal(unknown_[i] / 3, contact.stiffness(error, gap.normal, moved));
                      });
 }
 

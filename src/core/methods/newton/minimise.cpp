@@ -129,6 +129,7 @@ bool NewtonSolver::bend(const Substep& substep, State& state, double share, doub
                 }
             }
         });
+        bend_touches(substep, state, step, force);
         step = share * direction_ + solve(force);
         move(state, step);
         const double after = energy(substep, state, state.particles.position).value;
@@ -224,6 +225,7 @@ void NewtonSolver::foretell(const Substep& substep, double share) {
         double& foretold = foretold_[constraint.index];
         foretold += share * (terms_[constraint.index].lambda(after) - foretold);
     });
+    foretell_touches(substep, share);
 }
 
 } // namespace xpbd

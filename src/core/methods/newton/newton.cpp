@@ -14,13 +14,10 @@ constexpr int kMaxCarefulSteps = 120; ///< of a second attempt, see run_passes()
 constexpr int kCarefulPass = 100;     ///< likewise, of one pass
 constexpr int kMaxPasses = 40;        ///< passes of the augmented Lagrangian
 constexpr int kMaxStalled = 8; ///< passes without a lower violation, after which the constraints count as contradictory
-constexpr double kStays = 1e-15; ///< a pass that moves nothing by more, over 1 m and the place, moves nothing
-constexpr double kPenalty = 1e4; ///< first penalty, over the effective mass
-constexpr double kPenaltyGrowth = 100;
-constexpr double kMaxPenalty = 1e12;   ///< over the effective mass; a constraint still violated then cannot be met
-constexpr double kPassReduction = 0.1; ///< a pass that does not lower the violation to this share stiffens the penalty
+constexpr double kStays = 1e-15;     ///< a pass that moves nothing by more, over 1 m and the place, moves nothing
+constexpr double kMaxPenalty = 1e12; ///< over the effective mass; a constraint still violated then cannot be met
 constexpr double kRelativeViolation = 1e-11; ///< over the size of the body
-constexpr double kRelativeFriction = 1e-9;   ///< change of a friction force that is none
+constexpr double kTouching = 1e-6;           ///< parts of the body that are nearer than this, over its thickness, touch
 
 double body_size(const Model& model) {
     Vec3 low(model.rest_position.front());
@@ -44,12 +41,12 @@ int NewtonSolver::solve(const Substep& substep, State& state) {
         state.particles.position = target;
         steps += run_passes(substep, state, kMaxCarefulSteps);
     }
+    write_touches();
     if (!finished_) {
         note_unfinished();
     }
-    if (substep.model.self_distance > 0) {
-        contacts().project(substep.model, state);
-    }
+    contacts().project_pairs(substep.model,
+                             state); // adds friction; after an unfinished solve, pushes apart what is left
     return steps;
 }
 
@@ -70,6 +67,7 @@ int NewtonSolver::run_passes(const Substep& substep, State& state, int most) {
         steps += minimise(substep, state, careful_ ? std::min(kCarefulPass, most - steps) : most - steps);
         write_lambda(substep.model, terms_, state);
         off = tighten(substep, state);
+        off = find_touches(substep, state.particles.position, tolerance) || off;
         // Multipliers of contacts far from the origin follow the rounding of their places, and never come to rest.
         settled = pass > 0 && largest_move(from, state.particles.position) <= kStays && last_violation_ <= tolerance;
         // Multipliers of a pass that ended elsewhere than at its minimum would push the body about.
@@ -92,7 +90,6 @@ void NewtonSolver::begin(const Substep& substep, const State& state) {
         }
     }
     gradient_.resize(next);
-    prepare_hessian(model);
     foretold_.assign(terms_.size(), 0.0);
     violation_.assign(terms_.size(), std::numeric_limits<double>::infinity());
     least_violation_ = std::numeric_limits<double>::infinity();
@@ -103,9 +100,15 @@ void NewtonSolver::begin(const Substep& substep, const State& state) {
         start[i] = Vec4(substep.start[i], x[i].w);
     }
     for_each_contact(*this, model, start, [&](Contact& contact, const Collider&, std::size_t i, const Gap& gap) {
-        contact.penalty = kPenalty / x[i].w;
+        contact.mass = 1 / x[i].w;
+        contact.penalty = kPenalty * contact.mass;
         contact.direction = gap.normal;
     });
+    touches_.clear();
+    touched_.assign(contacts().self_pairs().size(), false);
+    find_touches(substep, start, -kTouching * model.self_distance); // what lies on something goes on to lie there
+    find_touches(substep, x, 0);
+    prepare_hessian(model);
 }
 
 /// Moves the multipliers of rigid constraints and contacts to the forces just found, and stiffens what is still too far
@@ -115,7 +118,8 @@ bool NewtonSolver::tighten(const Substep& substep, const State& state) {
     bool off = false;
     const double constraints = tighten_constraints(substep, state, tolerance, off);
     const double contacts = tighten_contacts(substep, state, tolerance, off);
-    last_violation_ = std::max(constraints, contacts);
+    const double touches = tighten_touches(substep, state, tolerance, off);
+    last_violation_ = std::max({constraints, contacts, touches});
     if (last_violation_ > tolerance && last_violation_ > 0.5 * least_violation_) {
         return off && ++stalled_passes_ < kMaxStalled;
     }
@@ -154,35 +158,17 @@ double NewtonSolver::tighten_constraints(const Substep& substep, const State& st
     return largest;
 }
 
-/// Likewise. Friction gets the cone of the normal forces just found.
+/// Likewise.
 double NewtonSolver::tighten_contacts(const Substep& substep, const State& state, double tolerance, bool& off) {
-    const Model& model = substep.model;
     const auto& x = state.particles.position;
     double largest = 0;
-    for_each_contact(*this, model, x, [&](Contact& contact, const Collider& collider, std::size_t i, const Gap& gap) {
-        const double error = gap.distance - model.contact_distance;
-        const double violation = std::abs(error);
-        contact.normal = contact.push(error);
-        if (contact.normal > 0) {
-            largest = std::max(largest, violation);
-            off = off || violation > tolerance;
-        }
-        const double limit = collider.friction * contact.normal;
-        if (limit > 0 || contact.limit > 0) {
-            const Vec3 pull = contact.pull(xyz(x[i]) - substep.start[i]);
-            const double size = glm::length(pull);
-            const Vec3 held = size > limit ? pull * (limit / size) : pull;
-            off = off || glm::length(held - contact.tangent) > kRelativeFriction * (limit + contact.limit) ||
-                  std::abs(limit - contact.limit) > kRelativeFriction * limit;
-            contact.tangent = held;
-            contact.limit = limit;
-            contact.direction = gap.normal;
-        }
-        if (contact.normal > 0 && violation > tolerance) {
-            contact.penalty *= violation > kPassReduction * contact.violation ? kPenaltyGrowth : 1;
-        }
-        contact.violation = violation;
-    });
+    for_each_contact(*this, substep.model, x,
+                     [&](Contact& contact, const Collider& collider, std::size_t i, const Gap& gap) {
+                         const double error = gap.distance - substep.model.contact_distance;
+                         const Vec3 moved = xyz(x[i]) - substep.start[i];
+                         off = contact.tighten(error, gap.normal, moved, collider.friction, tolerance) || off;
+                         largest = contact.normal > 0 ? std::max(largest, contact.violation) : largest;
+                     });
     return largest;
 }
 

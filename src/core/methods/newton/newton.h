@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <limits>
+#include <utility>
 #include <vector>
 
 namespace xpbd {
@@ -17,8 +18,10 @@ namespace xpbd {
 /// differs from it, because it drops the change of the gradients within a step (X16, section 4).
 ///
 /// Rigid constraints (alpha = 0) and contacts are met by an augmented Lagrangian around the same minimisation. Friction
-/// stays in its cone with the normal forces of the pass before. Parts of the body that touch each other are pushed
-/// apart after the solve.
+/// stays in its cone with the normal forces of the pass before. Parts of the body that come to overlap in a pass are
+/// contacts from the next one on. Friction between them is projected once, after the solve, in the cone of the forces
+/// found: within the passes it takes hundreds of steps, because a cloth that bends slides along itself everywhere, by
+/// next to nothing.
 ///
 /// The work of a substep is bounded. One that ends at the bound counts in StepStats::unfinished.
 class NewtonSolver final : public Stepper {
@@ -27,21 +30,49 @@ protected:
     int finish_contacts(const Substep& substep, State& state) override;
 
 private:
-    /// Contact of one particle with one collider, in the augmented Lagrangian.
+    static constexpr double kPenalty = 1e4; ///< first penalty, over the effective mass
+    static constexpr double kPenaltyGrowth = 100;
+    static constexpr double kPassReduction = 0.1; ///< a pass that leaves more of a violation stiffens its penalty
+    static constexpr double kLastBit = 0.5 * std::numeric_limits<double>::epsilon(); ///< rounding of a number of size 1
+
+    /// A contact in the augmented Lagrangian: of one particle with one collider, or of two particles (Touch). `error`:
+    /// by how much the gap is larger than it must be [m]; `moved`: along which way since the start of the substep [m].
     struct Contact {
         double normal = 0; ///< mu_n >= 0
         Vec3 tangent{0};   ///< mu_t
         double limit = 0;  ///< friction cone, mu mu_n of the pass before
         Vec3 direction{0}; ///< normal at the start of the pass, for the slip
+        double mass = 0;   ///< effective, of what it moves [kg]
         double penalty = 0;
         double violation = std::numeric_limits<double>::infinity(); ///< after the pass before [m]
 
-        /// Force along the normal, for a gap that is larger than the contact distance by `error`.
+        /// Force along the normal.
         double push(double error) const { return std::max(0.0, normal - penalty * error); }
-        /// Force along the surface, before the friction cone limits it; `moved` since the start of the substep.
+        /// Force along the surface, before the friction cone limits it.
         Vec3 pull(const Vec3& moved) const {
             return tangent - penalty * (moved - glm::dot(moved, direction) * direction);
         }
+        double energy(double error, const Vec3& moved) const;
+        Vec3 force(double error, const Vec3& towards, const Vec3& moved) const;
+        /// What the objective's Hessian has of it.
+        Eigen::Matrix3d stiffness(double error, const Vec3& towards, const Vec3& moved) const;
+        /// After a pass: takes over the forces just found, with friction in the cone of the normal force, and stiffens
+        /// the penalty where the error is above the tolerance. True where anything was off.
+        bool tighten(double error, const Vec3& towards, const Vec3& moved, double friction, double tolerance);
+    };
+
+    /// Two particles that touch, or have overlapped after a pass of this substep. Without friction.
+    struct Touch : Contact {
+        std::size_t pair = 0; ///< in SelfCollision::pairs()
+        std::size_t a = 0, b = 0;
+        double distance = 0; ///< that they must keep [m]
+        double foretold = 0; ///< see foretell()
+    };
+    /// How a touch stands: the forces act on b, and the opposite ones on a.
+    struct Stance {
+        double error = 0; ///< [m]
+        Vec3 towards{0};  ///< unit vector from a to b
+        double length = 0;
     };
 
     /// The objective.
@@ -56,6 +87,18 @@ private:
     bool tighten(const Substep& substep, const State& state);
     double tighten_constraints(const Substep& substep, const State& state, double tolerance, bool& off);
     double tighten_contacts(const Substep& substep, const State& state, double tolerance, bool& off);
+
+    // touches.cpp: contacts of the body with itself
+    bool find_touches(const Substep& substep, const std::vector<Vec4>& x, double tolerance);
+    Stance stance_of(const Touch& touch, const Substep& substep, const std::vector<Vec4>& x) const;
+    void add_touch_forces(const Substep& substep, const State& state);
+    void add_touches(const Substep& substep, const State& state);
+    double error_after(const Touch& touch, const Stance& stance, const Eigen::VectorXd& step) const;
+    void bend_touches(const Substep& substep, const State& state, const Eigen::VectorXd& step,
+                      Eigen::VectorXd& force) const;
+    void foretell_touches(const Substep& substep, double share);
+    double tighten_touches(const Substep& substep, const State& state, double tolerance, bool& off);
+    void write_touches();
 
     // minimise.cpp: one minimisation
     /// What a Newton step came to.
@@ -104,13 +147,15 @@ private:
     std::vector<ObjectiveTerm> terms_;
     std::vector<double> violation_; ///< |C| of rigid constraints after the pass before
     std::vector<Contact> contacts_; ///< per collider and particle
-    std::vector<int> unknown_;      ///< first unknown of a particle, or -1 for a fixed one
-    double least_violation_ = 0;    ///< largest violation after the best pass of this substep
-    double last_violation_ = 0;     ///< after the last pass
-    int stalled_passes_ = 0;        ///< since then
-    bool met_ = false;              ///< the minimisation came to its tolerance, or to rounding
-    bool finished_ = false;         ///< so did all of the substep
-    bool careful_ = false;          ///< second attempt at a substep, see run_passes()
+    std::vector<Touch> touches_;
+    std::vector<bool> touched_;  ///< per pair of SelfCollision: whether it is among them
+    std::vector<int> unknown_;   ///< first unknown of a particle, or -1 for a fixed one
+    double least_violation_ = 0; ///< largest violation after the best pass of this substep
+    double last_violation_ = 0;  ///< after the last pass
+    int stalled_passes_ = 0;     ///< since then
+    bool met_ = false;           ///< the minimisation came to its tolerance, or to rounding
+    bool finished_ = false;      ///< so did all of the substep
+    bool careful_ = false;       ///< second attempt at a substep, see run_passes()
 
     Eigen::VectorXd gradient_;
     double scale_ = 0;             ///< size of the terms that balance in the gradient
@@ -122,11 +167,13 @@ private:
     double added_mass_ = 0;        ///< see find_direction(); over a particle's own
     int blind_steps_ = 0;          ///< of this minimisation, see descend()
 
-    BlockCholesky<3> hessian_;         ///< without the volumes' rank-one parts; block row unknown_/3
-    std::uint64_t hessian_of_ = 0;     ///< identity of the model that gave it its pattern,
-    std::vector<int> hessian_unknown_; ///< and the unknowns
-    std::size_t volume_pairs_ = 0;     ///< its first pair of a volume's triangle
-    Eigen::MatrixXd volume_gradient_;  ///< a column per volume, times the root of its curvature
+    BlockCholesky<3> hessian_;                         ///< without the volumes' rank-one parts; block row unknown_/3
+    std::uint64_t hessian_of_ = 0;                     ///< identity of the model that gave it its pattern,
+    std::vector<int> hessian_unknown_;                 ///< and the unknowns
+    std::vector<std::pair<int, int>> hessian_touches_; ///< likewise, of block rows
+    std::size_t volume_pairs_ = 0;                     ///< its first pair of a volume's triangle,
+    std::size_t touch_pairs_ = 0;                      ///< and of a touch
+    Eigen::MatrixXd volume_gradient_;                  ///< a column per volume, times the root of its curvature
 };
 
 /// The largest distance between the places of a particle, over 1 m and its place.

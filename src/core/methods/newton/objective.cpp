@@ -4,15 +4,8 @@
 #include "core/constraints/fold.h"
 
 #include <cmath>
-#include <limits>
 
 namespace xpbd {
-namespace {
-
-constexpr double kLastBit = 0.5 * std::numeric_limits<double>::epsilon(); ///< rounding of a number of size 1
-
-} // namespace
-
 NewtonSolver::Energy NewtonSolver::energy(const Substep& substep, const State& state,
                                           const std::vector<Vec4>& x) const {
     const Model& model = substep.model;
@@ -34,14 +27,11 @@ NewtonSolver::Energy NewtonSolver::energy(const Substep& substep, const State& s
         }
     });
     for_each_contact(*this, model, x, [&](const Contact& contact, const Collider&, std::size_t i, const Gap& gap) {
-        const double push = contact.push(gap.distance - model.contact_distance);
-        add(0.5 * push * push / contact.penalty);
-        if (contact.limit > 0) {
-            const double pull = glm::length(contact.pull(xyz(x[i]) - substep.start[i]));
-            add((pull <= contact.limit ? 0.5 * pull * pull : contact.limit * (pull - 0.5 * contact.limit)) /
-                contact.penalty);
-        }
+        add(contact.energy(gap.distance - model.contact_distance, xyz(x[i]) - substep.start[i]));
     });
+    for (const Touch& touch : touches_) {
+        add(touch.energy(stance_of(touch, substep, x).error, Vec3(0)));
+    }
     return sum;
 }
 
@@ -52,6 +42,7 @@ double NewtonSolver::gradient(const Substep& substep, const State& state) {
     rounding_ = 0;
     add_constraint_forces(substep, state);
     add_contact_forces(substep, state);
+    add_touch_forces(substep, state);
     double inertia = 0;
     double forces = 0;
     for (std::size_t i = 0; i < x.size(); ++i) {
@@ -99,14 +90,9 @@ void NewtonSolver::add_contact_forces(const Substep& substep, const State& state
     const auto& x = state.particles.position;
     for_each_contact(*this, substep.model, x,
                      [&](const Contact& contact, const Collider&, std::size_t i, const Gap& gap) {
-                         const double push = contact.push(gap.distance - substep.model.contact_distance);
-                         force_[i] += push * gap.normal;
-                         if (contact.limit > 0) {
-                             const Vec3 pull = contact.pull(xyz(x[i]) - substep.start[i]);
-                             const double size = glm::length(pull);
-                             force_[i] += size > contact.limit ? pull * (contact.limit / size) : pull;
-                         }
-                         if (push > 0) {
+                         const double error = gap.distance - substep.model.contact_distance;
+                         force_[i] += contact.force(error, gap.normal, xyz(x[i]) - substep.start[i]);
+                         if (contact.push(error) > 0) {
                              const double wrong = kLastBit * contact.penalty;
                              rounding_ += wrong * wrong * glm::dot(xyz(x[i]), xyz(x[i]));
                          }
