@@ -124,10 +124,11 @@ constexpr MethodInfo kMethods[] = {
      .source =
          "implicit Euler as minimisation: Martin et al., Example-based elastic materials, 2011; Gast et al., 2015",
      .formula = "min 1/(2h^2) (x-x~)' M (x-x~) + sum C^2/(2 alpha)",
-     .summary = "The referee: implicit Euler solved to a relative gradient of 1e-10, by Newton's method with the full "
-                "Hessian, line search and sparse Cholesky. It has no iterations to choose and is slow; a substep that "
-                "needs more than 100 Newton steps is cut short and counted as unfinished. XPBD's own fixed point "
-                "differs from it, because XPBD drops the change of the gradients within a step.",
+     .summary =
+         "The referee: implicit Euler solved to a relative gradient of 1e-10, by Newton's method with the full "
+         "Hessian, line search and sparse Cholesky. It has no iterations to choose and is slow; a substep that "
+         "needs more than 100 Newton steps (200 with self-collision) is cut short and counted as unfinished. XPBD's "
+         "own fixed point differs from it, because XPBD drops the change of the gradients within a step.",
      .colour = {0.55f, 0.55f, 0.58f},
      .parameters = kNewtonParameters,
      .has_compliance = true,

@@ -8,11 +8,12 @@
 namespace xpbd {
 namespace {
 
-constexpr int kMaxSteps = 100;        ///< Newton steps of a substep, over all passes
-constexpr int kFewSteps = 25;         ///< likewise, once a substep of the frame has ended short of its tolerance
-constexpr int kMaxCarefulSteps = 120; ///< of a second attempt, see run_passes()
-constexpr int kCarefulPass = 100;     ///< likewise, of one pass
-constexpr int kMaxPasses = 40;        ///< passes of the augmented Lagrangian
+constexpr int kMaxSteps = 100;         ///< Newton steps of a substep, over all passes
+constexpr int kMaxTouchingSteps = 200; ///< likewise, of a body that may touch itself: contacts come and go by pass
+constexpr int kFewSteps = 25;          ///< likewise, once a substep of the frame has ended short of its tolerance
+constexpr int kMaxCarefulSteps = 120;  ///< of a second attempt, see run_passes()
+constexpr int kCarefulPass = 100;      ///< likewise, of one pass
+constexpr int kMaxPasses = 40;         ///< passes of the augmented Lagrangian
 constexpr int kMaxStalled = 8; ///< passes without a lower violation, after which the constraints count as contradictory
 constexpr double kStays = 1e-15;     ///< a pass that moves nothing by more, over 1 m and the place, moves nothing
 constexpr double kMaxPenalty = 1e12; ///< over the effective mass; a constraint still violated then cannot be met
@@ -35,7 +36,8 @@ int NewtonSolver::solve(const Substep& substep, State& state) {
     const std::vector<Vec4> target = state.particles.position;
     const bool exact = unfinished() == 0; // the frame, so far
     careful_ = false;
-    int steps = run_passes(substep, state, exact ? kMaxSteps : kFewSteps);
+    const int most = substep.model.self_distance > 0 ? kMaxTouchingSteps : kMaxSteps;
+    int steps = run_passes(substep, state, exact ? most : kFewSteps);
     if (!finished_ && exact && !interrupted()) {
         careful_ = true;
         state.particles.position = target;
