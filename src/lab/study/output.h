@@ -21,8 +21,8 @@ std::string csv_row(std::int64_t frame, double time, int pane, int method, std::
 /// One line per pane for the current frame under the columns of csv_header().
 std::string csv_rows(const Experiment& experiment);
 /// @name `--particles`, `--constraints` and `--residuals`
-/// Header lines, and the lines of the current frame. Numbers read back exactly; the fields of what a method does not have
-/// (HPBD's forces) are empty.
+/// Header lines, and the lines of the current frame. Numbers read back exactly; the fields of what a method does not
+/// have (HPBD's forces) are empty.
 /// @{
 std::string particles_header();
 std::string particles_rows(const Experiment& experiment);
