@@ -11,6 +11,7 @@
 #include "core/order/lanes.h"
 #include "core/simd/sweep.h"
 
+#include <algorithm>
 #include <glm/glm.hpp>
 
 namespace xpbd::simd::XPBD_SIMD_TARGET {
@@ -256,9 +257,13 @@ constexpr SweepFunction<typename P::Scalar> any_sweep() {
     }
 }
 
+/// Loads and stores of particles bound the plain sweep over distances: sixteen lanes take longer there than eight.
+template <class P>
+using DistancePack = Pack<std::min(P::size, static_cast<int>(kLanes)), typename P::Scalar>;
+
 template <class P, class... ConstraintType>
 constexpr KernelsOf<typename P::Scalar> kernels_of(ConstraintList<ConstraintType...>) {
-    return {{any_sweep<P, ConstraintType>()...}, &sweep_distance<P>, &sweep_pairs<P>};
+    return {{any_sweep<P, ConstraintType>()...}, &sweep_distance<DistancePack<P>>, &sweep_pairs<P>};
 }
 
 /// Floats N at a time; doubles half as many, but never less than a particle's four.
