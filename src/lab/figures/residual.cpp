@@ -81,8 +81,8 @@ Result<Figure> figure_residual(const Parallel& parallel) {
         "One step of a cloth of 256 × 256 (α = 1e-5 m/N, 1 kg and 0.1 m per particle, h = 1/240 s), on " +
             processor_name() + ". First at a residual of 1e-3: " + std::string(winner) + ", after " +
             with_digits(1e3 * best, "%.0f") + " ms, " + with_digits(plain / best, "%.1f") +
-            " times sooner than the plain loop; single precision levels off below. Only VBD and AVBD go on to Newton's "
-            "own solution: XPBD's equations drop the change of the gradients within a step.",
+            " times sooner than the plain loop, whose single precision levels off below. Only VBD and AVBD go on to "
+            "Newton's own solution: XPBD's equations drop the change of the gradients within a step.",
         {own, newton}};
 }
 
