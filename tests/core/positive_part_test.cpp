@@ -1,88 +1,135 @@
 // Eigenvalues of small symmetric matrices, and the positive part that Newton's method takes of a constraint's Hessian.
 #include "core/methods/newton/positive_part.h"
 
-#include <Eigen/Dense>
+#include <algorithm>
 #include <gtest/gtest.h>
+#include <limits>
 #include <random>
 
 namespace xpbd::test {
 namespace {
 
 constexpr std::size_t kSize = 12;
-using Matrix = Eigen::Matrix<double, kSize, kSize, Eigen::RowMajor>;
+using Matrix = SquareMatrix<kSize>;
+using Values = std::array<double, kSize>;
 
-SquareMatrix<kSize> to_array(const Matrix& matrix) {
-    SquareMatrix<kSize> result;
-    Eigen::Map<Matrix>(result.front().data()) = matrix;
+/// sum over k of values[k] v v^T, where v is row k of `rows`.
+Matrix composed(const Values& values, const Matrix& rows) {
+    Matrix result{};
+    for (std::size_t k = 0; k < kSize; ++k) {
+        for (std::size_t i = 0; i < kSize; ++i) {
+            for (std::size_t j = 0; j < kSize; ++j) {
+                result[i][j] += values[k] * rows[k][i] * rows[k][j];
+            }
+        }
+    }
     return result;
 }
 
-Matrix to_eigen(const SquareMatrix<kSize>& matrix) {
-    return Eigen::Map<const Matrix>(matrix.front().data());
+double norm(const Matrix& a, const Matrix& b = {}) {
+    double sum = 0;
+    for (std::size_t i = 0; i < kSize; ++i) {
+        for (std::size_t j = 0; j < kSize; ++j) {
+            sum += (a[i][j] - b[i][j]) * (a[i][j] - b[i][j]);
+        }
+    }
+    return std::sqrt(sum);
 }
 
-/// A symmetric matrix with these eigenvalues and random eigenvectors.
-Matrix with_eigenvalues(const Eigen::Matrix<double, kSize, 1>& values, std::mt19937& random) {
+double dot(const Values& a, const Values& b) {
+    double sum = 0;
+    for (std::size_t i = 0; i < kSize; ++i) {
+        sum += a[i] * b[i];
+    }
+    return sum;
+}
+
+/// Random orthonormal rows, by Gram and Schmidt, twice.
+Matrix random_rows(std::mt19937& random) {
     std::normal_distribution<double> normal;
-    const Matrix filled = Matrix::NullaryExpr([&] { return normal(random); });
-    const Matrix q = Eigen::HouseholderQR<Matrix>(filled).householderQ();
-    const Matrix matrix = q * values.asDiagonal() * q.transpose();
-    return 0.5 * (matrix + matrix.transpose());
+    Matrix rows;
+    for (std::size_t k = 0; k < kSize; ++k) {
+        std::generate(rows[k].begin(), rows[k].end(), [&] { return normal(random); });
+        for (int pass = 0; pass < 2; ++pass) {
+            for (std::size_t before = 0; before < k; ++before) {
+                const double along = dot(rows[k], rows[before]);
+                for (std::size_t i = 0; i < kSize; ++i) {
+                    rows[k][i] -= along * rows[before][i];
+                }
+            }
+            const double length = std::sqrt(dot(rows[k], rows[k]));
+            for (double& x : rows[k]) {
+                x /= length;
+            }
+        }
+    }
+    return rows;
 }
 
+/// Orthonormal vectors that, with their values, make up the matrix again, are its eigensystem; nothing else can be.
 void expect_eigensystem(const Matrix& matrix) {
-    const double tolerance = 1e-14 * (1 + matrix.norm());
-    const Eigensystem<kSize> system = eigensystem(to_array(matrix));
-    const Matrix rows = to_eigen(system.vectors);
-    const auto values = Eigen::Map<const Eigen::Matrix<double, kSize, 1>>(system.values.data());
-    EXPECT_LT((rows * rows.transpose() - Matrix::Identity()).norm(), 1e-13);
-    EXPECT_LT((rows.transpose() * values.asDiagonal() * rows - matrix).norm(), 5 * tolerance);
-    Eigen::Matrix<double, kSize, 1> sorted = values;
-    std::sort(sorted.begin(), sorted.end());
-    const Eigen::SelfAdjointEigenSolver<Matrix> solver(matrix);
-    EXPECT_LT((sorted - solver.eigenvalues()).norm(), 5 * tolerance);
-
-    const Matrix expected =
-        solver.eigenvectors() * solver.eigenvalues().cwiseMax(0).asDiagonal() * solver.eigenvectors().transpose();
-    EXPECT_LT((to_eigen(positive_part(to_array(matrix))) - expected).norm(), 20 * tolerance);
+    const double tolerance = 1e-14 * (1 + norm(matrix));
+    const Eigensystem<kSize> system = eigensystem(matrix);
+    for (std::size_t i = 0; i < kSize; ++i) {
+        for (std::size_t j = 0; j <= i; ++j) {
+            EXPECT_NEAR(dot(system.vectors[i], system.vectors[j]), i == j ? 1 : 0, 1e-13);
+        }
+    }
+    EXPECT_LT(norm(composed(system.values, system.vectors), matrix), 5 * tolerance);
 }
 
-TEST(Eigensystem, IsEigensOnRandomMatrices) {
+/// The same for a matrix that is made of its eigensystem, and so tells its eigenvalues and its positive part.
+void expect_eigensystem(const Values& values, const Matrix& rows) {
+    const Matrix matrix = composed(values, rows);
+    expect_eigensystem(matrix);
+    const double tolerance = 1e-14 * (1 + norm(matrix));
+    Values expected = values;
+    Values found = eigensystem(matrix).values;
+    std::sort(expected.begin(), expected.end());
+    std::sort(found.begin(), found.end());
+    for (std::size_t k = 0; k < kSize; ++k) {
+        EXPECT_NEAR(found[k], expected[k], 5 * tolerance);
+    }
+    Values positive = values;
+    std::replace_if(
+        positive.begin(), positive.end(), [](double value) { return value < 0; }, 0.0);
+    EXPECT_LT(norm(positive_part(matrix), composed(positive, rows)), 20 * tolerance);
+}
+
+TEST(Eigensystem, IsThatOfRandomMatrices) {
     std::mt19937 random(1);
     std::normal_distribution<double> normal;
     for (int k = 0; k < 200; ++k) {
-        expect_eigensystem(with_eigenvalues(Eigen::Matrix<double, kSize, 1>::NullaryExpr(
-                                                [&] { return std::pow(10, 2 * normal(random)) * normal(random); }),
-                                            random));
+        Values values;
+        std::generate(values.begin(), values.end(), [&] { return std::pow(10, 2 * normal(random)) * normal(random); });
+        expect_eigensystem(values, random_rows(random));
     }
 }
 
-TEST(Eigensystem, IsEigensWhereEigenvaluesCoincideOrVanish) {
+TEST(Eigensystem, IsThatOfMatricesWhoseEigenvaluesCoincideOrVanish) {
     std::mt19937 random(2);
-    Eigen::Matrix<double, kSize, 1> values;
-    values << 3, 3, 3, -2, -2, 0, 0, 0, 0, 0, 1e-9, 1e9;
     for (int k = 0; k < 50; ++k) {
-        expect_eigensystem(with_eigenvalues(values, random));
+        expect_eigensystem({3, 3, 3, -2, -2, 0, 0, 0, 0, 0, 1e-9, 1e9}, random_rows(random));
     }
-    expect_eigensystem(Matrix::Zero());
-    expect_eigensystem(Matrix::Identity());
-    expect_eigensystem(Matrix::Ones()); // rank one
-    Matrix swaps = Matrix::Zero();      // +1 and -1, and a diagonal of zeros
-    for (int i = 0; i < static_cast<int>(kSize); ++i) {
-        swaps(i, static_cast<int>(kSize) - 1 - i) = 1;
+    expect_eigensystem(Matrix{});
+    Matrix diagonal{}, ones, swaps{}, chain{};
+    for (std::size_t i = 0; i < kSize; ++i) {
+        diagonal[i][i] = static_cast<double>(i) - 5;
+        ones[i].fill(1);             // rank one
+        swaps[i][kSize - 1 - i] = 1; // +1 and -1, and a diagonal of zeros
+        if (i + 1 < kSize) {         // tridiagonal, with a break
+            chain[i][i + 1] = chain[i + 1][i] = i == 5 ? 0 : -1;
+        }
     }
-    expect_eigensystem(swaps);
-    Matrix chain = Matrix::Zero(); // tridiagonal, with a break
-    for (int i = 0; i + 1 < static_cast<int>(kSize); ++i) {
-        chain(i, i + 1) = chain(i + 1, i) = i == 5 ? 0 : -1;
+    for (const Matrix& matrix : {diagonal, ones, swaps, chain}) {
+        expect_eigensystem(matrix);
     }
-    expect_eigensystem(chain);
 }
 
 TEST(Eigensystem, OfWhatIsNotFiniteIsNoNumber) {
-    Matrix matrix = Matrix::Identity();
-    matrix(3, 4) = matrix(4, 3) = std::numeric_limits<double>::quiet_NaN();
-    EXPECT_FALSE(to_eigen(positive_part(to_array(matrix))).allFinite());
+    Matrix matrix{};
+    matrix[3][4] = matrix[4][3] = std::numeric_limits<double>::quiet_NaN();
+    EXPECT_FALSE(std::isfinite(norm(positive_part(matrix))));
 }
 
 } // namespace

@@ -72,7 +72,7 @@ void end_label(Ui& ui, const picture::ColourScale& scale, bool high, ImVec2 righ
     ImGui::SetCursorScreenPos({low.x - ui.px(4), low.y - ui.px(2)});
     ImGui::InvisibleButton("end", {size.x + ui.px(8), size.y + ui.px(4)});
     mark_item(ui, high ? "legend.high" : "legend.low");
-    const bool moved = ImGui::IsMouseDragPastThreshold(ImGuiMouseButton_Left);
+    const bool moved = ImGui::IsMouseDragging(ImGuiMouseButton_Left);
     if (ImGui::IsItemActive() && moved && ImGui::GetIO().MouseDelta.y != 0) {
         const double factor = std::exp(-kDragStep * static_cast<double>(ImGui::GetIO().MouseDelta.y / ui.px(1)));
         // The unrounded value is kept while the drag goes on: small moves would be rounded away.
