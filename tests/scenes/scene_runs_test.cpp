@@ -156,7 +156,9 @@ TEST(BalloonScene, TurnsByItselfInTheOrderOfGaussSeidelAndNotByJacobi) {
     spec.values["detail"] = {2, 0, 0};
     const Result<Model> model = build(spec);
     ASSERT_TRUE(model) << model.error().message;
-    auto [settings, world] = suggested_for(scene, methods()[index_of(find_method("xpbd"))]);
+    auto suggested = suggested_for(scene, methods()[index_of(find_method("xpbd"))]);
+    Settings& settings = std::get<0>(suggested); // structured bindings cannot be captured by Clang 14
+    World& world = std::get<1>(suggested);
     settings.velocity_damping = 0;
     world.gravity = Vec3(0);
     const auto spin = [&](SweepOrder sweep) { // angular momentum
