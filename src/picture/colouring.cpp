@@ -1,5 +1,6 @@
 #include "picture/colouring.h"
 
+#include "core/bounds.h"
 #include "lab/study/number_text.h"
 #include "scenes/scenes.h"
 
@@ -168,21 +169,14 @@ ColourRange suggested_range(const lab::Snapshot& snapshot, Colouring colouring) 
     case Colouring::tension:
         return {0, tension};
     case Colouring::stiffness: {
-        // Where that tension stretches an edge by a tenth of its length, and three decades more.
+        // Where that tension stretches an edge by a tenth of its length, and four decades more.
         const auto& array = model.of_type<Distance>();
         const double edge = array.size() > 0 ? std::max(rest_length(array, 0), 1e-6) : 1;
         const double low = std::pow(10.0, std::floor(std::log10(tension / (0.1 * edge))));
         return {low, 1e4 * low};
     }
-    case Colouring::difference: {
-        Vec3 low = model.rest_position.front();
-        Vec3 high = low;
-        for (const Vec3& p : model.rest_position) {
-            low = glm::min(low, p);
-            high = glm::max(high, p);
-        }
-        return {0, round_up(std::clamp(0.2 * glm::length(high - low), 1e-6, 1e9))};
-    }
+    case Colouring::difference:
+        return {0, round_up(std::clamp(0.2 * box_diagonal(model.rest_position), 1e-6, 1e9))};
     }
     return {};
 }

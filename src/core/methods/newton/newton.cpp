@@ -1,5 +1,6 @@
 #include "core/methods/newton/newton.h"
 
+#include "core/bounds.h"
 #include "core/constraints/fold.h"
 
 #include <algorithm>
@@ -21,13 +22,7 @@ constexpr double kRelativeViolation = 1e-11; ///< over the size of the body
 constexpr double kTouching = 1e-6;           ///< parts of the body that are nearer than this, over its thickness, touch
 
 double body_size(const Model& model) {
-    Vec3 low(model.rest_position.front());
-    Vec3 high(low);
-    for (const Vec3& x : model.rest_position) {
-        low = glm::min(low, x);
-        high = glm::max(high, x);
-    }
-    return std::max(glm::length(high - low), 1e-3);
+    return std::max(box_diagonal(model.rest_position), 1e-3);
 }
 
 } // namespace

@@ -1,11 +1,11 @@
 #include "core/methods/position_based/fast.h"
 
+#include "core/bounds.h"
 #include "core/methods/position_based/near_shapes.h"
 
 #include <algorithm>
 #include <atomic>
 #include <cmath>
-#include <limits>
 #include <type_traits>
 
 namespace xpbd {
@@ -376,13 +376,7 @@ StepStats FastSolver::step(const Model& model, State& state, const Control& cont
                            double dt) {
     if (measured_ != model.identity) {
         measured_ = model.identity;
-        Vec3 low(std::numeric_limits<double>::max());
-        Vec3 high(std::numeric_limits<double>::lowest());
-        for (const Vec3& x : model.rest_position) {
-            low = glm::min(low, x);
-            high = glm::max(high, x);
-        }
-        radius_ = model.rest_position.empty() ? 0 : 0.5 * glm::length(high - low);
+        radius_ = 0.5 * box_diagonal(model.rest_position);
     }
     const auto advance = [&](auto& engine, auto& other) {
         other.reset(); // one layout of the constraints is enough memory
