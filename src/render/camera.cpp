@@ -18,8 +18,12 @@ glm::mat4 OrbitCamera::view() const {
 }
 
 glm::mat4 OrbitCamera::projection(float aspect) const {
-    const float far = std::max(50.0f, 20.0f * distance);
-    return glm::perspective(field_of_view, std::max(aspect, 1e-3f), std::max(1e-3f, 0.01f * distance), far);
+    const auto [near, far] = depth_range();
+    return glm::perspective(field_of_view, std::max(aspect, 1e-3f), near, far);
+}
+
+OrbitCamera::DepthRange OrbitCamera::depth_range() const {
+    return {std::max(1e-3f, 0.01f * distance), std::max(50.0f, 20.0f * distance)};
 }
 
 glm::vec3 OrbitCamera::ray(glm::vec2 ndc, float aspect) const {
