@@ -1,9 +1,16 @@
+// Built once per combination of what a body is: CLOTH (WOVEN, PRINTED), ROPE, ROD or else a solid; TINTED by the colour
+// map; SOFT as shadow.glsl and studio.glsl say. A software renderer pays for every branch, taken or not.
 in vec3 world;
 in vec3 world_normal;
 in float level;
 in vec2 fabric;
 in vec3 in_light;
 out vec4 colour;
+#ifdef ROPE
+const float GLOSS = 0.10;
+#else
+const float GLOSS = 0.22;
+#endif
 uniform vec3 eye;
 uniform vec3 light;  // direction towards the key light
 uniform vec3 key;    // its colour
@@ -11,19 +18,14 @@ uniform vec3 front;  // linear colour of the front
 uniform vec3 back;   // linear colour of the back
 uniform vec3 accent; // of the print, and of a rod's stripe
 uniform float opacity;
-uniform int material; // see Material in renderer_impl.h
-uniform int print;    // 0 plain, 1 stripes, 2 check
+uniform int print; // 1 stripes, 2 check
 uniform float print_size;  // [m]
 uniform float thread;      // width of a thread [m]; 0 = no weave
 uniform float strand;      // length of a turn of a rope's strands [m]
 uniform int isolines;      // intervals from end to end; 0 = none
 uniform float tint_shade;  // how far light and shade change a colour of the map
 
-const int kSolid = 0;
-const int kCloth = 1;
-const int kRope = 2;
-const int kRod = 3;
-
+#ifdef PRINTED
 // A square wave of period 2 with mean 0, averaged over a pixel of width w: it fades before it aliases.
 vec2 squares(vec2 p, vec2 w) {
     w = max(w, vec2(1e-5));
@@ -36,7 +38,9 @@ float printed() {
     vec2 wave = squares(p, fwidth(p));
     return print == 1 ? 0.5 - 0.5 * wave.x : 0.5 - 0.5 * wave.x * wave.y;
 }
+#endif
 
+#ifdef WOVEN
 // Plain weave: threads lie over and under each other in turn. Brightness, with mean 1.
 float woven() {
     vec2 p = fabric / thread;
@@ -53,7 +57,9 @@ float woven() {
     float height = (1.0 - across * across) * (1.0 - 0.55 * along * along);
     return mix(1.0, 0.66 + 0.62 * height, fade);
 }
+#endif
 
+#ifdef ROPE
 // Grooves between the strands of a rope.
 float twisted() {
     float p = 3.0 * fabric.y + fabric.x / strand;
@@ -63,63 +69,80 @@ float twisted() {
     float t = fract(p) * 2.0 - 1.0;
     return mix(0.86, 0.55 + 0.5 * sqrt(max(0.0, 1.0 - t * t)), fade);
 }
+#endif
 
+#ifdef ROD
 float striped() {
     float away = abs(fract(fabric.y + 0.5) - 0.5);
     float width = max(min(fwidth(fabric.y), fwidth(fract(fabric.y + 0.5))), 1e-4);
     return clamp((0.11 - away) / width + 0.5, 0.0, 1.0);
 }
+#endif
 
 void main() {
     vec3 to_eye = normalize(eye - world);
     vec3 n = normalize(world_normal);
     bool facing = dot(n, to_eye) > 0.0;
     n = facing ? n : -n;
-    bool tinted = level >= 0.0;
-    vec3 base = tinted ? mapped_colour(level) : (facing ? front : back);
+    vec3 base = facing ? front : back;
     float relief = 1.0;
-    if (material == kCloth) {
-        if (print != 0) {
-            base = tinted ? base * mix(1.0, 0.84, printed()) : mix(base, facing ? accent : mix(accent, base, 0.4), printed());
-        }
-        if (thread > 0.0) {
-            relief = woven();
-        }
-    } else if (material == kRope) {
-        relief = twisted();
-    } else if (material == kRod) {
-        base = mix(base, tinted ? base * 0.35 : accent, striped());
-    }
-    if (tinted && isolines > 0) {
+#ifdef TINTED
+    bool tinted = level >= 0.0;
+    base = tinted ? mapped_colour(level) : base;
+#endif
+#ifdef PRINTED
+#ifdef TINTED
+    base *= mix(1.0, 0.84, printed());
+#else
+    base = mix(base, facing ? accent : mix(accent, base, 0.4), printed());
+#endif
+#endif
+#ifdef WOVEN
+    relief = woven();
+#endif
+#ifdef ROPE
+    relief = twisted();
+#endif
+#ifdef ROD
+#ifdef TINTED
+    base *= mix(1.0, 0.35, striped());
+#else
+    base = mix(base, accent, striped());
+#endif
+#endif
+#ifdef TINTED
+    if (isolines > 0) {
         float p = level * float(isolines);
         float away = abs(fract(p + 0.5) - 0.5);
         float line = clamp(1.5 - away / max(fwidth(p), 1e-4), 0.0, 1.0);
         base *= 1.0 - 0.75 * line * step(level, 1.0);
     }
+#endif
 
     float cosine = dot(n, light);
     float slope = min(sqrt(max(0.0, 1.0 - cosine * cosine)) / max(abs(cosine), 0.12), 6.0);
     float shade = lit(in_light, slope);
     float seen = open_sky();
+    float grazing = 1.0 - max(dot(n, to_eye), 0.0);
+    float fresnel = grazing * grazing * grazing * grazing;
+#ifdef CLOTH
+    // Light wraps around a cloth's fibres, and shines through.
+    float wrapped = max((cosine + 0.3) / 1.69, 0.0);
+    float through = max((-cosine + 0.2) / 1.44, 0.0) * 0.38;
+    vec3 glow = mix(base, base * base * 1.6 + base * 0.2, 0.5);
+    vec3 around = ambient(n) * seen;
+    vec3 diffuse = base * (around + key * shade * wrapped) + glow * key * shade * through;
+    // Sheen: fibres that stand off the cloth catch light at grazing angles.
+    vec3 shine = mix(vec3(1.0), base, 0.35) * fresnel * 0.34 * (around + key * shade * wrapped * 0.5);
+#else
+    float wrapped = max((cosine + 0.15) / 1.3225, 0.0);
+    vec3 around = ambient(n) * seen;
+    vec3 diffuse = base * (around + key * shade * wrapped);
     vec3 halfway = normalize(light + to_eye);
-    float fresnel = pow(1.0 - max(dot(n, to_eye), 0.0), 4.0);
-    vec3 diffuse;
-    vec3 shine;
-    if (material == kCloth) {
-        // Light wraps around a cloth's fibres, and shines through.
-        float wrapped = max((cosine + 0.3) / 1.69, 0.0);
-        float through = max((-cosine + 0.2) / 1.44, 0.0) * 0.38;
-        vec3 glow = mix(base, base * base * 1.6 + base * 0.2, 0.5);
-        diffuse = base * (ambient(n) * seen + key * shade * wrapped) + glow * key * shade * through;
-        // Sheen: fibres that stand off the cloth catch light at grazing angles.
-        shine = mix(vec3(1.0), base, 0.35) * fresnel * 0.34 * (ambient(n) * seen + key * shade * wrapped * 0.5);
-    } else {
-        float gloss = material == kSolid ? 0.22 : 0.10;
-        float wrapped = max((cosine + 0.15) / 1.3225, 0.0);
-        diffuse = base * (ambient(n) * seen + key * shade * wrapped);
-        shine = vec3(gloss) * (pow(max(dot(n, halfway), 0.0), 48.0) * shade + fresnel * 0.5 * ambient(n) * seen);
-    }
+    vec3 shine = vec3(GLOSS) * (pow(max(dot(n, halfway), 0.0), 48.0) * shade + fresnel * 0.5 * around);
+#endif
     vec3 result = diffuse * relief + shine;
+#ifdef TINTED
     if (tinted) {
         // A colour of the map keeps its hue, and its brightness within bounds: it has to be read.
         float bright = dot(result, vec3(0.2126, 0.7152, 0.0722));
@@ -127,5 +150,6 @@ void main() {
         float ratio = bright / max(asked, 1e-4);
         result = base * mix(1.0, clamp(ratio, 0.45, 1.25), tint_shade);
     }
+#endif
     colour = vec4(result, 1.0) * opacity; // premultiplied
 }

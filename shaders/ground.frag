@@ -1,3 +1,4 @@
+// Built as a grid; or SHADOW_ONLY, for a transparent or white background.
 in vec3 world;
 in vec3 in_light;
 out vec4 colour;
@@ -7,7 +8,6 @@ uniform vec3 line;
 uniform float extent; // where the ground has faded away [m]
 uniform vec3 axis_u;
 uniform vec3 axis_v;
-uniform bool shadow_only; // for a transparent or white background
 
 float grid(vec2 p, float spacing) {
     vec2 q = p / spacing;
@@ -20,13 +20,13 @@ float grid(vec2 p, float spacing) {
 void main() {
     float fade = 1.0 - smoothstep(0.25, 1.0, length(world - centre) / extent);
     float dark = 1.0 - (1.0 - 0.62 * (1.0 - lit(in_light, 0.0))) * mix(1.0, open_sky(), 0.8);
-    if (shadow_only) {
-        colour = vec4(0.0, 0.0, 0.0, dark * fade * 0.75);
-        return;
-    }
+#ifdef SHADOW_ONLY
+    colour = vec4(0.0, 0.0, 0.0, dark * fade * 0.75);
+#else
     vec2 p = vec2(dot(world, axis_u), dot(world, axis_v));
     float lines = max(grid(p, 1.0) * 0.75, grid(p, 0.1) * 0.16);
     vec3 base = mix(ground, line, lines) * (1.0 - dark);
     float alpha = max(0.80, lines) * fade;
     colour = vec4(base, 1.0) * alpha;
+#endif
 }

@@ -3,7 +3,7 @@
 uniform highp sampler2DShadow shadow_map;
 uniform highp sampler2D shadow_depth; // the same texture, without comparison
 uniform float shadow_strength;        // 0 = none
-uniform int shadow_samples;           // of the filter; 0 = one look-up
+uniform int shadow_samples;           // of the filter, where it is SOFT; else one look-up
 uniform vec2 shadow_disk[32];         // spread over the unit disk
 uniform float shadow_reach;           // width of an edge per difference of depth, in the map's coordinates
 uniform float shadow_bias;            // in the map's depth, for a surface that faces the light
@@ -14,9 +14,9 @@ float lit(vec3 p, float slope) {
         return 1.0;
     }
     float bias = shadow_bias * (1.0 + 2.0 * slope);
-    if (shadow_samples == 0) {
-        return mix(1.0, texture(shadow_map, vec3(p.xy, p.z - bias)), shadow_strength);
-    }
+#ifndef SOFT
+    return mix(1.0, texture(shadow_map, vec3(p.xy, p.z - bias)), shadow_strength);
+#else
     const float widest = 0.03; // of an edge, in the map's coordinates
     float sum = 0.0;
     float count = 0.0;
@@ -38,4 +38,5 @@ float lit(vec3 p, float slope) {
         light += texture(shadow_map, vec3(p.xy + offset, p.z - bias - length(offset) * 0.17 * slope));
     }
     return mix(1.0, light / float(shadow_samples), shadow_strength);
+#endif
 }

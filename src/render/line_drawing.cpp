@@ -7,8 +7,9 @@
 namespace xpbd::render {
 
 /// The edges of a body, or its constraints.
-void Renderer::Impl::add_lines(const View& view, const Body& item, const Palette& palette) {
-    const bool wire = view.look.style == BodyStyle::wireframe;
+void Renderer::Impl::add_lines(const Pass& pass, const Body& item) {
+    const Look& look = pass.view.look;
+    const bool wire = look.style == BodyStyle::wireframe;
     const auto add = [&](const std::array<int, 2>& line, float level, float width) {
         const glm::vec3& from = item.positions[static_cast<std::size_t>(line[0])];
         const glm::vec3& to = item.positions[static_cast<std::size_t>(line[1])];
@@ -17,7 +18,7 @@ void Renderer::Impl::add_lines(const View& view, const Body& item, const Palette
             line_scratch.push_back({from, to, place, place, width, 1});
             return;
         }
-        const glm::vec4 colour(to_linear(wire ? palette.wire : item.colour), (wire ? 0.55f : 1.0f) * item.opacity);
+        const glm::vec4 colour(to_linear(wire ? pass.palette.wire : item.colour), (wire ? 0.55f : 1.0f) * item.opacity);
         line_scratch.push_back({from, to, colour, colour, width, 0});
     };
     if (wire) {
@@ -32,7 +33,7 @@ void Renderer::Impl::add_lines(const View& view, const Body& item, const Palette
         }
         return;
     }
-    const bool coloured = view.look.colour_by == ColourBy::level;
+    const bool coloured = look.colour_by == ColourBy::level;
     for (std::size_t i = 0; i < item.lines.size(); ++i) {
         add(item.lines[i], coloured && i < item.line_level.size() ? item.line_level[i] : -1.0f,
             i < item.line_width.size() ? item.line_width[i] : 1.0f);
@@ -47,12 +48,12 @@ void Renderer::Impl::add_strokes(const View& view) {
 }
 
 /// Draws what was added, and forgets it.
-void Renderer::Impl::draw_lines(const Tile& part, const glm::mat4& camera, float lift) {
+void Renderer::Impl::draw_lines(const Pass& pass, float lift) {
     const Program& shader = program(ShaderName::line);
     shader.use();
-    shader.set("view_projection", camera);
-    shader.set("pixels", glm::vec2(part.rect.width, part.rect.height));
-    shader.set("pixel_scale", static_cast<float>(part.factor));
+    shader.set("view_projection", pass.camera);
+    shader.set("pixels", glm::vec2(pass.part.rect.width, pass.part.rect.height));
+    shader.set("pixel_scale", static_cast<float>(pass.part.factor));
     shader.set("lift", lift);
     shader.set("colour_map", 0);
     shader.set("colour_row", 0);

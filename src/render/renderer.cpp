@@ -65,6 +65,32 @@ void Renderer::Impl::write_output(const Target& source, const Output& output, co
     draw_screen();
 }
 
+Status Renderer::Impl::build_program(ShaderName name, unsigned flags) {
+    const ShaderSource& source = shader_sources()[static_cast<std::size_t>(name)];
+    Result<Program> built = Program::create(source.name, vertex_text(source, ShaderDialect::gl_330).c_str(),
+                                            fragment_text(source, ShaderDialect::gl_330, flags).c_str());
+    if (!built) {
+        return built.error();
+    }
+    programs.push_back({name, flags, std::move(*built)});
+    return ok();
+}
+
+const Program& Renderer::Impl::program(ShaderName name, unsigned flags) {
+    for (const unsigned wanted : {flags, 0u}) {
+        const auto found = std::find_if(programs.begin(), programs.end(), [&](const Variant& variant) {
+            return variant.name == name && variant.flags == wanted;
+        });
+        if (found != programs.end()) {
+            return found->program;
+        }
+        if (build_program(name, wanted)) {
+            return programs.back().program;
+        }
+    }
+    return programs.front().program; // never: create() built the plain ones
+}
+
 Renderer::Renderer(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
 Renderer::Renderer(Renderer&&) noexcept = default;
 Renderer& Renderer::operator=(Renderer&&) noexcept = default;
@@ -72,14 +98,11 @@ Renderer::~Renderer() = default;
 
 Result<Renderer> Renderer::create() {
     auto impl = std::make_unique<Impl>();
-    for (std::size_t i = 0; i < impl->programs.size(); ++i) {
-        const ShaderSource& source = shader_sources()[i];
-        Result<Program> program = Program::create(source.name, vertex_text(source, ShaderDialect::gl_330).c_str(),
-                                                  fragment_text(source, ShaderDialect::gl_330).c_str());
-        if (!program) {
-            return program.error();
+    for (std::size_t i = 0; i < shader_sources().size(); ++i) {
+        const Status built = impl->build_program(static_cast<ShaderName>(i), 0);
+        if (!built) {
+            return built.error();
         }
-        impl->programs[i] = std::move(*program);
     }
     const StateScope state;
     impl->make_textures();

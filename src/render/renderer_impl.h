@@ -7,8 +7,8 @@
 
 #include <array>
 #include <cstdint>
+#include <deque>
 #include <glm/glm.hpp>
-#include <optional>
 #include <vector>
 
 namespace xpbd::render {
@@ -16,9 +16,6 @@ namespace xpbd::render {
 struct Palette;
 
 inline constexpr int kSamples = 4; ///< of a pixel that is not supersampled
-
-/// What a surface is made of; the numbers are those of shaders/body.frag.
-enum class Material { solid = 0, cloth = 1, rope = 2, rod = 3 };
 
 /// What a quality costs.
 struct QualityCost {
@@ -43,7 +40,12 @@ struct Tile {
 
 /// What Renderer's files share: the driver's objects, and the steps of a picture.
 struct Renderer::Impl {
-    std::array<Program, 9> programs;
+    struct Variant {
+        ShaderName name;
+        unsigned flags;
+        Program program;
+    };
+    std::deque<Variant> programs; ///< built when they are first wanted; a deque, since references stay
     Texture colour_map;
     Layer shadow_map;
     Sampler compare; ///< reads the shadow map as a comparison
@@ -68,7 +70,9 @@ struct Renderer::Impl {
     int max_side = 0;
     int max_samples = 1;
 
-    const Program& program(ShaderName name) const { return programs[static_cast<std::size_t>(name)]; }
+    /// A program for these ShaderFlags; the plain one where the driver cannot build that.
+    const Program& program(ShaderName name, unsigned flags = 0);
+    Status build_program(ShaderName name, unsigned flags);
 
     /// A piece of the ground, fading towards its rim.
     struct GroundQuad {
@@ -106,17 +110,28 @@ private:
     void draw_depth(const View& view, const Prepared& scene, const glm::mat4& camera);
     /// Fills `occlusion` for a region of a part, and says where the part's pixels lie in it: scale and offset.
     glm::vec4 draw_occlusion(const View& view, const Prepared& scene, const Tile& part, const Rect& region);
-    void set_uniforms(const View& view, const Prepared& scene, const Palette& palette, const glm::mat4& camera,
-                      const std::optional<glm::vec4>& occlusion_place);
+    /// What the steps of one part share.
+    struct Pass {
+        const View& view;
+        const Prepared& scene;
+        const Palette& palette;
+        const Tile& part;
+        glm::mat4 camera{1};          ///< to the part's clip coordinates
+        glm::vec4 occlusion_place{0}; ///< see draw_occlusion()
+        unsigned soft = 0;            ///< kSoft, or none
+        std::array<glm::vec3, 9> sky{};
+    };
+    void bind_textures() const;
+    /// Selects a program that light falls on, with everything set but what it is made of.
+    const Program& use_lit(ShaderName name, unsigned flags, const Pass& pass);
     void upload_quad(const GroundQuad& quad, float extent);
-    void draw_ground(const View& view, const Prepared& scene, const Palette& palette, const glm::mat4& camera);
-    void draw_body(const View& view, std::size_t index, const Palette& palette);
-    void add_lines(const View& view, const Body& item, const Palette& palette);
+    void draw_ground(const Pass& pass);
+    void draw_body(const Pass& pass, std::size_t index);
+    void add_lines(const Pass& pass, const Body& item);
     void add_strokes(const View& view);
-    void draw_lines(const Tile& part, const glm::mat4& camera, float lift);
-    void draw_props(const View& view, const Palette& palette);
-    void draw_outline(const Body& item, std::size_t index, const Tile& part, const Rect& region,
-                      const glm::mat4& camera, const Target& target);
+    void draw_lines(const Pass& pass, float lift);
+    void draw_props(const Pass& pass);
+    void draw_outline(const Pass& pass, std::size_t index, const Rect& region, const Target& target);
     void draw_screen() const;
 };
 

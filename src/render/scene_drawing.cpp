@@ -13,6 +13,7 @@ namespace {
 constexpr float kArrowSlim = 0.06f;      ///< radius of a short arrow, of its length
 constexpr float kArrowRadius = 0.0022f;  ///< of the camera's distance
 constexpr float kStrandTurn = 7.0f;      ///< length of a turn of a rope's strands, of its radius
+constexpr float kBodyShadow = 0.82f;     ///< share of the key light that a shadow on a body takes
 constexpr float kKeySize = 0.16f;        ///< of the key light: tangent of its angular size
 constexpr float kLightDepth = 12;        ///< of what the light sees, of the scene's radius
 constexpr float kLineLift = 4e-5f;       ///< of constraint lines towards the eye, per pixel of width
@@ -59,11 +60,18 @@ glm::mat4 light_matrix(const glm::vec3& center, float radius) {
     return glm::ortho(-radius, radius, -radius, radius, 0.0f, kLightDepth * radius) * view;
 }
 
-Material material_of(const Body& body) {
+/// What a body is made of.
+unsigned material_of(const Body& body) {
     if (body.segments.empty()) {
-        return Material::cloth;
+        return kCloth;
     }
-    return body.stripe.empty() ? Material::rope : Material::rod;
+    return body.stripe.empty() ? kRope : kRod;
+}
+
+/// True where a level of the colour map is known for the body's particles.
+bool has_levels(const Body& body) {
+    return body.point_level.size() == body.positions.size() ||
+           (!body.line_level.empty() && body.line_level.size() == body.lines.size());
 }
 
 /// The reverse of a cloth: a quieter tone of the front, so that folds can be recognised.
@@ -160,18 +168,16 @@ void Renderer::Impl::upload_quad(const GroundQuad& quad, float extent) {
     floor.upload(scratch);
 }
 
-void Renderer::Impl::draw_ground(const View& view, const Prepared& scene, const Palette& palette,
-                                 const glm::mat4& camera) {
-    const Program& shader = program(ShaderName::ground);
-    shader.use();
-    shader.set("view_projection", camera);
-    shader.set("light_view_projection", scene.light);
-    shader.set("ground", to_linear(palette.ground));
-    shader.set("line", to_linear(palette.grid));
-    shader.set("extent", scene.ground_extent);
-    shader.set("shadow_only", view.look.transparent || view.look.theme == Theme::paper ? 1 : 0);
-    for (const GroundQuad& quad : scene.ground) {
-        upload_quad(quad, scene.ground_extent);
+void Renderer::Impl::draw_ground(const Pass& pass) {
+    const Look& look = pass.view.look;
+    const unsigned flags = look.transparent || look.theme == Theme::paper ? kShadowOnly : 0u;
+    const Program& shader = use_lit(ShaderName::ground, flags, pass);
+    shader.set("shadow_strength", look.shadow ? 1.0f : 0.0f);
+    shader.set("ground", to_linear(pass.palette.ground));
+    shader.set("line", to_linear(pass.palette.grid));
+    shader.set("extent", pass.scene.ground_extent);
+    for (const GroundQuad& quad : pass.scene.ground) {
+        upload_quad(quad, pass.scene.ground_extent);
         shader.set("centre", quad.centre);
         shader.set("axis_u", quad.u);
         shader.set("axis_v", quad.v);
@@ -179,21 +185,27 @@ void Renderer::Impl::draw_ground(const View& view, const Prepared& scene, const 
     }
 }
 
-void Renderer::Impl::draw_body(const View& view, std::size_t index, const Palette& palette) {
-    const Body& item = view.bodies[index];
-    const BodyStyle style = view.look.style;
-    if (style != BodyStyle::constraints) {
+void Renderer::Impl::draw_body(const Pass& pass, std::size_t index) {
+    const Body& item = pass.view.bodies[index];
+    const Look& look = pass.view.look;
+    if (look.style != BodyStyle::constraints) {
         const glm::vec3 front = to_linear(item.colour);
-        const Program& shader = program(ShaderName::body);
-        shader.use();
-        shader.set("material", static_cast<int>(material_of(item)));
+        unsigned flags = material_of(item);
+        if (look.colour_by == ColourBy::level && has_levels(item)) {
+            flags |= kTinted;
+        }
+        if (flags & kCloth && !item.texture.empty()) {
+            flags |= look.print != Print::plain ? kPrinted : 0u;
+            flags |= pass.soft != 0 && item.thread > 0 ? kWoven : 0u;
+        }
+        const Program& shader = use_lit(ShaderName::body, flags, pass);
         shader.set("front", front);
         shader.set("back", reverse_of(front));
         shader.set("accent", accent_of(front));
         shader.set("opacity", item.opacity);
-        shader.set("print", item.texture.empty() ? 0 : static_cast<int>(view.look.print));
+        shader.set("print", static_cast<int>(look.print));
         shader.set("print_size", item.print_size);
-        shader.set("thread", item.texture.empty() ? 0.0f : item.thread);
+        shader.set("thread", item.thread);
         shader.set("strand", kStrandTurn * item.tube_radius);
         glDepthMask(item.opacity >= 1 ? GL_TRUE : GL_FALSE);
         glEnable(GL_POLYGON_OFFSET_FILL);
@@ -202,25 +214,23 @@ void Renderer::Impl::draw_body(const View& view, std::size_t index, const Palett
         glDisable(GL_POLYGON_OFFSET_FILL);
         glDepthMask(GL_TRUE);
     }
-    if (style != BodyStyle::shaded) {
-        add_lines(view, item, palette);
+    if (look.style != BodyStyle::shaded) {
+        add_lines(pass, item);
     }
 }
 
 /// Obstacles, pins and arrows, which look the same in every style.
-void Renderer::Impl::draw_props(const View& view, const Palette& palette) {
-    const Program& shader = program(ShaderName::body);
-    shader.use();
-    shader.set("material", static_cast<int>(Material::solid));
+void Renderer::Impl::draw_props(const Pass& pass) {
+    const Program& shader = use_lit(ShaderName::body, 0, pass);
     shader.set("opacity", 1.0f);
-    const auto paint = [&](const glm::vec3& colour) {
+    const auto paint = [&](const GpuMesh& mesh, const glm::vec3& colour) {
         shader.set("front", to_linear(colour));
         shader.set("back", to_linear(colour));
+        mesh.draw(GL_TRIANGLES);
     };
-    paint(palette.obstacle);
-    props.draw(GL_TRIANGLES);
+    paint(props, pass.palette.obstacle);
     scratch.clear();
-    for (const Body& item : view.bodies) {
+    for (const Body& item : pass.view.bodies) {
         if (item.opacity < 1) {
             continue;
         }
@@ -230,18 +240,16 @@ void Renderer::Impl::draw_props(const View& view, const Palette& palette) {
     }
     if (!scratch.vertices.empty()) {
         pins.upload(scratch);
-        paint(palette.pin);
-        pins.draw(GL_TRIANGLES);
+        paint(pins, pass.palette.pin);
     }
     scratch.clear();
-    for (const Arrow& arrow : view.arrows) {
+    for (const Arrow& arrow : pass.view.arrows) {
         const float slim = kArrowSlim * glm::length(arrow.to - arrow.from);
-        append_arrow(arrow, std::min(kArrowRadius * view.camera.distance, slim), scratch);
+        append_arrow(arrow, std::min(kArrowRadius * pass.view.camera.distance, slim), scratch);
     }
     if (!scratch.vertices.empty()) {
         pins.upload(scratch);
-        paint(palette.arrow);
-        pins.draw(GL_TRIANGLES);
+        paint(pins, pass.palette.arrow);
     }
 }
 
@@ -281,9 +289,7 @@ Renderer::Impl::Prepared Renderer::Impl::prepare(const View& view) {
     return scene;
 }
 
-/// What the shaders of bodies and ground need of the whole picture.
-void Renderer::Impl::set_uniforms(const View& view, const Prepared& scene, const Palette& palette,
-                                  const glm::mat4& camera, const std::optional<glm::vec4>& occlusion_place) {
+void Renderer::Impl::bind_textures() const {
     const auto bind = [](GLenum unit, const Texture& texture) {
         glActiveTexture(unit);
         glBindTexture(GL_TEXTURE_2D, texture.name());
@@ -293,48 +299,47 @@ void Renderer::Impl::set_uniforms(const View& view, const Prepared& scene, const
     bind(GL_TEXTURE3, occlusion.texture);
     bind(GL_TEXTURE0, colour_map);
     glBindSampler(1, compare.name());
-    const QualityCost cost = cost_of(view.look.quality);
-    const std::array<glm::vec2, 32> points = disk(cost.shadow_samples);
-    for (const ShaderName name : {ShaderName::body, ShaderName::ground}) {
-        const Program& shader = program(name);
-        shader.use();
-        shader.set("shadow_map", 1);
-        shader.set("shadow_depth", 2);
-        shader.set("shadow_strength", view.look.shadow ? (name == ShaderName::body ? 0.82f : 1.0f) : 0.0f);
-        shader.set("shadow_samples", cost.shadow_samples);
-        shader.set("shadow_disk", points);
-        // From a difference of depth to metres, to the width of the edge, to the map's coordinates.
-        shader.set("shadow_reach", kLightDepth * kKeySize / 2);
-        shader.set("shadow_bias", 4.0f / (kLightDepth * static_cast<float>(cost.shadow_side)));
-        shader.set("sky", sky_irradiance(palette));
-        shader.set("occlusion", 3);
-        shader.set("occlusion_place", occlusion_place.value_or(glm::vec4(0)));
-        shader.set("occlusion_strength", occlusion_place ? 1.0f : 0.0f);
-    }
-    const Program& shader = program(ShaderName::body);
+}
+
+const Program& Renderer::Impl::use_lit(ShaderName name, unsigned flags, const Pass& pass) {
+    const Program& shader = program(name, flags | pass.soft);
+    const Look& look = pass.view.look;
+    const QualityCost cost = cost_of(look.quality);
     shader.use();
+    shader.set("view_projection", pass.camera);
+    shader.set("light_view_projection", pass.scene.light);
+    shader.set("shadow_map", 1);
+    shader.set("shadow_depth", 2);
+    shader.set("shadow_strength", look.shadow ? kBodyShadow : 0.0f);
+    shader.set("shadow_samples", cost.shadow_samples);
+    shader.set("shadow_disk", disk(cost.shadow_samples));
+    // From a difference of depth to metres, to the width of the edge, to the map's coordinates.
+    shader.set("shadow_reach", kLightDepth * kKeySize / 2);
+    shader.set("shadow_bias", 4.0f / (kLightDepth * static_cast<float>(cost.shadow_side)));
+    shader.set("sky", pass.sky);
+    shader.set("occlusion", 3);
+    shader.set("occlusion_place", pass.occlusion_place);
     shader.set("colour_map", 0);
     shader.set("colour_row", 0);
-    shader.set("view_projection", camera);
-    shader.set("light_view_projection", scene.light);
-    shader.set("eye", view.camera.eye());
+    shader.set("eye", pass.view.camera.eye());
     shader.set("light", key_light_direction());
-    shader.set("key", palette.key);
-    shader.set("isolines", view.look.isolines ? kIsolines : 0);
-    shader.set("tint_shade", palette.tint_shade);
+    shader.set("key", pass.palette.key);
+    shader.set("isolines", look.isolines ? kIsolines : 0);
+    shader.set("tint_shade", pass.palette.tint_shade);
+    return shader;
 }
 
 /// A ghost is seen through everything: its outline is laid over the finished picture.
-void Renderer::Impl::draw_outline(const Body& item, std::size_t index, const Tile& part, const Rect& region,
-                                  const glm::mat4& camera, const Target& target) {
-    mask.fit(Layer::Kind::grey, part.rect.width, part.rect.height);
+void Renderer::Impl::draw_outline(const Pass& pass, std::size_t index, const Rect& region, const Target& target) {
+    const Body& item = pass.view.bodies[index];
+    mask.fit(Layer::Kind::grey, pass.part.rect.width, pass.part.rect.height);
     glBindFramebuffer(GL_FRAMEBUFFER, mask.buffer.name());
     glDisable(GL_DEPTH_TEST);
     glDisable(GL_BLEND);
     glClear(GL_COLOR_BUFFER_BIT);
     const Program& cover = program(ShaderName::mask);
     cover.use();
-    cover.set("view_projection", camera);
+    cover.set("view_projection", pass.camera);
     surfaces[index].mesh.draw(GL_TRIANGLES);
     glBindFramebuffer(GL_FRAMEBUFFER, target.resolved.name());
     glScissor(region.x, region.y, region.width, region.height);
@@ -343,7 +348,7 @@ void Renderer::Impl::draw_outline(const Body& item, std::size_t index, const Til
     line.use();
     line.set("mask", 3);
     line.set("ink", to_linear(item.colour));
-    line.set("reach", kOutline * static_cast<float>(part.factor));
+    line.set("reach", kOutline * static_cast<float>(pass.part.factor));
     glActiveTexture(GL_TEXTURE3);
     glBindTexture(GL_TEXTURE_2D, mask.texture.name());
     draw_screen();
@@ -353,9 +358,12 @@ void Renderer::Impl::draw_scene(const View& view, const Prepared& scene, const T
                                 int samples, Target& target) {
     target.fit(part.rect.width, part.rect.height, std::min(samples, max_samples));
     const Palette& palette = palette_of(view.look.theme);
-    std::optional<glm::vec4> occlusion_place;
+    Pass pass{view, scene, palette, part};
+    pass.sky = sky_irradiance(palette);
+    pass.camera = part.crop() * view.camera.projection(part.aspect()) * view.camera.view();
     if (cost_of(view.look.quality).occlusion_samples > 0) {
-        occlusion_place = draw_occlusion(view, scene, part, region);
+        pass.occlusion_place = draw_occlusion(view, scene, part, region);
+        pass.soft = kSoft;
     }
     glBindFramebuffer(GL_FRAMEBUFFER, target.multisampled.name());
     glViewport(0, 0, part.rect.width, part.rect.height);
@@ -373,24 +381,22 @@ void Renderer::Impl::draw_scene(const View& view, const Prepared& scene, const T
     glDepthFunc(GL_LESS);
     glClearColor(0, 0, 0, 0);
     glClear(GL_COLOR_BUFFER_BIT | GL_DEPTH_BUFFER_BIT);
-    const glm::mat4 whole_camera = view.camera.projection(part.aspect()) * view.camera.view();
-    const glm::mat4 camera = part.is_whole() ? whole_camera : part.crop() * whole_camera;
-    set_uniforms(view, scene, palette, camera, occlusion_place);
+    bind_textures();
     glEnable(GL_BLEND);
     glBlendFunc(GL_ONE, GL_ONE_MINUS_SRC_ALPHA); // premultiplied everywhere
-    draw_props(view, palette);
+    draw_props(pass);
     const auto draw_bodies = [&](bool opaque) {
         for (std::size_t i = 0; i < view.bodies.size(); ++i) {
             if ((view.bodies[i].opacity >= 1) == opaque) {
-                draw_body(view, i, palette);
+                draw_body(pass, i);
             }
         }
-        draw_lines(part, camera, view.look.style == BodyStyle::constraints ? kLineLift : 0);
+        draw_lines(pass, view.look.style == BodyStyle::constraints ? kLineLift : 0);
     };
     draw_bodies(true);
-    draw_ground(view, scene, palette, camera);
+    draw_ground(pass);
     add_strokes(view);
-    draw_lines(part, camera, 0);
+    draw_lines(pass, 0);
     draw_bodies(false);
 
     glBindFramebuffer(GL_READ_FRAMEBUFFER, target.multisampled.name());
@@ -401,7 +407,7 @@ void Renderer::Impl::draw_scene(const View& view, const Prepared& scene, const T
     for (std::size_t i = 0; i < view.bodies.size(); ++i) {
         if (view.bodies[i].opacity < 1 && view.look.style != BodyStyle::constraints) {
             limit();
-            draw_outline(view.bodies[i], i, part, region, camera, target);
+            draw_outline(pass, i, region, target);
         }
     }
 }

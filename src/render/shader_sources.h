@@ -22,8 +22,22 @@ struct ShaderSource {
 enum class ShaderName { body, ground, line, depth, occlusion, occlusion_blur, mask, outline, output };
 std::span<const ShaderSource> shader_sources();
 
+/// What a fragment shader is built for, as bits: a software renderer pays for every branch, taken or not.
+enum ShaderFlag : unsigned {
+    kSoft = 1,    ///< soft shadows and ambient occlusion
+    kTinted = 2,  ///< by the colour map
+    kPrinted = 4, ///< check or stripes
+    kWoven = 8,   ///< threads
+    kCloth = 16,  ///< one of these three, or a solid
+    kRope = 32,
+    kRod = 64,
+    kShadowOnly = 128, ///< the ground without its grid
+};
+/// The combinations that are used of a program.
+std::span<const unsigned> shader_variants(ShaderName name);
+
 /// A stage as the driver gets it.
 std::string vertex_text(const ShaderSource& source, ShaderDialect dialect);
-std::string fragment_text(const ShaderSource& source, ShaderDialect dialect);
+std::string fragment_text(const ShaderSource& source, ShaderDialect dialect, unsigned flags);
 
 } // namespace xpbd::render
