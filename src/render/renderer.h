@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/result.h"
+#include "render/colour_map.h"
 
 #include <array>
 #include <cstdint>
@@ -34,14 +35,13 @@ struct OrbitCamera {
     void frame(const glm::vec3& box_min, const glm::vec3& box_max, float aspect);
 };
 
-enum class Theme { dark, light };
 /// What is drawn of a body.
 enum class BodyStyle {
     shaded,      ///< two-sided lit surface, rope as tube
     wireframe,   ///< surface with its triangle edges
     constraints, ///< every constraint as a line
 };
-/// What gives a body its colour: its own, or its levels through the colour map (cividis).
+/// What gives a body its colour: its own, or its levels through a colour map.
 enum class ColourBy { material, level };
 
 /// How everything is drawn; shared by all panes.
@@ -49,6 +49,7 @@ struct Look {
     Theme theme = Theme::dark;
     BodyStyle style = BodyStyle::shaded;
     ColourBy colour_by = ColourBy::level;
+    ColourMap colour_map = ColourMap::magnitude;
     bool ground = true;
     float ground_height = 0; ///< [m]
     bool shadow = true;
@@ -177,11 +178,6 @@ private:
     explicit Renderer(std::unique_ptr<Impl> impl);
     std::unique_ptr<Impl> impl_;
 };
-
-/// cividis at t in [0, 1], sRGB. The same table that the shader uses, for the colour bar.
-glm::vec3 cividis(float t);
-/// Colour of what lies above the colour map, sRGB.
-inline constexpr glm::vec3 kAboveColour{0.87f, 0.24f, 0.20f};
 
 /// PNG encoding by stb_image_write. Fails only on an empty image or lack of memory.
 Result<std::string> encode_png(const Image& image);

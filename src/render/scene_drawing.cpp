@@ -15,19 +15,22 @@ struct Palette {
 
 namespace {
 
-constexpr Palette kDark{{0.090f, 0.102f, 0.122f}, {0.165f, 0.184f, 0.216f}, {0.125f, 0.141f, 0.165f},
-                        {0.290f, 0.322f, 0.369f}, {0.62f, 0.68f, 0.78f},    {0.36f, 0.34f, 0.33f},
-                        {0.02f, 0.03f, 0.05f},    {0.46f, 0.48f, 0.52f},    {0.98f, 0.80f, 0.36f},
-                        {0.96f, 0.45f, 0.30f}};
-constexpr Palette kLight{{0.93f, 0.94f, 0.955f}, {0.985f, 0.988f, 0.995f}, {0.905f, 0.915f, 0.93f},
-                         {0.66f, 0.69f, 0.73f},  {0.86f, 0.90f, 0.96f},    {0.62f, 0.60f, 0.58f},
-                         {0.08f, 0.10f, 0.13f},  {0.72f, 0.74f, 0.78f},    {0.80f, 0.42f, 0.05f},
-                         {0.78f, 0.22f, 0.10f}};
+constexpr Palette kDark{kDarkBackdrop.bottom,  kDarkBackdrop.top,     kDarkBackdrop.ground,  {0.290f, 0.322f, 0.369f},
+                        {0.62f, 0.68f, 0.78f}, {0.36f, 0.34f, 0.33f}, {0.02f, 0.03f, 0.05f}, {0.46f, 0.48f, 0.52f},
+                        {0.98f, 0.80f, 0.36f}, {0.96f, 0.45f, 0.30f}};
+constexpr Palette kLight{kLightBackdrop.bottom, kLightBackdrop.top,    kLightBackdrop.ground, {0.66f, 0.69f, 0.73f},
+                         {0.86f, 0.90f, 0.96f}, {0.62f, 0.60f, 0.58f}, {0.08f, 0.10f, 0.13f}, {0.72f, 0.74f, 0.78f},
+                         {0.80f, 0.42f, 0.05f}, {0.78f, 0.22f, 0.10f}};
 
 constexpr float kArrowSlim = 0.06f;     ///< radius of a short arrow, of its length
 constexpr float kArrowRadius = 0.0022f; ///< of the camera's distance
 
 constexpr int kMargin = 4; ///< around a region that is drawn [px]
+
+/// Row of the texture that make_textures() fills.
+int colour_map_row(const Look& look) {
+    return 2 * static_cast<int>(look.colour_map) + static_cast<int>(look.theme);
+}
 
 const glm::vec3 kLightDirection = glm::normalize(glm::vec3(0.45f, 1.0f, 0.55f));
 
@@ -77,7 +80,7 @@ glm::mat4 Tile::crop() const {
 
 void Renderer::Impl::build_surface(const Body& item, const Look& look, Surface& surface) {
     if (look.colour_by == ColourBy::level) {
-        point_levels(item, levels);
+        point_levels(item, look.colour_map == ColourMap::diverging ? 0.5f : 0.0f, levels);
     } else {
         levels.clear();
     }
@@ -290,6 +293,10 @@ void Renderer::Impl::set_uniforms(const View& view, const Prepared& scene, const
         program->use();
         program->set("colour_map", 0);
         program->set("shadow_map", 1);
+    }
+    for (const Program* program : {&body, &line}) {
+        program->use();
+        program->set("map_row", colour_map_row(view.look));
     }
     body.use();
     body.set("view_projection", camera);
