@@ -24,6 +24,7 @@ uniform float thread;      // width of a thread [m]; 0 = no weave
 uniform float strand;      // length of a turn of a rope's strands [m]
 uniform int isolines;      // intervals from end to end; 0 = none
 uniform float tint_shade;  // how far light and shade change a colour of the map
+uniform vec2 tint_range;   // least and largest luminance of what the map colours
 
 #ifdef PRINTED
 // A square wave of period 2 with mean 0, averaged over a pixel of width w: it fades before it aliases.
@@ -144,11 +145,12 @@ void main() {
     vec3 result = diffuse * relief + shine;
 #ifdef TINTED
     if (tinted) {
-        // A colour of the map keeps its hue, and its brightness within bounds: it has to be read.
-        float bright = dot(result, vec3(0.2126, 0.7152, 0.0722));
-        float asked = dot(base, vec3(0.2126, 0.7152, 0.0722));
-        float ratio = bright / max(asked, 1e-4);
-        result = base * mix(1.0, clamp(ratio, 0.45, 1.25), tint_shade);
+        // A colour of the map keeps its hue, and enough contrast to what lies behind: it has to be read.
+        vec3 weights = vec3(0.2126, 0.7152, 0.0722);
+        float ratio = dot(result, weights) / max(dot(base, weights), 1e-4);
+        result = base * mix(1.0, clamp(ratio, 0.3, 1.3), tint_shade);
+        float bright = max(dot(result, weights), 1e-4);
+        result *= clamp(bright, tint_range.x, tint_range.y) / bright;
     }
 #endif
     colour = vec4(result, 1.0) * opacity; // premultiplied

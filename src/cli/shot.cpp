@@ -62,6 +62,10 @@ Result<picture::ColourRange> parse_range(const std::string& text, const picture:
                      (row.unit.empty() ? "numbers" : std::string(row.unit)) + ", LOW below HIGH" +
                      (row.logarithmic ? " and above 0" : "") + ", e.g. " + (row.logarithmic ? "10:1e5" : "0:20")};
     }
+    if (row.map == render::ColourMap::diverging && low != -high) {
+        return Error{"--colour-range " + excerpt(text) + ": give -X:X for " + std::string(row.key) +
+                     ", which has 0 in the middle, e.g. -20:20"};
+    }
     return picture::ColourRange{low / row.factor, high / row.factor};
 }
 
@@ -301,7 +305,8 @@ Action declare_shot(Options& options) {
     for (const picture::ColouringInfo& row : picture::colourings()) {
         colours.emplace_back(row.key);
     }
-    options.choice("--colour", shot->colour, colours, "material, stretch, tension, stiffness or difference [stretch]");
+    options.choice("--colour", shot->colour, colours,
+                   "material, stretch, strain, tension, stiffness or difference [stretch]");
     options.text("--colour-range", shot->colour_range, "LOW:HIGH",
                  "Where the colours begin and end, in the unit beside the bar [as the scene suggests]");
     options.flag("--contact-forces", shot->contact_forces, "Contact forces as arrows");

@@ -100,6 +100,7 @@ render::View SceneViews::view(const lab::Snapshot& snapshot, int pane, const lab
     view.look = options.look;
     const bool coloured = options.colouring != Colouring::material;
     view.look.colour_by = coloured ? render::ColourBy::level : render::ColourBy::material;
+    view.look.colour_map = scale.info->map;
     view.look.transparent = options.transparent;
     view.look.ground_height = impl_->ground;
     view.obstacles = impl_->obstacles;

@@ -229,7 +229,7 @@ void append_arrow(const Arrow& arrow, float radius, Geometry& out) {
     }
 }
 
-void point_levels(const Body& body, std::vector<float>& out) {
+void point_levels(const Body& body, float zero, std::vector<float>& out) {
     if (body.point_level.size() == body.positions.size()) {
         out.assign(body.point_level.begin(), body.point_level.end());
         return;
@@ -250,7 +250,7 @@ void point_levels(const Body& body, std::vector<float>& out) {
         }
     }
     for (std::size_t i = 0; i < out.size(); ++i) {
-        out[i] = count[i] > 0 ? out[i] / static_cast<float>(count[i]) : 0.0f;
+        out[i] = count[i] > 0 ? out[i] / static_cast<float>(count[i]) : zero;
     }
 }
 

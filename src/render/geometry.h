@@ -57,8 +57,8 @@ void append_obstacle(const Obstacle& obstacle, Geometry& out);
 /// An arrow with a round shaft and a cone for its head; nothing where it has no length.
 void append_arrow(const Arrow& arrow, float radius, Geometry& out);
 /// Level at every particle: the body's own point levels, else the mean of its lines' levels; empty where it has
-/// neither.
-void point_levels(const Body& body, std::vector<float>& out);
+/// neither. `zero` where no line has one: the level of the quantity 0.
+void point_levels(const Body& body, float zero, std::vector<float>& out);
 
 /// Any unit vector at a right angle to `axis`.
 glm::vec3 perpendicular(const glm::vec3& axis);

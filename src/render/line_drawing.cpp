@@ -56,7 +56,7 @@ void Renderer::Impl::draw_lines(const Pass& pass, float lift) {
     shader.set("pixel_scale", static_cast<float>(pass.part.factor));
     shader.set("lift", lift);
     shader.set("colour_map", 0);
-    shader.set("colour_row", 0);
+    shader.set("colour_row", colour_map_row(pass.view.look.colour_map, pass.view.look.theme));
     lines.draw(line_scratch);
     line_scratch.clear();
 }

@@ -6,9 +6,9 @@
 namespace xpbd::render {
 namespace {
 
-constexpr Palette kDark{.bottom = {0.085f, 0.095f, 0.112f},
-                        .top = {0.140f, 0.156f, 0.184f},
-                        .ground = {0.118f, 0.132f, 0.154f},
+constexpr Palette kDark{.bottom = kDarkBackdrop.bottom,
+                        .top = kDarkBackdrop.top,
+                        .ground = kDarkBackdrop.ground,
                         .grid = {0.270f, 0.300f, 0.344f},
                         .wire = {0.02f, 0.03f, 0.05f},
                         .obstacle = {0.47f, 0.49f, 0.53f},
@@ -18,10 +18,11 @@ constexpr Palette kDark{.bottom = {0.085f, 0.095f, 0.112f},
                         .horizon = {0.40f, 0.43f, 0.50f},
                         .below = {0.20f, 0.18f, 0.17f},
                         .key = {1.02f, 0.98f, 0.90f},
-                        .tint_shade = 0.62f};
-constexpr Palette kLight{.bottom = {0.905f, 0.915f, 0.930f},
-                         .top = {0.975f, 0.980f, 0.988f},
-                         .ground = {0.880f, 0.892f, 0.910f},
+                        .tint_shade = 0.72f,
+                        .tint_range = {0.175f, 1.0f}};
+constexpr Palette kLight{.bottom = kLightBackdrop.bottom,
+                         .top = kLightBackdrop.top,
+                         .ground = kLightBackdrop.ground,
                          .grid = {0.64f, 0.67f, 0.72f},
                          .wire = {0.06f, 0.08f, 0.11f},
                          .obstacle = {0.62f, 0.64f, 0.68f},
@@ -31,7 +32,8 @@ constexpr Palette kLight{.bottom = {0.905f, 0.915f, 0.930f},
                          .horizon = {0.56f, 0.58f, 0.62f},
                          .below = {0.42f, 0.40f, 0.38f},
                          .key = {0.78f, 0.76f, 0.72f},
-                         .tint_shade = 0.55f};
+                         .tint_shade = 0.65f,
+                         .tint_range = {0.0f, 0.205f}};
 /// For print: nothing but the body and its shadow on white.
 constexpr Palette kPaper = [] {
     Palette paper = kLight;

@@ -17,6 +17,7 @@ struct Palette {
     glm::vec3 above, horizon, below; ///< the studio's sky, linear
     glm::vec3 key;                   ///< the key light, linear
     float tint_shade;                ///< how far light and shade change a colour of the map, in [0, 1]
+    glm::vec2 tint_range;            ///< least and largest luminance of such a colour, so that it stays readable
 };
 
 const Palette& palette_of(Theme theme);

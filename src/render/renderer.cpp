@@ -15,13 +15,18 @@ namespace xpbd::render {
 void Renderer::Impl::make_textures() {
     constexpr int kSteps = 256;
     std::vector<glm::vec3> table;
-    for (int i = 0; i < kSteps; ++i) {
-        table.push_back(to_linear(cividis(static_cast<float>(i) / (kSteps - 1))));
+    // One row for each map and theme; see colour_map_row(). The last texel is the colour of what lies above.
+    for (const ColourMap map : {ColourMap::magnitude, ColourMap::diverging}) {
+        for (const Theme theme : {Theme::dark, Theme::light}) {
+            for (int i = 0; i < kSteps; ++i) {
+                table.push_back(to_linear(map_colour(map, theme, static_cast<float>(i) / (kSteps - 1))));
+            }
+            table.push_back(to_linear(above_colour(theme)));
+        }
     }
-    table.push_back(to_linear(kAboveColour));
     colour_map = make_texture();
     glBindTexture(GL_TEXTURE_2D, colour_map.name());
-    glTexImage2D(GL_TEXTURE_2D, 0, GL_RGB16F, kSteps + 1, 1, 0, GL_RGB, GL_FLOAT, table.data());
+    glTexImage2D(GL_TEXTURE_2D, 0, GL_RGB16F, kSteps + 1, 2 * kColourMapCount, 0, GL_RGB, GL_FLOAT, table.data());
     glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_NEAREST);
     glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, GL_NEAREST);
 

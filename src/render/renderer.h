@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/result.h"
+#include "render/colour_map.h"
 
 #include <array>
 #include <cstdint>
@@ -38,11 +39,6 @@ struct OrbitCamera {
     void frame(const glm::vec3& box_min, const glm::vec3& box_max, float aspect);
 };
 
-enum class Theme {
-    dark,
-    light,
-    paper, ///< for print: white, without a ground but for the shadow
-};
 /// What is drawn of a body.
 enum class BodyStyle {
     shaded,      ///< two-sided lit surface, rope as tube
@@ -68,6 +64,7 @@ struct Look {
     Theme theme = Theme::dark;
     BodyStyle style = BodyStyle::shaded;
     ColourBy colour_by = ColourBy::level;
+    ColourMap colour_map = ColourMap::magnitude;
     Print print = Print::plain;
     Quality quality = Quality::low;
     bool isolines = false; ///< lines of equal level over the body's colours, kIsolines + 1 of them from end to end
@@ -215,11 +212,6 @@ private:
     explicit Renderer(std::unique_ptr<Impl> impl);
     std::unique_ptr<Impl> impl_;
 };
-
-/// cividis at t in [0, 1], sRGB. The same table that the shader uses, for the colour bar.
-glm::vec3 cividis(float t);
-/// Colour of what lies above the colour map, sRGB.
-inline constexpr glm::vec3 kAboveColour{0.87f, 0.24f, 0.20f};
 
 /// PNG encoding by stb_image_write. Fails only on an empty image or lack of memory.
 Result<std::string> encode_png(const Image& image);

@@ -111,7 +111,7 @@ glm::mat4 Tile::crop() const {
 
 void Renderer::Impl::build_surface(const Body& item, const Look& look, Surface& surface) {
     if (look.colour_by == ColourBy::level) {
-        point_levels(item, levels);
+        point_levels(item, look.colour_map == ColourMap::diverging ? 0.5f : 0.0f, levels);
     } else {
         levels.clear();
     }
@@ -320,12 +320,13 @@ const Program& Renderer::Impl::use_lit(ShaderName name, unsigned flags, const Pa
     shader.set("occlusion", 3);
     shader.set("occlusion_place", pass.occlusion_place);
     shader.set("colour_map", 0);
-    shader.set("colour_row", 0);
+    shader.set("colour_row", colour_map_row(look.colour_map, look.theme));
     shader.set("eye", pass.view.camera.eye());
     shader.set("light", key_light_direction());
     shader.set("key", pass.palette.key);
     shader.set("isolines", look.isolines ? kIsolines : 0);
     shader.set("tint_shade", pass.palette.tint_shade);
+    shader.set("tint_range", pass.palette.tint_range);
     return shader;
 }
 
