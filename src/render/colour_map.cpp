@@ -23,12 +23,12 @@ using Arm = std::array<Tone, 3>;
 
 // On dark the low end is the darkest tone, on light the lightest one: the body has the least contrast there, and the
 // tests hold that it is enough.
-constexpr Arm kMagnitudeOnDark{{{0.66f, 0.115f, 250}, {0.755f, 0.065f, 195}, {0.95f, 0.125f, 102}}};
-constexpr Arm kMagnitudeOnLight{{{0.555f, 0.105f, 240}, {0.43f, 0.175f, 298}, {0.29f, 0.105f, 8}}};
-constexpr Arm kBelowOnDark{{{0.66f, 0, 0}, {0.76f, 0.09f, 240}, {0.85f, 0.095f, 235}}};
-constexpr Arm kAboveOnDark{{{0.66f, 0, 0}, {0.75f, 0.09f, 66}, {0.85f, 0.14f, 73}}};
-constexpr Arm kBelowOnLight{{{0.555f, 0, 0}, {0.49f, 0.10f, 255}, {0.37f, 0.155f, 262}}};
-constexpr Arm kAboveOnLight{{{0.555f, 0, 0}, {0.49f, 0.09f, 52}, {0.37f, 0.095f, 48}}};
+constexpr Arm kMagnitudeOnDark{{{0.635f, 0.125f, 252}, {0.755f, 0.065f, 195}, {0.96f, 0.13f, 102}}};
+constexpr Arm kMagnitudeOnLight{{{0.565f, 0.105f, 240}, {0.43f, 0.175f, 298}, {0.28f, 0.105f, 8}}};
+constexpr Arm kBelowOnDark{{{0.64f, 0, 0}, {0.76f, 0.09f, 240}, {0.86f, 0.10f, 235}}};
+constexpr Arm kAboveOnDark{{{0.64f, 0, 0}, {0.75f, 0.09f, 66}, {0.86f, 0.14f, 73}}};
+constexpr Arm kBelowOnLight{{{0.565f, 0, 0}, {0.49f, 0.10f, 255}, {0.37f, 0.155f, 262}}};
+constexpr Arm kAboveOnLight{{{0.565f, 0, 0}, {0.49f, 0.09f, 52}, {0.37f, 0.095f, 48}}};
 
 glm::vec3 to_lab(const Tone& tone) {
     const float angle = glm::radians(tone.hue);
