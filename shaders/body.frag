@@ -128,7 +128,7 @@ void main() {
     float fresnel = grazing * grazing * grazing * grazing;
 #ifdef CLOTH
     // Light wraps around a cloth's fibres, and shines through.
-    float wrapped = max((cosine + 0.3) / 1.69, 0.0);
+    float wrapped = max((cosine + 0.18) / 1.39, 0.0);
     float through = max((-cosine + 0.2) / 1.44, 0.0) * 0.38;
     vec3 glow = mix(base, base * base * 1.6 + base * 0.2, 0.5);
     vec3 around = ambient(n) * seen;
