@@ -1,6 +1,6 @@
 #include "picture/stamps.h"
 
-#include "core/methods.h"
+#include "picture/pane_colours.h"
 
 #include <algorithm>
 #include <cstdio>
@@ -10,9 +10,13 @@ namespace xpbd::picture {
 
 StampColours stamp_colours(render::Theme theme) {
     if (theme == render::Theme::light) {
-        return {{0.10f, 0.12f, 0.15f, 1}, {0.35f, 0.38f, 0.43f, 1}, {1, 1, 1, 0.78f}, {0.72f, 0.75f, 0.79f, 1}};
+        return {{0.10f, 0.12f, 0.15f, 1}, {0.35f, 0.38f, 0.43f, 1}, {1, 1, 1, 0.78f}, {0.72f, 0.75f, 0.79f, 1}, theme};
     }
-    return {{0.93f, 0.95f, 0.98f, 1}, {0.68f, 0.72f, 0.78f, 1}, {0.06f, 0.07f, 0.09f, 0.66f}, {0.30f, 0.33f, 0.38f, 1}};
+    return {{0.93f, 0.95f, 0.98f, 1},
+            {0.68f, 0.72f, 0.78f, 1},
+            {0.06f, 0.07f, 0.09f, 0.66f},
+            {0.30f, 0.33f, 0.38f, 1},
+            theme};
 }
 
 void stamp_pane(render::Image& image, const ImageText& stamp, const lab::Snapshot& snapshot, int pane,
@@ -39,10 +43,9 @@ void stamp_pane(render::Image& image, const ImageText& stamp, const lab::Snapsho
     const int left = side == CardSide::left ? part.x + margin : part.x + part.width - card_width - margin;
     const int top = part.y + part.height - card_height - static_cast<int>(unit * 0.8f);
     ImageText::box(image, left, top, card_width, card_height, colours.card);
-    const auto& colour =
-        methods()[static_cast<std::size_t>(snapshot.panes[static_cast<std::size_t>(pane)].settings.method)].colour;
+    const glm::vec3 colour = pane_colour(snapshot, pane, colours.theme);
     ImageText::box(image, left, top, std::max(2, static_cast<int>(unit * 0.22f)), card_height,
-                   {colour[0], colour[1], colour[2], 1});
+                   {colour.x, colour.y, colour.z, 1});
     const float text_x = static_cast<float>(left) + 0.8f * unit;
     float y = static_cast<float>(top) + 0.55f * unit;
     stamp.text(image, text_x, y, unit * 1.35f, title, colours.text, true);

@@ -11,6 +11,7 @@ namespace xpbd::picture {
 /// What is written on pictures, and the lines between their panes.
 struct StampColours {
     glm::vec4 text, dim, card, line;
+    render::Theme theme = render::Theme::dark;
 };
 StampColours stamp_colours(render::Theme theme);
 
