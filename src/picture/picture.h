@@ -3,6 +3,7 @@
 #include "lab/files/session.h"
 #include "lab/run/runner.h"
 #include "picture/colouring.h"
+#include "picture/framing.h"
 #include "render/renderer.h"
 
 #include <array>
@@ -47,8 +48,6 @@ public:
     /// `scale`: see picture_scale().
     render::View view(const lab::Snapshot& snapshot, int pane, const lab::Camera& camera, const PictureOptions& options,
                       const ColourScale& scale);
-    /// Box around all panes' bodies [m].
-    static void bounds(const lab::Snapshot& snapshot, glm::vec3& box_min, glm::vec3& box_max);
 
 private:
     struct Impl;
@@ -66,10 +65,6 @@ std::string missing_forces(const lab::Snapshot& snapshot, int pane, const Pictur
 inline constexpr float kLongestArrow = 0.10f;
 /// Length of the arrow of a unit force, for all panes, at this distance of the camera [m/N]; 0 where nothing touches.
 float arrow_scale(const lab::Snapshot& snapshot, float camera_distance);
-
-/// lab::Camera (degrees, distance 0 = frame the scene) to render::OrbitCamera and back.
-render::OrbitCamera to_orbit(const lab::Camera& camera, const lab::Snapshot& snapshot, float aspect);
-lab::Camera from_orbit(const render::OrbitCamera& camera);
 
 /// Renders all panes that the mode shows, side by side, off screen at the explicit size, with the stamp.
 Result<render::Image> take_picture(render::Renderer& renderer, SceneViews& views, const lab::Snapshot& snapshot,

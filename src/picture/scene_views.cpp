@@ -4,13 +4,12 @@
 
 #include <algorithm>
 #include <array>
-#include <cmath>
+#include <limits>
 #include <type_traits>
 
 namespace xpbd::picture {
 namespace {
 
-constexpr float kRadians = 0.017453292f;
 constexpr float kGhostOpacity = 0.12f; ///< within its outline
 constexpr float kPinRadius = 0.0042f;  ///< of the camera's distance
 
@@ -44,9 +43,21 @@ render::Obstacle to_obstacle(const Collider& collider) {
     return obstacle;
 }
 
-/// Room around a pinned body, in parts of its reach from the pins.
-constexpr float kSwing = 0.5f;
-constexpr float kStretch = 1.3f;
+/// The lowest point of what a view shows [m].
+float lowest_point(const render::View& view) {
+    glm::vec3 low(std::numeric_limits<float>::max());
+    glm::vec3 high(-low);
+    for (const render::Obstacle& obstacle : view.obstacles) {
+        render::extend_bounds(obstacle, low, high);
+    }
+    for (const render::Body& body : view.bodies) {
+        const float radius = body.segments.empty() ? 0 : body.tube_radius;
+        for (const glm::vec3& p : body.positions) {
+            low.y = p.y - radius < low.y ? p.y - radius : low.y; // not where p is no number
+        }
+    }
+    return low.y;
+}
 
 } // namespace
 
@@ -56,16 +67,28 @@ struct SceneViews::Impl {
     std::vector<int> pins;
     std::vector<render::Obstacle> obstacles;
     Fabric fabric;
-    float ground = 0;
+    /// @name The ground
+    /// @{
+    SceneGround ground;
+    World world;
+    std::array<float, lab::kMaxPanes> lowered{}; ///< the lowest ground that a pane has shown since the start [m]
+    std::array<std::int64_t, lab::kMaxPanes> frame{};
+    /// @}
     /// Per pane, rewritten for every view.
     std::array<std::vector<float>, lab::kMaxPanes> levels, widths;
     std::array<std::vector<glm::vec3>, lab::kMaxPanes> stripes;
 
-    void follow(const std::shared_ptr<const Model>& new_model) {
-        if (model == new_model) {
+    void follow(const lab::Snapshot& snapshot) {
+        if (model == snapshot.model && world == snapshot.world) {
             return;
         }
-        model = new_model;
+        world = snapshot.world;
+        ground = scene_ground(snapshot);
+        lowered.fill(std::numeric_limits<float>::max());
+        if (model == snapshot.model) {
+            return;
+        }
+        model = snapshot.model;
         lines = model->of_type<Distance>().particles;
         pins.clear();
         for (std::size_t i = 0; i < model->mass.size(); ++i) {
@@ -78,17 +101,22 @@ struct SceneViews::Impl {
         for (const Collider& collider : model->colliders) {
             obstacles.push_back(to_obstacle(collider));
         }
-        // Without a floor of its own, a scene stands over a grid some way below its rest shape.
-        double low = model->rest_position.front().y;
-        double high = low;
-        for (const Vec3& p : model->rest_position) {
-            low = std::min(low, p.y);
-            high = std::max(high, p.y);
+    }
+
+    /// Lays the ground, or the floor, below what the view shows. It rises only with a new start: a ground that came up
+    /// again as the body swings back would draw the eye.
+    void lay_ground(const lab::Snapshot& snapshot, std::size_t pane, render::View& view) {
+        float& height = lowered[pane];
+        if (snapshot.frame < frame[pane]) {
+            height = std::numeric_limits<float>::max();
         }
-        ground = static_cast<float>(low - std::max(0.6 * (high - low), 0.2));
-        for (const Tether& tether : model->tethers) { // and a swinging pendulum must not cross it
-            const double anchor = model->rest_position[static_cast<std::size_t>(tether.anchor)].y;
-            ground = std::min(ground, static_cast<float>(anchor - 1.1 * tether.length));
+        frame[pane] = snapshot.frame;
+        height = std::min(height, ground_below(ground, lowest_point(view)));
+        view.look.ground_height = height;
+        for (render::Obstacle& obstacle : view.obstacles) {
+            if (ground.is_floor && obstacle.kind == render::Obstacle::Kind::plane && is_level(obstacle.normal)) {
+                obstacle.center.y = std::min(obstacle.center.y, height);
+            }
         }
     }
     void dress(const lab::Snapshot& snapshot, std::size_t pane, const PictureOptions& options, render::Body& body);
@@ -117,7 +145,7 @@ SceneViews::~SceneViews() = default;
 
 render::View SceneViews::view(const lab::Snapshot& snapshot, int pane, const lab::Camera& camera,
                               const PictureOptions& options, const ColourScale& scale) {
-    impl_->follow(snapshot.model);
+    impl_->follow(snapshot);
     render::View view;
     const float aspect = static_cast<float>(options.width) / static_cast<float>(std::max(options.height, 1));
     view.camera = to_orbit(camera, snapshot, aspect);
@@ -126,7 +154,6 @@ render::View SceneViews::view(const lab::Snapshot& snapshot, int pane, const lab
     view.look.colour_by = coloured ? render::ColourBy::level : render::ColourBy::material;
     view.look.colour_map = scale.info->map;
     view.look.transparent = options.transparent;
-    view.look.ground_height = impl_->ground;
     view.obstacles = impl_->obstacles;
     const auto add = [&](std::size_t i, float opacity) {
         const lab::PaneSnapshot& shown = snapshot.panes[i];
@@ -160,6 +187,7 @@ render::View SceneViews::view(const lab::Snapshot& snapshot, int pane, const lab
     } else if (options.overlay && snapshot.panes.size() > 1) {
         add(static_cast<std::size_t>(compared_pane(snapshot, pane, options.other_pane)), kGhostOpacity);
     }
+    impl_->lay_ground(snapshot, static_cast<std::size_t>(pane), view);
     if (options.contact_forces) {
         const float length = arrow_scale(snapshot, view.camera.distance);
         for (const auto& contact : snapshot.panes[static_cast<std::size_t>(pane)].contacts) {
@@ -167,39 +195,6 @@ render::View SceneViews::view(const lab::Snapshot& snapshot, int pane, const lab
         }
     }
     return view;
-}
-
-void SceneViews::bounds(const lab::Snapshot& snapshot, glm::vec3& box_min, glm::vec3& box_max) {
-    // The rest shape, so that the frame does not jump with the motion; balls belong to it.
-    box_min = glm::vec3(snapshot.model->rest_position.front());
-    box_max = box_min;
-    for (const Vec3& p : snapshot.model->rest_position) {
-        box_min = glm::min(box_min, glm::vec3(p));
-        box_max = glm::max(box_max, glm::vec3(p));
-    }
-    for (const Collider& collider : snapshot.model->colliders) {
-        render::extend_bounds(to_obstacle(collider), box_min, box_max);
-    }
-    // Room for the coming motion: a pinned body swings around its pins and stretches below them; a free one falls.
-    Vec3 pin_sum(0);
-    int pins = 0;
-    for (std::size_t i = 0; i < snapshot.model->mass.size(); ++i) {
-        if (snapshot.model->mass[i] == 0) {
-            pin_sum += snapshot.model->rest_position[i];
-            ++pins;
-        }
-    }
-    if (pins == 0) {
-        box_min.y -= 0.35f * glm::length(box_max - box_min);
-        return;
-    }
-    const glm::vec3 pivot(pin_sum / static_cast<double>(pins));
-    float reach = 0;
-    for (const Vec3& p : snapshot.model->rest_position) {
-        reach = std::max(reach, glm::distance(glm::vec3(p), pivot));
-    }
-    box_min = glm::min(box_min, pivot - reach * glm::vec3(kSwing, kStretch, kSwing));
-    box_max = glm::max(box_max, pivot + reach * glm::vec3(kSwing, 0, kSwing));
 }
 
 ColourScale picture_scale(const lab::Snapshot& snapshot, const PictureOptions& options) {
@@ -232,31 +227,6 @@ float arrow_scale(const lab::Snapshot& snapshot, float camera_distance) {
         }
     }
     return largest > 0 ? kLongestArrow * camera_distance / largest : 0;
-}
-
-render::OrbitCamera to_orbit(const lab::Camera& camera, const lab::Snapshot& snapshot, float aspect) {
-    render::OrbitCamera orbit;
-    orbit.yaw = static_cast<float>(camera.yaw) * kRadians;
-    orbit.pitch = static_cast<float>(camera.pitch) * kRadians;
-    if (camera.distance > 0) {
-        orbit.pivot = {static_cast<float>(camera.pivot[0]), static_cast<float>(camera.pivot[1]),
-                       static_cast<float>(camera.pivot[2])};
-        orbit.distance = static_cast<float>(camera.distance);
-        return orbit;
-    }
-    glm::vec3 low;
-    glm::vec3 high;
-    SceneViews::bounds(snapshot, low, high);
-    orbit.frame(low, high, aspect);
-    orbit.distance *= 0.92f; // a body rarely fills the bounding sphere of its box
-    return orbit;
-}
-
-lab::Camera from_orbit(const render::OrbitCamera& camera) {
-    return {{camera.pivot.x, camera.pivot.y, camera.pivot.z},
-            camera.yaw / kRadians,
-            camera.pitch / kRadians,
-            camera.distance};
 }
 
 } // namespace xpbd::picture

@@ -229,6 +229,16 @@ void view_menu(Ui& ui) {
     ImGui::Separator();
     menu_action(ui, "link_cameras", state.stage.cameras_linked);
     menu_action(ui, "frame");
+    if (ImGui::BeginMenu("Camera")) {
+        for (const picture::CameraPreset& preset : picture::camera_presets()) {
+            const Action& row = action("camera." + std::string(preset.key));
+            if (menu_item(ui, row.id, std::string(preset.label), false, true, shortcut_text(row))) {
+                row.run(ui.state, ui.snapshot);
+            }
+        }
+        ImGui::EndMenu();
+    }
+    mark_item(ui, "menu.camera");
     ImGui::Separator();
     look_menu(ui);
     ImGui::Separator();

@@ -1,5 +1,6 @@
 #include "window/panels/panels.h"
 #include "window/panels/viewport.h"
+#include "window/state/cameras.h"
 
 #include "core/measure.h"
 #include "core/methods.h"
@@ -216,6 +217,33 @@ void narrow_readout(Ui& ui, const ScreenRect& r, std::span<const Figure> all) {
     pop_font();
 }
 
+/// Where the user has moved the camera and less than half of the body is in view.
+void draw_frame_button(Ui& ui, const PaneRects& rects) {
+    constexpr float kInView = 0.5f;
+    const auto pane = static_cast<std::size_t>(rects.pane);
+    const ScreenRect& r = rects.view;
+    const CameraMove& move = ui.state.stage.moves[pane];
+    const lab::Camera& camera = ui.state.stage.cameras[pane];
+    if (pane >= ui.snapshot.panes.size() || move.framed || camera.distance == 0 || r.height() < ui.px(80)) {
+        return;
+    }
+    const float aspect = r.width() / std::max(1.0f, r.height());
+    const render::OrbitCamera orbit = picture::to_orbit(camera, ui.snapshot, aspect);
+    if (picture::share_in_view(orbit, ui.snapshot.panes[pane].positions, aspect) >= kInView) {
+        return;
+    }
+    const float width = ui.px(96);
+    const glm::vec2 at{r.center().x - 0.5f * width, r.max.y - ui.px(44)};
+    begin_region(("frame_" + pane_label(rects.pane)).c_str(), {at, at + glm::vec2{width, ui.px(32)}}, 0, {0, 0},
+                 ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoBackground);
+    if (ImGui::Button("Frame", {width, ui.px(30)})) {
+        frame_camera(ui.state, rects.pane, lab::Camera{}.yaw, lab::Camera{}.pitch);
+    }
+    mark_item(ui, "frame_" + pane_label(rects.pane));
+    item_tooltip(ui, "The body is out of view. Frame the scene (F)");
+    ImGui::End();
+}
+
 } // namespace
 
 void draw_pane_header(Ui& ui, const PaneRects& rects) {
@@ -356,6 +384,7 @@ void draw_pane_overlay(Ui& ui, const PaneRects& rects) {
         y += ImGui::GetTextLineHeight() * 1.3f;
     }
     pop_font();
+    draw_frame_button(ui, rects);
 }
 
 } // namespace xpbd::window

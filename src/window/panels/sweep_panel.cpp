@@ -3,6 +3,7 @@
 #include "core/methods.h"
 #include "lab/files/file.h"
 #include "window/panels/panels.h"
+#include "window/state/cameras.h"
 #include "window/widgets/plot.h"
 
 #include <algorithm>
@@ -204,7 +205,7 @@ void draw_sweep(Ui& ui, const ScreenRect& rect) {
                           lab::short_number(at.x).c_str(), text.title.c_str(), lab::short_number(at.y).c_str());
         if (pick.clicked) {
             lab::Session session = panel.job->session(point);
-            session.camera = ui.state.stage.cameras[static_cast<std::size_t>(ui.state.stage.picture.active_pane)];
+            session.camera = camera_goal(ui.state, ui.state.stage.picture.active_pane);
             open_session(ui.state, session);
         }
     }

@@ -104,19 +104,6 @@ glm::vec3 drag_target(const render::OrbitCamera& camera, const ScreenRect& view,
     return slope > 1e-4f ? eye + ray * (glm::dot(through - eye, forward) / slope) : through;
 }
 
-void settle_cameras(AppState& state, const lab::Snapshot& snapshot, const Layout& layout) {
-    if (!state.link.outbox.empty() || snapshot.commands_done < state.link.last_command) {
-        return; // another scene may be loading
-    }
-    for (const PaneRects& pane : layout.panes) {
-        lab::Camera& camera = state.stage.cameras[static_cast<std::size_t>(pane.pane)];
-        if (camera.distance == 0 && pane.view.height() > 0) {
-            const render::OrbitCamera placed = picture::to_orbit(camera, snapshot, aspect_of(pane.view));
-            set_camera(state, pane.pane, picture::from_orbit(placed));
-        }
-    }
-}
-
 void handle_mouse(AppState& state, const lab::Snapshot& snapshot, const Layout& layout, const MouseInput& mouse) {
     state.stage.hovered_pane = pane_under(layout, mouse.position);
     state.stage.grab.hover_pane = -1;

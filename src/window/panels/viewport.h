@@ -1,6 +1,6 @@
 #pragma once
 
-#include "window/state/layout.h"
+#include "window/state/cameras.h"
 
 #include <glm/vec2.hpp>
 #include <glm/vec3.hpp>
@@ -33,10 +33,6 @@ glm::vec3 drag_target(const render::OrbitCamera& camera, const ScreenRect& view,
 
 /// A point of the world on the screen [px]; none behind the camera.
 std::optional<glm::vec2> to_screen(const render::OrbitCamera& camera, const ScreenRect& view, const glm::vec3& point);
-
-/// A camera that frames the scene (distance 0) gets its place, once per request: the camera must not follow the body as
-/// it falls. Call before anything looks through the cameras.
-void settle_cameras(AppState& state, const lab::Snapshot& snapshot, const Layout& layout);
 
 /// Orbit, pan, zoom, pivot and grab. Remembers the drag in `state`.
 void handle_mouse(AppState& state, const lab::Snapshot& snapshot, const Layout& layout, const MouseInput& mouse);

@@ -110,7 +110,8 @@ void Application::note_size() {
 /// True where something on screen may have changed since the last frame.
 bool Application::moves() const {
     return runner_->latest() != drawn_ || shots_.pending() || recordings_.active() || state_.recording.wanted ||
-           sweeping() || !state_.toasts.empty() || state_.ui_map.enabled || glfwGetTime() < window_events().awake_until;
+           sweeping() || cameras_move(state_) || !state_.toasts.empty() || state_.ui_map.enabled ||
+           glfwGetTime() < window_events().awake_until;
 }
 
 /// Sleeps while nothing moves, else until the next frame is due. False where there is nothing new to draw.

@@ -2,6 +2,7 @@
 
 #include "lab/files/file.h"
 #include "lab/study/output.h"
+#include "window/state/cameras.h"
 
 #include <algorithm>
 #include <filesystem>
@@ -55,7 +56,7 @@ void Recordings::begin_frame(AppState& state, const std::shared_ptr<const lab::S
     if (format_ == picture::RecordFormat::obj) {
         taking.frame.shapes = lab::obj_text(*snapshot);
     } else {
-        const std::vector<lab::Camera> cameras(state.stage.cameras.begin(), state.stage.cameras.end());
+        const std::vector<lab::Camera> cameras = picture_cameras(state);
         Result<picture::PictureJob> job = picture::PictureJob::begin(renderer_, *views_, snapshot, cameras, picture_);
         if (!job) {
             add_toast(state, Toast::Kind::error, job.error().message);

@@ -1,6 +1,7 @@
 #include "window/platform/screenshots.h"
 
 #include "picture/memory_limits.h"
+#include "window/state/cameras.h"
 
 #include <algorithm>
 #include <chrono>
@@ -57,7 +58,7 @@ void Screenshots::take(AppState& state, const std::shared_ptr<const lab::Snapsho
         write(session, folder, read_window(width, height));
         return;
     }
-    const std::vector<lab::Camera> cameras(state.stage.cameras.begin(), state.stage.cameras.end());
+    const std::vector<lab::Camera> cameras = picture_cameras(state);
     auto views = std::make_unique<picture::SceneViews>();
     Result<picture::PictureJob> job = picture::PictureJob::begin(renderer_, *views, snapshot, cameras, options);
     if (!job) {

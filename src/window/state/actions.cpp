@@ -2,6 +2,7 @@
 
 #include "core/methods.h"
 #include "lab/files/file.h"
+#include "window/state/cameras.h"
 
 #include <algorithm>
 #include <array>
@@ -87,6 +88,13 @@ void open_dialog(AppState& state, FileDialogState::Purpose purpose) {
 using S = AppState;
 using N = lab::Snapshot;
 
+/// Frames the scene from the direction of a row of camera_presets().
+template <std::size_t Row>
+void look_from(S& state, const N&) {
+    const picture::CameraPreset& preset = picture::camera_presets()[Row];
+    frame_camera(state, target_pane(state), preset.yaw, preset.pitch);
+}
+
 constexpr Chord kPlay[] = {{' '}, {'P'}};
 constexpr Chord kStep[] = {{kKeyRight}, {'.'}};
 constexpr Chord kBack[] = {{kKeyLeft}, {','}};
@@ -106,6 +114,12 @@ constexpr Chord kGhost[] = {{'4'}};
 constexpr Chord kLink[] = {{'L'}};
 constexpr Chord kMethod[] = {{'M'}};
 constexpr Chord kFrame[] = {{'F'}, {kKeyHome}};
+constexpr Chord kThreeQuarters[] = {{'1', false, true}};
+constexpr Chord kFromLeft[] = {{'2', false, true}};
+constexpr Chord kFront[] = {{'3', false, true}};
+constexpr Chord kSide[] = {{'4', false, true}};
+constexpr Chord kTop[] = {{'5', false, true}};
+constexpr Chord kAbove[] = {{'6', false, true}};
 constexpr Chord kPanels[] = {{kKeyTab}};
 constexpr Chord kHelp[] = {{kKeyF1}, {'H'}};
 constexpr Chord kPlots[] = {{kKeyF3}};
@@ -162,14 +176,15 @@ const Action kActions[] = {
     {"view_ghost", "View", "Ghost: the other pane's shape overlaid", kGhost, false,
      [](S& s, const N&) { set_view(s, picture::ViewMode::ghost, -1); }},
     {"link_cameras", "View", "Link the cameras", kLink, false,
-     [](S& s, const N&) {
-         s.stage.cameras_linked = !s.stage.cameras_linked;
-         if (s.stage.cameras_linked) {
-             s.stage.cameras.fill(s.stage.cameras[static_cast<std::size_t>(target_pane(s))]);
-         }
-     }},
+     [](S& s, const N&) { link_cameras(s, !s.stage.cameras_linked, target_pane(s)); }},
     {"frame", "View", "Frame the scene, reset the camera", kFrame, false,
-     [](S& s, const N&) { set_camera(s, target_pane(s), lab::Camera{}); }},
+     [](S& s, const N&) { frame_camera(s, target_pane(s), lab::Camera{}.yaw, lab::Camera{}.pitch); }},
+    {"camera.three_quarters", "View", "Camera: three quarters", kThreeQuarters, false, look_from<0>},
+    {"camera.three_quarters_left", "View", "Camera: three quarters, from the left", kFromLeft, false, look_from<1>},
+    {"camera.front", "View", "Camera: front", kFront, false, look_from<2>},
+    {"camera.side", "View", "Camera: side", kSide, false, look_from<3>},
+    {"camera.top", "View", "Camera: top", kTop, false, look_from<4>},
+    {"camera.above", "View", "Camera: from above", kAbove, false, look_from<5>},
     {"panels", "View", "Hide or show the panels", kPanels, false,
      [](S& s, const N&) { s.panels.shown = !s.panels.shown; }},
     {"plots", "View", "Plots", kPlots, false, [](S& s, const N&) { s.preferences.drawer = !s.preferences.drawer; }},

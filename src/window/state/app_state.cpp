@@ -1,6 +1,7 @@
 #include "window/state/app_state.h"
 
 #include "picture/memory_limits.h"
+#include "window/state/cameras.h"
 
 #include <algorithm>
 #include <cmath>
@@ -20,6 +21,7 @@ void adopt(AppState& state, const lab::Session& session) {
     state.link.posted = state.document;
     state.history.restart(state.document);
     state.stage.cameras.fill(session.camera);
+    state.stage.moves = {};
     state.stage.cameras_linked = true;
     state.plots.series.clear();
     state.plots.zoom = {};
@@ -133,7 +135,7 @@ lab::Session screen_session(const AppState& state, const lab::Snapshot& snapshot
     for (const lab::PaneSnapshot& pane : snapshot.panes) {
         session.panes.push_back(pane.settings);
     }
-    session.camera = state.stage.cameras[static_cast<std::size_t>(state.stage.picture.active_pane)];
+    session.camera = camera_goal(state, state.stage.picture.active_pane);
     session.frame = snapshot.frame;
     return session;
 }
@@ -252,14 +254,6 @@ void cancel_job(AppState& state, const lab::Snapshot& snapshot) {
         state.drawing.cancel = true;
     } else {
         state.link.outbox.emplace_back(lab::Cancel{});
-    }
-}
-
-void set_camera(AppState& state, int pane, const lab::Camera& camera) {
-    if (state.stage.cameras_linked) {
-        state.stage.cameras.fill(camera);
-    } else {
-        state.stage.cameras[static_cast<std::size_t>(pane)] = camera;
     }
 }
 

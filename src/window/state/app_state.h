@@ -133,8 +133,6 @@ void compute_ahead(AppState& state, const lab::Snapshot& snapshot, double second
 /// Ends the long job that the transport shows: a screenshot that is being drawn, or else the simulation's.
 void cancel_job(AppState& state, const lab::Snapshot& snapshot);
 
-/// Camera of a pane; writing goes to all panes while the cameras are linked.
-void set_camera(AppState& state, int pane, const lab::Camera& camera);
 /// Index of the pane that a command without a place means: the one under the cursor, else the active one.
 int target_pane(const AppState& state);
 /// Label of a pane in the window: 0 -> "A".

@@ -4,7 +4,9 @@
 #include "picture/picture.h"
 
 #include <array>
+#include <cstdint>
 #include <glm/vec3.hpp>
+#include <optional>
 
 namespace xpbd::window {
 
@@ -18,10 +20,23 @@ struct GrabState {
     int hover_particle = 0;
 };
 
+/// What a pane's camera does by itself.
+struct CameraMove {
+    bool framed = false;             ///< placed by framing, and not moved by the user since: it follows the body
+    float aspect = 0;                ///< of the picture that it was framed for
+    std::optional<lab::Camera> from; ///< while it moves from there to `to`
+    lab::Camera to;
+    double begun = 0;       ///< AppState::now [s]
+    bool following = false; ///< on its way to a body that leaves the view
+};
+
 /// How the panes' pictures look, and what the mouse does in them.
 struct StageState {
     picture::PictureOptions picture; ///< looks, view mode, active pane; its size and stamp are set per screenshot
     std::array<lab::Camera, lab::kMaxPanes> cameras{};
+    std::array<CameraMove, lab::kMaxPanes> moves{}; ///< of the cameras
+    double cameras_at = 0;                          ///< AppState::now when the cameras were settled last [s]
+    std::int64_t cameras_frame = 0;                 ///< that they showed then
     bool cameras_linked = true;
     GrabState grab;
     int drag_pane = -1;           ///< pane whose picture the mouse drags (orbit, pan); -1 = none

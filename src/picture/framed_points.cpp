@@ -1,0 +1,158 @@
+#include "picture/framing.h"
+
+#include "core/bounds.h"
+#include "core/contact/shapes.h"
+
+#include <algorithm>
+#include <numeric>
+#include <optional>
+#include <variant>
+
+namespace xpbd::picture {
+namespace {
+
+constexpr std::size_t kGuessed = 1500; ///< particles whose motion is guessed
+constexpr int kSteps = 60;             ///< of the way down
+constexpr int kShownStep = 6;          ///< every so many of them count: a swing's arc is part of the view
+constexpr double kAirDensity = 1.2;    ///< [kg/m^3]
+/// Share of the pressure of a wind that a sheet feels as a whole: it yields, and most of it stands edge on.
+constexpr double kWindShare = 0.25;
+constexpr double kSlide = 2.0; ///< how far a body on a slope is followed, in its own sizes
+constexpr double kFall = 1.0;  ///< and one that falls freely
+
+double area_of(const Model& model) {
+    double sum = 0;
+    for (const auto& t : model.triangles) {
+        const auto at = [&](std::size_t i) { return model.rest_position[static_cast<std::size_t>(t[i])]; };
+        sum += 0.5 * glm::length(glm::cross(at(1) - at(0), at(2) - at(0)));
+    }
+    return sum;
+}
+
+/// Direction of the force on the body; zero where there is none.
+Vec3 pull_of(const Model& model, const World& world) {
+    const double mass = std::accumulate(model.mass.begin(), model.mass.end(), 0.0);
+    const double pressure = 0.5 * kAirDensity * glm::length(world.wind) * area_of(model) * kWindShare;
+    const Vec3 force = mass * world.gravity + pressure * world.wind;
+    const double size = glm::length(force);
+    return size > 1e-9 ? force / size : Vec3(0);
+}
+
+/// Ways down of a body that hangs.
+class Hanging {
+public:
+    Hanging(const Model& model, const Vec3& pull) : model_(model), pull_(pull), tethers_(model.particle_count()) {
+        for (const Tether& tether : model.tethers) {
+            tethers_[static_cast<std::size_t>(tether.particle)].push_back(&tether);
+        }
+        // The body of a single pin swings to the other side.
+        const auto pins = std::count(model.mass.begin(), model.mass.end(), 0.0);
+        if (pins == 1) {
+            const auto pin = std::find(model.mass.begin(), model.mass.end(), 0.0) - model.mass.begin();
+            pivot_ = model.rest_position[static_cast<std::size_t>(pin)];
+        }
+    }
+
+    /// False for a particle that no pin holds.
+    bool add(std::size_t particle, std::vector<glm::vec3>& points) const {
+        if (tethers_[particle].empty()) {
+            return false;
+        }
+        double reach = 0;
+        for (const Tether* tether : tethers_[particle]) {
+            reach = std::max(reach, tether->length);
+        }
+        Vec3 p = model_.rest_position[particle];
+        for (int step = 0; step <= kSteps; ++step) {
+            p += (step == 0 ? 0.0 : reach) * (4.0 / kSteps) * pull_;
+            for (const Tether* tether : tethers_[particle]) {
+                const Vec3& anchor = model_.rest_position[static_cast<std::size_t>(tether->anchor)];
+                const double away = glm::distance(p, anchor);
+                p = away > tether->length ? anchor + (p - anchor) * (tether->length / away) : p;
+            }
+            if (step % kShownStep == 0) {
+                points.emplace_back(p);
+                if (pivot_) { // turned by half a turn around the line that the body hangs on
+                    const Vec3 arm = p - *pivot_;
+                    points.emplace_back(*pivot_ + 2.0 * glm::dot(arm, pull_) * pull_ - arm);
+                }
+            }
+        }
+        return true;
+    }
+
+private:
+    const Model& model_;
+    Vec3 pull_;
+    std::vector<std::vector<const Tether*>> tethers_;
+    std::optional<Vec3> pivot_;
+};
+
+/// How far a particle falls until it meets something; the room below the body where there is nothing.
+Vec3 landing(const Model& model, const Vec3& from, const Vec3& pull, double size) {
+    double way = kFall * size;
+    Vec3 slide(0);
+    for (const Collider& collider : model.colliders) {
+        if (const Plane* plane = std::get_if<Plane>(&collider.shape)) {
+            const double slope = -glm::dot(plane->normal, pull);
+            const double height = glm::dot(plane->normal, from) - plane->offset;
+            if (slope > 0.05 && height >= 0) {
+                way = std::min(way, height / slope);
+                slide = pull + slope * plane->normal;
+            }
+        }
+    }
+    const double steepness = glm::length(slide);
+    return from + way * pull + (steepness > 0.05 ? slide * (kSlide * size / steepness) : Vec3(0));
+}
+
+/// Corners of what the body may rest on, where that is no plane.
+void add_collider(const Collider& collider, std::vector<glm::vec3>& points) {
+    const auto around = [&](const Vec3& center, double radius) {
+        for (int axis = 0; axis < 3; ++axis) {
+            Vec3 arm(0);
+            arm[axis] = radius;
+            points.emplace_back(center + arm);
+            points.emplace_back(center - arm);
+        }
+    };
+    if (const Sphere* sphere = std::get_if<Sphere>(&collider.shape)) {
+        around(sphere->center, sphere->radius);
+    } else if (const Capsule* capsule = std::get_if<Capsule>(&collider.shape)) {
+        around(capsule->a, capsule->radius);
+        around(capsule->b, capsule->radius);
+    } else if (const Box* box = std::get_if<Box>(&collider.shape)) {
+        for (int corner = 0; corner < 8; ++corner) {
+            const Vec3 sign((corner & 1) != 0 ? 1 : -1, (corner & 2) != 0 ? 1 : -1, (corner & 4) != 0 ? 1 : -1);
+            points.emplace_back(box->center + box->rotation * (sign * box->half));
+        }
+    }
+}
+
+} // namespace
+
+std::vector<glm::vec3> framed_points(const lab::Snapshot& snapshot) {
+    const Model& model = *snapshot.model;
+    std::vector<glm::vec3> points;
+    for (const Vec3& p : model.rest_position) {
+        points.emplace_back(p);
+    }
+    for (const Collider& collider : model.colliders) {
+        add_collider(collider, points);
+    }
+    const Vec3 pull = pull_of(model, snapshot.world);
+    if (pull == Vec3(0)) {
+        return points;
+    }
+    const double size = std::max(box_diagonal(model.rest_position), 1e-3);
+    const Hanging hanging(model, pull);
+    const std::size_t stride = 1 + model.particle_count() / kGuessed;
+    for (std::size_t i = 0; i < model.particle_count(); i += stride) {
+        if (model.mass[i] > 0 && !hanging.add(i, points)) {
+            points.emplace_back(landing(model, model.rest_position[i], pull, size));
+        }
+    }
+    return points;
+}
+
+} // namespace xpbd::picture

@@ -1,0 +1,224 @@
+#include "picture/framing.h"
+
+#include "core/bounds.h"
+#include "core/contact/shapes.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <optional>
+#include <variant>
+
+namespace xpbd::picture {
+namespace {
+
+constexpr float kRadians = 0.017453292f;
+constexpr float kFar = std::numeric_limits<float>::max();
+
+constexpr CameraPreset kPresets[] = {
+    {"three_quarters", "Three quarters", 30, 15},
+    {"three_quarters_left", "Three quarters, from the left", -30, 15},
+    {"front", "Front", 0, 0},
+    {"side", "Side", 90, 0},
+    {"top", "Top", 0, 85},
+    {"above", "From above", 30, 45},
+};
+
+bool is_finite(const glm::vec3& p) {
+    return std::isfinite(p.x) && std::isfinite(p.y) && std::isfinite(p.z);
+}
+
+/// A camera's own axes. A point's place is (right, up, forward), so that a view from `eye` with the slope k holds it
+/// where |right - eye.x| <= k (forward - eye.z), and the same for up.
+struct Axes {
+    glm::vec3 right, up, forward;
+
+    Axes(float yaw, float pitch) {
+        render::OrbitCamera camera;
+        camera.yaw = yaw;
+        camera.pitch = pitch;
+        camera.distance = 1;
+        forward = glm::normalize(camera.pivot - camera.eye());
+        right = glm::normalize(glm::cross(forward, glm::vec3(0, 1, 0)));
+        up = glm::cross(right, forward);
+    }
+    glm::vec3 place(const glm::vec3& p) const { return {glm::dot(right, p), glm::dot(up, p), glm::dot(forward, p)}; }
+    glm::vec3 world(const glm::vec3& place) const { return place.x * right + place.y * up + place.z * forward; }
+};
+
+/// The four planes that touch the points from outside, with the slopes of a view's borders.
+struct Borders {
+    glm::vec2 slope;
+    glm::vec2 high{-kFar}, low{-kFar};
+    float near = kFar, far = -kFar; ///< depth of the points
+
+    explicit Borders(glm::vec2 slopes) : slope(slopes) {}
+    void add(const glm::vec3& p) {
+        for (int i = 0; i < 2; ++i) {
+            high[i] = std::max(high[i], p[i] - slope[i] * p.z);
+            low[i] = std::max(low[i], -p[i] - slope[i] * p.z);
+        }
+        near = std::min(near, p.z);
+        far = std::max(far, p.z);
+    }
+    /// The nearest eye that holds them all has this depth.
+    float depth() const {
+        const glm::vec2 limit = -(high + low) / (2.0f * slope);
+        return std::min(limit.x, limit.y);
+    }
+    /// Where such an eye may stand at a depth, along one axis.
+    float least(int axis, float depth) const { return high[axis] + slope[axis] * depth; }
+    float most(int axis, float depth) const { return -low[axis] - slope[axis] * depth; }
+};
+
+glm::vec2 slopes(float field_of_view, float aspect, glm::vec2 share) {
+    const float t = std::tan(field_of_view / 2);
+    return share * glm::vec2(t * std::max(aspect, 1e-3f), t);
+}
+
+} // namespace
+
+render::OrbitCamera frame_points(std::span<const glm::vec3> points, double yaw, double pitch, float aspect) {
+    render::OrbitCamera camera;
+    camera.yaw = static_cast<float>(yaw) * kRadians;
+    camera.pitch = static_cast<float>(pitch) * kRadians;
+    const Axes axes(camera.yaw, camera.pitch);
+    Borders borders(slopes(camera.field_of_view, aspect, {kFramedWidth, kFramedHeight}));
+    for (const glm::vec3& p : points) {
+        borders.add(axes.place(p));
+    }
+    // A body without extent is seen from some way off.
+    const float room = std::max(1e-2f, 0.1f * (borders.far - borders.near));
+    glm::vec3 eye(0, 0, std::min(borders.depth(), borders.near - room));
+    for (int i = 0; i < 2; ++i) {
+        eye[i] = 0.5f * (borders.least(i, eye.z) + borders.most(i, eye.z));
+    }
+    // Near points look larger: move the eye until what is seen lies in the middle.
+    for (int pass = 0; pass < 3; ++pass) {
+        glm::vec2 low(kFar);
+        glm::vec2 high(-kFar);
+        for (const glm::vec3& p : points) {
+            const glm::vec3 away = axes.place(p) - eye;
+            low = glm::min(low, glm::vec2(away) / away.z);
+            high = glm::max(high, glm::vec2(away) / away.z);
+        }
+        for (int i = 0; i < 2; ++i) {
+            const float moved = eye[i] + 0.5f * (low[i] + high[i]) * (0.5f * (borders.near + borders.far) - eye.z);
+            const float least = borders.least(i, eye.z);
+            eye[i] = std::clamp(moved, least, std::max(least, borders.most(i, eye.z)));
+        }
+    }
+    camera.distance = 0.5f * (borders.near + borders.far) - eye.z;
+    camera.pivot = axes.world({eye.x, eye.y, eye.z + camera.distance});
+    return camera;
+}
+
+render::OrbitCamera hold_bodies(const render::OrbitCamera& camera, const lab::Snapshot& snapshot, float aspect,
+                                float share) {
+    constexpr float kFurthest = 8; ///< a body that explodes is not followed for ever
+    const Axes axes(camera.yaw, camera.pitch);
+    Borders borders(slopes(camera.field_of_view, aspect, glm::vec2(share)));
+    for (const lab::PaneSnapshot& pane : snapshot.panes) {
+        for (const glm::vec3& p : pane.positions) {
+            if (is_finite(p)) {
+                borders.add(axes.place(p));
+            }
+        }
+    }
+    if (borders.near > borders.far) {
+        return camera;
+    }
+    const glm::vec3 eye = axes.place(camera.eye());
+    glm::vec3 moved = eye;
+    moved.z = std::clamp(borders.depth(), eye.z - kFurthest * camera.distance, eye.z);
+    for (int i = 0; i < 2; ++i) {
+        const float least = borders.least(i, moved.z);
+        const float most = borders.most(i, moved.z);
+        moved[i] = least <= most ? std::clamp(eye[i], least, most) : 0.5f * (least + most);
+    }
+    if (glm::distance(moved, eye) < 1e-4f * camera.distance) {
+        return camera;
+    }
+    render::OrbitCamera result = camera;
+    result.distance = camera.distance + eye.z - moved.z;
+    result.pivot += axes.world({moved.x - eye.x, moved.y - eye.y, 0});
+    return result;
+}
+
+float share_in_view(const render::OrbitCamera& camera, std::span<const glm::vec3> points, float aspect) {
+    const Axes axes(camera.yaw, camera.pitch);
+    const glm::vec3 eye = axes.place(camera.eye());
+    const glm::vec2 slope = slopes(camera.field_of_view, aspect, glm::vec2(1));
+    const auto inside = std::count_if(points.begin(), points.end(), [&](const glm::vec3& p) {
+        const glm::vec3 away = axes.place(p) - eye;
+        return std::abs(away.x) <= slope.x * away.z && std::abs(away.y) <= slope.y * away.z;
+    });
+    return points.empty() ? 1 : static_cast<float>(inside) / static_cast<float>(points.size());
+}
+
+render::OrbitCamera to_orbit(const lab::Camera& camera, const lab::Snapshot& snapshot, float aspect) {
+    if (!(camera.distance > 0)) {
+        return hold_bodies(frame_points(framed_points(snapshot), camera.yaw, camera.pitch, aspect), snapshot, aspect);
+    }
+    render::OrbitCamera orbit;
+    orbit.yaw = static_cast<float>(camera.yaw) * kRadians;
+    orbit.pitch = static_cast<float>(camera.pitch) * kRadians;
+    orbit.pivot = {static_cast<float>(camera.pivot[0]), static_cast<float>(camera.pivot[1]),
+                   static_cast<float>(camera.pivot[2])};
+    orbit.distance = static_cast<float>(camera.distance);
+    return orbit;
+}
+
+lab::Camera from_orbit(const render::OrbitCamera& camera) {
+    return {{camera.pivot.x, camera.pivot.y, camera.pivot.z},
+            camera.yaw / kRadians,
+            camera.pitch / kRadians,
+            camera.distance};
+}
+
+std::span<const CameraPreset> camera_presets() {
+    return kPresets;
+}
+
+bool is_level(const glm::vec3& normal) {
+    return normal.y > 0.999f;
+}
+
+SceneGround scene_ground(const lab::Snapshot& snapshot) {
+    constexpr float kRoom = 0.12f; ///< below the lowest point that the default view shows, of the body's size
+    SceneGround ground;
+    ground.size = std::max(static_cast<float>(box_diagonal(snapshot.model->rest_position)), 1e-3f);
+    std::optional<double> floor;
+    for (const Collider& collider : snapshot.model->colliders) {
+        if (const Plane* plane = std::get_if<Plane>(&collider.shape);
+            plane != nullptr && is_level(glm::vec3(plane->normal))) {
+            floor = std::max(floor.value_or(plane->offset), plane->offset);
+        }
+    }
+    if (floor) {
+        ground.height = static_cast<float>(*floor);
+        ground.is_floor = true;
+        return ground;
+    }
+    float lowest = kFar;
+    for (const glm::vec3& p : framed_points(snapshot)) {
+        lowest = std::min(lowest, p.y);
+    }
+    ground.height = lowest - kRoom * ground.size;
+    return ground;
+}
+
+float ground_below(const SceneGround& scene, float lowest) {
+    constexpr float kGap = 0.02f;  ///< between the body and the ground that it pushes down, of its size
+    constexpr float kSoft = 0.12f; ///< how far ahead of the body the ground begins to move, of its size
+    if (scene.is_floor) {
+        return std::min(scene.height, lowest);
+    }
+    // A smooth minimum: never above either of the two.
+    const float wanted = lowest - kGap * scene.size;
+    const float soft = kSoft * scene.size;
+    const float near = std::max(soft - std::abs(scene.height - wanted), 0.0f) / soft;
+    return std::min(scene.height, wanted) - 0.25f * near * near * soft;
+}
+
+} // namespace xpbd::picture

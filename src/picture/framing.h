@@ -1,0 +1,71 @@
+#pragma once
+
+#include "lab/run/runner.h"
+#include "render/renderer.h"
+
+#include <span>
+#include <string_view>
+#include <vector>
+
+/// Where the viewer stands and where the ground lies: both follow from the scene and its bodies alone.
+namespace xpbd::picture {
+
+/// @name The default view
+/// @{
+/// What a default view's scene fills of the pane: its height, or its width where the pane is narrow.
+inline constexpr float kFramedHeight = 0.67f;
+inline constexpr float kFramedWidth = 0.8f;
+/// A body that reaches beyond this share of the view, from its middle to its border, is followed.
+inline constexpr float kHeldShare = 0.95f;
+
+/// What a default view must hold: the shape at the start, balls and boxes, and a guess of what the body does next. A
+/// particle that is tied to a pin sinks along the force on the body as far as its tethers let it, and a single pin's
+/// body swings to the other side; a free body falls onto what lies below. No setting of a pane has a part in it.
+std::vector<glm::vec3> framed_points(const lab::Snapshot& snapshot);
+
+/// The camera that looks into this direction (degrees) and holds the points as a default view does.
+render::OrbitCamera frame_points(std::span<const glm::vec3> points, double yaw, double pitch, float aspect);
+
+/// The camera, moved no further than needed to hold the bodies of all panes within this share of the view: aside where
+/// that is enough, else back.
+/// The same camera where they are inside. All panes, because linked cameras show all bodies from one place: a pane's
+/// picture depends on another pane where that one's body leaves the view, and nowhere else.
+render::OrbitCamera hold_bodies(const render::OrbitCamera& camera, const lab::Snapshot& snapshot, float aspect,
+                                float share = kHeldShare);
+
+/// Share of the points inside the view, in [0, 1].
+float share_in_view(const render::OrbitCamera& camera, std::span<const glm::vec3> points, float aspect);
+
+/// lab::Camera (degrees, distance 0 = frame the scene and hold its bodies) to render::OrbitCamera and back.
+render::OrbitCamera to_orbit(const lab::Camera& camera, const lab::Snapshot& snapshot, float aspect);
+lab::Camera from_orbit(const render::OrbitCamera& camera);
+
+/// A direction to look from, by name; the camera frames the scene from there.
+struct CameraPreset {
+    std::string_view key;   ///< on the command line
+    std::string_view label; ///< in the window
+    double yaw, pitch;      ///< [deg]
+};
+std::span<const CameraPreset> camera_presets();
+/// @}
+
+/// @name The ground
+/// @{
+/// Height of the ground of a scene [m]: of its floor, where it has one. Else it lies below everything that the default
+/// view shows, with some room.
+struct SceneGround {
+    float height = 0;
+    float size = 1; ///< of the body; room and softness follow from it [m]
+    bool is_floor = false;
+};
+/// Whether a plane with this normal is a floor.
+bool is_level(const glm::vec3& normal);
+SceneGround scene_ground(const lab::Snapshot& snapshot);
+
+/// Where the ground lies below what a picture shows, whose lowest point is at `lowest` [m]. It is the scene's until the
+/// body comes near, then it goes down with it, softly, and stays below. A function of the pane's own body: another
+/// pane's slider moves no ground but its own.
+float ground_below(const SceneGround& scene, float lowest);
+/// @}
+
+} // namespace xpbd::picture

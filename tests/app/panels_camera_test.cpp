@@ -1,0 +1,105 @@
+// The cameras of the window: framed, moved by name, following, or where the user has put them.
+#include "desk.h"
+
+#include "window/panels/viewport.h"
+#include "window/state/cameras.h"
+
+#include <cmath>
+
+namespace xpbd::window {
+namespace {
+
+constexpr int kMoveFrames = 20; ///< longer than an eased move, at 60 Hz
+
+/// A session whose cloth falls, for ever.
+lab::Session falling_session() {
+    lab::Session session = small_session();
+    EXPECT_TRUE(lab::apply_assignment(session, "scene.pins=none"));
+    return session;
+}
+
+float in_view(const Desk& desk, std::size_t pane) {
+    const ScreenRect& view = desk.layout.panes[pane].view;
+    const float aspect = view.width() / view.height();
+    return picture::share_in_view(picture::to_orbit(desk.state.stage.cameras[pane], desk.snapshot(), aspect),
+                                  desk.snapshot().panes[pane].positions, aspect);
+}
+
+TEST(Cameras, APresetIsReachedByAnEasedMoveTheShorterWayRound) {
+    Desk desk(small_session());
+    const lab::Camera start = desk.state.stage.cameras[0];
+    desk.state.stage.moves[0].framed = true;
+    EXPECT_TRUE(desk.press({'2', false, true})); // from the left: -30 degrees
+    desk.frame(6);
+    const lab::Camera between = desk.state.stage.cameras[0];
+    EXPECT_LT(between.yaw, start.yaw - 2);
+    EXPECT_GT(between.yaw, -28);
+    EXPECT_TRUE(cameras_move(desk.state));
+    EXPECT_NEAR(screen_session(desk.state, desk.snapshot()).camera.yaw, -30, 1e-3) << "a session holds the goal";
+    desk.frame(kMoveFrames);
+    EXPECT_NEAR(desk.state.stage.cameras[0].yaw, -30, 1e-3);
+    EXPECT_EQ(desk.state.stage.cameras[0], desk.state.stage.cameras[1]) << "linked";
+    EXPECT_FALSE(cameras_move(desk.state));
+    lab::Camera turned = desk.state.stage.cameras[0];
+    turned.yaw = 350 + 360;
+    set_camera(desk.state, 0, turned);
+    EXPECT_TRUE(desk.press({'F'}));
+    desk.frame(6);
+    EXPECT_GT(desk.state.stage.cameras[0].yaw, 710) << "40 degrees on, not 680 back";
+    desk.frame(kMoveFrames);
+    EXPECT_FALSE(cameras_move(desk.state));
+    EXPECT_EQ(in_view(desk, 0), 1);
+}
+
+TEST(Cameras, AFramedOneFollowsABodyThatLeavesTheView) {
+    Desk desk(falling_session());
+    const lab::Camera start = desk.state.stage.cameras[0];
+    lab::Camera last = start;
+    double largest = 0;
+    for (int i = 0; i < 120; ++i) {
+        desk.runner().advance(3);
+        desk.frame();
+        EXPECT_EQ(in_view(desk, 0), 1) << i;
+        largest = std::max(largest, last.pivot[1] - desk.state.stage.cameras[0].pivot[1]);
+        last = desk.state.stage.cameras[0];
+    }
+    EXPECT_LT(last.pivot[1], start.pivot[1] - 0.3);
+    EXPECT_LT(largest, 0.2) << "softly";
+    EXPECT_EQ(last, desk.state.stage.cameras[1]) << "linked cameras follow together";
+    desk.frame(120);
+    EXPECT_FALSE(cameras_move(desk.state)) << "it comes to rest while the body does not move";
+}
+
+TEST(Cameras, OneThatTheUserHasMovedStaysAndOffersAButton) {
+    Desk desk(falling_session());
+    EXPECT_EQ(desk.state.ui_map.find("frame_A"), nullptr);
+    desk.drag("view_A", 0.4f, 0.45f);
+    const lab::Camera put = desk.state.stage.cameras[0];
+    desk.runner().advance(400);
+    desk.frame(3);
+    EXPECT_EQ(desk.state.stage.cameras[0], put);
+    ASSERT_LT(in_view(desk, 0), 0.5f);
+    desk.click("frame_A");
+    desk.frame(kMoveFrames);
+    EXPECT_EQ(in_view(desk, 0), 1);
+    EXPECT_EQ(desk.state.ui_map.find("frame_A"), nullptr);
+}
+
+TEST(Cameras, AFramedOneIsPlacedAnewForAPaneOfAnotherShapeAndAPutOneIsNot) {
+    Desk desk(small_session());
+    const lab::Camera both = desk.state.stage.cameras[0];
+    desk.press({'2'}); // pane B alone, twice as wide
+    desk.frame(2);
+    EXPECT_NE(desk.state.stage.cameras[1], both);
+    desk.press({'3'});
+    desk.frame(2);
+    EXPECT_NEAR(desk.state.stage.cameras[0].distance, both.distance, 1e-4);
+    desk.drag("view_A", 0.4f, 0.6f);
+    const lab::Camera put = desk.state.stage.cameras[1];
+    desk.press({'2'});
+    desk.frame(2);
+    EXPECT_EQ(desk.state.stage.cameras[1], put);
+}
+
+} // namespace
+} // namespace xpbd::window
