@@ -2,6 +2,7 @@
 
 #include "render/renderer.h"
 
+#include <array>
 #include <imgui.h>
 #include <string>
 #include <vector>
@@ -27,12 +28,26 @@ struct Palette {
 
 const Palette& palette(render::Theme theme);
 
+/// @name Opacity of a colour over the ground of a widget, and under the mouse
+/// @{
+inline constexpr float kSliderFill = 0.32f; ///< accent over the track
+inline constexpr float kSliderFillHot = 0.38f;
+inline constexpr float kBadgeFill = 0.16f; ///< the badge's colour over its header
+inline constexpr float kBadgeFillHot = 0.22f;
+inline constexpr float kChosenFill = 0.22f; ///< accent: lines of lists and menus, tabs
+inline constexpr float kChosenFillHot = 0.42f;
+/// @}
+
+/// Of measured values where a pane is wide, and where it is very wide [px at scale 1]: to be read from the last row.
+inline constexpr std::array<float, 2> kValueSizes = {20, 26};
+
 /// The fonts of the interface; null where ImGui's default is used.
 struct Fonts {
     ImFont* body = nullptr;
     ImFont* bold = nullptr;
-    ImFont* large = nullptr; ///< bold, for measured values
-    ImFont* small = nullptr; ///< captions
+    ImFont* large = nullptr;         ///< bold, for measured values
+    ImFont* small = nullptr;         ///< captions
+    std::array<ImFont*, 2> values{}; ///< bold, for the measured values of a wide pane; kValueSizes
     std::vector<std::string> warnings;
 };
 
