@@ -32,7 +32,8 @@ TEST(Palette, TextIsReadOnEveryGroundThatItStandsOn) {
         }
         // Names and headings in the accent; the number of a slider over its filled part.
         EXPECT_GE(contrast(p.accent, p.raised), 4.5f);
-        EXPECT_GE(contrast(p.text, over(p.accent, kSliderFillHot, p.track_hover)), 4.5f);
+        EXPECT_GE(contrast(p.text, p.fill), 4.5f);
+        EXPECT_GE(contrast(p.text, p.fill_hover), 4.5f);
         // What is chosen: tabs, lines of menus and lists.
         EXPECT_GE(contrast(p.text, over(p.accent, kChosenFillHot, p.raised)), 4.5f);
         EXPECT_GE(contrast(p.text, over(p.accent, kChosenFillHot, p.panel)), 4.5f);

@@ -21,6 +21,8 @@ struct Palette {
     ImU32 accent;     ///< what is active
     ImU32 track;      ///< groove of a slider
     ImU32 track_hover;
+    ImU32 fill; ///< of a slider, up to its value
+    ImU32 fill_hover;
     ImU32 good; ///< bluish green
     ImU32 warn; ///< amber
     ImU32 bad;  ///< vermilion
@@ -30,8 +32,6 @@ const Palette& palette(render::Theme theme);
 
 /// @name Opacity of a colour over the ground of a widget, and under the mouse
 /// @{
-inline constexpr float kSliderFill = 0.32f; ///< accent over the track
-inline constexpr float kSliderFillHot = 0.38f;
 inline constexpr float kBadgeFill = 0.16f; ///< the badge's colour over its header
 inline constexpr float kBadgeFillHot = 0.22f;
 inline constexpr float kChosenFill = 0.22f; ///< accent: lines of lists and menus, tabs

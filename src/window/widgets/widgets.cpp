@@ -75,8 +75,7 @@ void draw_slider(Ui& ui, const ParameterInfo& info, double value, ImVec2 min, Im
     const float x = min.x + knob + inner * static_cast<float>(slider_position(info, value));
     if (!zero) {
         list->PushClipRect(min, {x, max.y}, true);
-        list->AddRectFilled(min, max, with_alpha(ui.colours.accent, (hot ? kSliderFillHot : kSliderFill) * alpha),
-                            rounding);
+        list->AddRectFilled(min, max, with_alpha(hot ? ui.colours.fill_hover : ui.colours.fill, alpha), rounding);
         list->PopClipRect();
         // Behind the number the knob is two short marks, so that both are seen whole.
         const bool behind = std::abs(x - middle) < size.x * 0.5f + ui.px(4);
