@@ -1,17 +1,20 @@
-#version 330 core
 layout(location = 0) in vec3 position;
 layout(location = 1) in vec3 normal;
 layout(location = 2) in float place; // in the colour map; below zero: the body's own colour
+layout(location = 3) in vec2 coordinates;
 uniform mat4 view_projection;
 uniform mat4 light_view_projection;
 out vec3 world;
 out vec3 world_normal;
 out float level;
-out vec4 in_light;
+out vec2 fabric; // cloth: place on the flat cloth [m]; rope and rod: metres along, turns around
+out vec3 in_light;
+
 void main() {
     world = position;
     world_normal = normal;
     level = place;
-    in_light = light_view_projection * vec4(position, 1.0);
+    fabric = coordinates;
+    in_light = (light_view_projection * vec4(position, 1.0)).xyz * 0.5 + 0.5; // the light's view is parallel
     gl_Position = view_projection * vec4(position, 1.0);
 }

@@ -1,16 +1,13 @@
-#version 330 core
+// Built as a grid; or SHADOW_ONLY, for a transparent or white background.
 in vec3 world;
-in vec4 in_light;
+in vec3 in_light;
 out vec4 colour;
-uniform vec3 eye;
 uniform vec3 centre;
 uniform vec3 ground;
 uniform vec3 line;
 uniform float extent; // where the ground has faded away [m]
 uniform vec3 axis_u;
 uniform vec3 axis_v;
-uniform sampler2DShadow shadow_map;
-uniform float shadow_strength;
 
 float grid(vec2 p, float spacing) {
     vec2 q = p / spacing;
@@ -21,25 +18,15 @@ float grid(vec2 p, float spacing) {
 }
 
 void main() {
-    vec2 p = vec2(dot(world, axis_u), dot(world, axis_v));
     float fade = 1.0 - smoothstep(0.25, 1.0, length(world - centre) / extent);
+    float dark = 1.0 - (1.0 - 0.62 * (1.0 - lit(in_light, 0.0))) * mix(1.0, open_sky(), 0.8);
+#ifdef SHADOW_ONLY
+    colour = vec4(0.0, 0.0, 0.0, dark * fade * 0.75);
+#else
+    vec2 p = vec2(dot(world, axis_u), dot(world, axis_v));
     float lines = max(grid(p, 1.0) * 0.75, grid(p, 0.1) * 0.16);
-    float shadow = 0.0;
-    if (shadow_strength > 0.0) {
-        vec3 q = in_light.xyz / in_light.w * 0.5 + 0.5;
-        vec2 texel = 1.0 / vec2(textureSize(shadow_map, 0));
-        float sum = 0.0;
-        // Only where the light's view reaches: most of the ground lies outside, and texture look-ups are what costs here.
-        if (all(lessThan(abs(q - 0.5), vec3(0.5)))) {
-            for (int y = -1; y <= 1; ++y) {
-                for (int x = -1; x <= 1; ++x) {
-                    sum += texture(shadow_map, vec3(q.xy + vec2(x, y) * texel * 2.5, q.z - 0.002));
-                }
-            }
-            shadow = (1.0 - sum / 9.0) * shadow_strength;
-        }
-    }
-    vec3 base = mix(ground, line, lines) * (1.0 - 0.55 * shadow);
+    vec3 base = mix(ground, line, lines) * (1.0 - dark);
     float alpha = max(0.80, lines) * fade;
     colour = vec4(base, 1.0) * alpha;
+#endif
 }

@@ -1,19 +1,11 @@
-#version 330 core
-in float level;
+in vec4 ink;
+in float mapped;
+in float across;
+in float half_width;
 out vec4 colour;
-uniform vec4 line_colour; // premultiplied
-uniform float opacity;
-uniform sampler2D colour_map;
-// The last texel is the colour of what lies above the range.
-vec3 mapped_colour(float place) {
-    return place > 1.0005 ? texelFetch(colour_map, ivec2(256, 0), 0).rgb
-                          : texture(colour_map, vec2((min(place, 1.0) * 255.0 + 0.5) / 257.0, 0.5)).rgb;
-}
 
 void main() {
-    if (level < 0.0) {
-        colour = line_colour;
-    } else {
-        colour = vec4(mapped_colour(level), 1.0) * opacity;
-    }
+    float edge = clamp((1.0 - abs(across)) * half_width, 0.0, 1.0);
+    vec3 rgb = mapped > 0.5 ? mapped_colour(ink.r) : ink.rgb;
+    colour = vec4(rgb, 1.0) * (ink.a * edge); // premultiplied
 }

@@ -1,10 +1,41 @@
-#version 330 core
-layout(location = 0) in vec3 position;
-layout(location = 2) in float place;
+// A line as a rectangle of constant width on the screen: one instance per line, four corners.
+layout(location = 0) in vec3 from;
+layout(location = 1) in vec3 to;
+layout(location = 2) in vec4 from_colour; // rgb linear, or r = place in the colour map where mapped; a = opacity
+layout(location = 3) in vec4 to_colour;
+layout(location = 4) in vec2 form; // width [px], 1 = by the colour map
 uniform mat4 view_projection;
-out float level;
+uniform vec2 pixels; // of the picture
+uniform float pixel_scale; // of widths: the supersampling
+uniform float lift; // towards the eye, in depth units per pixel of width: wide lines lie before narrow ones
+out vec4 ink;
+out float mapped;
+out float across; // from -1 to 1
+out float half_width; // [px], with the edge's softening
+
 void main() {
-    level = place;
-    gl_Position = view_projection * vec4(position, 1.0);
-    gl_Position.z -= 1e-4 * gl_Position.w; // in front of the surface that the line lies on
+    bool first = (gl_VertexID & 1) == 0;
+    float side = (gl_VertexID & 2) == 0 ? -1.0 : 1.0;
+    vec4 a = view_projection * vec4(from, 1.0);
+    vec4 b = view_projection * vec4(to, 1.0);
+    // What lies behind the eye is cut off first: its place on the screen means nothing.
+    float near = 1e-4;
+    if (a.w < near && b.w > near) {
+        a = mix(a, b, (near - a.w) / (b.w - a.w));
+    } else if (b.w < near && a.w > near) {
+        b = mix(b, a, (near - b.w) / (a.w - b.w));
+    }
+    vec2 along = (b.xy / b.w - a.xy / a.w) * pixels;
+    float length_px = length(along);
+    vec2 normal = length_px > 1e-6 ? vec2(-along.y, along.x) / length_px : vec2(0.0, 1.0);
+    float width = form.x * pixel_scale;
+    half_width = 0.5 * max(width, 1.0) + 0.5;
+    vec4 clip = first ? a : b;
+    clip.xy += normal * side * half_width * 2.0 / pixels * clip.w;
+    clip.z -= (2e-4 + lift * form.x) * clip.w;
+    gl_Position = clip;
+    ink = first ? from_colour : to_colour;
+    ink.a *= min(width, 1.0); // a line thinner than a pixel fades instead
+    mapped = form.y;
+    across = side;
 }

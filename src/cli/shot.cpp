@@ -35,6 +35,9 @@ struct ShotOptions {
     std::string style = "shaded";
     std::string pane = "a";
     std::string colour = "stretch";
+    std::string quality = "high";
+    std::string print = "plain";
+    bool isolines = false;
     std::string colour_range;  ///< "LOW:HIGH" in the unit beside the bar; "" = what the scene suggests
     std::optional<int> frames; ///< to record, from frame 0; none: one picture
     double fps = 30;
@@ -62,6 +65,10 @@ Result<picture::ColourRange> parse_range(const std::string& text, const picture:
                      (row.unit.empty() ? "numbers" : std::string(row.unit)) + ", LOW below HIGH" +
                      (row.logarithmic ? " and above 0" : "") + ", e.g. " + (row.logarithmic ? "10:1e5" : "0:20")};
     }
+    if (row.map == render::ColourMap::diverging && low != -high) {
+        return Error{"--colour-range " + excerpt(text) + ": give -X:X for " + std::string(row.key) +
+                     ", which has 0 in the middle, e.g. -20:20"};
+    }
     return picture::ColourRange{low / row.factor, high / row.factor};
 }
 
@@ -76,6 +83,13 @@ Result<picture::PictureOptions> picture_options(const ShotOptions& options, cons
     picture.look.style = options.style == "wireframe"     ? render::BodyStyle::wireframe
                          : options.style == "constraints" ? render::BodyStyle::constraints
                                                           : render::BodyStyle::shaded;
+    picture.look.quality = options.quality == "low"      ? render::Quality::low
+                           : options.quality == "medium" ? render::Quality::medium
+                                                         : render::Quality::high;
+    picture.look.print = options.print == "stripes" ? render::Print::stripes
+                         : options.print == "check" ? render::Print::check
+                                                    : render::Print::plain;
+    picture.look.isolines = options.isolines;
     picture.mode = options.view == "single"  ? picture::ViewMode::single
                    : options.view == "ghost" ? picture::ViewMode::ghost
                                              : picture::ViewMode::side_by_side;
@@ -301,9 +315,14 @@ Action declare_shot(Options& options) {
     for (const picture::ColouringInfo& row : picture::colourings()) {
         colours.emplace_back(row.key);
     }
-    options.choice("--colour", shot->colour, colours, "material, stretch, tension, stiffness or difference [stretch]");
+    options.choice("--colour", shot->colour, colours,
+                   "material, stretch, strain, tension, stiffness or difference [stretch]");
     options.text("--colour-range", shot->colour_range, "LOW:HIGH",
                  "Where the colours begin and end, in the unit beside the bar [as the scene suggests]");
+    options.flag("--isolines", shot->isolines, "Lines of equal value over the colours");
+    options.choice("--print", shot->print, {"plain", "stripes", "check"},
+                   "plain, stripes or check: on a cloth [plain]");
+    options.choice("--quality", shot->quality, {"low", "medium", "high"}, "low, medium or high [high]");
     options.flag("--contact-forces", shot->contact_forces, "Contact forces as arrows");
     options.whole("--frames", shot->frames, 1, 10000000, nullptr,
                   "Record that many frames of the simulation: FILE.mp4 or .gif (needs ffmpeg), or numbered .png or "

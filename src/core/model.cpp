@@ -176,6 +176,10 @@ Status finalise(Model& model) {
         return Error{"the model has no particles"};
     }
     model.rest_velocity.resize(count, Vec3(0));
+    if (!model.flat.empty() && model.flat.size() != count) {
+        return Error{"flat: " + std::to_string(model.flat.size()) + " places for " + std::to_string(count) +
+                     " particles"};
+    }
     if (model.mass.size() != count) {
         return Error{"the model needs one mass per particle"};
     }

@@ -69,6 +69,7 @@ struct Model {
     Constraints constraints;
     std::vector<std::array<int, 3>> triangles; ///< surface, counter-clockwise from outside; may be empty
     std::vector<std::array<int, 2>> segments;  ///< rope pieces to draw as tubes; may be empty
+    std::vector<std::array<double, 2>> flat;   ///< place of each particle on the flat cloth, to print on [m]; may be empty
     std::vector<Collider> colliders;
     std::vector<Volume> volumes;
     std::array<bool, kRoleCount> has_role{}; ///< which parts of the material it has. Filled by finalise().

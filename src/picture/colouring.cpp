@@ -15,12 +15,18 @@
 namespace xpbd::picture {
 namespace {
 
+constexpr auto kMagnitude = render::ColourMap::magnitude;
+constexpr auto kSigned = render::ColourMap::diverging;
+
 constexpr ColouringInfo kColourings[] = {
-    {Colouring::material, "material", "Material: the method's colour", "", "", 1, false, false},
-    {Colouring::stretch, "stretch", "Stretch of the edges (%)", "stretch", "%", 100, false, false},
-    {Colouring::tension, "tension", "Tension of the edges (N)", "tension", "N", 1, false, true},
-    {Colouring::stiffness, "stiffness", "Effective stiffness of the edges (N/m)", "k eff.", "N/m", 1, true, true},
-    {Colouring::difference, "difference", "Distance to the compared pane (m)", "distance", "m", 1, false, false},
+    {Colouring::material, "material", "Material: the method's colour", "", "", 1, kMagnitude, false, false},
+    {Colouring::stretch, "stretch", "Stretch of the edges (%)", "stretch", "%", 100, kMagnitude, false, false},
+    {Colouring::strain, "strain", "Strain, signed (%)", "strain", "%", 100, kSigned, false, false},
+    {Colouring::tension, "tension", "Tension of the edges (N)", "tension", "N", 1, kMagnitude, false, true},
+    {Colouring::stiffness, "stiffness", "Effective stiffness of the edges (N/m)", "k eff.", "N/m", 1, kMagnitude, true,
+     true},
+    {Colouring::difference, "difference", "Distance to the compared pane (m)", "distance", "m", 1, kMagnitude, false,
+     false},
 };
 
 /// Share of the values that may lie above a fitted range: a few edges at the pins would wash out all the rest.
@@ -83,6 +89,11 @@ void for_each_value(const lab::Snapshot& snapshot, int pane, Colouring colouring
             visit(std::abs(static_cast<double>(strain)));
         }
         break;
+    case Colouring::strain:
+        for (const float strain : shown.strain) {
+            visit(static_cast<double>(strain));
+        }
+        break;
     case Colouring::tension:
         for (const float tension : shown.tension) {
             visit(std::abs(static_cast<double>(tension)));
@@ -133,6 +144,14 @@ std::string ColourScale::text(double place) const {
     return lab::short_number(value * info->factor) + " " + std::string(info->unit);
 }
 
+std::string ColourScale::low_text() const {
+    return text(0) + (info->map == kSigned ? " or less" : "");
+}
+
+std::string ColourScale::high_text() const {
+    return "above " + text(1);
+}
+
 int compared_pane(const lab::Snapshot& snapshot, int pane, int wanted) {
     const int count = static_cast<int>(snapshot.panes.size());
     if (wanted >= 0 && wanted < count && wanted != pane) {
@@ -166,6 +185,8 @@ ColourRange suggested_range(const lab::Snapshot& snapshot, Colouring colouring) 
         return {};
     case Colouring::stretch:
         return {0, shown.stretch};
+    case Colouring::strain:
+        return {-shown.stretch, shown.stretch};
     case Colouring::tension:
         return {0, tension};
     case Colouring::stiffness: {
@@ -186,13 +207,14 @@ ColourRange fitted_range(const lab::Snapshot& snapshot, Colouring colouring, int
     for (int pane = 0; pane < static_cast<int>(snapshot.panes.size()); ++pane) {
         for_each_value(snapshot, pane, colouring, compared_pane(snapshot, pane, wanted_other), [&](double v) {
             if (std::isfinite(v)) {
-                all.add(static_cast<float>(std::min(v, kLargestShown)));
+                all.add(static_cast<float>(std::min(std::abs(v), kLargestShown)));
             }
         });
     }
     const double top = all.empty() ? 0 : all.quantile(1 - kClippedShare);
-    if (colouring == Colouring::stretch) {
-        return {0, round_up(std::clamp(top, kLeastStretch, 10.0))};
+    if (colouring == Colouring::stretch || colouring == Colouring::strain) {
+        const double high = round_up(std::clamp(top, kLeastStretch, 10.0));
+        return {colouring == Colouring::strain ? -high : 0, high};
     }
     if (!colouring_info(colouring).logarithmic) {
         return {0, round_up(std::clamp(top, 1e-6, 1e9))};

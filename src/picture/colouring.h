@@ -1,6 +1,7 @@
 #pragma once
 
 #include "lab/run/runner.h"
+#include "render/colour_map.h"
 
 #include <cstddef>
 #include <span>
@@ -11,8 +12,8 @@
 namespace xpbd::picture {
 
 /// Which quantity the colours of the bodies show.
-enum class Colouring { material, stretch, tension, stiffness, difference };
-inline constexpr std::size_t kColouringCount = 5;
+enum class Colouring { material, stretch, strain, tension, stiffness, difference };
+inline constexpr std::size_t kColouringCount = 6;
 
 /// One row of the table of colourings.
 struct ColouringInfo {
@@ -22,6 +23,7 @@ struct ColouringInfo {
     std::string_view title; ///< beside the colour bar
     std::string_view unit;  ///< shown
     double factor;          ///< from SI to the unit shown
+    render::ColourMap map;  ///< diverging: the range is symmetric about 0
     bool logarithmic;
     bool needs_forces; ///< SetDetail::forces
 };
@@ -40,28 +42,32 @@ struct ColourScale {
     const ColouringInfo* info = nullptr;
     ColourRange range;
 
-    /// Place of a value in the colour map, in [0, 1]; above 1, at most kFarAbove, where it is above the range; below 0
-    /// for NaN.
+    /// Place of a value in the colour map, in [0, 1]; above 1, at most kFarAbove, where it is above the range; 0 where
+    /// it is below; below 0 for NaN.
     float level(double value) const;
     static constexpr double kFarAbove = 2;
     /// The value at a place, with its unit: "2.5 %", "1.2e+03 N/m".
     std::string text(double place) const;
+    /// What the ends of the bar mean: "0 %", "-5 % or less", "above 5 %".
+    std::string low_text() const;
+    std::string high_text() const;
 };
 
 /// The pane whose shape another one is compared with: `wanted` where that is another pane, else the first other one;
 /// the pane itself where it is alone.
 int compared_pane(const lab::Snapshot& snapshot, int pane, int wanted);
 
-/// Values of a pane, in SI: per distance constraint (magnitudes; NaN where there is none), or per particle for the
-/// difference to pane `other`. Empty for material, and where a pane has no forces to show.
+/// Values of a pane, in SI: per distance constraint (magnitudes, but for the signed strain; NaN where there is none),
+/// or per particle for the difference to pane `other`. Empty for material, and where a pane has no forces to show.
 std::vector<double> colour_values(const lab::Snapshot& snapshot, int pane, Colouring colouring, int other);
 
 /// The same as places on a scale; `out` is resized.
 void colour_levels(const lab::Snapshot& snapshot, int pane, int other, const ColourScale& scale,
                    std::vector<float>& out);
 
-/// The range that the scene suggests: from zero to 1, 2 or 5 times a power of ten, whole decades on a logarithmic
-/// scale. It follows from the scene and its body alone, so that no slider and no motion changes a colour.
+/// The range that the scene suggests: from zero to 1, 2 or 5 times a power of ten, as far below zero for a signed
+/// quantity, whole decades on a logarithmic scale. It follows from the scene and its body alone, so that no slider and
+/// no motion changes a colour.
 ColourRange suggested_range(const lab::Snapshot& snapshot, Colouring colouring);
 
 /// The range, round likewise, that fits the values which all panes have now, but for the largest few.

@@ -56,7 +56,7 @@ private:
 
 /// The colour range that `options` give for this snapshot; one for all panes.
 ColourScale picture_scale(const lab::Snapshot& snapshot, const PictureOptions& options);
-/// What the snapshots of such a picture must hold.
+/// True where the snapshots of such a picture must hold forces: SetDetail::forces.
 bool needs_forces(const PictureOptions& options);
 /// Why a pane shows nothing of the forces that such a picture is about, in a few words; empty where it does. Its body
 /// then has the colour of its material, and no arrows.

@@ -1,4 +1,5 @@
 #include "core/methods.h"
+#include "picture/fabric.h"
 #include "picture/picture.h"
 
 #include <algorithm>
@@ -9,7 +10,8 @@
 namespace xpbd::picture {
 namespace {
 
-constexpr float kGhostOpacity = 0.35f;
+constexpr float kGhostOpacity = 0.12f; ///< within its outline
+constexpr float kPinRadius = 0.0042f;  ///< of the camera's distance
 
 /// A collider as the renderer draws it.
 render::Obstacle to_obstacle(const Collider& collider) {
@@ -49,7 +51,7 @@ float lowest_point(const render::View& view) {
         render::extend_bounds(obstacle, low, high);
     }
     for (const render::Body& body : view.bodies) {
-        const float radius = body.segments.empty() ? 0 : body.tube_radius;
+        const float radius = body.segments.empty() ? body.hem_radius : body.tube_radius;
         for (const glm::vec3& p : body.positions) {
             low.y = p.y - radius < low.y ? p.y - radius : low.y; // not where p is no number
         }
@@ -64,6 +66,7 @@ struct SceneViews::Impl {
     std::vector<std::array<int, 2>> lines;
     std::vector<int> pins;
     std::vector<render::Obstacle> obstacles;
+    Fabric fabric;
     /// @name The ground
     /// @{
     SceneGround ground;
@@ -72,7 +75,8 @@ struct SceneViews::Impl {
     std::array<std::int64_t, lab::kMaxPanes> frame{};
     /// @}
     /// Per pane, rewritten for every view.
-    std::array<std::vector<float>, lab::kMaxPanes> levels;
+    std::array<std::vector<float>, lab::kMaxPanes> levels, widths;
+    std::array<std::vector<glm::vec3>, lab::kMaxPanes> stripes;
 
     void follow(const lab::Snapshot& snapshot) {
         if (model == snapshot.model && world == snapshot.world) {
@@ -92,6 +96,7 @@ struct SceneViews::Impl {
                 pins.push_back(static_cast<int>(i));
             }
         }
+        fabric = make_fabric(*model);
         obstacles.clear();
         for (const Collider& collider : model->colliders) {
             obstacles.push_back(to_obstacle(collider));
@@ -114,7 +119,27 @@ struct SceneViews::Impl {
             }
         }
     }
+
+    void dress(const lab::Snapshot& snapshot, std::size_t pane, const PictureOptions& options, render::Body& body);
 };
+
+/// What a body is made of, as its pane shows it.
+void SceneViews::Impl::dress(const lab::Snapshot& snapshot, std::size_t pane, const PictureOptions& options,
+                             render::Body& body) {
+    const lab::PaneSnapshot& shown = snapshot.panes[pane];
+    body.texture = fabric.texture;
+    body.print_size = fabric.print_size;
+    body.thread = fabric.thread;
+    body.hem_radius = fabric.hem_radius;
+    if (!shown.torn) { // a torn rod's segments are no longer the model's
+        stripe_directions(*model, fabric, shown.positions, stripes[pane]);
+        body.stripe = stripes[pane];
+    }
+    if (options.look.style == render::BodyStyle::constraints) {
+        line_widths(*model, shown.tension, suggested_range(snapshot, Colouring::tension).high, widths[pane]);
+        body.line_width = widths[pane];
+    }
+}
 
 SceneViews::SceneViews() : impl_(std::make_unique<Impl>()) {}
 SceneViews::~SceneViews() = default;
@@ -128,6 +153,7 @@ render::View SceneViews::view(const lab::Snapshot& snapshot, int pane, const lab
     view.look = options.look;
     const bool coloured = options.colouring != Colouring::material;
     view.look.colour_by = coloured ? render::ColourBy::level : render::ColourBy::material;
+    view.look.colour_map = scale.info->map;
     view.look.transparent = options.transparent;
     view.obstacles = impl_->obstacles;
     const auto add = [&](std::size_t i, float opacity) {
@@ -148,7 +174,8 @@ render::View SceneViews::view(const lab::Snapshot& snapshot, int pane, const lab
         body.colour = {colour[0], colour[1], colour[2]};
         body.opacity = opacity;
         body.tube_radius = static_cast<float>(snapshot.model->radius);
-        body.marker_radius = 0.006f * view.camera.distance;
+        body.marker_radius = kPinRadius * view.camera.distance;
+        impl_->dress(snapshot, i, options, body);
         body.topology = shown.torn ? 0 : snapshot.model->identity;
         view.bodies.push_back(body);
     };
@@ -177,12 +204,21 @@ ColourScale picture_scale(const lab::Snapshot& snapshot, const PictureOptions& o
     return {&colouring_info(options.colouring), own ? *own : suggested_range(snapshot, options.colouring)};
 }
 
-bool needs_forces(const PictureOptions& options) {
+namespace {
+
+/// True where the picture is about forces.
+bool shows_forces(const PictureOptions& options) {
     return options.contact_forces || colouring_info(options.colouring).needs_forces;
 }
 
+} // namespace
+
+bool needs_forces(const PictureOptions& options) {
+    return shows_forces(options) || options.look.style == render::BodyStyle::constraints; // whose width they are
+}
+
 std::string missing_forces(const lab::Snapshot& snapshot, int pane, const PictureOptions& options) {
-    return needs_forces(options) ? no_forces_reason(snapshot.panes[static_cast<std::size_t>(pane)].settings) : "";
+    return shows_forces(options) ? no_forces_reason(snapshot.panes[static_cast<std::size_t>(pane)].settings) : "";
 }
 
 float arrow_scale(const lab::Snapshot& snapshot, float camera_distance) {

@@ -82,14 +82,15 @@ void stamp_legend(render::Image& image, const ImageText& stamp, const lab::Snaps
     const int gap = std::max(1, bar_height / 4);
     const int range_width = bar_width - cap - gap;
     for (int column = 0; column < range_width; ++column) {
-        const glm::vec3 c = render::cividis(static_cast<float>(column) / static_cast<float>(range_width - 1));
+        const glm::vec3 c = render::map_colour(scale.info->map, options.look.theme,
+                                               static_cast<float>(column) / static_cast<float>(range_width - 1));
         ImageText::box(image, left + column, y, 1, bar_height, {c.x, c.y, c.z, 1});
     }
-    const glm::vec3 above = render::kAboveColour;
+    const glm::vec3 above = render::above_colour(options.look.theme);
     ImageText::box(image, right - cap, y, cap, bar_height, {above.x, above.y, above.z, 1});
     y += bar_height + static_cast<int>(unit * 0.25f);
-    const std::string high = "above " + scale.text(1);
-    const std::string low = std::string(scale.info->title) + " " + scale.text(0);
+    const std::string high = scale.high_text();
+    const std::string low = std::string(scale.info->title) + " " + scale.low_text();
     stamp.text(image, static_cast<float>(left), static_cast<float>(y), unit, low, colours.dim);
     stamp.text(image, static_cast<float>(right) - stamp.width(high, unit), static_cast<float>(y), unit, high,
                colours.dim);

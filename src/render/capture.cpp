@@ -67,11 +67,18 @@ void Capture::Impl::make_buffers() {
 }
 
 void Capture::Impl::draw_strip(Renderer::Impl& renderer, const Renderer::Impl::Prepared& scene, int count) {
-    const Tile part{{x * factor, y * factor, columns() * factor, rows() * factor}, width * factor, height * factor};
+    const Tile part{
+        {x * factor, y * factor, columns() * factor, rows() * factor}, width * factor, height * factor, factor};
     const Rect fine{0, row * factor, part.rect.width, count * factor};
     renderer.draw_scene(view, scene, part, fine, factor > 1 ? 2 : kSamples, target);
     glBindFramebuffer(GL_FRAMEBUFFER, framebuffer.name());
-    renderer.write_output(target, {0, row, columns(), count}, {0, 0}, factor, view.look.transparent);
+    const auto whole = static_cast<float>(height);
+    renderer.write_output(target,
+                          {{0, row, columns(), count},
+                           {0, 0},
+                           factor,
+                           {static_cast<float>(y + row) / whole, static_cast<float>(y + row + count) / whole}},
+                          view.look);
 }
 
 void Capture::Impl::copy_strip(Image& image, int left, int top, int count) {

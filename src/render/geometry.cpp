@@ -6,7 +6,6 @@
 namespace xpbd::render {
 namespace {
 
-constexpr int kTubeSides = 12;
 constexpr float kPi = 3.14159265f;
 
 std::size_t at(int i) {
@@ -17,26 +16,41 @@ float level_of(std::span<const float> level, std::size_t i) {
     return level.empty() ? -1.0f : level[i];
 }
 
-/// Any unit vector at a right angle to `axis`.
+} // namespace
+
 glm::vec3 perpendicular(const glm::vec3& axis) {
     const glm::vec3 other = std::abs(axis.y) < 0.9f ? glm::vec3(0, 1, 0) : glm::vec3(1, 0, 0);
     return glm::normalize(glm::cross(axis, other));
 }
 
-} // namespace
-
+/// Normals after Max, Weights for Computing Vertex Normals from Facet Normals, 1999: exact on a sphere, however it is
+/// cut into triangles.
 void append_surface(const Body& body, std::span<const float> level, Geometry& out) {
     const std::size_t first = out.vertices.size();
+    const bool flat_known = body.texture.size() == body.positions.size();
     out.vertices.resize(first + body.positions.size());
     for (std::size_t i = 0; i < body.positions.size(); ++i) {
-        out.vertices[first + i] = {body.positions[i], glm::vec3(0), level_of(level, i)};
+        out.vertices[first + i] = {body.positions[i], glm::vec3(0), level_of(level, i),
+                                   flat_known ? body.texture[i] : glm::vec2(0)};
     }
     for (const auto& triangle : body.triangles) {
         const glm::vec3& a = body.positions[at(triangle[0])];
-        const glm::vec3 normal = glm::cross(body.positions[at(triangle[1])] - a, body.positions[at(triangle[2])] - a);
-        for (const int corner : triangle) {
-            out.vertices[first + at(corner)].normal += normal; // its length is twice the area: the weight
+        const glm::vec3& b = body.positions[at(triangle[1])];
+        const glm::vec3& c = body.positions[at(triangle[2])];
+        const glm::vec3 normal = glm::cross(b - a, c - a);
+        const glm::vec3 square(glm::dot(c - b, c - b), glm::dot(a - c, a - c), glm::dot(b - a, b - a));
+        const float all = square.x * square.y * square.z;
+        if (!(all > 0)) {
+            continue;
         }
+        for (int corner = 0; corner < 3; ++corner) {
+            out.vertices[first + at(triangle[at(corner)])].normal += normal * (square[corner] / all);
+        }
+    }
+    for (std::size_t i = first; i < out.vertices.size(); ++i) {
+        // Of a small triangle the sum is large: without a common length the driver would mix neighbours unevenly.
+        const float length = glm::length(out.vertices[i].normal);
+        out.vertices[i].normal = length > 0 ? out.vertices[i].normal / length : glm::vec3(0, 1, 0);
     }
 }
 
@@ -48,11 +62,37 @@ void append_surface_indices(const Body& body, Geometry& out) {
     }
 }
 
-namespace {
+std::vector<std::array<int, 2>> border_edges(std::span<const std::array<int, 3>> triangles) {
+    struct Edge {
+        int low, high;
+        std::array<int, 2> as_given;
+    };
+    std::vector<Edge> edges;
+    edges.reserve(3 * triangles.size());
+    for (const auto& triangle : triangles) {
+        for (std::size_t i = 0; i < 3; ++i) {
+            const int a = triangle[i];
+            const int b = triangle[(i + 1) % 3];
+            edges.push_back({std::min(a, b), std::max(a, b), {a, b}});
+        }
+    }
+    std::sort(edges.begin(), edges.end(),
+              [](const Edge& x, const Edge& y) { return x.low != y.low ? x.low < y.low : x.high < y.high; });
+    std::vector<std::array<int, 2>> border;
+    for (std::size_t i = 0; i < edges.size();) {
+        std::size_t end = i + 1;
+        while (end < edges.size() && edges[end].low == edges[i].low && edges[end].high == edges[i].high) {
+            ++end;
+        }
+        if (end == i + 1) {
+            border.push_back(edges[i].as_given);
+        }
+        i = end;
+    }
+    return border;
+}
 
-/// The mantle of a cylinder, with a level at either end.
-void append_tube(const glm::vec3& a, const glm::vec3& b, float radius, float level_a, float level_b, int sides,
-                 Geometry& out) {
+void append_cylinder(const glm::vec3& a, const glm::vec3& b, float radius, int sides, Geometry& out) {
     const float length = glm::length(b - a);
     if (!(length > 0)) {
         return;
@@ -64,14 +104,16 @@ void append_tube(const glm::vec3& a, const glm::vec3& b, float radius, float lev
     for (int side = 0; side <= sides; ++side) {
         const float angle = 2 * kPi * static_cast<float>(side) / static_cast<float>(sides);
         const glm::vec3 normal = std::cos(angle) * u + std::sin(angle) * v;
-        out.vertices.push_back({a + radius * normal, normal, level_a});
-        out.vertices.push_back({b + radius * normal, normal, level_b});
+        out.vertices.push_back({a + radius * normal, normal, -1});
+        out.vertices.push_back({b + radius * normal, normal, -1});
     }
     for (std::uint32_t side = 0; side < static_cast<std::uint32_t>(sides); ++side) {
         const std::uint32_t i = first + 2 * side;
         out.indices.insert(out.indices.end(), {i, i + 2, i + 1, i + 1, i + 2, i + 3});
     }
 }
+
+namespace {
 
 void append_box(const Obstacle& box, float scale, Geometry& out) {
     for (int axis = 0; axis < 3; ++axis) {
@@ -102,7 +144,7 @@ void append_obstacle(const Obstacle& obstacle, Geometry& out) {
     case Obstacle::Kind::capsule:
         append_sphere(obstacle.center, radius, kDetail, out);
         append_sphere(obstacle.end, radius, kDetail, out);
-        append_tube(obstacle.center, obstacle.end, radius, -1, -1, 2 * kDetail, out);
+        append_cylinder(obstacle.center, obstacle.end, radius, 2 * kDetail, out);
         break;
     case Obstacle::Kind::box:
         append_box(obstacle, kSmaller, out);
@@ -132,27 +174,6 @@ void extend_bounds(const Obstacle& obstacle, glm::vec3& low, glm::vec3& high) {
         break;
     case Obstacle::Kind::plane:
         break;
-    }
-}
-
-void append_tubes(const Body& body, std::span<const float> level, Geometry& out) {
-    for (const auto& segment : body.segments) {
-        append_tube(body.positions[at(segment[0])], body.positions[at(segment[1])], body.tube_radius,
-                    level_of(level, at(segment[0])), level_of(level, at(segment[1])), kTubeSides, out);
-    }
-    // A ball at every joint rounds it, and the ends.
-    std::vector<bool> done(body.positions.size(), false);
-    for (const auto& segment : body.segments) {
-        for (const int end : segment) {
-            if (!done[at(end)]) {
-                done[at(end)] = true;
-                const std::size_t begin = out.vertices.size();
-                append_sphere(body.positions[at(end)], body.tube_radius, 6, out);
-                for (std::size_t i = begin; i < out.vertices.size(); ++i) {
-                    out.vertices[i].level = level_of(level, at(end));
-                }
-            }
-        }
     }
 }
 
@@ -189,7 +210,7 @@ void append_arrow(const Arrow& arrow, float radius, Geometry& out) {
     const glm::vec3 along = way / length;
     const float head = std::min(kHeadLength * radius, 0.6f * length);
     const glm::vec3 neck = arrow.to - head * along;
-    append_tube(arrow.from, neck, radius, -1, -1, kSides, out);
+    append_cylinder(arrow.from, neck, radius, kSides, out);
     const glm::vec3 u = perpendicular(along);
     const glm::vec3 v = glm::cross(along, u);
     for (int side = 0; side < kSides; ++side) {
@@ -208,7 +229,7 @@ void append_arrow(const Arrow& arrow, float radius, Geometry& out) {
     }
 }
 
-void point_levels(const Body& body, std::vector<float>& out) {
+void point_levels(const Body& body, float zero, std::vector<float>& out) {
     if (body.point_level.size() == body.positions.size()) {
         out.assign(body.point_level.begin(), body.point_level.end());
         return;
@@ -229,7 +250,7 @@ void point_levels(const Body& body, std::vector<float>& out) {
         }
     }
     for (std::size_t i = 0; i < out.size(); ++i) {
-        out[i] = count[i] > 0 ? out[i] / static_cast<float>(count[i]) : 0.0f;
+        out[i] = count[i] > 0 ? out[i] / static_cast<float>(count[i]) : zero;
     }
 }
 

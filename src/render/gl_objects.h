@@ -4,6 +4,7 @@
 
 #include <glad/gl.h>
 #include <glm/glm.hpp>
+#include <span>
 #include <string_view>
 #include <utility>
 
@@ -47,6 +48,9 @@ inline void destroy_framebuffer(GLuint name) {
 inline void destroy_renderbuffer(GLuint name) {
     glDeleteRenderbuffers(1, &name);
 }
+inline void destroy_sampler(GLuint name) {
+    glDeleteSamplers(1, &name);
+}
 inline void destroy_program(GLuint name) {
     glDeleteProgram(name);
 }
@@ -57,6 +61,7 @@ using VertexArray = GlHandle<detail::destroy_vertex_array>;
 using Texture = GlHandle<detail::destroy_texture>;
 using Framebuffer = GlHandle<detail::destroy_framebuffer>;
 using Renderbuffer = GlHandle<detail::destroy_renderbuffer>;
+using Sampler = GlHandle<detail::destroy_sampler>;
 
 inline Buffer make_buffer() {
     GLuint name = 0;
@@ -98,6 +103,12 @@ public:
     void set(const char* uniform, const glm::vec3& v) const { glUniform3f(at(uniform), v.x, v.y, v.z); }
     void set(const char* uniform, const glm::vec4& v) const { glUniform4f(at(uniform), v.x, v.y, v.z, v.w); }
     void set(const char* uniform, const glm::ivec2& v) const { glUniform2i(at(uniform), v.x, v.y); }
+    void set(const char* uniform, std::span<const glm::vec2> v) const {
+        glUniform2fv(at(uniform), static_cast<GLsizei>(v.size()), &v[0].x);
+    }
+    void set(const char* uniform, std::span<const glm::vec3> v) const {
+        glUniform3fv(at(uniform), static_cast<GLsizei>(v.size()), &v[0].x);
+    }
     void set(const char* uniform, const glm::mat4& v) const { glUniformMatrix4fv(at(uniform), 1, GL_FALSE, &v[0][0]); }
 
 private:

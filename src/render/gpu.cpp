@@ -10,7 +10,8 @@ namespace {
 /// Gives a texture its memory and makes it what a framebuffer draws into.
 void store(const Texture& texture, const Framebuffer& framebuffer, GLint format, int width, int height) {
     glBindTexture(GL_TEXTURE_2D, texture.name());
-    glTexImage2D(GL_TEXTURE_2D, 0, format, width, height, 0, GL_RGBA, GL_UNSIGNED_BYTE, nullptr);
+    glTexImage2D(GL_TEXTURE_2D, 0, format, width, height, 0, format == GL_R8 ? GL_RED : GL_RGBA, GL_UNSIGNED_BYTE,
+                 nullptr);
     glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_NEAREST);
     glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, GL_NEAREST);
     glBindFramebuffer(GL_FRAMEBUFFER, framebuffer.name());
@@ -40,6 +41,33 @@ void Target::fit(int new_width, int new_height, int new_samples) {
     texture = make_texture();
     resolved = make_framebuffer();
     store(texture, resolved, GL_RGBA16F, width, height);
+}
+
+void Layer::fit(Kind kind, int new_width, int new_height) {
+    if (width == new_width && height == new_height) {
+        return;
+    }
+    width = new_width;
+    height = new_height;
+    texture = make_texture();
+    buffer = make_framebuffer();
+    if (kind == Kind::grey) {
+        store(texture, buffer, GL_R8, width, height);
+        glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_LINEAR);
+        glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, GL_LINEAR);
+        glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_WRAP_S, GL_CLAMP_TO_EDGE);
+        glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_WRAP_T, GL_CLAMP_TO_EDGE);
+        return;
+    }
+    glBindTexture(GL_TEXTURE_2D, texture.name());
+    glTexImage2D(GL_TEXTURE_2D, 0, GL_DEPTH_COMPONENT24, width, height, 0, GL_DEPTH_COMPONENT, GL_UNSIGNED_INT,
+                 nullptr);
+    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_NEAREST);
+    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, GL_NEAREST);
+    glBindFramebuffer(GL_FRAMEBUFFER, buffer.name());
+    glFramebufferTexture2D(GL_FRAMEBUFFER, GL_DEPTH_ATTACHMENT, GL_TEXTURE_2D, texture.name(), 0);
+    glDrawBuffer(GL_NONE);
+    glReadBuffer(GL_NONE);
 }
 
 void KeptPicture::fit(int new_width, int new_height) {
@@ -82,7 +110,39 @@ GpuMesh GpuMesh::create() {
     attribute(0, 3, offsetof(Vertex, position));
     attribute(1, 3, offsetof(Vertex, normal));
     attribute(2, 1, offsetof(Vertex, level));
+    attribute(3, 2, offsetof(Vertex, fabric));
     return mesh;
+}
+
+GpuLines GpuLines::create() {
+    GpuLines lines;
+    lines.array = make_vertex_array();
+    lines.instances = make_buffer();
+    glBindVertexArray(lines.array.name());
+    glBindBuffer(GL_ARRAY_BUFFER, lines.instances.name());
+    const auto attribute = [](GLuint index, GLint size, std::size_t offset) {
+        glEnableVertexAttribArray(index);
+        glVertexAttribPointer(index, size, GL_FLOAT, GL_FALSE, sizeof(LineInstance),
+                              reinterpret_cast<const void*>(offset));
+        glVertexAttribDivisor(index, 1);
+    };
+    attribute(0, 3, offsetof(LineInstance, from));
+    attribute(1, 3, offsetof(LineInstance, to));
+    attribute(2, 4, offsetof(LineInstance, from_colour));
+    attribute(3, 4, offsetof(LineInstance, to_colour));
+    attribute(4, 2, offsetof(LineInstance, width));
+    return lines;
+}
+
+void GpuLines::draw(const std::vector<LineInstance>& lines) const {
+    if (lines.empty()) {
+        return;
+    }
+    glBindVertexArray(array.name());
+    glBindBuffer(GL_ARRAY_BUFFER, instances.name());
+    glBufferData(GL_ARRAY_BUFFER, static_cast<GLsizeiptr>(lines.size() * sizeof(LineInstance)), lines.data(),
+                 GL_STREAM_DRAW);
+    glDrawArraysInstanced(GL_TRIANGLE_STRIP, 0, 4, static_cast<GLsizei>(lines.size()));
 }
 
 void GpuMesh::upload_vertices(const Geometry& geometry) {

@@ -5,6 +5,9 @@
 
 namespace xpbd::render {
 
+/// Texture units that drawing uses.
+inline constexpr GLuint kTextureUnits = 4;
+
 /// Off-screen picture: multisampled linear light, resolved into a texture.
 struct Target {
     Framebuffer multisampled, resolved;
@@ -14,6 +17,17 @@ struct Target {
 
     /// Makes the buffers anew where the size or the number of samples has changed.
     void fit(int new_width, int new_height, int new_samples);
+};
+
+/// A texture that is drawn into, of one channel of colour or of depth.
+struct Layer {
+    enum class Kind { depth, grey };
+    Framebuffer buffer;
+    Texture texture;
+    int width = 0, height = 0;
+
+    /// Makes the texture anew where the size has changed.
+    void fit(Kind kind, int new_width, int new_height);
 };
 
 /// A finished picture, as codes ready for the screen.
@@ -43,6 +57,15 @@ struct GpuMesh {
     void draw(GLenum primitive) const;
 };
 
+/// Lines of constant width on the screen, rewritten every frame.
+struct GpuLines {
+    VertexArray array;
+    Buffer instances;
+
+    static GpuLines create();
+    void draw(const std::vector<LineInstance>& lines) const;
+};
+
 /// Remembers the GL state that drawing changes, and puts it back at the end of its scope.
 class StateScope {
 public:
@@ -68,6 +91,9 @@ public:
         glActiveTexture(static_cast<GLenum>(active_texture_));
         for (std::size_t i = 0; i < 4; ++i) {
             enabled_[i] == GL_TRUE ? glEnable(kCapabilities[i]) : glDisable(kCapabilities[i]);
+        }
+        for (GLuint unit = 0; unit < kTextureUnits; ++unit) {
+            glBindSampler(unit, 0);
         }
         glDepthMask(GL_TRUE);
         glColorMask(GL_TRUE, GL_TRUE, GL_TRUE, GL_TRUE);

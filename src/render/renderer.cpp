@@ -1,8 +1,8 @@
 #include "render/renderer.h"
 
 #include "render/colour.h"
+#include "render/palette.h"
 #include "render/renderer_impl.h"
-#include "render/shaders.h"
 
 #include <algorithm>
 #include <array>
@@ -15,52 +15,85 @@ namespace xpbd::render {
 void Renderer::Impl::make_textures() {
     constexpr int kSteps = 256;
     std::vector<glm::vec3> table;
-    for (int i = 0; i < kSteps; ++i) {
-        table.push_back(to_linear(cividis(static_cast<float>(i) / (kSteps - 1))));
+    // One row for each map and theme; see colour_map_row(). The last texel is the colour of what lies above.
+    for (const ColourMap map : {ColourMap::magnitude, ColourMap::diverging}) {
+        for (const Theme theme : {Theme::dark, Theme::light}) {
+            for (int i = 0; i < kSteps; ++i) {
+                table.push_back(to_linear(map_colour(map, theme, static_cast<float>(i) / (kSteps - 1))));
+            }
+            table.push_back(to_linear(above_colour(theme)));
+        }
     }
-    table.push_back(to_linear(kAboveColour));
     colour_map = make_texture();
     glBindTexture(GL_TEXTURE_2D, colour_map.name());
-    glTexImage2D(GL_TEXTURE_2D, 0, GL_RGB16F, kSteps + 1, 1, 0, GL_RGB, GL_FLOAT, table.data());
-    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_LINEAR);
-    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, GL_LINEAR);
-    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_WRAP_S, GL_CLAMP_TO_EDGE);
-    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_WRAP_T, GL_CLAMP_TO_EDGE);
+    glTexImage2D(GL_TEXTURE_2D, 0, GL_RGB16F, kSteps + 1, 2 * kColourMapCount, 0, GL_RGB, GL_FLOAT, table.data());
+    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_NEAREST);
+    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, GL_NEAREST);
 
-    shadow_map = make_texture();
-    glBindTexture(GL_TEXTURE_2D, shadow_map.name());
-    glTexImage2D(GL_TEXTURE_2D, 0, GL_DEPTH_COMPONENT24, kShadowSide, kShadowSide, 0, GL_DEPTH_COMPONENT, GL_FLOAT,
-                 nullptr);
-    const float lit[] = {1, 1, 1, 1};
-    glTexParameterfv(GL_TEXTURE_2D, GL_TEXTURE_BORDER_COLOR, lit);
-    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_WRAP_S, GL_CLAMP_TO_BORDER);
-    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_WRAP_T, GL_CLAMP_TO_BORDER);
-    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_LINEAR);
-    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, GL_LINEAR);
-    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_COMPARE_MODE, GL_COMPARE_REF_TO_TEXTURE);
-    shadow_buffer = make_framebuffer();
-    glBindFramebuffer(GL_FRAMEBUFFER, shadow_buffer.name());
-    glFramebufferTexture2D(GL_FRAMEBUFFER, GL_DEPTH_ATTACHMENT, GL_TEXTURE_2D, shadow_map.name(), 0);
-    glDrawBuffer(GL_NONE);
-    glReadBuffer(GL_NONE);
+    GLuint name = 0;
+    glGenSamplers(1, &name);
+    compare = Sampler(name);
+    for (const GLenum filter : {GL_TEXTURE_MIN_FILTER, GL_TEXTURE_MAG_FILTER}) {
+        glSamplerParameteri(name, filter, GL_LINEAR);
+    }
+    for (const GLenum wrap : {GL_TEXTURE_WRAP_S, GL_TEXTURE_WRAP_T}) {
+        glSamplerParameteri(name, wrap, GL_CLAMP_TO_EDGE);
+    }
+    glSamplerParameteri(name, GL_TEXTURE_COMPARE_MODE, GL_COMPARE_REF_TO_TEXTURE);
+    glSamplerParameteri(name, GL_TEXTURE_COMPARE_FUNC, GL_LEQUAL);
 }
 
-void Renderer::Impl::write_output(const Target& source, const Rect& rect, const glm::ivec2& origin, int factor,
-                                  bool straight_alpha) {
+void Renderer::Impl::draw_screen() const {
+    glBindVertexArray(empty_array.name());
+    glDrawArrays(GL_TRIANGLES, 0, 3);
+}
+
+void Renderer::Impl::write_output(const Target& source, const Output& output, const Look& look) {
+    const Palette& palette = palette_of(look.theme);
+    const Rect& rect = output.rect;
     glDisable(GL_DEPTH_TEST);
     glDisable(GL_BLEND);
     glEnable(GL_SCISSOR_TEST);
     glViewport(rect.x, rect.y, rect.width, rect.height);
     glScissor(rect.x, rect.y, rect.width, rect.height);
-    output.use();
-    output.set("source", 0);
-    output.set("origin", origin);
-    output.set("factor", factor);
-    output.set("straight_alpha", straight_alpha ? 1 : 0);
+    const Program& shader = program(ShaderName::output);
+    shader.use();
+    shader.set("source", 0);
+    shader.set("origin", output.origin);
+    shader.set("factor", output.factor);
+    shader.set("transparent", look.transparent ? 1 : 0);
+    shader.set("bottom", to_linear(palette.bottom));
+    shader.set("top", to_linear(palette.top));
+    shader.set("rows", output.rows);
     glActiveTexture(GL_TEXTURE0);
     glBindTexture(GL_TEXTURE_2D, source.texture.name());
-    glBindVertexArray(empty_array.name());
-    glDrawArrays(GL_TRIANGLES, 0, 3);
+    draw_screen();
+}
+
+Status Renderer::Impl::build_program(ShaderName name, unsigned flags) {
+    const ShaderSource& source = shader_sources()[static_cast<std::size_t>(name)];
+    Result<Program> built = Program::create(source.name, vertex_text(source, ShaderDialect::gl_330).c_str(),
+                                            fragment_text(source, ShaderDialect::gl_330, flags).c_str());
+    if (!built) {
+        return built.error();
+    }
+    programs.push_back({name, flags, std::move(*built)});
+    return ok();
+}
+
+const Program& Renderer::Impl::program(ShaderName name, unsigned flags) {
+    for (const unsigned wanted : {flags, 0u}) {
+        const auto found = std::find_if(programs.begin(), programs.end(), [&](const Variant& variant) {
+            return variant.name == name && variant.flags == wanted;
+        });
+        if (found != programs.end()) {
+            return found->program;
+        }
+        if (build_program(name, wanted)) {
+            return programs.back().program;
+        }
+    }
+    return programs.front().program; // never: create() built the plain ones
 }
 
 Renderer::Renderer(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
@@ -70,33 +103,19 @@ Renderer::~Renderer() = default;
 
 Result<Renderer> Renderer::create() {
     auto impl = std::make_unique<Impl>();
-    struct Source {
-        Program* program;
-        const char* name;
-        const char* vertex;
-        const char* fragment;
-    };
-    const Source sources[] = {
-        {&impl->background, "background", shaders::background_vert, shaders::background_frag},
-        {&impl->body, "body", shaders::body_vert, shaders::body_frag},
-        {&impl->ground, "ground", shaders::ground_vert, shaders::ground_frag},
-        {&impl->line, "line", shaders::line_vert, shaders::line_frag},
-        {&impl->shadow, "shadow", shaders::shadow_vert, shaders::shadow_frag},
-        {&impl->output, "output", shaders::background_vert, shaders::output_frag},
-    };
-    for (const Source& source : sources) {
-        Result<Program> program = Program::create(source.name, source.vertex, source.fragment);
-        if (!program) {
-            return program.error();
+    for (std::size_t i = 0; i < shader_sources().size(); ++i) {
+        const Status built = impl->build_program(static_cast<ShaderName>(i), 0);
+        if (!built) {
+            return built.error();
         }
-        *source.program = std::move(*program);
     }
     const StateScope state;
     impl->make_textures();
     impl->empty_array = make_vertex_array();
-    for (GpuMesh* mesh : {&impl->props, &impl->pins, &impl->lines, &impl->floor}) {
+    for (GpuMesh* mesh : {&impl->props, &impl->pins, &impl->floor}) {
         *mesh = GpuMesh::create();
     }
+    impl->lines = GpuLines::create();
     GLint renderbuffer = 0, texture = 0;
     glGetIntegerv(GL_MAX_RENDERBUFFER_SIZE, &renderbuffer);
     glGetIntegerv(GL_MAX_TEXTURE_SIZE, &texture);
@@ -117,13 +136,13 @@ void Renderer::draw(const View& view, const Rect& rect, unsigned target, std::si
     if (!keep) {
         impl_->kept[slot].release();
         glBindFramebuffer(GL_FRAMEBUFFER, target);
-        impl_->write_output(picture, rect, {rect.x, rect.y}, 1, view.look.transparent);
+        impl_->write_output(picture, {rect, {rect.x, rect.y}}, view.look);
         return;
     }
     KeptPicture& kept = impl_->kept[slot];
     kept.fit(rect.width, rect.height);
     glBindFramebuffer(GL_FRAMEBUFFER, kept.buffer.name());
-    impl_->write_output(picture, all, {0, 0}, 1, view.look.transparent);
+    impl_->write_output(picture, {all}, view.look);
     kept.copy(rect, target);
 }
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/result.h"
+#include "render/colour_map.h"
 
 #include <array>
 #include <cstdint>
@@ -26,6 +27,10 @@ struct OrbitCamera {
     glm::vec3 eye() const;
     glm::mat4 view() const;
     glm::mat4 projection(float aspect) const; ///< near and far follow the distance
+    struct DepthRange {
+        float near, far;
+    };
+    DepthRange depth_range() const; ///< of the projection [m]
     /// Direction through a point of the view, in [-1, 1]^2 with y up, starting at eye().
     glm::vec3 ray(glm::vec2 ndc, float aspect) const;
     /// Moves the pivot in the view plane by a share of the view's height.
@@ -34,21 +39,35 @@ struct OrbitCamera {
     void frame(const glm::vec3& box_min, const glm::vec3& box_max, float aspect);
 };
 
-enum class Theme { dark, light };
 /// What is drawn of a body.
 enum class BodyStyle {
     shaded,      ///< two-sided lit surface, rope as tube
     wireframe,   ///< surface with its triangle edges
     constraints, ///< every constraint as a line
 };
+/// Parts that isolines cut the colour map into.
+inline constexpr int kIsolines = 5;
 /// What gives a body its colour: its own, or its levels through the colour map (cividis).
 enum class ColourBy { material, level };
+
+/// What is printed on a cloth: a pattern in the coordinates of its rest shape, which shows stretch and shear.
+enum class Print { plain, stripes, check };
+/// How much work a picture is. Each level adds to the one before:
+enum class Quality {
+    low,    ///< for software renderers: one shadow sample, no ambient occlusion
+    medium, ///< soft shadows that harden towards contact, ambient occlusion at half resolution
+    high,   ///< twice the samples, ambient occlusion at full resolution
+};
 
 /// How everything is drawn; shared by all panes.
 struct Look {
     Theme theme = Theme::dark;
     BodyStyle style = BodyStyle::shaded;
     ColourBy colour_by = ColourBy::level;
+    ColourMap colour_map = ColourMap::magnitude;
+    Print print = Print::plain;
+    Quality quality = Quality::low;
+    bool isolines = false; ///< lines of equal level over the body's colours, kIsolines + 1 of them from end to end
     bool ground = true;
     float ground_height = 0; ///< [m]
     bool shadow = true;
@@ -63,13 +82,19 @@ struct Body {
     std::span<const std::array<int, 3>> triangles;
     std::span<const std::array<int, 2>> segments; ///< rope pieces, drawn as tubes
     std::span<const std::array<int, 2>> lines;    ///< distance constraints, for the constraint view
+    std::span<const float> line_width;            ///< per line [px]; empty: one pixel
     std::span<const float> line_level;     ///< place in the colour map per line, in [0, 1]; above 1: marked; below 0:
                                            ///< none. Averaged on vertices where there are no point levels
     std::span<const float> point_level;    ///< the same per particle
+    std::span<const glm::vec2> texture;    ///< place of each particle on the flat cloth [m]; empty: no weave, no print
+    std::span<const glm::vec3> stripe;     ///< rods: direction of the stripe per segment; empty: a rope of strands
     std::span<const int> pins;             ///< marked particles
     glm::vec3 colour{0.35f, 0.55f, 0.85f}; ///< sRGB, front side, where not coloured by stretch
-    float opacity = 1;                     ///< below 1: ghost
+    float opacity = 1;                     ///< below 1: a ghost, with an outline around it
+    float print_size = 0.25f;              ///< side of a check, width of a stripe [m]
     float tube_radius = 0.01f;             ///< [m]
+    float hem_radius = 0;                  ///< of the rim of a cloth [m]; 0 = none
+    float thread = 0;                      ///< width of a thread of the weave [m]; 0 = none
     float marker_radius = 0.02f;           ///< of a pin [m]
     /// Identifies the triangles: the indices of equal topologies are uploaded once. 0 = unknown, uploaded every time.
     std::uint64_t topology = 0;
@@ -95,6 +120,15 @@ struct Arrow {
     glm::vec3 to{0};   ///< the tip [m]
 };
 
+/// A straight line of constant width on the screen, hidden by what stands before it.
+struct Stroke {
+    glm::vec3 from{0};   ///< [m]
+    glm::vec3 to{0};     ///< [m]
+    glm::vec3 colour{1}; ///< sRGB
+    float width = 1.5f;  ///< [px], before supersampling
+    float opacity = 1;
+};
+
 /// One picture: what one pane shows.
 struct View {
     OrbitCamera camera;
@@ -102,6 +136,7 @@ struct View {
     std::vector<Body> bodies; ///< the pane's own, then ghosts
     std::vector<Obstacle> obstacles;
     std::vector<Arrow> arrows;
+    std::vector<Stroke> strokes;
 };
 
 /// Rectangle in framebuffer pixels, origin at the lower left (OpenGL).
@@ -177,11 +212,6 @@ private:
     explicit Renderer(std::unique_ptr<Impl> impl);
     std::unique_ptr<Impl> impl_;
 };
-
-/// cividis at t in [0, 1], sRGB. The same table that the shader uses, for the colour bar.
-glm::vec3 cividis(float t);
-/// Colour of what lies above the colour map, sRGB.
-inline constexpr glm::vec3 kAboveColour{0.87f, 0.24f, 0.20f};
 
 /// PNG encoding by stb_image_write. Fails only on an empty image or lack of memory.
 Result<std::string> encode_png(const Image& image);

@@ -3,9 +3,11 @@
 #include "render/geometry.h"
 #include "render/gpu.h"
 #include "render/renderer.h"
+#include "render/shader_sources.h"
 
 #include <array>
 #include <cstdint>
+#include <deque>
 #include <glm/glm.hpp>
 #include <vector>
 
@@ -13,44 +15,76 @@ namespace xpbd::render {
 
 struct Palette;
 
-inline constexpr int kSamples = 4;       ///< of a pixel that is not supersampled
-inline constexpr int kShadowSide = 1024; ///< of the shadow map [px]
+inline constexpr int kSamples = 4; ///< of a pixel that is not supersampled
+
+/// What a quality costs.
+struct QualityCost {
+    int shadow_side;       ///< of the shadow map [px]
+    int shadow_samples;    ///< of a soft shadow; 0 = a hard one
+    int occlusion_samples; ///< of ambient occlusion; 0 = none
+    int occlusion_step;    ///< pixels per pixel of ambient occlusion
+};
+QualityCost cost_of(Quality quality);
 
 /// A part of a picture: of its width and height, in pixels from the lower left.
 struct Tile {
     Rect rect;
     int width = 0, height = 0; ///< of the whole
+    int factor = 1;            ///< of supersampling, which these pixels count
 
-    bool is_whole() const { return rect.width == width && rect.height == height; }
+    bool is_whole() const { return rect.x == 0 && rect.y == 0 && rect.width == width && rect.height == height; }
     /// Takes the clip coordinates of the whole to those of the part.
     glm::mat4 crop() const;
+    float aspect() const { return static_cast<float>(width) / static_cast<float>(height); }
 };
 
 /// What Renderer's files share: the driver's objects, and the steps of a picture.
 struct Renderer::Impl {
-    Program background, body, ground, line, shadow, output;
-    Texture colour_map, shadow_map;
-    Framebuffer shadow_buffer;
+    struct Variant {
+        ShaderName name;
+        unsigned flags;
+        Program program;
+    };
+    std::deque<Variant> programs; ///< built when they are first wanted; a deque, since references stay
+    Texture colour_map;
+    Layer shadow_map;
+    Sampler compare; ///< reads the shadow map as a comparison
     VertexArray empty_array;
     std::array<Target, kSlots> slots; ///< pictures of the window
     std::array<KeptPicture, kSlots> kept;
     Target shot;             ///< of small captures: the next one need not make it anew
     double capture_rate = 0; ///< pixels that a capture draws per second, measured; 0 = not yet
-    GpuMesh props, pins, lines, floor;
+    GpuMesh props, pins, floor;
+    GpuLines lines;
     struct Surface {
         GpuMesh mesh = GpuMesh::create();
         std::uint64_t topology = 0; ///< of the indices; see Body
+        std::vector<std::array<int, 2>> border;
     };
     std::vector<Surface> surfaces; ///< one per body: shadow and picture draw the same upload
-    Geometry scratch, line_scratch;
+    Geometry scratch;
+    std::vector<LineInstance> line_scratch;
     std::vector<float> levels;
+    /// Ambient occlusion of the part that is drawn: its depth, raw and smoothed. And where a ghost is.
+    Layer depth_layer, raw_occlusion, occlusion, mask;
     int max_side = 0;
     int max_samples = 1;
 
+    /// A program for these ShaderFlags; the plain one where the driver cannot build that.
+    const Program& program(ShaderName name, unsigned flags = 0);
+    Status build_program(ShaderName name, unsigned flags);
+
+    /// A piece of the ground, fading towards its rim.
+    struct GroundQuad {
+        glm::vec3 centre, u, v;
+    };
     /// What all parts of a picture share.
     struct Prepared {
         glm::vec3 low{0}, high{0}; ///< box around everything [m]
         glm::mat4 light{1};        ///< to the shadow map
+        float light_radius = 1;    ///< of what the light sees [m]
+        std::vector<GroundQuad> ground;
+        float ground_extent = 6; ///< where the ground has faded away [m]
     };
 
     void make_textures();
@@ -60,20 +94,45 @@ struct Renderer::Impl {
     /// part. The pixels do not depend on how a part is cut into regions.
     void draw_scene(const View& view, const Prepared& scene, const Tile& part, const Rect& region, int samples,
                     Target& target);
-    /// Encodes `factor` x `factor` pixels of the resolved picture into one of the bound framebuffer's rectangle. The
-    /// picture begins at `origin` of the framebuffer.
-    void write_output(const Target& source, const Rect& rect, const glm::ivec2& origin, int factor,
-                      bool straight_alpha);
+    /// Encodes `factor` x `factor` pixels of the resolved picture into one of the bound framebuffer's rectangle, over
+    /// the background. The picture begins at `origin` of the framebuffer; the rectangle shows these rows of it.
+    struct Output {
+        Rect rect;
+        glm::ivec2 origin{0};
+        int factor = 1;
+        glm::vec2 rows{0, 1}; ///< of the whole picture, in [0, 1]
+    };
+    void write_output(const Target& source, const Output& output, const Look& look);
 
 private:
     void build_surface(const Body& item, const Look& look, Surface& surface);
-    void draw_shadow(const View& view, const glm::mat4& light);
-    void draw_background(const Tile& part, const Palette& palette);
-    void set_uniforms(const View& view, const Prepared& scene, const Palette& palette, const glm::mat4& camera);
-    void draw_ground(const View& view, const Prepared& scene, const Palette& palette, const glm::mat4& camera);
-    void draw_body(const View& view, std::size_t index, const Palette& palette, const glm::mat4& camera);
-    void draw_lines(const View& view, const Body& item, const Palette& palette, const glm::mat4& camera);
-    void draw_props(const View& view, const Palette& palette);
+    void draw_shadow(const View& view, const Prepared& scene);
+    void draw_depth(const View& view, const Prepared& scene, const glm::mat4& camera);
+    /// Fills `occlusion` for a region of a part, and says where the part's pixels lie in it: scale and offset.
+    glm::vec4 draw_occlusion(const View& view, const Prepared& scene, const Tile& part, const Rect& region);
+    /// What the steps of one part share.
+    struct Pass {
+        const View& view;
+        const Prepared& scene;
+        const Palette& palette;
+        const Tile& part;
+        glm::mat4 camera{1};          ///< to the part's clip coordinates
+        glm::vec4 occlusion_place{0}; ///< see draw_occlusion()
+        unsigned soft = 0;            ///< kSoft, or none
+        std::array<glm::vec3, 9> sky{};
+    };
+    void bind_textures() const;
+    /// Selects a program that light falls on, with everything set but what it is made of.
+    const Program& use_lit(ShaderName name, unsigned flags, const Pass& pass);
+    void upload_quad(const GroundQuad& quad, float extent);
+    void draw_ground(const Pass& pass);
+    void draw_body(const Pass& pass, std::size_t index);
+    void add_lines(const Pass& pass, const Body& item);
+    void add_strokes(const View& view);
+    void draw_lines(const Pass& pass, float lift);
+    void draw_props(const Pass& pass);
+    void draw_outline(const Pass& pass, std::size_t index, const Rect& region, const Target& target);
+    void draw_screen() const;
 };
 
 } // namespace xpbd::render

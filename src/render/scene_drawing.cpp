@@ -1,4 +1,5 @@
 #include "render/colour.h"
+#include "render/palette.h"
 #include "render/renderer_impl.h"
 
 #include <algorithm>
@@ -7,29 +8,30 @@
 #include <glm/gtc/matrix_transform.hpp>
 
 namespace xpbd::render {
-
-/// Colours of a theme, sRGB.
-struct Palette {
-    glm::vec3 bottom, top, ground, grid, sky, earth, wire, obstacle, pin, arrow;
-};
-
 namespace {
 
-constexpr Palette kDark{{0.090f, 0.102f, 0.122f}, {0.165f, 0.184f, 0.216f}, {0.125f, 0.141f, 0.165f},
-                        {0.290f, 0.322f, 0.369f}, {0.62f, 0.68f, 0.78f},    {0.36f, 0.34f, 0.33f},
-                        {0.02f, 0.03f, 0.05f},    {0.46f, 0.48f, 0.52f},    {0.98f, 0.80f, 0.36f},
-                        {0.96f, 0.45f, 0.30f}};
-constexpr Palette kLight{{0.93f, 0.94f, 0.955f}, {0.985f, 0.988f, 0.995f}, {0.905f, 0.915f, 0.93f},
-                         {0.66f, 0.69f, 0.73f},  {0.86f, 0.90f, 0.96f},    {0.62f, 0.60f, 0.58f},
-                         {0.08f, 0.10f, 0.13f},  {0.72f, 0.74f, 0.78f},    {0.80f, 0.42f, 0.05f},
-                         {0.78f, 0.22f, 0.10f}};
-
-constexpr float kArrowSlim = 0.06f;     ///< radius of a short arrow, of its length
-constexpr float kArrowRadius = 0.0022f; ///< of the camera's distance
+constexpr float kArrowSlim = 0.06f;      ///< radius of a short arrow, of its length
+constexpr float kArrowRadius = 0.0022f;  ///< of the camera's distance
+constexpr float kStrandTurn = 7.0f;      ///< length of a turn of a rope's strands, of its radius
+constexpr float kBodyShadow = 0.82f;     ///< share of the key light that a shadow on a body takes
+constexpr float kKeySize = 0.16f;        ///< of the key light: tangent of its angular size
+constexpr float kLightDepth = 12;        ///< of what the light sees, of the scene's radius
+constexpr float kLineLift = 4e-5f;       ///< of constraint lines towards the eye, per pixel of width
+constexpr float kOutline = 1.4f;         ///< half the width of a ghost's outline [px]
+constexpr std::size_t kHemLimit = 60000; ///< triangles of a torn body, whose border is found anew in every frame
 
 constexpr int kMargin = 4; ///< around a region that is drawn [px]
 
-const glm::vec3 kLightDirection = glm::normalize(glm::vec3(0.45f, 1.0f, 0.55f));
+/// Points spread evenly over the unit disk (Vogel, 1979).
+std::array<glm::vec2, 32> disk(int count) {
+    std::array<glm::vec2, 32> points{};
+    for (int i = 0; i < count; ++i) {
+        const float radius = std::sqrt((static_cast<float>(i) + 0.5f) / static_cast<float>(count));
+        const float angle = 2.3999632f * static_cast<float>(i);
+        points[static_cast<std::size_t>(i)] = radius * glm::vec2(std::cos(angle), std::sin(angle));
+    }
+    return points;
+}
 
 /// Box around finite positions and spheres; a unit box where there are none.
 void bounds(const View& view, glm::vec3& low, glm::vec3& high) {
@@ -53,18 +55,50 @@ void bounds(const View& view, glm::vec3& low, glm::vec3& high) {
 }
 
 /// View of the light on everything that casts a shadow, and on the ground below.
-glm::mat4 light_matrix(const glm::vec3& low, const glm::vec3& high) {
-    const glm::vec3 center = 0.5f * (low + high);
-    const float radius = std::max(0.5f * glm::length(high - low), 0.1f) * 1.05f;
-    const glm::mat4 view = glm::lookAt(center + 4.0f * radius * kLightDirection, center, glm::vec3(0, 1, 0));
-    return glm::ortho(-radius, radius, -radius, radius, 0.0f, 12.0f * radius) * view;
+glm::mat4 light_matrix(const glm::vec3& center, float radius) {
+    const glm::mat4 view = glm::lookAt(center + 4.0f * radius * key_light_direction(), center, glm::vec3(0, 1, 0));
+    return glm::ortho(-radius, radius, -radius, radius, 0.0f, kLightDepth * radius) * view;
 }
 
-const Palette& palette_of(const Look& look) {
-    return look.theme == Theme::dark ? kDark : kLight;
+/// What a body is made of.
+unsigned material_of(const Body& body) {
+    if (body.segments.empty()) {
+        return kCloth;
+    }
+    return body.stripe.empty() ? kRope : kRod;
+}
+
+/// True where a level of the colour map is known for the body's particles.
+bool has_levels(const Body& body) {
+    return body.point_level.size() == body.positions.size() ||
+           (!body.line_level.empty() && body.line_level.size() == body.lines.size());
+}
+
+/// The reverse of a cloth: a quieter tone of the front, so that folds can be recognised.
+glm::vec3 reverse_of(const glm::vec3& front) {
+    const float grey = glm::dot(front, glm::vec3(0.2126f, 0.7152f, 0.0722f));
+    return glm::mix(front, glm::vec3(0.5f * grey + 0.24f) * glm::vec3(1.06f, 1.0f, 0.92f), 0.62f);
+}
+
+/// What is printed on a colour: nearly white on a strong one, dark on a pale one.
+glm::vec3 accent_of(const glm::vec3& front) {
+    const float grey = glm::dot(front, glm::vec3(0.2126f, 0.7152f, 0.0722f));
+    return grey < 0.45f ? glm::mix(front, glm::vec3(0.92f, 0.90f, 0.86f), 0.82f) : 0.25f * front;
 }
 
 } // namespace
+
+QualityCost cost_of(Quality quality) {
+    switch (quality) {
+    case Quality::low:
+        return {1024, 0, 0, 1};
+    case Quality::medium:
+        return {1024, 16, 10, 2};
+    case Quality::high:
+        break;
+    }
+    return {2048, 32, 18, 1};
+}
 
 glm::mat4 Tile::crop() const {
     const glm::vec2 scale(static_cast<float>(width) / static_cast<float>(rect.width),
@@ -77,31 +111,45 @@ glm::mat4 Tile::crop() const {
 
 void Renderer::Impl::build_surface(const Body& item, const Look& look, Surface& surface) {
     if (look.colour_by == ColourBy::level) {
-        point_levels(item, levels);
+        point_levels(item, look.colour_map == ColourMap::diverging ? 0.5f : 0.0f, levels);
     } else {
         levels.clear();
     }
     scratch.clear();
     append_surface(item, levels, scratch);
-    // A rope's tubes are made anew; only triangles keep their indices.
+    // A rope's tubes are made anew; only a cloth keeps its indices.
     const std::uint64_t topology = item.segments.empty() ? item.topology : 0;
-    if (topology != 0 && topology == surface.topology) {
+    const bool same = topology != 0 && topology == surface.topology;
+    if (!same) {
+        append_surface_indices(item, scratch);
+        const bool wanted = item.hem_radius > 0 && (topology != 0 || item.triangles.size() < kHemLimit);
+        surface.border = wanted ? border_edges(item.triangles) : std::vector<std::array<int, 2>>{};
+    }
+    append_hem(item, levels, surface.border, scratch);
+    if (same) {
         surface.mesh.upload_vertices(scratch);
         return;
     }
-    append_surface_indices(item, scratch);
     append_tubes(item, levels, scratch);
     surface.mesh.upload(scratch);
     surface.topology = topology;
 }
 
-void Renderer::Impl::draw_shadow(const View& view, const glm::mat4& light) {
-    glBindFramebuffer(GL_FRAMEBUFFER, shadow_buffer.name());
-    glViewport(0, 0, kShadowSide, kShadowSide);
+void Renderer::Impl::draw_shadow(const View& view, const Prepared& scene) {
+    const int side = cost_of(view.look.quality).shadow_side;
+    shadow_map.fit(Layer::Kind::depth, side, side);
+    glBindFramebuffer(GL_FRAMEBUFFER, shadow_map.buffer.name());
+    glViewport(0, 0, side, side);
     glDisable(GL_SCISSOR_TEST);
+    glDisable(GL_BLEND);
+    glDisable(GL_CULL_FACE);
+    glEnable(GL_DEPTH_TEST);
+    glDepthMask(GL_TRUE);
+    glDepthFunc(GL_LESS);
     glClear(GL_DEPTH_BUFFER_BIT);
-    shadow.use();
-    shadow.set("light_view_projection", light);
+    const Program& shader = program(ShaderName::depth);
+    shader.use();
+    shader.set("view_projection", scene.light);
     for (std::size_t i = 0; i < view.bodies.size(); ++i) {
         if (view.bodies[i].opacity >= 1) {
             surfaces[i].mesh.draw(GL_TRIANGLES);
@@ -110,113 +158,79 @@ void Renderer::Impl::draw_shadow(const View& view, const glm::mat4& light) {
     props.draw(GL_TRIANGLES);
 }
 
-void Renderer::Impl::draw_ground(const View& view, const Prepared& scene, const Palette& palette,
-                                 const glm::mat4& camera) {
-    const float extent = std::max(6.0f, 3.0f * glm::length(scene.high - scene.low));
-    ground.use();
-    ground.set("view_projection", camera);
-    ground.set("light_view_projection", scene.light);
-    ground.set("eye", view.camera.eye());
-    ground.set("ground", to_linear(palette.ground));
-    ground.set("line", to_linear(palette.grid));
-    ground.set("extent", extent);
-    ground.set("shadow_strength", view.look.shadow ? 1.0f : 0.0f);
-    const auto quad = [&](const glm::vec3& centre, const glm::vec3& u, const glm::vec3& v) {
-        scratch.clear();
-        for (const auto& corner : {glm::vec2(-1, -1), glm::vec2(1, -1), glm::vec2(-1, 1), glm::vec2(1, 1)}) {
-            scratch.vertices.push_back({centre + extent * (corner.x * u + corner.y * v), glm::cross(v, u), -1});
-        }
-        scratch.indices = {0, 1, 2, 2, 1, 3};
-        floor.upload(scratch);
-        ground.set("centre", centre);
-        ground.set("axis_u", u);
-        ground.set("axis_v", v);
-        floor.draw(GL_TRIANGLES);
-    };
-    const glm::vec3 middle = 0.5f * (scene.low + scene.high);
-    bool has_plane = false;
-    for (const Obstacle& obstacle : view.obstacles) {
-        if (obstacle.kind == Obstacle::Kind::plane) {
-            const glm::vec3 n = glm::normalize(obstacle.normal);
-            const glm::vec3 u =
-                glm::normalize(glm::cross(n, std::abs(n.z) < 0.9f ? glm::vec3(0, 0, 1) : glm::vec3(1, 0, 0)));
-            quad(middle - glm::dot(middle - obstacle.center, n) * n, u, glm::cross(n, u));
-            has_plane = true;
-        }
+void Renderer::Impl::upload_quad(const GroundQuad& quad, float extent) {
+    scratch.clear();
+    for (const auto& corner : {glm::vec2(-1, -1), glm::vec2(1, -1), glm::vec2(-1, 1), glm::vec2(1, 1)}) {
+        scratch.vertices.push_back(
+            {quad.centre + extent * (corner.x * quad.u + corner.y * quad.v), glm::cross(quad.v, quad.u), -1});
     }
-    if (view.look.ground && !has_plane) {
-        quad({middle.x, view.look.ground_height, middle.z}, {1, 0, 0}, {0, 0, 1});
+    scratch.indices = {0, 1, 2, 2, 1, 3};
+    floor.upload(scratch);
+}
+
+void Renderer::Impl::draw_ground(const Pass& pass) {
+    const Look& look = pass.view.look;
+    const unsigned flags = look.transparent || look.theme == Theme::paper ? kShadowOnly : 0u;
+    const Program& shader = use_lit(ShaderName::ground, flags, pass);
+    shader.set("shadow_strength", look.shadow ? 1.0f : 0.0f);
+    shader.set("ground", to_linear(pass.palette.ground));
+    shader.set("line", to_linear(pass.palette.grid));
+    shader.set("extent", pass.scene.ground_extent);
+    for (const GroundQuad& quad : pass.scene.ground) {
+        upload_quad(quad, pass.scene.ground_extent);
+        shader.set("centre", quad.centre);
+        shader.set("axis_u", quad.u);
+        shader.set("axis_v", quad.v);
+        floor.draw(GL_TRIANGLES);
     }
 }
 
-void Renderer::Impl::draw_body(const View& view, std::size_t index, const Palette& palette, const glm::mat4& camera) {
-    const Body& item = view.bodies[index];
-    const BodyStyle style = view.look.style;
-    glDepthMask(item.opacity >= 1 ? GL_TRUE : GL_FALSE);
-    if (style != BodyStyle::constraints) {
-        body.use();
-        body.set("front", to_linear(item.colour));
-        // The back side is a warmer, darker tone of the front, so that folds can be recognised.
-        body.set("back", to_linear(item.colour) * glm::vec3(0.80f, 0.60f, 0.52f));
-        body.set("opacity", item.opacity);
-        body.set("shininess", 36.0f);
+void Renderer::Impl::draw_body(const Pass& pass, std::size_t index) {
+    const Body& item = pass.view.bodies[index];
+    const Look& look = pass.view.look;
+    if (look.style != BodyStyle::constraints) {
+        const glm::vec3 front = to_linear(item.colour);
+        unsigned flags = material_of(item);
+        if (look.colour_by == ColourBy::level && has_levels(item)) {
+            flags |= kTinted;
+        }
+        if (flags & kCloth && !item.texture.empty()) {
+            flags |= look.print != Print::plain ? kPrinted : 0u;
+            flags |= pass.soft != 0 && item.thread > 0 ? kWoven : 0u;
+        }
+        const Program& shader = use_lit(ShaderName::body, flags, pass);
+        shader.set("front", front);
+        shader.set("back", reverse_of(front));
+        shader.set("accent", accent_of(front));
+        shader.set("opacity", item.opacity);
+        shader.set("print", static_cast<int>(look.print));
+        shader.set("print_size", item.print_size);
+        shader.set("thread", item.thread);
+        shader.set("strand", kStrandTurn * item.tube_radius);
+        glDepthMask(item.opacity >= 1 ? GL_TRUE : GL_FALSE);
         glEnable(GL_POLYGON_OFFSET_FILL);
         glPolygonOffset(1, 1);
         surfaces[index].mesh.draw(GL_TRIANGLES);
         glDisable(GL_POLYGON_OFFSET_FILL);
+        glDepthMask(GL_TRUE);
     }
-    if (style != BodyStyle::shaded) {
-        draw_lines(view, item, palette, camera);
+    if (look.style != BodyStyle::shaded) {
+        add_lines(pass, item);
     }
-    glDepthMask(GL_TRUE);
-}
-
-/// The edges of a body, or its constraints.
-void Renderer::Impl::draw_lines(const View& view, const Body& item, const Palette& palette, const glm::mat4& camera) {
-    const bool wire = view.look.style == BodyStyle::wireframe;
-    line_scratch.clear();
-    const auto add = [&](int p, float level) {
-        line_scratch.indices.push_back(static_cast<std::uint32_t>(line_scratch.vertices.size()));
-        line_scratch.vertices.push_back({item.positions[static_cast<std::size_t>(p)], glm::vec3(0, 1, 0), level});
-    };
-    if (wire) {
-        for (const auto& triangle : item.triangles) {
-            for (std::size_t i = 0; i < 3; ++i) {
-                add(triangle[i], -1);
-                add(triangle[(i + 1) % 3], -1);
-            }
-        }
-        for (const auto& segment : item.segments) {
-            add(segment[0], -1);
-            add(segment[1], -1);
-        }
-    } else {
-        for (std::size_t i = 0; i < item.lines.size(); ++i) {
-            const bool coloured = view.look.colour_by == ColourBy::level && i < item.line_level.size();
-            const float level = coloured ? item.line_level[i] : -1.0f;
-            add(item.lines[i][0], level);
-            add(item.lines[i][1], level);
-        }
-    }
-    lines.upload(line_scratch);
-    line.use();
-    line.set("view_projection", camera);
-    const float alpha = (wire ? 0.55f : 1.0f) * item.opacity;
-    line.set("line_colour", glm::vec4(to_linear(wire ? palette.wire : item.colour) * alpha, alpha));
-    line.set("opacity", item.opacity);
-    lines.draw(GL_LINES);
 }
 
 /// Obstacles, pins and arrows, which look the same in every style.
-void Renderer::Impl::draw_props(const View& view, const Palette& palette) {
-    body.use();
-    body.set("opacity", 1.0f);
-    body.set("shininess", 60.0f);
-    body.set("front", to_linear(palette.obstacle));
-    body.set("back", to_linear(palette.obstacle));
-    props.draw(GL_TRIANGLES);
+void Renderer::Impl::draw_props(const Pass& pass) {
+    const Program& shader = use_lit(ShaderName::body, 0, pass);
+    shader.set("opacity", 1.0f);
+    const auto paint = [&](const GpuMesh& mesh, const glm::vec3& colour) {
+        shader.set("front", to_linear(colour));
+        shader.set("back", to_linear(colour));
+        mesh.draw(GL_TRIANGLES);
+    };
+    paint(props, pass.palette.obstacle);
     scratch.clear();
-    for (const Body& item : view.bodies) {
+    for (const Body& item : pass.view.bodies) {
         if (item.opacity < 1) {
             continue;
         }
@@ -224,26 +238,40 @@ void Renderer::Impl::draw_props(const View& view, const Palette& palette) {
             append_sphere(item.positions[static_cast<std::size_t>(pin)], item.marker_radius, 8, scratch);
         }
     }
-    pins.upload(scratch);
-    body.set("front", to_linear(palette.pin));
-    pins.draw(GL_TRIANGLES);
+    if (!scratch.vertices.empty()) {
+        pins.upload(scratch);
+        paint(pins, pass.palette.pin);
+    }
     scratch.clear();
-    for (const Arrow& arrow : view.arrows) {
+    for (const Arrow& arrow : pass.view.arrows) {
         const float slim = kArrowSlim * glm::length(arrow.to - arrow.from);
-        append_arrow(arrow, std::min(kArrowRadius * view.camera.distance, slim), scratch);
+        append_arrow(arrow, std::min(kArrowRadius * pass.view.camera.distance, slim), scratch);
     }
     if (!scratch.vertices.empty()) {
         pins.upload(scratch);
-        body.set("front", to_linear(palette.arrow));
-        body.set("back", to_linear(palette.arrow));
-        pins.draw(GL_TRIANGLES);
+        paint(pins, pass.palette.arrow);
     }
 }
 
 Renderer::Impl::Prepared Renderer::Impl::prepare(const View& view) {
     Prepared scene;
     bounds(view, scene.low, scene.high);
-    scene.light = light_matrix(scene.low, scene.high);
+    const glm::vec3 middle = 0.5f * (scene.low + scene.high);
+    const float diagonal = glm::length(scene.high - scene.low);
+    scene.light_radius = std::max(0.5f * diagonal, 0.1f) * 1.05f;
+    scene.light = light_matrix(middle, scene.light_radius);
+    scene.ground_extent = std::max(6.0f, 3.0f * diagonal);
+    for (const Obstacle& obstacle : view.obstacles) {
+        if (obstacle.kind == Obstacle::Kind::plane) {
+            const glm::vec3 n = glm::normalize(obstacle.normal);
+            const glm::vec3 u =
+                glm::normalize(glm::cross(n, std::abs(n.z) < 0.9f ? glm::vec3(0, 0, 1) : glm::vec3(1, 0, 0)));
+            scene.ground.push_back({middle - glm::dot(middle - obstacle.center, n) * n, u, glm::cross(n, u)});
+        }
+    }
+    if (view.look.ground && scene.ground.empty()) {
+        scene.ground.push_back({{middle.x, view.look.ground_height, middle.z}, {1, 0, 0}, {0, 0, 1}});
+    }
     scratch.clear();
     for (const Obstacle& obstacle : view.obstacles) {
         append_obstacle(obstacle, scratch);
@@ -255,90 +283,121 @@ Renderer::Impl::Prepared Renderer::Impl::prepare(const View& view) {
     for (std::size_t i = 0; i < view.bodies.size(); ++i) {
         build_surface(view.bodies[i], view.look, surfaces[i]);
     }
-    glDisable(GL_BLEND);
-    glDisable(GL_CULL_FACE);
-    glEnable(GL_DEPTH_TEST);
-    glDepthMask(GL_TRUE);
-    glDepthFunc(GL_LESS);
     if (view.look.shadow) {
-        draw_shadow(view, scene.light);
+        draw_shadow(view, scene);
     }
     return scene;
 }
 
-void Renderer::Impl::draw_background(const Tile& part, const Palette& palette) {
-    glDisable(GL_DEPTH_TEST);
-    background.use();
-    background.set("bottom", to_linear(palette.bottom));
-    background.set("top", to_linear(palette.top));
-    const auto whole = static_cast<float>(part.height);
-    background.set("rows", glm::vec2(static_cast<float>(part.rect.y) / whole,
-                                     static_cast<float>(part.rect.y + part.rect.height) / whole));
-    glBindVertexArray(empty_array.name());
-    glDrawArrays(GL_TRIANGLES, 0, 3);
-    glEnable(GL_DEPTH_TEST);
+void Renderer::Impl::bind_textures() const {
+    const auto bind = [](GLenum unit, const Texture& texture) {
+        glActiveTexture(unit);
+        glBindTexture(GL_TEXTURE_2D, texture.name());
+    };
+    bind(GL_TEXTURE1, shadow_map.texture);
+    bind(GL_TEXTURE2, shadow_map.texture);
+    bind(GL_TEXTURE3, occlusion.texture);
+    bind(GL_TEXTURE0, colour_map);
+    glBindSampler(1, compare.name());
 }
 
-/// What the bodies' shaders need of the whole picture.
-void Renderer::Impl::set_uniforms(const View& view, const Prepared& scene, const Palette& palette,
-                                  const glm::mat4& camera) {
-    glActiveTexture(GL_TEXTURE0);
-    glBindTexture(GL_TEXTURE_2D, colour_map.name());
-    glActiveTexture(GL_TEXTURE1);
-    glBindTexture(GL_TEXTURE_2D, shadow_map.name());
-    for (const Program* program : {&body, &ground, &line}) {
-        program->use();
-        program->set("colour_map", 0);
-        program->set("shadow_map", 1);
-    }
-    body.use();
-    body.set("view_projection", camera);
-    body.set("light_view_projection", scene.light);
-    body.set("eye", view.camera.eye());
-    body.set("light", kLightDirection);
-    body.set("sky", to_linear(palette.sky) * 0.9f);
-    body.set("earth", to_linear(palette.earth) * 0.9f);
-    body.set("shadow_strength", view.look.shadow ? 0.65f : 0.0f);
+const Program& Renderer::Impl::use_lit(ShaderName name, unsigned flags, const Pass& pass) {
+    const Program& shader = program(name, flags | pass.soft);
+    const Look& look = pass.view.look;
+    const QualityCost cost = cost_of(look.quality);
+    shader.use();
+    shader.set("view_projection", pass.camera);
+    shader.set("light_view_projection", pass.scene.light);
+    shader.set("shadow_map", 1);
+    shader.set("shadow_depth", 2);
+    shader.set("shadow_strength", look.shadow ? kBodyShadow : 0.0f);
+    shader.set("shadow_samples", cost.shadow_samples);
+    shader.set("shadow_disk", disk(cost.shadow_samples));
+    // From a difference of depth to metres, to the width of the edge, to the map's coordinates.
+    shader.set("shadow_reach", kLightDepth * kKeySize / 2);
+    shader.set("shadow_bias", 4.0f / (kLightDepth * static_cast<float>(cost.shadow_side)));
+    shader.set("sky", pass.sky);
+    shader.set("occlusion", 3);
+    shader.set("occlusion_place", pass.occlusion_place);
+    shader.set("colour_map", 0);
+    shader.set("colour_row", colour_map_row(look.colour_map, look.theme));
+    shader.set("eye", pass.view.camera.eye());
+    shader.set("light", key_light_direction());
+    shader.set("key", pass.palette.key);
+    shader.set("isolines", look.isolines ? kIsolines : 0);
+    shader.set("tint_shade", pass.palette.tint_shade);
+    shader.set("tint_range", pass.palette.tint_range);
+    return shader;
+}
+
+/// A ghost is seen through everything: its outline is laid over the finished picture.
+void Renderer::Impl::draw_outline(const Pass& pass, std::size_t index, const Rect& region, const Target& target) {
+    const Body& item = pass.view.bodies[index];
+    mask.fit(Layer::Kind::grey, pass.part.rect.width, pass.part.rect.height);
+    glBindFramebuffer(GL_FRAMEBUFFER, mask.buffer.name());
+    glDisable(GL_DEPTH_TEST);
+    glDisable(GL_BLEND);
+    glClear(GL_COLOR_BUFFER_BIT);
+    const Program& cover = program(ShaderName::mask);
+    cover.use();
+    cover.set("view_projection", pass.camera);
+    surfaces[index].mesh.draw(GL_TRIANGLES);
+    glBindFramebuffer(GL_FRAMEBUFFER, target.resolved.name());
+    glScissor(region.x, region.y, region.width, region.height);
+    glEnable(GL_BLEND);
+    const Program& line = program(ShaderName::outline);
+    line.use();
+    line.set("mask", 3);
+    line.set("ink", to_linear(item.colour));
+    line.set("reach", kOutline * static_cast<float>(pass.part.factor));
+    glActiveTexture(GL_TEXTURE3);
+    glBindTexture(GL_TEXTURE_2D, mask.texture.name());
+    draw_screen();
 }
 
 void Renderer::Impl::draw_scene(const View& view, const Prepared& scene, const Tile& part, const Rect& region,
                                 int samples, Target& target) {
     target.fit(part.rect.width, part.rect.height, std::min(samples, max_samples));
-    const Palette& palette = palette_of(view.look);
+    const Palette& palette = palette_of(view.look.theme);
+    Pass pass{view, scene, palette, part};
+    pass.sky = sky_irradiance(palette);
+    pass.camera = part.crop() * view.camera.projection(part.aspect()) * view.camera.view();
+    if (cost_of(view.look.quality).occlusion_samples > 0) {
+        pass.occlusion_place = draw_occlusion(view, scene, part, region);
+        pass.soft = kSoft;
+    }
     glBindFramebuffer(GL_FRAMEBUFFER, target.multisampled.name());
     glViewport(0, 0, part.rect.width, part.rect.height);
     glEnable(GL_SCISSOR_TEST);
-    // Some rows more than are wanted: Mesa's software renderer cuts lines at the scissor a pixel too early.
-    const int low = std::max(0, region.y - kMargin);
-    const int high = std::min(part.rect.height, region.y + region.height + kMargin);
-    glScissor(region.x, low, region.width, high - low);
+    // Some rows more than are wanted: Mesa's software renderer cuts lines at the scissor a pixel too early, and the
+    // outline of a ghost looks around itself.
+    const int margin = kMargin * part.factor;
+    const int low = std::max(0, region.y - margin);
+    const int high = std::min(part.rect.height, region.y + region.height + margin);
+    const auto limit = [&] { glScissor(region.x, low, region.width, high - low); };
+    limit();
     glDisable(GL_BLEND);
     glEnable(GL_DEPTH_TEST);
     glDepthMask(GL_TRUE);
     glDepthFunc(GL_LESS);
     glClearColor(0, 0, 0, 0);
     glClear(GL_COLOR_BUFFER_BIT | GL_DEPTH_BUFFER_BIT);
-    if (!view.look.transparent) {
-        draw_background(part, palette);
-    }
-    const glm::mat4 whole_camera =
-        view.camera.projection(static_cast<float>(part.width) / static_cast<float>(part.height)) * view.camera.view();
-    const glm::mat4 camera = part.is_whole() ? whole_camera : part.crop() * whole_camera;
-    set_uniforms(view, scene, palette, camera);
+    bind_textures();
     glEnable(GL_BLEND);
     glBlendFunc(GL_ONE, GL_ONE_MINUS_SRC_ALPHA); // premultiplied everywhere
-    draw_props(view, palette);
+    draw_props(pass);
     const auto draw_bodies = [&](bool opaque) {
         for (std::size_t i = 0; i < view.bodies.size(); ++i) {
             if ((view.bodies[i].opacity >= 1) == opaque) {
-                draw_body(view, i, palette, camera);
+                draw_body(pass, i);
             }
         }
+        draw_lines(pass, view.look.style == BodyStyle::constraints ? kLineLift : 0);
     };
     draw_bodies(true);
-    if (!view.look.transparent) {
-        draw_ground(view, scene, palette, camera);
-    }
+    draw_ground(pass);
+    add_strokes(view);
+    draw_lines(pass, 0);
     draw_bodies(false);
 
     glBindFramebuffer(GL_READ_FRAMEBUFFER, target.multisampled.name());
@@ -346,6 +405,12 @@ void Renderer::Impl::draw_scene(const View& view, const Prepared& scene, const T
     const int right = region.x + region.width;
     const int top = region.y + region.height;
     glBlitFramebuffer(region.x, region.y, right, top, region.x, region.y, right, top, GL_COLOR_BUFFER_BIT, GL_NEAREST);
+    for (std::size_t i = 0; i < view.bodies.size(); ++i) {
+        if (view.bodies[i].opacity < 1 && view.look.style != BodyStyle::constraints) {
+            limit();
+            draw_outline(pass, i, region, target);
+        }
+    }
 }
 
 } // namespace xpbd::render

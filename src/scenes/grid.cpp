@@ -24,6 +24,7 @@ void add_flat_particles(Model& model, const GridCloth& cloth) {
     for (int row = 0; row < cloth.rows; ++row) {
         for (int column = 0; column < cloth.columns; ++column) {
             model.rest_position.emplace_back(column * dx - cloth.width / 2, -row * dy, 0);
+            model.flat.push_back({column * dx, row * dy});
         }
     }
     const double count = static_cast<double>(model.rest_position.size());

@@ -105,6 +105,28 @@ TEST(Describe, NamesMethodParametersAndFiguresWithUnits) {
     }
 }
 
+TEST(Colouring, SignedStrainHasItsZeroInTheMiddleAndCompressionBelowIt) {
+    lab::Snapshot snapshot = shown_at(0);
+    snapshot.panes[0].strain = {-0.9f, -0.05f, 0.0f, 0.05f, 0.9f};
+    const ColourScale scale{&colouring_info(Colouring::strain), {-0.1, 0.1}};
+    std::vector<float> levels;
+    colour_levels(snapshot, 0, 1, scale, levels);
+    ASSERT_EQ(levels.size(), 5u);
+    EXPECT_EQ(levels[0], 0); // below the range
+    EXPECT_FLOAT_EQ(levels[1], 0.25f);
+    EXPECT_FLOAT_EQ(levels[2], 0.5f);
+    EXPECT_FLOAT_EQ(levels[3], 0.75f);
+    EXPECT_GT(levels[4], 1);
+    EXPECT_EQ(scale.low_text(), "-10 % or less");
+    EXPECT_EQ(scale.high_text(), "above 10 %");
+    for (const ColouringInfo& row : colourings()) {
+        if (row.map == render::ColourMap::diverging) {
+            const ColourRange range = suggested_range(snapshot, row.colouring);
+            EXPECT_EQ(range.low, -range.high) << row.key;
+        }
+    }
+}
+
 TEST(Colouring, AFittedStretchRangeIsOneTwoOrFiveTimesAPowerOfTenForAllPanes) {
     lab::Snapshot snapshot = shown_at(0);
     for (const auto& [strain, range] :
@@ -112,6 +134,9 @@ TEST(Colouring, AFittedStretchRangeIsOneTwoOrFiveTimesAPowerOfTenForAllPanes) {
         snapshot.panes[0].strain.assign(1000, -strain);
         snapshot.panes[1].strain.assign(1000, 0);
         EXPECT_FLOAT_EQ(static_cast<float>(fitted_range(snapshot, Colouring::stretch, -1).high), range) << strain;
+        const ColourRange both = fitted_range(snapshot, Colouring::strain, -1);
+        EXPECT_FLOAT_EQ(static_cast<float>(both.high), range) << strain;
+        EXPECT_EQ(both.low, -both.high);
     }
 }
 

@@ -103,7 +103,7 @@ TEST(FilmRate, KeepsSimulatedTime) {
 TEST(Shot, ColoursTellTensionStiffnessAndDifference) {
     const Folder folder;
     std::vector<std::string> pictures;
-    for (const char* colour : {"material", "stretch", "tension", "stiffness", "difference"}) {
+    for (const char* colour : {"material", "stretch", "strain", "tension", "stiffness", "difference"}) {
         const auto file = folder / (std::string(colour) + ".png");
         ASSERT_EQ(run_program(kSmall + "--frame 60 --colour " + colour + " --out " + quoted(file)).exit_code, 0);
         const Result<render::Image> image = render::decode_png(read_text(file));

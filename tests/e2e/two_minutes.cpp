@@ -371,7 +371,7 @@ void match_breaks(User& user) {
 
 void view_menu_acts(User& user) {
     set_playing(user, false); // four panes at once would leave a slow machine little time to draw
-    for (const char* colouring : {"stretch", "tension", "stiffness", "difference", "material"}) {
+    for (const char* colouring : {"stretch", "strain", "tension", "stiffness", "difference", "material"}) {
         user.click("menu.View");
         user.click("menu.colour");
         user.click("menu.colour." + std::string(colouring));

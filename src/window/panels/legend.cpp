@@ -23,7 +23,9 @@ void set_end(Ui& ui, const picture::ColourScale& scale, bool high, double value)
     picture::ColourRange range = scale.range;
     value = std::clamp(value, 1e-9, 1e12);
     (high ? range.high : range.low) = value;
-    if (scale.info->logarithmic && range.high < kLeastRatio * range.low) {
+    if (scale.info->map == render::ColourMap::diverging) {
+        range.low = -range.high;
+    } else if (scale.info->logarithmic && range.high < kLeastRatio * range.low) {
         (high ? range.low : range.high) = high ? range.high / 10 : range.low * 10;
     }
     ui.state.stage.picture.own_range[static_cast<std::size_t>(scale.info->colouring)] = range;
@@ -96,21 +98,23 @@ void end_label(Ui& ui, const picture::ColourScale& scale, bool high, ImVec2 righ
 }
 
 /// The bar itself, from `low` upwards; above it, the colour of what lies above.
-void bar(Ui& ui, ImVec2 low, float width, float height, float cap) {
+void bar(Ui& ui, const picture::ColourScale& scale, ImVec2 low, float width, float height, float cap) {
     ImDrawList* list = ImGui::GetWindowDrawList();
     const auto packed = [](const glm::vec3& c) { return ImGui::ColorConvertFloat4ToU32({c.r, c.g, c.b, 1}); };
+    const render::Theme theme = ui.state.stage.picture.look.theme;
     constexpr int kSteps = 24;
     for (int i = 0; i < kSteps; ++i) {
         const float a = static_cast<float>(i) / kSteps;
         const float b = static_cast<float>(i + 1) / kSteps;
-        const ImU32 lower = packed(render::cividis(a));
-        const ImU32 upper = packed(render::cividis(b));
+        const ImU32 lower = packed(render::map_colour(scale.info->map, theme, a));
+        const ImU32 upper = packed(render::map_colour(scale.info->map, theme, b));
         list->AddRectFilledMultiColor({low.x, low.y - height * b}, {low.x + width, low.y - height * a}, upper, upper,
                                       lower, lower);
     }
     const float top = low.y - height;
     list->AddRect({low.x - 1, top - 1}, {low.x + width + 1, low.y + 1}, ui.colours.line);
-    list->AddRectFilled({low.x, top - ui.px(3) - cap}, {low.x + width, top - ui.px(3)}, packed(render::kAboveColour));
+    list->AddRectFilled({low.x, top - ui.px(3) - cap}, {low.x + width, top - ui.px(3)},
+                        packed(render::above_colour(theme)));
     mark_rect(ui, "colour_bar", {low.x, top}, {low.x + width, low.y});
 }
 
@@ -133,9 +137,9 @@ void draw_legend(Ui& ui, const PaneRects& rects) {
     const ScreenRect whole{{r.max.x - ui.px(150), low.y - height - cap - line * 2.4f},
                            {r.max.x - ui.px(8), r.max.y - ui.px(6)}};
     begin_region("legend", whole, 0, {0, 0}, ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoBackground);
-    bar(ui, low, width, height, cap);
+    bar(ui, scale, low, width, height, cap);
     const float top = low.y - height;
-    end_label(ui, scale, true, {labels, top - ui.px(3) - cap * 0.5f}, "above " + scale.text(1));
+    end_label(ui, scale, true, {labels, top - ui.px(3) - cap * 0.5f}, scale.high_text());
     const auto plain = [&](const std::string& text, float right, float middle) {
         const ImVec2 size = ImGui::CalcTextSize(text.c_str());
         ImGui::GetWindowDrawList()->AddText({std::round(right - size.x), std::round(middle - size.y * 0.5f)},
@@ -145,7 +149,7 @@ void draw_legend(Ui& ui, const PaneRects& rects) {
     if (scale.info->logarithmic) {
         end_label(ui, scale, false, {labels, low.y}, scale.text(0));
     } else {
-        plain(scale.text(0), labels, low.y);
+        plain(scale.low_text(), labels, low.y);
     }
     plain(std::string(scale.info->title), low.x + width, top - ui.px(3) - cap - line * 1.1f);
     ImGui::End();

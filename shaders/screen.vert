@@ -1,4 +1,3 @@
-#version 330 core
 // A triangle that covers the view.
 out vec2 screen;
 void main() {

@@ -1,0 +1,122 @@
+#include "picture/fabric.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <map>
+
+namespace xpbd::picture {
+namespace {
+
+constexpr double kThreads = 160; ///< along the longer side of a cloth
+constexpr float kHem = 0.0022f;  ///< radius of the hem, of that side
+constexpr float kWidest = 3.5f;  ///< of a constraint under full tension, beyond its width at rest [px]
+
+std::size_t at(int i) {
+    return static_cast<std::size_t>(i);
+}
+
+/// Along the two longest sides of the box around the rest shape.
+std::vector<glm::vec2> flat_projection(const Model& model) {
+    Vec3 low = model.rest_position.front();
+    Vec3 high = low;
+    for (const Vec3& p : model.rest_position) {
+        low = glm::min(low, p);
+        high = glm::max(high, p);
+    }
+    const Vec3 size = high - low;
+    const int shortest = size.x <= size.y && size.x <= size.z ? 0 : size.y <= size.z ? 1 : 2;
+    const int u = shortest == 0 ? 2 : 0;
+    const int v = shortest == 1 ? 2 : 1;
+    std::vector<glm::vec2> texture;
+    for (const Vec3& p : model.rest_position) {
+        texture.emplace_back(static_cast<float>(p[u] - low[u]), static_cast<float>(high[v] - p[v]));
+    }
+    return texture;
+}
+
+/// The way along a rope; where pieces fork, along the piece that comes first.
+std::vector<glm::vec2> way_along(const Model& model) {
+    std::vector<glm::vec2> texture(model.particle_count(), glm::vec2(0));
+    for (const auto& [a, b] : model.segments) {
+        texture[at(b)].x = texture[at(a)].x +
+                           static_cast<float>(glm::distance(model.rest_position[at(a)], model.rest_position[at(b)]));
+    }
+    return texture;
+}
+
+std::vector<int> ghosts_of_segments(const Model& model) {
+    std::map<std::array<int, 2>, int> ghost;
+    for (const auto& joint : model.of_type<BendTwist>().particles) {
+        ghost[{joint[0], joint[1]}] = joint[3];
+        ghost[{joint[1], joint[2]}] = joint[4];
+    }
+    std::vector<int> result;
+    for (const auto& segment : model.segments) {
+        const auto found = ghost.find(segment);
+        if (found == ghost.end()) {
+            return {};
+        }
+        result.push_back(found->second);
+    }
+    return result;
+}
+
+float width_of(Role role) {
+    switch (role) {
+    case Role::stretch:
+        return 1.5f;
+    case Role::shear:
+        return 1.1f;
+    default:
+        return 0.8f;
+    }
+}
+
+} // namespace
+
+Fabric make_fabric(const Model& model) {
+    Fabric fabric;
+    if (!model.segments.empty()) {
+        fabric.texture = way_along(model);
+        fabric.stripe_ghosts = ghosts_of_segments(model);
+        return fabric;
+    }
+    if (model.flat.size() == model.particle_count()) {
+        for (const auto& place : model.flat) {
+            fabric.texture.emplace_back(static_cast<float>(place[0]), static_cast<float>(place[1]));
+        }
+    } else {
+        fabric.texture = flat_projection(model);
+    }
+    glm::vec2 size(0);
+    for (const glm::vec2& place : fabric.texture) {
+        size = glm::max(size, place);
+    }
+    const float longer = std::max({size.x, size.y, 1e-3f});
+    fabric.print_size = longer / kChecks;
+    fabric.thread = longer / static_cast<float>(kThreads);
+    fabric.hem_radius = kHem * longer;
+    return fabric;
+}
+
+void stripe_directions(const Model& model, const Fabric& fabric, std::span<const glm::vec3> positions,
+                       std::vector<glm::vec3>& out) {
+    out.clear();
+    for (std::size_t i = 0; i < fabric.stripe_ghosts.size(); ++i) {
+        const auto& [a, b] = model.segments[i];
+        out.push_back(positions[at(fabric.stripe_ghosts[i])] - 0.5f * (positions[at(a)] + positions[at(b)]));
+    }
+}
+
+void line_widths(const Model& model, std::span<const float> tension, double full, std::vector<float>& out) {
+    const auto& array = model.of_type<Distance>();
+    out.clear();
+    for (std::size_t i = 0; i < array.size(); ++i) {
+        const double share = i < tension.size() ? std::abs(static_cast<double>(tension[i])) / full : 0;
+        const float pull = std::isfinite(share) ? static_cast<float>(std::min(share, 1.0)) : 0.0f;
+        out.push_back(width_of(array.material[i].role) + kWidest * pull);
+    }
+}
+
+} // namespace xpbd::picture

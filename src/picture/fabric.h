@@ -1,0 +1,33 @@
+#pragma once
+
+#include "core/model.h"
+
+#include <array>
+#include <glm/glm.hpp>
+#include <span>
+#include <vector>
+
+namespace xpbd::picture {
+
+/// What the look of a body's material takes from its rest shape, computed once per model.
+struct Fabric {
+    std::vector<glm::vec2> texture; ///< per particle: place on the flat cloth, or way along the rope [m]
+    std::vector<int> stripe_ghosts; ///< rods: the ghost particle beside each segment; empty: no rod
+    float print_size = 0.25f;       ///< side of a check [m]: kChecks of them along the longer side
+    float thread = 0.01f;           ///< [m]
+    float hem_radius = 0;           ///< [m]
+};
+inline constexpr int kChecks = 8;
+
+/// A cloth without coordinates of its own is laid flat along the two longest sides of its box.
+Fabric make_fabric(const Model& model);
+
+/// Direction of the stripe on every segment of a rod: towards its ghost particle, so along the material frame.
+void stripe_directions(const Model& model, const Fabric& fabric, std::span<const glm::vec3> positions,
+                       std::vector<glm::vec3>& out);
+
+/// Width of the line of every distance constraint [px]: by what it is for, and by its tension; `full` is the tension of
+/// the widest [N]. An empty tension: by what it is for alone.
+void line_widths(const Model& model, std::span<const float> tension, double full, std::vector<float>& out);
+
+} // namespace xpbd::picture

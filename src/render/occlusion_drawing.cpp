@@ -1,0 +1,107 @@
+#include "render/renderer_impl.h"
+
+#include <algorithm>
+#include <glm/gtc/matrix_transform.hpp>
+
+namespace xpbd::render {
+namespace {
+
+constexpr float kReach = 0.05f; ///< of what darkens a point, of the scene's diagonal
+constexpr int kLargest = 44;    ///< the same on the screen [px of ambient occlusion]
+constexpr int kAround = 48;     ///< that is drawn around a part [px of ambient occlusion]; covers kLargest and the blur
+constexpr int kPattern = 4;     ///< side of the sampling pattern, which must not depend on how a picture is cut
+
+/// Rounds down, also below zero.
+int floor_to(int value, int step) {
+    const int rest = value % step;
+    return value - (rest < 0 ? rest + step : rest);
+}
+
+} // namespace
+
+/// Depth of everything that hides the sky.
+void Renderer::Impl::draw_depth(const View& view, const Prepared& scene, const glm::mat4& camera) {
+    const Program& shader = program(ShaderName::depth);
+    shader.use();
+    shader.set("view_projection", camera);
+    if (view.look.style != BodyStyle::constraints) {
+        for (std::size_t i = 0; i < view.bodies.size(); ++i) {
+            if (view.bodies[i].opacity >= 1) {
+                surfaces[i].mesh.draw(GL_TRIANGLES);
+            }
+        }
+    }
+    props.draw(GL_TRIANGLES);
+    for (const GroundQuad& quad : scene.ground) {
+        upload_quad(quad, scene.ground_extent);
+        floor.draw(GL_TRIANGLES);
+    }
+}
+
+glm::vec4 Renderer::Impl::draw_occlusion(const View& view, const Prepared& scene, const Tile& part,
+                                         const Rect& region) {
+    const QualityCost cost = cost_of(view.look.quality);
+    const int step = cost.occlusion_step * part.factor;
+    // In pixels of ambient occlusion, from the picture's lower left corner.
+    const int left = floor_to(part.rect.x / step - kAround, kPattern);
+    const int low = floor_to(part.rect.y / step - kAround, kPattern);
+    const int width = (part.rect.x + part.rect.width) / step + 1 + kAround - left;
+    const int height = (part.rect.y + part.rect.height) / step + 1 + kAround - low;
+    const Tile tile{{left * step, low * step, width * step, height * step}, part.width, part.height, part.factor};
+    const glm::mat4 projection = tile.crop() * view.camera.projection(part.aspect());
+
+    depth_layer.fit(Layer::Kind::depth, width, height);
+    raw_occlusion.fit(Layer::Kind::grey, width, height);
+    occlusion.fit(Layer::Kind::grey, width, height);
+    const int first_row = (part.rect.y + region.y) / step - low;
+    const int rows = region.height / step + 2;
+    glViewport(0, 0, width, height);
+    glEnable(GL_SCISSOR_TEST);
+    const auto limit = [&](int margin) {
+        const int begin = std::max(0, first_row - margin);
+        glScissor(0, begin, width, std::min(height, first_row + rows + margin) - begin);
+    };
+    limit(kAround);
+    glBindFramebuffer(GL_FRAMEBUFFER, depth_layer.buffer.name());
+    glDisable(GL_BLEND);
+    glEnable(GL_DEPTH_TEST);
+    glDepthMask(GL_TRUE);
+    glDepthFunc(GL_LESS);
+    glClear(GL_DEPTH_BUFFER_BIT);
+    draw_depth(view, scene, projection * view.camera.view());
+
+    glDisable(GL_DEPTH_TEST);
+    limit(kPattern);
+    const auto [near, far] = view.camera.depth_range();
+    const glm::vec2 scale(1 / projection[0][0], 1 / projection[1][1]);
+    glActiveTexture(GL_TEXTURE3);
+    glBindTexture(GL_TEXTURE_2D, depth_layer.texture.name());
+    const Program& raw = program(ShaderName::occlusion);
+    raw.use();
+    raw.set("depth_map", 3);
+    raw.set("unproject", glm::vec4(scale, scale.x * projection[2][0], scale.y * projection[2][1]));
+    raw.set("depth_range", glm::vec2(near, far));
+    raw.set("radius", std::max(kReach * glm::length(scene.high - scene.low), 1e-3f));
+    raw.set("pixels_per_metre", 0.5f * static_cast<float>(height) * projection[1][1]);
+    raw.set("origin", glm::ivec2(left, low));
+    raw.set("samples", cost.occlusion_samples);
+    raw.set("largest", static_cast<float>(kLargest));
+    glBindFramebuffer(GL_FRAMEBUFFER, raw_occlusion.buffer.name());
+    draw_screen();
+
+    limit(1);
+    const Program& blur = program(ShaderName::occlusion_blur);
+    blur.use();
+    blur.set("source", 0);
+    blur.set("depth_map", 3);
+    blur.set("depth_range", glm::vec2(near, far));
+    glActiveTexture(GL_TEXTURE0);
+    glBindTexture(GL_TEXTURE_2D, raw_occlusion.texture.name());
+    glBindFramebuffer(GL_FRAMEBUFFER, occlusion.buffer.name());
+    draw_screen();
+
+    const glm::vec2 place = 1.0f / (static_cast<float>(step) * glm::vec2(width, height));
+    return {place, place * glm::vec2(part.rect.x - left * step, part.rect.y - low * step)};
+}
+
+} // namespace xpbd::render

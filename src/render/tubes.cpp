@@ -1,0 +1,186 @@
+#include "render/geometry.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace xpbd::render {
+namespace {
+
+constexpr int kTubeSides = 12;
+constexpr int kHemSides = 6;
+constexpr float kPi = 3.14159265f;
+constexpr float kSharp = 0.5f; ///< cosine of the bend from which on a ball joins two pieces
+constexpr float kKnot = 1.3f;  ///< radius of the ball where more than two pieces meet, of the tube's
+
+std::size_t at(int i) {
+    return static_cast<std::size_t>(i);
+}
+
+float level_of(std::span<const float> level, int i) {
+    return level.empty() ? -1.0f : level[at(i)];
+}
+
+/// One piece of a tube.
+struct Piece {
+    glm::vec3 direction{0, 1, 0};
+    glm::vec3 side{1, 0, 0}; ///< where the turns around it begin, at a right angle to it
+};
+
+/// Pieces of a body, and what meets at its particles.
+struct Tubes {
+    std::vector<Piece> pieces;
+    std::vector<int> degree;
+    std::vector<std::array<int, 2>> at_particle; ///< the first two pieces; -1 = none
+};
+
+Tubes find_pieces(const Body& body) {
+    Tubes tubes;
+    tubes.pieces.resize(body.segments.size());
+    tubes.degree.assign(body.positions.size(), 0);
+    tubes.at_particle.assign(body.positions.size(), {-1, -1});
+    for (std::size_t i = 0; i < body.segments.size(); ++i) {
+        const auto& [a, b] = body.segments[i];
+        const glm::vec3 way = body.positions[at(b)] - body.positions[at(a)];
+        const float length = glm::length(way);
+        Piece& piece = tubes.pieces[i];
+        piece.direction = length > 0 ? way / length : glm::vec3(0, 1, 0);
+        for (const int end : body.segments[i]) {
+            int& count = tubes.degree[at(end)];
+            if (count < 2) {
+                tubes.at_particle[at(end)][at(count)] = static_cast<int>(i);
+            }
+            ++count;
+        }
+    }
+    return tubes;
+}
+
+/// The side of every piece: as given, else carried along from piece to piece without twist.
+void find_sides(const Body& body, Tubes& tubes) {
+    const bool given = body.stripe.size() == body.segments.size();
+    for (std::size_t i = 0; i < tubes.pieces.size(); ++i) {
+        Piece& piece = tubes.pieces[i];
+        glm::vec3 wanted(0);
+        if (given) {
+            wanted = body.stripe[i];
+        } else if (i > 0 && body.segments[i][0] == body.segments[i - 1][1]) {
+            wanted = tubes.pieces[i - 1].side;
+        }
+        wanted -= glm::dot(wanted, piece.direction) * piece.direction;
+        const float length = glm::length(wanted);
+        piece.side = length > 1e-4f ? wanted / length : perpendicular(piece.direction);
+    }
+}
+
+/// The plane that a tube is cut along at one of its ends: half-way to the piece that goes on there.
+glm::vec3 cut_at(const Body& body, const Tubes& tubes, std::size_t index, int particle) {
+    const glm::vec3& direction = tubes.pieces[index].direction;
+    if (tubes.degree[at(particle)] != 2) {
+        return direction;
+    }
+    const auto& both = tubes.at_particle[at(particle)];
+    const int other = both[0] == static_cast<int>(index) ? both[1] : both[0];
+    glm::vec3 onward = tubes.pieces[at(other)].direction;
+    const bool same_way = (body.segments[index][0] == particle) != (body.segments[at(other)][0] == particle);
+    onward = same_way ? onward : -onward;
+    return glm::dot(onward, direction) > kSharp ? glm::normalize(onward + direction) : direction;
+}
+
+/// True where pieces join without a ball.
+bool is_smooth(const Body& body, const Tubes& tubes, int particle) {
+    if (tubes.degree[at(particle)] != 2) {
+        return false;
+    }
+    const auto& both = tubes.at_particle[at(particle)];
+    const glm::vec3& a = tubes.pieces[at(both[0])].direction;
+    const glm::vec3& b = tubes.pieces[at(both[1])].direction;
+    const bool same_way = (body.segments[at(both[0])][0] == particle) != (body.segments[at(both[1])][0] == particle);
+    return glm::dot(a, same_way ? b : -b) > kSharp;
+}
+
+void append_ring_indices(std::uint32_t first, int sides, Geometry& out) {
+    for (std::uint32_t side = 0; side < static_cast<std::uint32_t>(sides); ++side) {
+        const std::uint32_t i = first + 2 * side;
+        out.indices.insert(out.indices.end(), {i, i + 2, i + 1, i + 1, i + 2, i + 3});
+    }
+}
+
+void append_ball(const Body& body, std::span<const float> level, int particle, float radius, Geometry& out) {
+    const std::size_t begin = out.vertices.size();
+    append_sphere(body.positions[at(particle)], radius, 6, out);
+    for (std::size_t i = begin; i < out.vertices.size(); ++i) {
+        out.vertices[i].level = level_of(level, particle);
+        // In the middle of a strand, away from the stripe of a rod.
+        out.vertices[i].fabric = {0, 0.5f};
+    }
+}
+
+} // namespace
+
+void append_tubes(const Body& body, std::span<const float> level, Geometry& out) {
+    if (body.segments.empty()) {
+        return;
+    }
+    Tubes tubes = find_pieces(body);
+    find_sides(body, tubes);
+    const bool length_known = body.texture.size() == body.positions.size();
+    float run = 0; // along the tube, where the body does not say
+    for (std::size_t i = 0; i < body.segments.size(); ++i) {
+        const auto& [a, b] = body.segments[i];
+        const Piece& piece = tubes.pieces[i];
+        const glm::vec3 across = glm::cross(piece.direction, piece.side);
+        const glm::vec3 cut_a = cut_at(body, tubes, i, a);
+        const glm::vec3 cut_b = cut_at(body, tubes, i, b);
+        const float run_b = run + glm::distance(body.positions[at(a)], body.positions[at(b)]);
+        const auto first = static_cast<std::uint32_t>(out.vertices.size());
+        for (int step = 0; step <= kTubeSides; ++step) {
+            const float turn = static_cast<float>(step) / kTubeSides;
+            const glm::vec3 normal = std::cos(2 * kPi * turn) * piece.side + std::sin(2 * kPi * turn) * across;
+            const auto corner = [&](int particle, const glm::vec3& cut, float along) {
+                const glm::vec3 reach =
+                    normal - piece.direction * (glm::dot(normal, cut) / glm::dot(piece.direction, cut));
+                const glm::vec3 bent = normal - glm::dot(normal, cut) * cut;
+                out.vertices.push_back({body.positions[at(particle)] + body.tube_radius * reach,
+                                        glm::normalize(bent),
+                                        level_of(level, particle),
+                                        {length_known ? body.texture[at(particle)].x : along, turn}});
+            };
+            corner(a, cut_a, run);
+            corner(b, cut_b, run_b);
+        }
+        append_ring_indices(first, kTubeSides, out);
+        run = run_b;
+    }
+    for (std::size_t i = 0; i < body.positions.size(); ++i) {
+        const int particle = static_cast<int>(i);
+        if (tubes.degree[i] > 0 && !is_smooth(body, tubes, particle)) {
+            append_ball(body, level, particle, body.tube_radius * (tubes.degree[i] > 2 ? kKnot : 1), out);
+        }
+    }
+}
+
+void append_hem(const Body& body, std::span<const float> level, std::span<const std::array<int, 2>> border,
+                Geometry& out) {
+    const bool flat_known = body.texture.size() == body.positions.size();
+    for (const auto& edge : border) {
+        const glm::vec3& a = body.positions[at(edge[0])];
+        const glm::vec3& b = body.positions[at(edge[1])];
+        const float length = glm::length(b - a);
+        const glm::vec3 direction = length > 0 ? (b - a) / length : glm::vec3(0, 1, 0);
+        const glm::vec3 side = perpendicular(direction);
+        const glm::vec3 across = glm::cross(direction, side);
+        const auto first = static_cast<std::uint32_t>(out.vertices.size());
+        for (int step = 0; step <= kHemSides; ++step) {
+            const float angle = 2 * kPi * static_cast<float>(step) / kHemSides;
+            const glm::vec3 normal = std::cos(angle) * side + std::sin(angle) * across;
+            for (const int particle : edge) {
+                out.vertices.push_back({body.positions[at(particle)] + body.hem_radius * normal, normal,
+                                        level_of(level, particle),
+                                        flat_known ? body.texture[at(particle)] : glm::vec2(0)});
+            }
+        }
+        append_ring_indices(first, kHemSides, out);
+    }
+}
+
+} // namespace xpbd::render

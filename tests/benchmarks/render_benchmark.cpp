@@ -1,0 +1,72 @@
+// Time to draw a frame of the default session's two panes, by the driver that a context without a display has.
+#include "lab/run/runner.h"
+#include "picture/picture.h"
+#include "render/headless.h"
+
+#include <benchmark/benchmark.h>
+#include <cstddef>
+#include <glad/gl.h>
+#include <memory>
+
+namespace {
+
+using namespace xpbd;
+
+constexpr int kFrame = 120;
+
+/// A framebuffer in place of the window's.
+struct Screen {
+    GLuint texture = 0;
+    GLuint framebuffer = 0;
+
+    Screen(int width, int height) {
+        glGenTextures(1, &texture);
+        glBindTexture(GL_TEXTURE_2D, texture);
+        glTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA8, width, height, 0, GL_RGBA, GL_UNSIGNED_BYTE, nullptr);
+        glGenFramebuffers(1, &framebuffer);
+        glBindFramebuffer(GL_FRAMEBUFFER, framebuffer);
+        glFramebufferTexture2D(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, texture, 0);
+    }
+    Screen(const Screen&) = delete;
+    Screen& operator=(const Screen&) = delete;
+    ~Screen() {
+        glDeleteFramebuffers(1, &framebuffer);
+        glDeleteTextures(1, &texture);
+    }
+};
+
+void draw_panes(benchmark::State& bench, int width, int height) {
+    const Result<render::HeadlessContext> context = render::HeadlessContext::create();
+    if (!context) {
+        bench.SkipWithError(context.error().message.c_str());
+        return;
+    }
+    Result<render::Renderer> renderer = render::Renderer::create();
+    if (!renderer) {
+        bench.SkipWithError(renderer.error().message.c_str());
+        return;
+    }
+    bench.SetLabel(renderer->driver());
+    const std::unique_ptr<lab::InlineRunner> runner = std::move(*lab::InlineRunner::create(*lab::default_session()));
+    runner->advance(kFrame);
+    const std::shared_ptr<const lab::Snapshot> snapshot = runner->latest();
+    const Screen screen(width, height);
+    picture::SceneViews views;
+    picture::PictureOptions options;
+    options.width = width / 2;
+    options.height = height;
+    const picture::ColourScale scale = picture::picture_scale(*snapshot, options);
+    for (auto _ : bench) {
+        for (int pane = 0; pane < 2; ++pane) {
+            renderer->draw(views.view(*snapshot, pane, {}, options, scale),
+                           {pane * options.width, 0, options.width, height}, screen.framebuffer,
+                           static_cast<std::size_t>(pane));
+        }
+        glFinish();
+    }
+}
+
+BENCHMARK_CAPTURE(draw_panes, window_1280x720, 1280, 720)->Unit(benchmark::kMillisecond)->UseRealTime();
+BENCHMARK_CAPTURE(draw_panes, window_3840x2160, 3840, 2160)->Unit(benchmark::kMillisecond)->UseRealTime();
+
+} // namespace

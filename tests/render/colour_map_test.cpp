@@ -1,0 +1,134 @@
+#include "render/colour_map.h"
+
+#include "render/colour.h"
+
+#include <algorithm>
+#include <gtest/gtest.h>
+#include <vector>
+
+namespace xpbd::render {
+namespace {
+
+constexpr Theme kThemes[] = {Theme::dark, Theme::light};
+constexpr ColourMap kMaps[] = {ColourMap::magnitude, ColourMap::diverging};
+constexpr int kSteps = 64;
+
+glm::vec3 lab_at(ColourMap map, Theme theme, int step) {
+    return to_oklab(map_colour(map, theme, static_cast<float>(step) / kSteps));
+}
+
+/// What a body may be seen against.
+std::vector<glm::vec3> backgrounds(Theme theme) {
+    const Backdrop& drop = theme == Theme::dark ? kDarkBackdrop : kLightBackdrop;
+    std::vector<glm::vec3> all{drop.bottom, drop.top, drop.ground};
+    if (theme == Theme::light) {
+        all.emplace_back(1); // paper
+    }
+    return all;
+}
+
+/// As people without the green-sensitive or the red-sensitive cones see it; Machado, Oliveira, Fernandes, 2009.
+glm::vec3 seen_without(bool green, const glm::vec3& code) {
+    const glm::mat3 rows = green ? glm::mat3(0.367322f, 0.860646f, -0.227968f, 0.280085f, 0.672501f, 0.047413f,
+                                             -0.011820f, 0.042940f, 0.968881f)
+                                 : glm::mat3(0.152286f, 1.052583f, -0.204868f, 0.114503f, 0.786281f, 0.099216f,
+                                             -0.003882f, -0.048116f, 1.051998f);
+    const glm::vec3 c = to_linear(code) * rows;
+    return {to_code(c.x), to_code(c.y), to_code(c.z)};
+}
+
+TEST(ColourSpaces, AgreeWithPublishedValues) {
+    EXPECT_NEAR(contrast(glm::vec3(0), glm::vec3(1)), 21, 1e-3);
+    EXPECT_NEAR(contrast(glm::vec3(0x76 / 255.0f), glm::vec3(1)), 4.54, 0.005); // the grey that WCAG's texts name
+    const glm::vec3 red = to_oklab({1, 0, 0});
+    EXPECT_NEAR(red.x, 0.627955, 1e-4);
+    EXPECT_NEAR(red.y, 0.224863, 1e-4);
+    EXPECT_NEAR(red.z, 0.125846, 1e-4);
+    const glm::vec3 colour(0.2f, 0.55f, 0.7f);
+    EXPECT_LT(glm::distance(from_oklab(to_oklab(colour)), colour), 1e-4);
+}
+
+TEST(ColourMaps, EqualStepsLookEqual) {
+    for (const Theme theme : kThemes) {
+        for (const ColourMap map : kMaps) {
+            float least = 1;
+            float most = 0;
+            for (int i = 0; i < kSteps; ++i) {
+                const float step = glm::distance(lab_at(map, theme, i), lab_at(map, theme, i + 1));
+                least = std::min(least, step);
+                most = std::max(most, step);
+            }
+            EXPECT_LT(most / least, 1.5f) << "map " << static_cast<int>(map) << ", theme " << static_cast<int>(theme);
+        }
+        EXPECT_EQ(map_colour(ColourMap::magnitude, theme, -3), map_colour(ColourMap::magnitude, theme, 0));
+        EXPECT_EQ(map_colour(ColourMap::magnitude, theme, 7), map_colour(ColourMap::magnitude, theme, 1));
+    }
+}
+
+TEST(ColourMaps, MagnitudesRunInLightnessAwayFromTheBackground) {
+    for (const Theme theme : kThemes) {
+        const float way = theme == Theme::dark ? 1.0f : -1.0f;
+        for (int i = 0; i < kSteps; ++i) {
+            const float before = lab_at(ColourMap::magnitude, theme, i).x;
+            EXPECT_GT(way * (lab_at(ColourMap::magnitude, theme, i + 1).x - before), 0) << "at " << i;
+        }
+    }
+}
+
+TEST(ColourMaps, EveryColourHasThreeToOneToWhatLiesBehindIt) {
+    for (const Theme theme : kThemes) {
+        for (const glm::vec3& back : backgrounds(theme)) {
+            for (const ColourMap map : kMaps) {
+                for (int i = 0; i <= kSteps; ++i) {
+                    const float t = static_cast<float>(i) / kSteps;
+                    EXPECT_GE(contrast(map_colour(map, theme, t), back), 3)
+                        << "map " << static_cast<int>(map) << ", theme " << static_cast<int>(theme) << ", t " << t;
+                }
+            }
+            EXPECT_GE(contrast(above_colour(theme), back), 3);
+        }
+    }
+}
+
+TEST(ColourMaps, TheSignedOneIsGreyAtZeroAndTreatsBothSignsAlike) {
+    for (const Theme theme : kThemes) {
+        const glm::vec3 zero = lab_at(ColourMap::diverging, theme, kSteps / 2);
+        EXPECT_LT(glm::length(glm::vec2(zero.y, zero.z)), 0.01f);
+        for (int i = 0; i < kSteps / 2; ++i) {
+            const glm::vec3 below = lab_at(ColourMap::diverging, theme, i);
+            const glm::vec3 above = lab_at(ColourMap::diverging, theme, kSteps - i);
+            EXPECT_NEAR(below.x, above.x, 0.025f) << i;
+            EXPECT_LT(below.z, 0) << "blue at " << i;
+            EXPECT_GT(above.z, 0) << "orange at " << i;
+        }
+    }
+}
+
+TEST(ColourMaps, WhatLiesAboveIsNoColourOfTheMap) {
+    for (const Theme theme : kThemes) {
+        const glm::vec3 above = to_oklab(above_colour(theme));
+        for (const ColourMap map : kMaps) {
+            for (int i = 0; i <= kSteps; ++i) {
+                EXPECT_GT(glm::distance(above, lab_at(map, theme, i)), 0.15f)
+                    << "map " << static_cast<int>(map) << ", theme " << static_cast<int>(theme) << ", step " << i;
+            }
+        }
+    }
+}
+
+TEST(ColourMaps, AreReadWithoutTellingRedFromGreen) {
+    for (const Theme theme : kThemes) {
+        for (const bool green : {true, false}) {
+            const auto seen = [&](ColourMap map, float t) {
+                return to_oklab(seen_without(green, map_colour(map, theme, t)));
+            };
+            EXPECT_GT(glm::distance(seen(ColourMap::magnitude, 0), seen(ColourMap::magnitude, 1)), 0.28f);
+            EXPECT_GT(glm::distance(seen(ColourMap::diverging, 0), seen(ColourMap::diverging, 1)), 0.18f);
+            EXPECT_GT(glm::distance(seen(ColourMap::diverging, 0), seen(ColourMap::diverging, 0.5f)), 0.15f);
+            EXPECT_GT(glm::distance(seen(ColourMap::diverging, 1), seen(ColourMap::diverging, 0.5f)), 0.15f);
+        }
+    }
+}
+
+} // namespace
+} // namespace xpbd::render
