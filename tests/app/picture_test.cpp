@@ -3,6 +3,7 @@
 #include "lab/run/runner.h"
 #include "picture/image_text.h"
 #include "picture/picture.h"
+#include "picture/stamp_text.h"
 #include "program.h"
 #include "render/headless.h"
 
@@ -88,43 +89,6 @@ TEST(Badges, DivergenceComesFirst) {
     snapshot.panes[0].measure.max_strain = 5;
     EXPECT_EQ(kinds(snapshot), (Kinds{Badge::Kind::diverged, Badge::Kind::strain}));
     EXPECT_EQ(badges(snapshot, 0)[0].text, "DIVERGED - PAUSED");
-}
-
-TEST(Describe, NamesMethodParametersAndFiguresWithUnits) {
-    const lab::Snapshot snapshot = shown_at(60);
-    for (int pane = 0; pane < 2; ++pane) {
-        std::string all;
-        for (const std::string& line : describe_pane(snapshot, pane)) {
-            all += line + "\n";
-        }
-        for (const char* word : {"20 iterations", "1 substep,", "sag ", " m\n", "stretch mean ", " %", "N/m"}) {
-            EXPECT_NE(all.find(word), std::string::npos) << word << " is missing in:\n" << all;
-        }
-        EXPECT_EQ(all.find(pane == 0 ? "PBD\n" : "XPBD\n"), 0u) << all;
-        EXPECT_NE(all.find(pane == 0 ? "k = " : "α = "), std::string::npos) << all;
-    }
-}
-
-TEST(Colouring, SignedStrainHasItsZeroInTheMiddleAndCompressionBelowIt) {
-    lab::Snapshot snapshot = shown_at(0);
-    snapshot.panes[0].strain = {-0.9f, -0.05f, 0.0f, 0.05f, 0.9f};
-    const ColourScale scale{&colouring_info(Colouring::strain), {-0.1, 0.1}};
-    std::vector<float> levels;
-    colour_levels(snapshot, 0, 1, scale, levels);
-    ASSERT_EQ(levels.size(), 5u);
-    EXPECT_EQ(levels[0], 0); // below the range
-    EXPECT_FLOAT_EQ(levels[1], 0.25f);
-    EXPECT_FLOAT_EQ(levels[2], 0.5f);
-    EXPECT_FLOAT_EQ(levels[3], 0.75f);
-    EXPECT_GT(levels[4], 1);
-    EXPECT_EQ(scale.low_text(), "-10 % or less");
-    EXPECT_EQ(scale.high_text(), "above 10 %");
-    for (const ColouringInfo& row : colourings()) {
-        if (row.map == render::ColourMap::diverging) {
-            const ColourRange range = suggested_range(snapshot, row.colouring);
-            EXPECT_EQ(range.low, -range.high) << row.key;
-        }
-    }
 }
 
 TEST(Colouring, AFittedStretchRangeIsOneTwoOrFiveTimesAPowerOfTenForAllPanes) {
@@ -247,8 +211,8 @@ TEST(Colouring, APaneWithoutForcesHasItsMaterialsColourAndSaysWhy) {
     PictureOptions arrows;
     arrows.contact_forces = true;
     EXPECT_EQ(missing_forces(snapshot, 0, arrows), "HPBD has no forces: it moves particles without multipliers");
-    EXPECT_EQ(describe_pane(snapshot, 0).back(), "effective stiffness - (no forces)");
-    EXPECT_EQ(describe_pane(snapshot, 1).back().find("no forces"), std::string::npos);
+    EXPECT_EQ(stamp_text(snapshot, 0).readings.back(), "effective stiffness - (no forces)");
+    EXPECT_EQ(stamp_text(snapshot, 1).readings.back().find("no forces"), std::string::npos);
 }
 
 TEST(Colouring, ComparesWithThePaneAskedForOrTheFirstOther) {
