@@ -284,6 +284,7 @@ void shot_menu(Ui& ui) {
         }
     }
     menu_switch(ui, "stamp", "Stamp with method and values", ui.state.stage.picture.stamp);
+    menu_switch(ui, "paper", "For print: white, without grid", ui.state.stage.picture.paper);
 }
 } // namespace
 
