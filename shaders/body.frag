@@ -21,7 +21,7 @@ uniform float opacity;
 uniform int print; // 1 stripes, 2 check
 uniform float print_size;  // [m]
 uniform float thread;      // width of a thread [m]; 0 = no weave
-uniform float strand;      // length of a turn of a rope's strands [m]
+uniform float strand;      // from strand to strand along a rope [m]
 uniform int isolines;      // intervals from end to end; 0 = none
 uniform float tint_shade;  // how far light and shade change a colour of the map
 uniform vec2 tint_range;   // least and largest luminance of what the map colours
@@ -68,7 +68,7 @@ float twisted() {
     width = min(width, fwidth(fract(p) + 0.5)); // the turn begins anew on one side
     float fade = 1.0 - smoothstep(0.15, 0.45, width);
     float t = fract(p) * 2.0 - 1.0;
-    return mix(0.86, 0.55 + 0.5 * sqrt(max(0.0, 1.0 - t * t)), fade);
+    return mix(0.86, 0.42 + 0.6 * sqrt(max(0.0, 1.0 - t * t)) + 0.10 * t, fade);
 }
 #endif
 
@@ -128,7 +128,7 @@ void main() {
     float fresnel = grazing * grazing * grazing * grazing;
 #ifdef CLOTH
     // Light wraps around a cloth's fibres, and shines through.
-    float wrapped = max((cosine + 0.3) / 1.69, 0.0);
+    float wrapped = max((cosine + 0.18) / 1.39, 0.0);
     float through = max((-cosine + 0.2) / 1.44, 0.0) * 0.38;
     vec3 glow = mix(base, base * base * 1.6 + base * 0.2, 0.5);
     vec3 around = ambient(n) * seen;

@@ -68,7 +68,7 @@ constexpr MethodInfo kMethods[] = {
          "and simple. Its stiffness is not a material constant: it grows with the iterations and with 1/h^2 (one "
          "edge: k_eff = (m/h^2)((1-k)^(-n) - 1)). Constraints that are projected one after the other turn a free body "
          "by themselves, slowly; the sweep jacobi does not.",
-     .colour = {0.93f, 0.49f, 0.19f},
+     .colour = {0.91f, 0.47f, 0.21f},
      .parameters = kPbdParameters,
      .create = &create_position_based<pbd_rule>},
     {.key = "pbd_corrected",
@@ -77,7 +77,7 @@ constexpr MethodInfo kMethods[] = {
      .formula = "k' = 1 - (1-k)^(1/n)",
      .summary = "PBD with its stiffness corrected for the number of iterations. A single constraint no longer depends "
                 "on n; constraints that share particles, and the timestep, still change the stiffness.",
-     .colour = {0.80f, 0.47f, 0.74f},
+     .colour = {0.89f, 0.52f, 0.79f},
      .parameters = kPbdParameters,
      .create = &create_position_based<pbd_corrected_rule>},
     {.key = "xpbd",
@@ -89,7 +89,7 @@ constexpr MethodInfo kMethods[] = {
                 "than PBD: where sigma = h^2/(alpha m) is large, few iterations still give a softer body. Its fixed "
                 "point differs slightly from implicit Euler. Constraints that are projected one after the other turn a "
                 "free body by themselves (a balloon in the air: 2.5 rad/s after 10 s); the sweep jacobi does not.",
-     .colour = {0.27f, 0.62f, 0.90f},
+     .colour = {0.27f, 0.64f, 0.93f},
      .parameters = kXpbdParameters,
      .has_compliance = true,
      .create = &create_position_based<xpbd_rule>},
@@ -103,7 +103,7 @@ constexpr MethodInfo kMethods[] = {
          "and timestep, and coarse levels only limit distances, so that bending gains nothing. It has no forces, "
          "because the coarse levels move particles without multipliers: no tension, no contact force, no effective "
          "stiffness, no tearing by force.",
-     .colour = {0.85f, 0.33f, 0.36f},
+     .colour = {0.86f, 0.25f, 0.43f},
      .parameters = kHierarchicalParameters,
      .has_forces = false,
      .create = [](Engine) -> std::unique_ptr<Solver> { return std::make_unique<HierarchicalSolver>(&pbd_rule); }},
@@ -115,7 +115,7 @@ constexpr MethodInfo kMethods[] = {
                 "three iterations, whatever its length and the ratio of its masses, as long as h^2 T/(m l) stays below "
                 "one for its lightest piece (more substeps). Linear cost on a rope; on a cloth the factor fills in and "
                 "every iteration is slow. The linearisation is that of XPBD, with its fixed point.",
-     .colour = {0.36f, 0.66f, 0.44f},
+     .colour = {0.17f, 0.77f, 0.54f},
      .parameters = kDirectParameters,
      .has_compliance = true,
      .create = [](Engine) -> std::unique_ptr<Solver> { return std::make_unique<DirectSolver>(); }},
@@ -129,7 +129,7 @@ constexpr MethodInfo kMethods[] = {
          "Hessian, line search and sparse Cholesky. It has no iterations to choose and is slow; a substep that "
          "needs more than 100 Newton steps (200 with self-collision) is cut short and counted as unfinished. XPBD's "
          "own fixed point differs from it, because XPBD drops the change of the gradients within a step.",
-     .colour = {0.55f, 0.55f, 0.58f},
+     .colour = {0.57f, 0.58f, 0.61f},
      .parameters = kNewtonParameters,
      .has_compliance = true,
      .minimises = true,
@@ -142,7 +142,7 @@ constexpr MethodInfo kMethods[] = {
                 "iterations the exact implicit Euler step. Stiff constraints and large ratios of masses slow it down; "
                 "a rigid constraint is only a very stiff one. It moves one vertex after the other, so that a step that "
                 "has not converged changes the momentum of a free body.",
-     .colour = {0.62f, 0.42f, 0.80f},
+     .colour = {0.51f, 0.41f, 0.86f},
      .parameters = kVertexBlockParameters,
      .has_compliance = true,
      .minimises = true,
@@ -160,7 +160,7 @@ constexpr MethodInfo kMethods[] = {
          "start or a hard pull, the body is softer than asked. At extreme ratios of stiffness or mass an error "
          "stays: rigid links between 1 g and 50 kg rest 7 % too long at 20 iterations, 1.3 % at 100. Like VBD, a "
          "step that has not converged changes the momentum of a free body.",
-     .colour = {0.72f, 0.62f, 0.24f},
+     .colour = {0.88f, 0.79f, 0.26f},
      .parameters = kVertexBlockParameters,
      .has_compliance = true,
      .minimises = true,

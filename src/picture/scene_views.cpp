@@ -1,5 +1,5 @@
-#include "core/methods.h"
 #include "picture/fabric.h"
+#include "picture/pane_colours.h"
 #include "picture/picture.h"
 
 #include <algorithm>
@@ -158,7 +158,6 @@ render::View SceneViews::view(const lab::Snapshot& snapshot, int pane, const lab
     view.obstacles = impl_->obstacles;
     const auto add = [&](std::size_t i, float opacity) {
         const lab::PaneSnapshot& shown = snapshot.panes[i];
-        const auto& colour = methods()[static_cast<std::size_t>(shown.settings.method)].colour;
         render::Body body;
         body.positions = shown.positions;
         body.triangles = shown.torn ? shown.whole_triangles : snapshot.model->triangles;
@@ -171,7 +170,7 @@ render::View SceneViews::view(const lab::Snapshot& snapshot, int pane, const lab
             (options.colouring == Colouring::difference ? body.point_level : body.line_level) = levels;
         }
         body.pins = impl_->pins;
-        body.colour = {colour[0], colour[1], colour[2]};
+        body.colour = pane_colour(snapshot, static_cast<int>(i), options.look.theme);
         body.opacity = opacity;
         body.tube_radius = static_cast<float>(snapshot.model->radius);
         body.marker_radius = kPinRadius * view.camera.distance;

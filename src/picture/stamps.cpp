@@ -1,6 +1,6 @@
 #include "picture/stamps.h"
 
-#include "core/methods.h"
+#include "picture/pane_colours.h"
 #include "picture/stamp_text.h"
 #include "scenes/scenes.h"
 
@@ -83,15 +83,18 @@ float room_in(const PicturePart& strip, std::size_t count, float type) {
 } // namespace
 
 StampColours stamp_colours(render::Theme theme) {
-    switch (theme) {
-    case render::Theme::light:
-        return {{0.10f, 0.12f, 0.15f, 1}, {0.33f, 0.36f, 0.41f, 1}, {0.98f, 0.98f, 0.99f, 1}, {0.72f, 0.75f, 0.79f, 1}};
-    case render::Theme::paper:
-        return {{0, 0, 0, 1}, {0.25f, 0.25f, 0.25f, 1}, {1, 1, 1, 1}, {0.80f, 0.80f, 0.80f, 1}};
-    case render::Theme::dark:
-        break;
+    StampColours colours{
+        {0.93f, 0.95f, 0.98f, 1}, {0.68f, 0.72f, 0.78f, 1}, {0.07f, 0.08f, 0.095f, 1}, {0.30f, 0.33f, 0.38f, 1}, theme};
+    if (theme == render::Theme::light) {
+        colours = {{0.10f, 0.12f, 0.15f, 1},
+                   {0.33f, 0.36f, 0.41f, 1},
+                   {0.98f, 0.98f, 0.99f, 1},
+                   {0.72f, 0.75f, 0.79f, 1},
+                   theme};
+    } else if (theme == render::Theme::paper) {
+        colours = {{0, 0, 0, 1}, {0.25f, 0.25f, 0.25f, 1}, {1, 1, 1, 1}, {0.80f, 0.80f, 0.80f, 1}, theme};
     }
-    return {{0.93f, 0.95f, 0.98f, 1}, {0.68f, 0.72f, 0.78f, 1}, {0.07f, 0.08f, 0.095f, 1}, {0.30f, 0.33f, 0.38f, 1}};
+    return colours;
 }
 
 StampLayout plain_layout(const lab::Snapshot& snapshot, const PictureOptions& options) {
@@ -170,12 +173,10 @@ void stamp_pane(render::Image& image, const ImageText& letters, const lab::Snaps
     for (std::size_t i = 0; i < count; ++i) {
         const StampText text = text_of(snapshot, at.panes, i);
         const int left = strip.x + strip.width * static_cast<int>(i) / static_cast<int>(count);
-        const auto& colour =
-            methods()[static_cast<std::size_t>(snapshot.panes[static_cast<std::size_t>(at.panes[i])].settings.method)]
-                .colour;
+        const glm::vec3 colour = pane_colour(snapshot, at.panes[i], colours.theme);
         const auto inset = static_cast<int>(kPadding * type);
         ImageText::box(image, left + inset / 2, strip.y + inset, std::max(2, static_cast<int>(0.22f * type)),
-                       strip.height - 2 * inset, {colour[0], colour[1], colour[2], 1});
+                       strip.height - 2 * inset, {colour.x, colour.y, colour.z, 1});
         const float x = static_cast<float>(left) + kGap * type;
         float y = static_cast<float>(strip.y) + kPadding * type;
         letters.text(image, x, y - 0.12f * type, kTitle * type, text.title, colours.text, true);

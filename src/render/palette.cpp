@@ -14,10 +14,10 @@ constexpr Palette kDark{.bottom = kDarkBackdrop.bottom,
                         .obstacle = {0.47f, 0.49f, 0.53f},
                         .pin = {0.70f, 0.73f, 0.78f},
                         .arrow = {0.96f, 0.45f, 0.30f},
-                        .above = {0.86f, 0.92f, 1.05f},
-                        .horizon = {0.40f, 0.43f, 0.50f},
-                        .below = {0.20f, 0.18f, 0.17f},
-                        .key = {1.02f, 0.98f, 0.90f},
+                        .above = {0.74f, 0.80f, 0.92f},
+                        .horizon = {0.22f, 0.25f, 0.31f},
+                        .below = {0.15f, 0.14f, 0.135f},
+                        .key = {1.50f, 1.43f, 1.30f},
                         .tint_shade = 0.72f,
                         .tint_range = {0.175f, 1.0f}};
 constexpr Palette kLight{.bottom = kLightBackdrop.bottom,
@@ -28,20 +28,20 @@ constexpr Palette kLight{.bottom = kLightBackdrop.bottom,
                          .obstacle = {0.62f, 0.64f, 0.68f},
                          .pin = {0.30f, 0.33f, 0.38f},
                          .arrow = {0.78f, 0.22f, 0.10f},
-                         .above = {0.92f, 0.95f, 1.00f},
-                         .horizon = {0.56f, 0.58f, 0.62f},
-                         .below = {0.42f, 0.40f, 0.38f},
-                         .key = {0.78f, 0.76f, 0.72f},
+                         .above = {0.86f, 0.89f, 0.94f},
+                         .horizon = {0.36f, 0.38f, 0.42f},
+                         .below = {0.34f, 0.32f, 0.30f},
+                         .key = {1.15f, 1.11f, 1.04f},
                          .tint_shade = 0.65f,
                          .tint_range = {0.0f, 0.205f}};
 /// For print: nothing but the body and its shadow on white.
 constexpr Palette kPaper = [] {
     Palette paper = kLight;
     paper.bottom = paper.top = paper.ground = paper.grid = glm::vec3(1);
-    paper.above = glm::vec3(0.95f);
-    paper.horizon = glm::vec3(0.60f);
-    paper.below = glm::vec3(0.44f);
-    paper.key = glm::vec3(0.74f);
+    paper.above = glm::vec3(0.88f);
+    paper.horizon = glm::vec3(0.38f);
+    paper.below = glm::vec3(0.36f);
+    paper.key = glm::vec3(1.10f);
     return paper;
 }();
 
@@ -53,7 +53,7 @@ glm::vec3 radiance(const Palette& palette, const glm::vec3& d) {
                                   : glm::mix(palette.horizon, palette.below, std::sqrt(-up));
     const glm::vec3 fill_direction = glm::normalize(glm::vec3(-0.85f, 0.35f, 0.4f));
     const float fill = std::pow(std::max(0.0f, glm::dot(d, fill_direction)), 6.0f);
-    return base + fill * 0.9f * palette.above;
+    return base + fill * 0.45f * palette.above;
 }
 
 } // namespace
@@ -100,7 +100,7 @@ std::array<glm::vec3, 9> sky_irradiance(const Palette& palette) {
 }
 
 glm::vec3 key_light_direction() {
-    return glm::normalize(glm::vec3(0.45f, 1.0f, 0.55f));
+    return glm::normalize(glm::vec3(0.72f, 0.90f, 0.48f));
 }
 
 } // namespace xpbd::render

@@ -12,7 +12,7 @@ namespace {
 
 constexpr float kArrowSlim = 0.06f;      ///< radius of a short arrow, of its length
 constexpr float kArrowRadius = 0.0022f;  ///< of the camera's distance
-constexpr float kStrandTurn = 7.0f;      ///< length of a turn of a rope's strands, of its radius
+constexpr float kStrand = 9.0f;      ///< length of a turn of a rope's strands, of its radius
 constexpr float kBodyShadow = 0.82f;     ///< share of the key light that a shadow on a body takes
 constexpr float kKeySize = 0.16f;        ///< of the key light: tangent of its angular size
 constexpr float kLightDepth = 12;        ///< of what the light sees, of the scene's radius
@@ -206,7 +206,7 @@ void Renderer::Impl::draw_body(const Pass& pass, std::size_t index) {
         shader.set("print", static_cast<int>(look.print));
         shader.set("print_size", item.print_size);
         shader.set("thread", item.thread);
-        shader.set("strand", kStrandTurn * item.tube_radius);
+        shader.set("strand", kStrand * item.tube_radius);
         glDepthMask(item.opacity >= 1 ? GL_TRUE : GL_FALSE);
         glEnable(GL_POLYGON_OFFSET_FILL);
         glPolygonOffset(1, 1);
@@ -349,6 +349,7 @@ void Renderer::Impl::draw_outline(const Pass& pass, std::size_t index, const Rec
     line.use();
     line.set("mask", 3);
     line.set("ink", to_linear(item.colour));
+    line.set("casing", to_linear(pass.palette.bottom));
     line.set("reach", kOutline * static_cast<float>(pass.part.factor));
     glActiveTexture(GL_TEXTURE3);
     glBindTexture(GL_TEXTURE_2D, mask.texture.name());

@@ -10,7 +10,7 @@ constexpr std::string_view kPinChoices[] = {"corners", "edge", "one_corner", "al
 constexpr ParameterInfo kClothRows[] = {
     resolution_row(32, 32),
     size_row(2, 2),
-    mass_row(1),
+    mass_row(0.5),
     {.key = "pins",
      .label = "Pins",
      .unit = "",
@@ -27,7 +27,7 @@ constexpr ParameterInfo kClothRows[] = {
      .scale = Scale::linear,
      .min = 0,
      .max = 0.9,
-     .default_value = {0.15, 0, 0},
+     .default_value = {0.3, 0, 0},
      .tooltip = "Share of the width by which the pins are moved together, so that the cloth drapes in folds."},
     {.key = "folds",
      .label = "Folds",
@@ -57,10 +57,20 @@ constexpr ParameterInfo kClothRows[] = {
     seed_row(),
 };
 
+/// A cotton sheet, 125 g per square metre. The steps are small enough for XPBD to meet its compliance from 10
+/// iterations on; PBD's k makes 5, 20 and 80 iterations three cloths that all stay in view.
 constexpr std::pair<std::string_view, std::string_view> kClothSuggested[] = {
-    {"dt", "0.008333333333333333"}, {"iterations", "20"},         {"velocity_damping", "1.5"},
-    {"stretch_stiffness", "0.04"},  {"shear_stiffness", "0.02"},  {"bend_stiffness", "0.002"},
-    {"stretch_compliance", "0.02"}, {"shear_compliance", "0.05"}, {"bend_compliance", "10"},
+    {"dt", "0.008333333333333333"},
+    {"engine", "fast"},
+    {"iterations", "20"},
+    {"substeps", "3"},
+    {"velocity_damping", "1.5"},
+    {"stretch_stiffness", "0.03"},
+    {"shear_stiffness", "0.02"},
+    {"bend_stiffness", "0.001"},
+    {"stretch_compliance", "0.005"},
+    {"shear_compliance", "0.02"},
+    {"bend_compliance", "3"},
 };
 
 Result<Model> build_cloth(const SceneSpec& spec) {
@@ -141,7 +151,7 @@ Result<Model> build_cloth_on_sphere(const SceneSpec& spec) {
 const SceneInfo kCloth{
     "cloth",
     "Hanging cloth",
-    "A cloth hangs from two corners: watch how far it sags below its own length. Drag Iterations from 1 "
+    "A cloth hangs from two corners: watch how far it sags below its own length. Drag Iterations from 5 "
     "to 100: A (PBD) stiffens, B (XPBD) does not.",
     kClothRows,
     kClothSuggested,

@@ -91,6 +91,28 @@ TEST(Badges, DivergenceComesFirst) {
     EXPECT_EQ(badges(snapshot, 0)[0].text, "DIVERGED - PAUSED");
 }
 
+TEST(Colouring, SignedStrainHasItsZeroInTheMiddleAndCompressionBelowIt) {
+    lab::Snapshot snapshot = shown_at(0);
+    snapshot.panes[0].strain = {-0.9f, -0.05f, 0.0f, 0.05f, 0.9f};
+    const ColourScale scale{&colouring_info(Colouring::strain), {-0.1, 0.1}};
+    std::vector<float> levels;
+    colour_levels(snapshot, 0, 1, scale, levels);
+    ASSERT_EQ(levels.size(), 5u);
+    EXPECT_EQ(levels[0], 0); // below the range
+    EXPECT_FLOAT_EQ(levels[1], 0.25f);
+    EXPECT_FLOAT_EQ(levels[2], 0.5f);
+    EXPECT_FLOAT_EQ(levels[3], 0.75f);
+    EXPECT_GT(levels[4], 1);
+    EXPECT_EQ(scale.low_text(), "-10 % or less");
+    EXPECT_EQ(scale.high_text(), "above 10 %");
+    for (const ColouringInfo& row : colourings()) {
+        if (row.map == render::ColourMap::diverging) {
+            const ColourRange range = suggested_range(snapshot, row.colouring);
+            EXPECT_EQ(range.low, -range.high) << row.key;
+        }
+    }
+}
+
 TEST(Colouring, AFittedStretchRangeIsOneTwoOrFiveTimesAPowerOfTenForAllPanes) {
     lab::Snapshot snapshot = shown_at(0);
     for (const auto& [strain, range] :

@@ -35,7 +35,7 @@ struct Screen {
     }
 };
 
-void draw_panes(benchmark::State& bench, int width, int height) {
+void draw_panes(benchmark::State& bench, int width, int height, render::Quality quality) {
     const Result<render::HeadlessContext> context = render::HeadlessContext::create();
     if (!context) {
         bench.SkipWithError(context.error().message.c_str());
@@ -55,6 +55,7 @@ void draw_panes(benchmark::State& bench, int width, int height) {
     picture::PictureOptions options;
     options.width = width / 2;
     options.height = height;
+    options.look.quality = quality;
     const picture::ColourScale scale = picture::picture_scale(*snapshot, options);
     for (auto _ : bench) {
         for (int pane = 0; pane < 2; ++pane) {
@@ -66,7 +67,17 @@ void draw_panes(benchmark::State& bench, int width, int height) {
     }
 }
 
-BENCHMARK_CAPTURE(draw_panes, window_1280x720, 1280, 720)->Unit(benchmark::kMillisecond)->UseRealTime();
-BENCHMARK_CAPTURE(draw_panes, window_3840x2160, 3840, 2160)->Unit(benchmark::kMillisecond)->UseRealTime();
+#define DRAW_PANES(name, width, height, quality)                                                                       \
+    BENCHMARK_CAPTURE(draw_panes, name, width, height, render::Quality::quality)                                       \
+        ->Unit(benchmark::kMillisecond)                                                                                \
+        ->UseRealTime()                                                                                                \
+        ->MinWarmUpTime(0.5) // the driver compiles in the first frames
+
+DRAW_PANES(low_1280x720, 1280, 720, low);
+DRAW_PANES(medium_1280x720, 1280, 720, medium);
+DRAW_PANES(high_1280x720, 1280, 720, high);
+DRAW_PANES(low_3840x2160, 3840, 2160, low);
+DRAW_PANES(medium_3840x2160, 3840, 2160, medium);
+DRAW_PANES(high_3840x2160, 3840, 2160, high);
 
 } // namespace

@@ -111,6 +111,8 @@ Result<Chart> cloth_chart(const Parallel& parallel) {
         return session.error();
     }
     session->scene.values["resolution"] = {64, 64, 0};
+    session->scene.values["mass"] = {1, 0, 0};
+    session->scene.values["gather"] = {0.15, 0, 0};
     const Result<Model> model = scenes::build(session->scene);
     if (!model) {
         return model.error();

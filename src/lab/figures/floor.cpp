@@ -24,13 +24,15 @@ Result<Figure> figure_floor(const Parallel& parallel) {
     static constexpr const char* kMethods[] = {"xpbd", "direct", "vbd", "avbd"};
     static constexpr int kCounts[] = {1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024, 2048, 4096, 8192};
     const std::size_t count = std::size(kCounts);
+    constexpr float kShade = -0.2f; // AVBD's yellow is pale on white
     Chart chart{"Ten links in full swing, α = 1e-3 m/N",
                 {"iterations of one step", true},
                 {"largest distance to the reference [m]", true},
                 {}};
     for (const char* method : kMethods) {
-        chart.series.push_back({std::string(methods()[index_of(find_method(method))].label), colour_of(method),
-                                method == kMethods[1] || method == kMethods[3], false, std::vector<glm::dvec2>(count)});
+        chart.series.push_back({std::string(methods()[index_of(find_method(method))].label),
+                                tone(colour_of(method), kShade), method == kMethods[1] || method == kMethods[3], false,
+                                std::vector<glm::dvec2>(count)});
     }
     parallel(std::size(kMethods) * count, [&](std::size_t job) {
         Run run{model, settings_of(kMethods[job / count], kCounts[job % count]), {}, start};

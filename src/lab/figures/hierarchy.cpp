@@ -37,6 +37,7 @@ Result<Figure> figure_hierarchy(const Parallel& parallel) {
     }
     Settings settings = session->panes[0];
     settings.method = find_method("hpbd");
+    settings.substeps = 1;
     settings.stretch_stiffness = settings.shear_stiffness = 1;
     settings.bend_stiffness = 0;
     settings.velocity_damping = 2;

@@ -27,7 +27,7 @@ constexpr double kPerSolverConstraint = 90; ///< of a solver that keeps terms, l
 constexpr double kPerSelfParticle = 1000;   ///< of a pane whose body touches itself: neighbours and pairs
 constexpr double kPerContact = 120;         ///< of a pane: every particle may touch every collider
 constexpr double kPerEntry = 24;            ///< of a sparse matrix while it is put together: triplets and the matrix
-constexpr double kPerFactorRow = 150;       ///< of a Cholesky factor, times the logarithm (to 2) of its rows
+constexpr double kPerFactorRow = 170;       ///< of a Cholesky factor, times the logarithm (to 2) of its rows
 /// @}
 
 struct Counts {

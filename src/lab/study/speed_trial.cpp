@@ -28,6 +28,8 @@ Model cloth(int side, std::string_view bending) {
     scenes::SceneSpec spec;
     spec.name = "cloth";
     spec.values["resolution"] = {static_cast<double>(side), static_cast<double>(side), 0};
+    spec.values["gather"] = {0.15, 0, 0}; // the bodies behind the README's tables
+    spec.values["mass"] = {1, 0, 0};
     const ParameterInfo* parameter = scenes::find_scene_parameter(*scenes::find_scene("cloth"), "bending");
     spec.values["bending"] = *parse_value(*parameter, bending);
     return std::move(*scenes::build(spec));

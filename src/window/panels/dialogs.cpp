@@ -154,7 +154,7 @@ void help_formulas(Ui& ui) {
         const Settings& settings = document.panes[pane];
         const MethodInfo& method = methods()[static_cast<std::size_t>(settings.method)];
         push_font(ui.fonts.bold);
-        ImGui::PushStyleColor(ImGuiCol_Text, to_colour(method.colour));
+        ImGui::PushStyleColor(ImGuiCol_Text, ui.pane_colour(static_cast<int>(pane)));
         ImGui::Text("%s  %.*s", pane_label(static_cast<int>(pane)).c_str(), static_cast<int>(method.label.size()),
                     method.label.data());
         ImGui::PopStyleColor();

@@ -12,7 +12,7 @@ void draw_hint(Ui& ui, const ScreenRect& rect) {
     // For the default scene. The captions of the other scenes say what to drag.
     if (ui.state.document.scene.name == "cloth" && panes.size() > 1 && panes[0].method == find_method("pbd") &&
         panes[1].method == find_method("xpbd")) {
-        text = "Drag Iterations from 1 to 100: A stiffens, B does not.";
+        text = "Drag Iterations from 5 to 100: A stiffens, B does not.";
     } else if (const scenes::SceneInfo* scene = scenes::find_scene(ui.state.document.scene.name)) {
         // The first sentence only; the scene's panel shows the whole text.
         text = scene->caption.substr(0, std::min(scene->caption.find(". "), scene->caption.size() - 1) + 1);

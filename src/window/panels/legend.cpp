@@ -100,21 +100,20 @@ void end_label(Ui& ui, const picture::ColourScale& scale, bool high, ImVec2 righ
 /// The bar itself, from `low` upwards; above it, the colour of what lies above.
 void bar(Ui& ui, const picture::ColourScale& scale, ImVec2 low, float width, float height, float cap) {
     ImDrawList* list = ImGui::GetWindowDrawList();
-    const auto packed = [](const glm::vec3& c) { return ImGui::ColorConvertFloat4ToU32({c.r, c.g, c.b, 1}); };
     const render::Theme theme = ui.state.stage.picture.look.theme;
     constexpr int kSteps = 24;
     for (int i = 0; i < kSteps; ++i) {
         const float a = static_cast<float>(i) / kSteps;
         const float b = static_cast<float>(i + 1) / kSteps;
-        const ImU32 lower = packed(render::map_colour(scale.info->map, theme, a));
-        const ImU32 upper = packed(render::map_colour(scale.info->map, theme, b));
+        const ImU32 lower = to_colour(render::map_colour(scale.info->map, theme, a));
+        const ImU32 upper = to_colour(render::map_colour(scale.info->map, theme, b));
         list->AddRectFilledMultiColor({low.x, low.y - height * b}, {low.x + width, low.y - height * a}, upper, upper,
                                       lower, lower);
     }
     const float top = low.y - height;
     list->AddRect({low.x - 1, top - 1}, {low.x + width + 1, low.y + 1}, ui.colours.line);
     list->AddRectFilled({low.x, top - ui.px(3) - cap}, {low.x + width, top - ui.px(3)},
-                        packed(render::above_colour(theme)));
+                        to_colour(render::above_colour(theme)));
     mark_rect(ui, "colour_bar", {low.x, top}, {low.x + width, low.y});
 }
 

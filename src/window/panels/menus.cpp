@@ -128,6 +128,41 @@ void colour_menu(Ui& ui, const std::string& no_forces) {
     }
 }
 
+/// One entry per choice, the present one marked.
+template <class Choice, std::size_t count>
+void choice_menu(Ui& ui, const char* label, const std::string& id,
+                 const std::array<std::pair<const char*, const char*>, count>& rows, Choice& chosen) {
+    if (ImGui::BeginMenu(label)) {
+        for (std::size_t i = 0; i < count; ++i) {
+            const auto choice = static_cast<Choice>(i);
+            if (menu_item(ui, id + "." + rows[i].first, rows[i].first, chosen == choice)) {
+                chosen = choice;
+            }
+            item_tooltip(ui, rows[i].second);
+        }
+        ImGui::EndMenu();
+    }
+    mark_item(ui, "menu." + id);
+}
+
+void fabric_menu(Ui& ui) {
+    constexpr std::array<std::pair<const char*, const char*>, 3> kPrints = {
+        {{"Plain", "The weave alone."},
+         {"Stripes", "Along the rest shape: they show how far the cloth stretches across them."},
+         {"Check", "Squares of the rest shape: they show stretch and shear without any colour map."}}};
+    choice_menu(ui, "Print on the cloth", "print", kPrints, ui.state.stage.picture.look.print);
+}
+
+void quality_menu(Ui& ui) {
+    constexpr std::array<std::pair<const char*, const char*>, 4> kQualities = {
+        {{"Automatic", "What this machine draws in time; low without a graphics card. Screenshots and films: high, or "
+                       "medium without one."},
+         {"Low", "One shadow sample, no ambient occlusion."},
+         {"Medium", "Soft shadows that harden towards contact, the weave, ambient occlusion at half resolution."},
+         {"High", "Twice the samples, ambient occlusion at full resolution."}}};
+    choice_menu(ui, "Picture quality", "quality", kQualities, ui.state.preferences.quality);
+}
+
 void look_menu(Ui& ui) {
     picture::PictureOptions& picture = ui.state.stage.picture;
     using Style = render::BodyStyle;
@@ -139,6 +174,9 @@ void look_menu(Ui& ui) {
         }
     }
     ImGui::Separator();
+    fabric_menu(ui);
+    quality_menu(ui);
+    ImGui::Separator();
     const std::string no_forces = no_forces_anywhere(ui);
     if (ImGui::BeginMenu("Colour by")) {
         colour_menu(ui, no_forces);
@@ -146,6 +184,8 @@ void look_menu(Ui& ui) {
     }
     mark_item(ui, "menu.colour");
     colour_range_menu(ui);
+    menu_switch(ui, "isolines", "Lines of equal value", picture.look.isolines,
+                picture.colouring != picture::Colouring::material);
     menu_switch(ui, "contact_forces", "Contact forces as arrows", picture.contact_forces,
                 no_forces.empty() || picture.contact_forces);
     item_tooltip(ui, no_forces);

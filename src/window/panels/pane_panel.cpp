@@ -251,22 +251,21 @@ void draw_pane_header(Ui& ui, const PaneRects& rects) {
     const int pane = rects.pane;
     const std::string name = "header_" + pane_label(pane);
     begin_region(name.c_str(), rects.header, ui.colours.raised, {ui.px(10), ui.px(6)}, ImGuiWindowFlags_NoScrollbar);
-    const Settings& settings = state.document.panes[static_cast<std::size_t>(pane)];
-    const ImU32 colour = to_colour(methods()[static_cast<std::size_t>(settings.method)].colour);
+    const ImU32 colour = ui.pane_colour(pane);
     ImDrawList* list = ImGui::GetWindowDrawList();
     const ScreenRect& r = rects.header;
     list->PushClipRectFullScreen();
     list->AddRectFilled({r.min.x, r.max.y - ui.px(2)}, {r.max.x, r.max.y}, colour);
     list->PopClipRect();
-    // The letter in a disc of the method's colour.
+    // The letter in a disc of the pane's colour.
     const float radius = ui.px(12);
     const ImVec2 center{r.min.x + ui.px(10) + radius, r.center().y - ui.px(1)};
     list->AddCircleFilled(center, radius, colour, 32);
     push_font(ui.fonts.bold);
     const std::string letter = pane_label(pane);
     const ImVec2 size = ImGui::CalcTextSize(letter.c_str());
-    list->AddText({std::round(center.x - size.x * 0.5f), std::round(center.y - size.y * 0.5f)},
-                  IM_COL32(16, 18, 22, 255), letter.c_str());
+    list->AddText({std::round(center.x - size.x * 0.5f), std::round(center.y - size.y * 0.5f)}, ink_on(colour),
+                  letter.c_str());
     pop_font();
 
     // Left out where space is short: the badges are more important, and the Edit menu offers the same.

@@ -28,7 +28,7 @@ std::vector<PlotChoice> choices() {
 PlotLine line_of(const Ui& ui, std::size_t pane) {
     const MethodInfo& method = methods()[static_cast<std::size_t>(ui.snapshot.panes[pane].settings.method)];
     return {pane_label(static_cast<int>(pane)) + "  " + std::string(method.label),
-            to_colour(method.colour),
+            ui.shown_pane_colour(static_cast<int>(pane)),
             static_cast<int>(pane),
             false,
             {}};

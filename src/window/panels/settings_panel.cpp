@@ -302,7 +302,7 @@ void draw_settings_panel(Ui& ui, const ScreenRect& rect, bool with_scene) {
             const std::string name =
                 (rect.width() > ui.px(280) && state.document.panes.size() <= 2 ? "  Pane " : "  ") + pane_label(pane) +
                 "  ###tab" + std::to_string(pane);
-            const ImU32 colour = to_colour(method_of(state.document.panes[i]).colour);
+            const ImU32 colour = ui.pane_colour(pane);
             bool keep = true;
             const bool several = state.document.panes.size() > 1;
             const bool open = ImGui::BeginTabItem(name.c_str(), several ? &keep : nullptr, flags);

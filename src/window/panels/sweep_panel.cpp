@@ -138,7 +138,8 @@ void run_row(Ui& ui, SweepState& panel, float width) {
 }
 
 /// One line per pane: the measure over the values that are done. `points_of` tells which run a line's point is.
-std::vector<PlotLine> lines_of(const SweepState& panel, std::vector<std::vector<std::size_t>>& points_of) {
+std::vector<PlotLine> lines_of(const Ui& ui, std::vector<std::vector<std::size_t>>& points_of) {
+    const SweepState& panel = ui.state.sweep;
     const SweepJob& job = *panel.job;
     const lab::Readout* measure = lab::find_readout(panel.measure);
     const auto row = static_cast<std::size_t>(measure - lab::readouts().data());
@@ -146,7 +147,7 @@ std::vector<PlotLine> lines_of(const SweepState& panel, std::vector<std::vector<
     for (std::size_t pane = 0; pane < job.pane_count(); ++pane) {
         const MethodInfo& method = methods()[static_cast<std::size_t>(job.plan().base.panes[pane].method)];
         PlotLine line{pane_label(static_cast<int>(pane)) + "  " + std::string(method.label),
-                      to_colour(method.colour),
+                      to_colour(picture::pane_colour(job.plan().base.panes, static_cast<int>(pane), ui.theme())),
                       static_cast<int>(pane),
                       true,
                       {}};
@@ -188,7 +189,7 @@ void draw_sweep(Ui& ui, const ScreenRect& rect) {
         return;
     }
     std::vector<std::vector<std::size_t>> points_of;
-    const std::vector<PlotLine> lines = lines_of(panel, points_of);
+    const std::vector<PlotLine> lines = lines_of(ui, points_of);
     const lab::SweepPlan& plan = panel.job->plan();
     const SweepParameter row = chosen_parameter(sweep_parameters(ui.state, *ui.snapshot.model), plan.axes.front().key);
     const lab::Readout* measure = lab::find_readout(panel.measure);

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "window/state/app_state.h"
+#include "window/state/automatic_quality.h"
 #include "window/state/layout.h"
 
 #include <array>
@@ -12,8 +13,12 @@ namespace xpbd::window {
 /// only copied: without a graphics card a paused window answers several times as fast. Needs the GL context.
 class PanePictures {
 public:
-    explicit PanePictures(render::Renderer& renderer) : renderer_(renderer) {}
+    explicit PanePictures(render::Renderer& renderer) : renderer_(renderer), automatic_(renderer.driver()) {}
 
+    /// Of pictures to keep, where the preferences leave it to the machine: nobody waits for their next frame.
+    render::Quality saved_quality() const { return automatic_.saved_quality(); }
+
+    /// In the quality that the preferences ask for; where that is automatic, pictures are timed now and then.
     /// `height`: of the framebuffer [px]; `ratio`: its pixels per unit of the layout. `shared`: something else wants
     /// the cores; then the interface comes before the pictures, which are drawn anew only now and then.
     void draw(const AppState& state, const std::shared_ptr<const lab::Snapshot>& snapshot, const Layout& layout,
@@ -28,7 +33,13 @@ private:
 
         bool operator==(const Content&) const = default;
     };
+    void draw_panes(const AppState& state, const picture::PictureOptions& options,
+                    const std::shared_ptr<const lab::Snapshot>& snapshot, const Layout& layout, int height, float ratio,
+                    bool shared);
+
     render::Renderer& renderer_;
+    AutomaticQuality automatic_;
+    double pixels_ = 0; ///< that were drawn in this frame
     picture::SceneViews views_;
     std::array<Content, render::Renderer::kSlots> shown_; ///< by each pane
     double drawn_ = 0;                                    ///< when the panes were drawn last [s]

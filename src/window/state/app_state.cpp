@@ -228,6 +228,7 @@ picture::PictureOptions shot_options(const AppState& state, CaptureKind kind, in
         options.height = preferences.shot_height;
     }
     options.transparent = kind == CaptureKind::transparent;
+    options.look.quality = chosen_quality(preferences, options.look.quality);
     return options;
 }
 

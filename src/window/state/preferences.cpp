@@ -22,6 +22,7 @@ namespace fs = std::filesystem;
 constexpr std::size_t kLargestPreferences = std::size_t{1} << 20; ///< a whole file of them is some hundred bytes
 
 constexpr std::array<std::string_view, 2> kThemes = {"dark", "light"};
+constexpr std::array<std::string_view, 4> kQualities = {"automatic", "low", "medium", "high"};
 constexpr std::array<std::string_view, 4> kShotSizes = {"window", "1080p", "4k", "custom"};
 
 /// One key of the file. `read` returns what is wrong, or "".
@@ -96,6 +97,7 @@ const std::vector<Row>& rows() {
         number("window_height", &P::window_height, 400, 16384),
         number("scale", &P::scale, 0.5, 3.0),
         choice("theme", &P::theme, kThemes),
+        choice("quality", &P::quality, kQualities),
         text("last_session", &P::last_session),
         choice("screenshot_size", &P::shot_size, kShotSizes),
         number("screenshot_width", &P::shot_width, 16, 16384),
@@ -115,6 +117,12 @@ std::string file_of(const std::string& folder) {
 }
 
 } // namespace
+
+render::Quality chosen_quality(const Preferences& preferences, render::Quality automatic) {
+    return preferences.quality == QualityChoice::automatic
+               ? automatic
+               : static_cast<render::Quality>(static_cast<int>(preferences.quality) - 1);
+}
 
 std::string preferences_folder() {
     const char* xdg = std::getenv("XDG_CONFIG_HOME");

@@ -11,6 +11,9 @@ namespace xpbd::window {
 /// Sizes of a screenshot.
 enum class ShotSize { window, full_hd, ultra_hd, custom };
 
+/// Of the pictures of the panes: a level of its own, or what the machine draws in time.
+enum class QualityChoice { automatic, low, medium, high };
+
 /// What the window remembers between starts. Lies in `$XDG_CONFIG_HOME/xpbd-lab/preferences.json`, or under
 /// `~/.config`. Every number is kept within its bounds on reading.
 struct Preferences {
@@ -18,6 +21,7 @@ struct Preferences {
     int window_height = 900; ///< [px], 400 to 16384
     double scale = 1;        ///< of the interface, on top of the screen's own, 0.5 to 3
     render::Theme theme = render::Theme::dark;
+    QualityChoice quality = QualityChoice::automatic;
     std::string last_session; ///< path of the session opened or saved last; "" = none
     ShotSize shot_size = ShotSize::full_hd;
     int shot_width = 1920; ///< of a custom size [px], 16 to 16384
@@ -31,6 +35,9 @@ struct Preferences {
 
     bool operator==(const Preferences&) const = default;
 };
+
+/// The level that the preferences ask for; `automatic` where they leave it to the machine.
+render::Quality chosen_quality(const Preferences& preferences, render::Quality automatic);
 
 /// A value of the preferences and what was odd about its file, one line each.
 struct LoadedPreferences {

@@ -1,6 +1,7 @@
 #include "window/widgets/style.h"
 
 #include "picture/font.h"
+#include "render/colour.h"
 
 #include <cmath>
 #include <string_view>
@@ -176,8 +177,19 @@ ImU32 with_alpha(ImU32 colour, float alpha) {
     return (colour & ~IM_COL32_A_MASK) | (static_cast<ImU32>(std::lround(alpha * 255.0f)) << IM_COL32_A_SHIFT);
 }
 
-ImU32 to_colour(const std::array<float, 3>& colour) {
-    return ImGui::ColorConvertFloat4ToU32({colour[0], colour[1], colour[2], 1});
+ImU32 to_colour(const glm::vec3& colour) {
+    return ImGui::ColorConvertFloat4ToU32({colour.x, colour.y, colour.z, 1});
+}
+
+glm::vec3 to_code(ImU32 colour) {
+    const ImVec4 c = ImGui::ColorConvertU32ToFloat4(colour);
+    return {c.x, c.y, c.z};
+}
+
+ImU32 ink_on(ImU32 background) {
+    constexpr ImU32 kBlack = IM_COL32(16, 18, 22, 255);
+    const glm::vec3 back = to_code(background);
+    return render::contrast(to_code(kBlack), back) >= render::contrast(glm::vec3(1), back) ? kBlack : IM_COL32_WHITE;
 }
 
 } // namespace xpbd::window

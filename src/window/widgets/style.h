@@ -2,7 +2,6 @@
 
 #include "render/renderer.h"
 
-#include <array>
 #include <imgui.h>
 #include <string>
 #include <vector>
@@ -50,7 +49,11 @@ void pop_font();
 
 /// A colour with another opacity, in [0, 1].
 ImU32 with_alpha(ImU32 colour, float alpha);
-/// A method's colour (sRGB in [0, 1]).
-ImU32 to_colour(const std::array<float, 3>& colour);
+/// sRGB in [0, 1], opaque.
+ImU32 to_colour(const glm::vec3& colour);
+/// Back; the opacity is dropped.
+glm::vec3 to_code(ImU32 colour);
+/// Black or white: what is read better on this colour.
+ImU32 ink_on(ImU32 background);
 
 } // namespace xpbd::window

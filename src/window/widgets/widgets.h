@@ -2,6 +2,7 @@
 
 #include "core/parameters.h"
 #include "lab/study/number_text.h"
+#include "picture/pane_colours.h"
 #include "window/state/app_state.h"
 #include "window/widgets/style.h"
 
@@ -19,6 +20,10 @@ struct Ui {
     const Fonts& fonts;
 
     float px(float size) const { return size * state.scale(); }
+    /// Colour of a pane of the document; of the snapshot, which may lag behind it by a frame.
+    ImU32 pane_colour(int pane) const { return to_colour(picture::pane_colour(state.document.panes, pane, theme())); }
+    ImU32 shown_pane_colour(int pane) const { return to_colour(picture::pane_colour(snapshot, pane, theme())); }
+    render::Theme theme() const { return state.preferences.theme; }
 };
 
 /// Begins a centred window over everything, at most as large as the display; `size` before the scale. False where it is

@@ -1,0 +1,35 @@
+#pragma once
+
+#include "render/renderer.h"
+
+#include <array>
+#include <string_view>
+
+namespace xpbd::window {
+
+/// Chooses the best quality that this driver draws in time, by what a picture of all panes takes. A software renderer
+/// starts at low and stays there: it shares its cores with the solvers.
+class AutomaticQuality {
+public:
+    /// `driver`: as Renderer::driver() says.
+    explicit AutomaticQuality(std::string_view driver);
+
+    render::Quality quality() const { return quality_; }
+    /// For screenshots and films.
+    render::Quality saved_quality() const { return software_ ? render::Quality::medium : render::Quality::high; }
+    /// True where the next picture should be timed, up to its very end.
+    bool wants_time(double now) const { return !software_ && now >= next_; }
+    /// What drawing so many pixels took. Steps down after two slow pictures in a row, and up after some quick ones,
+    /// but not to a quality that was too slow before for that many pixels.
+    void observe(double now, double seconds, double pixels);
+
+private:
+    bool software_;
+    render::Quality quality_;
+    int slow_ = 0, quick_ = 0; ///< pictures in a row
+    double next_ = 0;          ///< when the next picture is timed [s]
+    /// By quality: the fewest pixels for which it was too slow.
+    std::array<double, 3> too_many_;
+};
+
+} // namespace xpbd::window
