@@ -122,8 +122,9 @@ void main() {
 
     float cosine = dot(n, light);
     float slope = min(sqrt(max(0.0, 1.0 - cosine * cosine)) / max(abs(cosine), 0.12), 6.0);
-    float shade = lit(in_light, slope);
     float seen = open_sky();
+    // The key light is large: where little of the sky is seen, some of it is hidden too.
+    float shade = lit(in_light, slope) * mix(1.0, seen, 0.4);
     float grazing = 1.0 - max(dot(n, to_eye), 0.0);
     float fresnel = grazing * grazing * grazing * grazing;
 #ifdef CLOTH

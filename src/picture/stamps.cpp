@@ -83,18 +83,20 @@ float room_in(const PicturePart& strip, std::size_t count, float type) {
 } // namespace
 
 StampColours stamp_colours(render::Theme theme) {
-    StampColours colours{
-        {0.93f, 0.95f, 0.98f, 1}, {0.68f, 0.72f, 0.78f, 1}, {0.07f, 0.08f, 0.095f, 1}, {0.30f, 0.33f, 0.38f, 1}, theme};
-    if (theme == render::Theme::light) {
-        colours = {{0.10f, 0.12f, 0.15f, 1},
-                   {0.33f, 0.36f, 0.41f, 1},
-                   {0.98f, 0.98f, 0.99f, 1},
-                   {0.72f, 0.75f, 0.79f, 1},
-                   theme};
-    } else if (theme == render::Theme::paper) {
-        colours = {{0, 0, 0, 1}, {0.25f, 0.25f, 0.25f, 1}, {1, 1, 1, 1}, {0.80f, 0.80f, 0.80f, 1}, theme};
+    switch (theme) {
+    case render::Theme::light:
+        return {{0.10f, 0.12f, 0.15f, 1},
+                {0.33f, 0.36f, 0.41f, 1},
+                {0.98f, 0.98f, 0.99f, 1},
+                {0.72f, 0.75f, 0.79f, 1},
+                theme};
+    case render::Theme::paper:
+        return {{0, 0, 0, 1}, {0.25f, 0.25f, 0.25f, 1}, {1, 1, 1, 1}, {0.80f, 0.80f, 0.80f, 1}, theme};
+    case render::Theme::dark:
+        break;
     }
-    return colours;
+    return {
+        {0.93f, 0.95f, 0.98f, 1}, {0.68f, 0.72f, 0.78f, 1}, {0.07f, 0.08f, 0.095f, 1}, {0.30f, 0.33f, 0.38f, 1}, theme};
 }
 
 StampLayout plain_layout(const lab::Snapshot& snapshot, const PictureOptions& options) {

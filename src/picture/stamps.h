@@ -12,7 +12,7 @@ namespace xpbd::picture {
 /// What is written beside pictures, and the lines between their panes.
 struct StampColours {
     glm::vec4 text, dim, strip, line;
-    render::Theme theme = render::Theme::dark; ///< of the panes' colours
+    render::Theme theme = render::Theme::dark;
 };
 StampColours stamp_colours(render::Theme theme);
 

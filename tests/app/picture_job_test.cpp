@@ -48,6 +48,7 @@ protected:
         options.width = 601;
         options.height = 307;
         options.supersampling = 2;
+        options.look.quality = render::Quality::medium; // with ambient occlusion, which looks around each pixel
         return options;
     }
     static PictureJob begin(SceneViews& views, std::shared_ptr<const lab::Snapshot> snapshot,

@@ -11,6 +11,7 @@
 #include "window/state/stage_state.h"
 #include "window/state/sweep_state.h"
 #include "window/state/ui_map.h"
+#include "window/state/window_scale.h"
 
 #include <optional>
 #include <string>
@@ -78,9 +79,14 @@ struct AppState {
     double now = 0;          ///< seconds since the start, set by the window each frame
     double last_edit = 0;    ///< `now` when a widget was last held; see settle()
     float content_scale = 1; ///< of the screen (HiDPI)
-    bool typing = false;     ///< a text box has the keyboard
+    WindowScale window_scale;
+    bool typing = false; ///< a text box has the keyboard
 
-    float scale() const { return static_cast<float>(preferences.scale) * content_scale; }
+    /// The user's, or where there is none the window's; times the screen's.
+    float scale() const { return interface_scale() * content_scale; }
+    float interface_scale() const {
+        return preferences.scale > 0 ? static_cast<float>(preferences.scale) : window_scale.value();
+    }
 };
 
 /// The state of a window that opens this session.

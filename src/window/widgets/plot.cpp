@@ -37,7 +37,7 @@ struct Scale {
 constexpr std::array<std::array<float, 4>, 4> kDashes = {{{0, 0, 0, 0}, {7, 4, 7, 4}, {2, 3, 2, 3}, {7, 3, 2, 3}}};
 
 void draw_dashed(ImDrawList* list, const std::vector<ImVec2>& points, ImU32 colour, int dash, float scale) {
-    const float thickness = 1.7f * scale;
+    const float thickness = 2 * scale;
     const auto& pattern = kDashes[static_cast<std::size_t>(dash) % kDashes.size()];
     if (pattern[0] == 0) {
         list->AddPolyline(points.data(), static_cast<int>(points.size()), colour, 0, thickness);
