@@ -21,7 +21,7 @@ uniform float opacity;
 uniform int print; // 1 stripes, 2 check
 uniform float print_size;  // [m]
 uniform float thread;      // width of a thread [m]; 0 = no weave
-uniform float strand;      // length of a turn of a rope's strands [m]
+uniform float strand;      // from strand to strand along a rope [m]
 uniform int isolines;      // intervals from end to end; 0 = none
 uniform float tint_shade;  // how far light and shade change a colour of the map
 uniform vec2 tint_range;   // least and largest luminance of what the map colours
@@ -68,7 +68,7 @@ float twisted() {
     width = min(width, fwidth(fract(p) + 0.5)); // the turn begins anew on one side
     float fade = 1.0 - smoothstep(0.15, 0.45, width);
     float t = fract(p) * 2.0 - 1.0;
-    return mix(0.86, 0.55 + 0.5 * sqrt(max(0.0, 1.0 - t * t)), fade);
+    return mix(0.86, 0.42 + 0.6 * sqrt(max(0.0, 1.0 - t * t)) + 0.10 * t, fade);
 }
 #endif
 
@@ -122,8 +122,9 @@ void main() {
 
     float cosine = dot(n, light);
     float slope = min(sqrt(max(0.0, 1.0 - cosine * cosine)) / max(abs(cosine), 0.12), 6.0);
-    float shade = lit(in_light, slope);
     float seen = open_sky();
+    // The key light is large: where little of the sky is seen, some of it is hidden too.
+    float shade = lit(in_light, slope) * mix(1.0, seen, 0.4);
     float grazing = 1.0 - max(dot(n, to_eye), 0.0);
     float fresnel = grazing * grazing * grazing * grazing;
 #ifdef CLOTH

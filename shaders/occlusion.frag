@@ -56,7 +56,7 @@ void main() {
         vec3 v = position_at(clamp(there, ivec2(0), last), size) - p;
         float square = dot(v, v);
         float fall = max(0.0, 1.0 - square / (radius * radius));
-        sum += fall * max(0.0, dot(v, n) - 0.002 * -p.z) * inversesqrt(square + 1e-8);
+        sum += fall * max(0.0, dot(v, n) - 0.0006 * -p.z) * inversesqrt(square + 1e-8);
     }
-    colour = vec4(max(0.0, 1.0 - 1.7 * sum / float(samples)));
+    colour = vec4(max(0.0, 1.0 - 5.0 * sum / float(samples)));
 }

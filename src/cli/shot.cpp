@@ -32,7 +32,9 @@ struct ShotOptions {
     std::optional<int> frame; ///< default: the session's frame, or 240 where that is 0
     std::string theme = "dark";
     std::string view = "side_by_side";
-    std::string style = "shaded";
+    std::string style = "screen";
+    std::string body = "shaded";
+    std::string camera; ///< "" = the session's
     std::string pane = "a";
     std::string colour = "stretch";
     std::string quality = "high";
@@ -72,7 +74,22 @@ Result<picture::ColourRange> parse_range(const std::string& text, const picture:
     return picture::ColourRange{low / row.factor, high / row.factor};
 }
 
+/// --style said once what --body says now.
+Status check_style(const ShotOptions& options) {
+    if (options.style == "screen" || options.style == "paper") {
+        return ok();
+    }
+    const bool is_body = options.style == "shaded" || options.style == "wireframe" || options.style == "constraints";
+    return Error{"--style " + excerpt(options.style) + ": " +
+                 (is_body ? "what is drawn of a body is --body " + options.style + " now; --style is screen or paper"
+                          : "screen or paper")};
+}
+
 Result<picture::PictureOptions> picture_options(const ShotOptions& options, const glm::ivec2& size) {
+    const Status style = check_style(options);
+    if (!style) {
+        return style.error();
+    }
     picture::PictureOptions picture;
     picture.width = size.x;
     picture.height = size.y;
@@ -80,9 +97,10 @@ Result<picture::PictureOptions> picture_options(const ShotOptions& options, cons
     picture.stamp = !options.no_stamp;
     picture.transparent = options.transparent;
     picture.look.theme = options.theme == "light" ? render::Theme::light : render::Theme::dark;
-    picture.look.style = options.style == "wireframe"     ? render::BodyStyle::wireframe
-                         : options.style == "constraints" ? render::BodyStyle::constraints
-                                                          : render::BodyStyle::shaded;
+    picture.paper = options.style == "paper";
+    picture.look.style = options.body == "wireframe"     ? render::BodyStyle::wireframe
+                         : options.body == "constraints" ? render::BodyStyle::constraints
+                                                         : render::BodyStyle::shaded;
     picture.look.quality = options.quality == "low"      ? render::Quality::low
                            : options.quality == "medium" ? render::Quality::medium
                                                          : render::Quality::high;
@@ -233,6 +251,13 @@ int take_shot(const ShotOptions& options) {
     if (!session) {
         return report(session.error());
     }
+    for (const picture::CameraPreset& preset : picture::camera_presets()) {
+        if (preset.key == options.camera) {
+            session->camera = {};
+            session->camera.yaw = preset.yaw;
+            session->camera.pitch = preset.pitch;
+        }
+    }
     const Status writable = check_out(options, *session);
     if (!writable) {
         return report(writable.error());
@@ -310,7 +335,17 @@ Action declare_shot(Options& options) {
     options.choice("--theme", shot->theme, {"dark", "light"}, "dark or light");
     options.choice("--view", shot->view, {"side_by_side", "single", "ghost"}, "side_by_side, single or ghost");
     options.choice("--pane", shot->pane, {"a", "b", "c", "d"}, "Pane in front for single and ghost: a, b, c or d");
-    options.choice("--style", shot->style, {"shaded", "wireframe", "constraints"}, "shaded, wireframe or constraints");
+    options.choice("--body", shot->body, {"shaded", "wireframe", "constraints"}, "shaded, wireframe or constraints");
+    options.text("--style", shot->style, "STYLE",
+                 "screen, or paper: white, black letters, no grid, for print [screen]");
+    std::vector<std::string> cameras;
+    std::string camera_help;
+    for (const picture::CameraPreset& preset : picture::camera_presets()) {
+        cameras.emplace_back(preset.key);
+        camera_help += std::string(preset.key) + ", ";
+    }
+    camera_help.replace(camera_help.size() - 2, 2, ": frames the scene from there [the session's camera]");
+    options.choice("--camera", shot->camera, cameras, camera_help);
     std::vector<std::string> colours;
     for (const picture::ColouringInfo& row : picture::colourings()) {
         colours.emplace_back(row.key);

@@ -26,11 +26,6 @@ const MethodInfo& method_of(const lab::PaneSnapshot& pane) {
     return methods()[static_cast<std::size_t>(pane.settings.method)];
 }
 
-/// 1.0e-07 for compliances, 0 for none.
-std::string scientific(double value) {
-    return value == 0 ? "0" : format("%.1e", value);
-}
-
 } // namespace
 
 std::vector<Badge> badges(const lab::Snapshot& snapshot, int pane) {
@@ -71,25 +66,6 @@ std::vector<Badge> badges(const lab::Snapshot& snapshot, int pane) {
         result.push_back({Badge::Kind::ok, "OK", "Strain below 10 %, converged, in real time."});
     }
     return result;
-}
-
-std::vector<std::string> describe_pane(const lab::Snapshot& snapshot, int pane) {
-    const lab::PaneSnapshot& shown = snapshot.panes[static_cast<std::size_t>(pane)];
-    const Settings& s = shown.settings;
-    const MethodInfo& method = method_of(shown);
-    const Measure& m = shown.measure;
-    std::string settings =
-        format("%d iterations, %d substep%s, ", s.iterations, s.substeps, s.substeps == 1 ? "" : "s");
-    settings += method.has_compliance ? "α = " + scientific(s.stretch_compliance) + " m/N"
-                                      : format("k = %.3g", s.stretch_stiffness);
-    std::string stiffness = m.effective_stiffness ? format("%.4g N/m", *m.effective_stiffness) : std::string("-");
-    stiffness += method.has_forces ? "" : " (no forces)";
-    if (method.has_compliance && s.stretch_compliance > 0) {
-        stiffness += format(" (1/α = %.4g)", 1 / s.stretch_compliance);
-    }
-    return {std::string(method.label), settings, format("sag %.3f m", m.sag),
-            format("stretch mean %.2f %%, max %.1f %%", 100 * m.mean_strain, 100 * m.max_strain),
-            "effective stiffness " + stiffness};
 }
 
 } // namespace xpbd::picture

@@ -51,7 +51,7 @@ const glm::vec3& method_colour(int method, render::Theme theme) {
         }
         return colours;
     }();
-    return all[static_cast<std::size_t>(theme)][static_cast<std::size_t>(method)];
+    return all[theme == render::Theme::dark ? 0 : 1][static_cast<std::size_t>(method)];
 }
 
 /// `method_of` gives the method of a pane.

@@ -31,8 +31,10 @@ struct PictureOptions {
     int width = 1920; ///< of the whole picture [px]
     int height = 1080;
     int supersampling = 2;
-    bool stamp = true;        ///< burns in method, parameters, measured values and the colour bar
+    bool stamp = true;        ///< writes method, parameters, measured values and the colour bar beside the panes
     bool transparent = false; ///< background alpha 0, no stamp
+    /// For print, whatever the theme of `look`: white, black letters, no ground but for its shadow. Off screen only.
+    bool paper = false;
 
     bool operator==(const PictureOptions&) const = default;
 };
@@ -79,10 +81,6 @@ std::string picture_path(const std::string& folder, const lab::Session& session)
 
 /// The same for a recording: neither the file, nor its numbered first one, nor a table of that name exists.
 std::string recording_path(const std::string& folder, const lab::Session& session, const std::string& extension);
-
-/// Lines of text that say what pane shows: method and its parameters, then sag, stretch, effective stiffness, with
-/// units.
-std::vector<std::string> describe_pane(const lab::Snapshot& snapshot, int pane);
 
 /// Badge of a pane: a word, and the reason for it.
 struct Badge {

@@ -33,39 +33,23 @@ PictureJob::PictureJob(render::Renderer& renderer, SceneViews& views, std::share
       options_(options),
       scale_(picture_scale(*snapshot_, options)),
       picture_{options.width, options.height, {}} {
-    panes_ = options.mode == ViewMode::side_by_side ? static_cast<int>(snapshot_->panes.size()) : 1;
-    const bool two_rows = panes_ == 4 || (panes_ == 3 && options.width < 2 * options.height);
-    columns_ = two_rows ? 2 : panes_;
-    rows_ = two_rows ? 2 : 1;
+    if (options.paper) {
+        options_.look.theme = render::Theme::paper;
+    }
     if (options.stamp && !options.transparent) {
         stamp_ = std::make_unique<ImageText>();
     }
-}
-
-/// A pane that was just added may be missing in the snapshot.
-int PictureJob::shown_pane() const {
-    const int last = static_cast<int>(snapshot_->panes.size()) - 1;
-    return std::min(options_.mode == ViewMode::side_by_side ? pane_ : options_.active_pane, last);
-}
-
-PicturePart PictureJob::part() const {
-    const int column = pane_ % columns_;
-    const int row = pane_ / columns_;
-    const int left = options_.width * column / columns_;
-    const int top = options_.height * row / rows_;
-    // The last pane of an odd number takes the rest of its row.
-    const int right = pane_ + 1 == panes_ ? options_.width : options_.width * (column + 1) / columns_;
-    return {left, top, std::max(1, right - left), std::max(1, options_.height * (row + 1) / rows_ - top)};
+    layout_ = stamp_ ? stamp_layout(*stamp_, *snapshot_, options) : plain_layout(*snapshot_, options);
 }
 
 Status PictureJob::begin_pane() {
-    const PicturePart at = part();
+    const PicturePart at = layout_.panes[pane_].view;
     // Not before it is drawn: jobs may wait for each other.
     picture_.pixels.resize(static_cast<std::size_t>(options_.width) * static_cast<std::size_t>(options_.height) * 4);
     PictureOptions options = options_;
     options.width = at.width;
     options.height = at.height;
-    const int pane = shown_pane();
+    const int pane = layout_.panes[pane_].panes.front();
     const lab::Camera& camera = cameras_[std::min(static_cast<std::size_t>(pane), cameras_.size() - 1)];
     Result<render::Capture> capture = renderer_->begin_capture(views_->view(*snapshot_, pane, camera, options, scale_),
                                                                at.width, at.height, options.supersampling);
@@ -79,33 +63,21 @@ Status PictureJob::begin_pane() {
 /// Lines between the panes, and text.
 void PictureJob::end_pane() {
     const StampColours colours = stamp_colours(options_.look.theme);
-    const PicturePart at = part();
-    if (!options_.transparent && at.x > 0) {
-        ImageText::box(picture_, at.x - kSeparator / 2, at.y, kSeparator, at.height, colours.line);
+    const StampLayout::Pane& at = layout_.panes[pane_];
+    if (layout_.type > 0) {
+        stamp_pane(picture_, *stamp_, *snapshot_, at, layout_.type, colours);
     }
-    if (!options_.transparent && at.y > 0) {
-        ImageText::box(picture_, at.x, at.y - kSeparator / 2, at.width, kSeparator, colours.line);
+    if (!options_.transparent && at.view.x > 0) {
+        ImageText::box(picture_, at.view.x - kSeparator / 2, at.view.y, kSeparator, at.view.height + at.strip.height,
+                       colours.line);
     }
-    if (stamp_ && options_.mode != ViewMode::ghost) {
-        stamp_pane(picture_, *stamp_, *snapshot_, shown_pane(), at, colours);
+    if (!options_.transparent && at.view.y > layout_.top.height) {
+        ImageText::box(picture_, at.view.x, at.view.y - kSeparator / 2, at.view.width, kSeparator, colours.line);
     }
     capture_.reset();
     ++pane_;
-    if (stamp_ && done()) {
-        if (options_.mode == ViewMode::ghost) {
-            stamp_ghosts(colours);
-        }
-        stamp_legend(picture_, *stamp_, *snapshot_, options_, scale_, colours);
-    }
-}
-
-/// One card for each of the bodies that are drawn over each other.
-void PictureJob::stamp_ghosts(const StampColours& colours) {
-    const int count = static_cast<int>(snapshot_->panes.size());
-    for (int pane = 0; pane < count; ++pane) {
-        stamp_pane(picture_, *stamp_, *snapshot_, pane,
-                   {options_.width * pane / count, 0, options_.width / count, options_.height}, colours,
-                   2 * pane < count ? CardSide::left : CardSide::right, pane == options_.active_pane ? "" : " (ghost)");
+    if (layout_.type > 0 && done()) {
+        stamp_top(picture_, *stamp_, *snapshot_, options_, scale_, layout_, colours);
     }
 }
 
@@ -116,7 +88,7 @@ Status PictureJob::step(double seconds) {
             return begun;
         }
     }
-    const PicturePart at = part();
+    const PicturePart at = layout_.panes[pane_].view;
     const Status drawn = renderer_->draw_on(*capture_, picture_, at.x, at.y, seconds);
     if (drawn && capture_->done()) {
         end_pane();
@@ -125,7 +97,8 @@ Status PictureJob::step(double seconds) {
 }
 
 double PictureJob::progress() const {
-    return (pane_ + (capture_ ? capture_->progress() : 0)) / panes_;
+    return (static_cast<double>(pane_) + (capture_ ? capture_->progress() : 0)) /
+           static_cast<double>(layout_.panes.size());
 }
 
 Result<render::Image> take_picture(render::Renderer& renderer, SceneViews& views, const lab::Snapshot& snapshot,

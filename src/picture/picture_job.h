@@ -21,20 +21,19 @@ public:
 
     /// Draws on for about so many seconds; see render::Renderer::draw_on. Fails where the driver has no memory.
     Status step(double seconds);
-    bool done() const { return pane_ == panes_; }
+    bool done() const { return pane_ == layout_.panes.size(); }
     double progress() const; ///< in [0, 1]
     /// The picture, once it is done.
     render::Image take() { return std::move(picture_); }
     const lab::Snapshot& snapshot() const { return *snapshot_; }
+    /// Where the panes' views lie in the picture, beside what is written.
+    const StampLayout& layout() const { return layout_; }
 
 private:
     PictureJob(render::Renderer& renderer, SceneViews& views, std::shared_ptr<const lab::Snapshot> snapshot,
                std::vector<lab::Camera> cameras, const PictureOptions& options);
-    int shown_pane() const;
-    PicturePart part() const;
     Status begin_pane();
     void end_pane();
-    void stamp_ghosts(const StampColours& colours);
 
     render::Renderer* renderer_;
     SceneViews* views_;
@@ -42,8 +41,8 @@ private:
     std::vector<lab::Camera> cameras_;
     PictureOptions options_;
     ColourScale scale_;
-    int panes_ = 1, columns_ = 1, rows_ = 1;
-    int pane_ = 0; ///< that is drawn now: a place in the picture
+    StampLayout layout_;
+    std::size_t pane_ = 0; ///< that is drawn now: a place in the layout
     render::Image picture_;
     std::unique_ptr<ImageText> stamp_; ///< where text is stamped at all
     std::optional<render::Capture> capture_;

@@ -21,7 +21,7 @@ float lowest_point(const render::View& view) {
         render::extend_bounds(obstacle, low, high);
     }
     for (const render::Body& body : view.bodies) {
-        const float radius = body.segments.empty() ? 0 : body.tube_radius;
+        const float radius = body.segments.empty() ? body.hem_radius : body.tube_radius;
         for (const glm::vec3& p : body.positions) {
             low.y = p.y - radius < low.y ? p.y - radius : low.y; // not where p is no number
         }
@@ -93,6 +93,7 @@ struct SceneViews::Impl {
             }
         }
     }
+
     void dress(const lab::Snapshot& snapshot, std::size_t pane, const PictureOptions& options, render::Body& body);
 };
 

@@ -1,102 +1,273 @@
 #include "picture/stamps.h"
 
 #include "picture/pane_colours.h"
+#include "picture/stamp_text.h"
+#include "scenes/scenes.h"
 
 #include <algorithm>
+#include <cmath>
 #include <cstdio>
-#include <vector>
 
 namespace xpbd::picture {
+namespace {
+
+// In heights of the letters.
+constexpr float kLine = 1.4f;
+constexpr float kTitle = 1.25f; ///< the method's name
+constexpr float kPadding = 0.6f;
+constexpr float kTop = 2.2f; ///< the strip above the panes
+constexpr float kGap = 1.2f; ///< between two pieces of text
+constexpr float kLargestType = 60;
+constexpr std::size_t kMostParameters = 2; ///< lines
+constexpr std::size_t kMostReadings = 3;
+constexpr float kTypeShare = 1.0f / 56; ///< of the picture's height
+constexpr float kStripShare = 0.42f;    ///< a strip leaves its pane more than half
+
+/// One line of a strip, and where it begins.
+struct Line {
+    std::string text;
+    float left = 0; ///< [px]
+    bool dim = false;
+};
+
+/// Lays pieces into lines of this width, the first of which has `used` pixels taken; at most `most` lines. Pieces that
+/// fit no line are left out.
+void lay(const ImageText& letters, const std::vector<std::string>& pieces, const std::string& joint, float type,
+         float width, float used, bool dim, std::size_t most, std::vector<Line>& lines) {
+    Line line{"", used, dim};
+    std::size_t laid = 0;
+    for (const std::string& piece : pieces) {
+        const std::string longer = line.text.empty() ? piece : line.text + joint + piece;
+        if (line.left + letters.width(longer, type) <= width) {
+            line.text = longer;
+            continue;
+        }
+        if (letters.width(piece, type) > width) {
+            continue;
+        }
+        if (laid + 1 == most) {
+            break;
+        }
+        lines.push_back(line);
+        ++laid;
+        line = {piece, 0, dim};
+    }
+    lines.push_back(line);
+}
+
+/// The lines of one pane, at most `most`: the title's, with the first parameters beside it, more parameters where there
+/// is room for them, then the measured values.
+std::vector<Line> lines_of(const ImageText& letters, const StampText& text, float type, float width, std::size_t most) {
+    const float title = letters.width(text.title, kTitle * type, true) + kGap * type;
+    std::vector<Line> readings;
+    lay(letters, text.readings, "   ", type, width, 0, false, kMostReadings, readings);
+    const std::size_t rest = most > readings.size() ? most - readings.size() : 1;
+    std::vector<Line> lines;
+    lay(letters, text.parameters, ", ", type, width, title, true, std::min(rest, kMostParameters), lines);
+    lines.insert(lines.end(), readings.begin(), readings.end());
+    lines.resize(std::min(lines.size(), most));
+    return lines;
+}
+
+StampText text_of(const lab::Snapshot& snapshot, const std::vector<int>& panes, std::size_t index) {
+    StampText text = stamp_text(snapshot, panes[index]);
+    text.title += index > 0 ? " (ghost)" : "";
+    return text;
+}
+
+/// Room for the text of one of several panes in a strip [px].
+float room_in(const PicturePart& strip, std::size_t count, float type) {
+    return static_cast<float>(strip.width) / static_cast<float>(count) - 2 * kGap * type;
+}
+
+} // namespace
 
 StampColours stamp_colours(render::Theme theme) {
-    if (theme == render::Theme::light) {
-        return {{0.10f, 0.12f, 0.15f, 1}, {0.35f, 0.38f, 0.43f, 1}, {1, 1, 1, 0.78f}, {0.72f, 0.75f, 0.79f, 1}, theme};
+    switch (theme) {
+    case render::Theme::light:
+        return {{0.10f, 0.12f, 0.15f, 1},
+                {0.33f, 0.36f, 0.41f, 1},
+                {0.98f, 0.98f, 0.99f, 1},
+                {0.72f, 0.75f, 0.79f, 1},
+                theme};
+    case render::Theme::paper:
+        return {{0, 0, 0, 1}, {0.25f, 0.25f, 0.25f, 1}, {1, 1, 1, 1}, {0.80f, 0.80f, 0.80f, 1}, theme};
+    case render::Theme::dark:
+        break;
     }
-    return {{0.93f, 0.95f, 0.98f, 1},
-            {0.68f, 0.72f, 0.78f, 1},
-            {0.06f, 0.07f, 0.09f, 0.66f},
-            {0.30f, 0.33f, 0.38f, 1},
-            theme};
+    return {
+        {0.93f, 0.95f, 0.98f, 1}, {0.68f, 0.72f, 0.78f, 1}, {0.07f, 0.08f, 0.095f, 1}, {0.30f, 0.33f, 0.38f, 1}, theme};
 }
 
-void stamp_pane(render::Image& image, const ImageText& stamp, const lab::Snapshot& snapshot, int pane,
-                const PicturePart& part, const StampColours& colours, CardSide side, const std::string& note) {
-    const std::vector<std::string> lines = describe_pane(snapshot, pane);
-    float unit = std::clamp(static_cast<float>(part.height) / 50.0f, 11.0f, 60.0f);
-    const std::string title = static_cast<char>('A' + pane) + std::string("  ") + lines[0] + note;
-    const auto widest = [&](float size) {
-        float result = stamp.width(title, size * 1.35f, true);
-        for (std::size_t i = 1; i < lines.size(); ++i) {
-            result = std::max(result, stamp.width(lines[i], size));
+StampLayout plain_layout(const lab::Snapshot& snapshot, const PictureOptions& options) {
+    const int all = static_cast<int>(snapshot.panes.size());
+    const int front = std::clamp(options.active_pane, 0, all - 1); // a pane that was just added may be missing
+    const int count = options.mode == ViewMode::side_by_side ? all : 1;
+    const bool two_rows = count == 4 || (count == 3 && options.width < 2 * options.height);
+    const int columns = two_rows ? 2 : count;
+    const int rows = two_rows ? 2 : 1;
+    StampLayout layout;
+    for (int i = 0; i < count; ++i) {
+        const int column = i % columns;
+        const int row = i / columns;
+        const int left = options.width * column / columns;
+        const int top = options.height * row / rows;
+        // The last pane of an odd number takes the rest of its row.
+        const int right = i + 1 == count ? options.width : options.width * (column + 1) / columns;
+        const int bottom = options.height * (row + 1) / rows;
+        StampLayout::Pane pane;
+        pane.view = {left, top, std::max(1, right - left), std::max(1, bottom - top)};
+        pane.panes = {options.mode == ViewMode::side_by_side ? i : front};
+        for (int other = 0; options.mode == ViewMode::ghost && other < all; ++other) {
+            if (other != front) {
+                pane.panes.push_back(other);
+            }
         }
-        return result;
-    };
-    // A narrow pane gets smaller letters rather than cut ones.
-    const float room = static_cast<float>(part.width) - 3.0f * unit;
-    if (widest(unit) > room) {
-        unit = std::max(8.0f, unit * room / widest(unit));
+        layout.panes.push_back(pane);
     }
-    const float step = unit * 1.45f;
-    const int card_width = static_cast<int>(widest(unit) + 1.6f * unit);
-    const int card_height = static_cast<int>(step * static_cast<float>(lines.size()) + 1.6f * unit);
-    const int margin = static_cast<int>(unit * 0.8f);
-    const int left = side == CardSide::left ? part.x + margin : part.x + part.width - card_width - margin;
-    const int top = part.y + part.height - card_height - static_cast<int>(unit * 0.8f);
-    ImageText::box(image, left, top, card_width, card_height, colours.card);
-    const glm::vec3 colour = pane_colour(snapshot, pane, colours.theme);
-    ImageText::box(image, left, top, std::max(2, static_cast<int>(unit * 0.22f)), card_height,
-                   {colour.x, colour.y, colour.z, 1});
-    const float text_x = static_cast<float>(left) + 0.8f * unit;
-    float y = static_cast<float>(top) + 0.55f * unit;
-    stamp.text(image, text_x, y, unit * 1.35f, title, colours.text, true);
-    y += step * 1.15f;
-    for (std::size_t i = 1; i < lines.size(); ++i) {
-        stamp.text(image, text_x, y, unit, lines[i], i == 1 ? colours.dim : colours.text);
-        y += step;
+    return layout;
+}
+
+StampLayout stamp_layout(const ImageText& letters, const lab::Snapshot& snapshot, const PictureOptions& options) {
+    StampLayout plain = plain_layout(snapshot, options);
+    const float type =
+        std::round(std::clamp(kTypeShare * static_cast<float>(options.height), kLeastType, kLargestType));
+    const auto top = static_cast<int>(kTop * type);
+    PictureOptions below = options;
+    below.height = options.height - top;
+    if (below.height < 1) {
+        return plain;
+    }
+    StampLayout layout = plain_layout(snapshot, below);
+    std::size_t most = 0;
+    bool fits = true;
+    for (const StampLayout::Pane& pane : layout.panes) {
+        for (std::size_t i = 0; i < pane.panes.size(); ++i) {
+            StampText text = text_of(snapshot, pane.panes, i);
+            text.readings = text.widest; // the strips of a film keep their height
+            const float room = room_in(pane.view, pane.panes.size(), type);
+            fits = fits && letters.width(text.title, kTitle * type, true) <= room;
+            most = std::max(most, lines_of(letters, text, type, room, kMostParameters + kMostReadings).size());
+        }
+    }
+    const float line = kLine * type;
+    const float limit = kStripShare * static_cast<float>(layout.panes.front().view.height) - 2 * kPadding * type;
+    most = std::min(most, static_cast<std::size_t>(std::max(0.0f, limit / line)));
+    if (!fits || most < 1) {
+        return plain; // too small for letters
+    }
+    const auto height = static_cast<int>(std::ceil(line * static_cast<float>(most) + 2 * kPadding * type));
+    layout.type = type;
+    layout.top = {0, 0, options.width, top};
+    for (StampLayout::Pane& pane : layout.panes) {
+        pane.view.y += top;
+        pane.view.height -= height;
+        pane.strip = {pane.view.x, pane.view.y + pane.view.height, pane.view.width, height};
+    }
+    return layout;
+}
+
+void stamp_pane(render::Image& image, const ImageText& letters, const lab::Snapshot& snapshot,
+                const StampLayout::Pane& at, float type, const StampColours& colours) {
+    const PicturePart& strip = at.strip;
+    ImageText::box(image, strip.x, strip.y, strip.width, strip.height, colours.strip);
+    const std::size_t count = at.panes.size();
+    for (std::size_t i = 0; i < count; ++i) {
+        const StampText text = text_of(snapshot, at.panes, i);
+        const int left = strip.x + strip.width * static_cast<int>(i) / static_cast<int>(count);
+        const glm::vec3 colour = pane_colour(snapshot, at.panes[i], colours.theme);
+        const auto inset = static_cast<int>(kPadding * type);
+        ImageText::box(image, left + inset / 2, strip.y + inset, std::max(2, static_cast<int>(0.22f * type)),
+                       strip.height - 2 * inset, {colour.x, colour.y, colour.z, 1});
+        const float x = static_cast<float>(left) + kGap * type;
+        float y = static_cast<float>(strip.y) + kPadding * type;
+        letters.text(image, x, y - 0.12f * type, kTitle * type, text.title, colours.text, true);
+        const auto most = static_cast<std::size_t>(
+            std::max(1.0f, (static_cast<float>(strip.height) - 2 * kPadding * type) / (kLine * type) + 0.01f));
+        for (const Line& line : lines_of(letters, text, type, room_in(strip, count, type), most)) {
+            letters.text(image, x + line.left, y, type, line.text, line.dim ? colours.dim : colours.text);
+            y += kLine * type;
+        }
     }
 }
 
-void stamp_legend(render::Image& image, const ImageText& stamp, const lab::Snapshot& snapshot,
-                  const PictureOptions& options, const ColourScale& scale, const StampColours& colours) {
-    const float unit = std::clamp(static_cast<float>(image.height) / 50.0f, 11.0f, 60.0f);
-    const int bar_width = static_cast<int>(unit * 16);
-    const int bar_height = std::max(4, static_cast<int>(unit * 0.6f));
-    const int right = image.width - static_cast<int>(unit);
-    const int left = right - bar_width;
-    int y = static_cast<int>(unit * 0.9f);
-    const bool has_bar = options.colouring != Colouring::material;
-    const auto half = static_cast<int>(unit / 2);
-    ImageText::box(image, left - half, half, bar_width + 2 * half, static_cast<int>(unit * (has_bar ? 4.6f : 2.0f)),
-                   colours.card);
-    char text[96];
-    std::snprintf(text, sizeof(text), "t = %.3f s, frame %lld", snapshot.time, static_cast<long long>(snapshot.frame));
-    if (const float unit_arrow = options.contact_forces ? arrow_scale(snapshot, 1) : 0; unit_arrow > 0) {
-        std::snprintf(text, sizeof(text), "longest arrow %.3g N, t = %.3f s",
-                      static_cast<double>(kLongestArrow / unit_arrow), snapshot.time);
+namespace {
+
+/// The colour bar with its numbers, from the right. Returns where it begins [px].
+float stamp_bar(render::Image& image, const ImageText& letters, const PictureOptions& options, const ColourScale& scale,
+                const StampLayout& layout, const StampColours& colours) {
+    const float type = layout.type;
+    const float y = static_cast<float>(layout.top.y) + 0.5f * (static_cast<float>(layout.top.height) - type);
+    const int bar_height = std::max(4, static_cast<int>(0.7f * type));
+    const int bar_top = static_cast<int>(std::round(y + 0.5f * (type - static_cast<float>(bar_height))));
+    float x = static_cast<float>(layout.top.x + layout.top.width) - kGap * type;
+    const auto before = [&](const std::string& text, const glm::vec4& colour) {
+        x -= letters.width(text, type);
+        letters.text(image, x, y, type, text, colour);
+        x -= 0.5f * type;
+    };
+    if (options.look.isolines) {
+        before(scale.isoline_text(), colours.dim);
+        x -= 0.5f * type;
     }
-    stamp.text(image, static_cast<float>(right) - stamp.width(text, unit), static_cast<float>(y), unit, text,
-               colours.text);
-    if (!has_bar) {
-        return;
-    }
-    y += static_cast<int>(unit * 1.8f);
-    // The range, and behind it the colour of what lies above.
-    const int cap = bar_height;
-    const int gap = std::max(1, bar_height / 4);
-    const int range_width = bar_width - cap - gap;
-    for (int column = 0; column < range_width; ++column) {
-        const glm::vec3 c = render::map_colour(scale.info->map, options.look.theme,
-                                               static_cast<float>(column) / static_cast<float>(range_width - 1));
-        ImageText::box(image, left + column, y, 1, bar_height, {c.x, c.y, c.z, 1});
-    }
+    before(scale.high_text(), colours.text);
+    x -= static_cast<float>(bar_height);
     const glm::vec3 above = render::above_colour(options.look.theme);
-    ImageText::box(image, right - cap, y, cap, bar_height, {above.x, above.y, above.z, 1});
-    y += bar_height + static_cast<int>(unit * 0.25f);
-    const std::string high = scale.high_text();
-    const std::string low = std::string(scale.info->title) + " " + scale.low_text();
-    stamp.text(image, static_cast<float>(left), static_cast<float>(y), unit, low, colours.dim);
-    stamp.text(image, static_cast<float>(right) - stamp.width(high, unit), static_cast<float>(y), unit, high,
-               colours.dim);
+    ImageText::box(image, static_cast<int>(x), bar_top, bar_height, bar_height, {above.x, above.y, above.z, 1});
+    const int gap = std::max(1, bar_height / 4);
+    const auto width = static_cast<int>(std::clamp(0.14f * static_cast<float>(image.width), 5 * type, 16 * type));
+    x -= static_cast<float>(gap + width);
+    for (int column = 0; column < width; ++column) {
+        const glm::vec3 c = render::map_colour(scale.info->map, options.look.theme,
+                                               static_cast<float>(column) / static_cast<float>(width - 1));
+        ImageText::box(image, static_cast<int>(x) + column, bar_top, 1, bar_height, {c.x, c.y, c.z, 1});
+    }
+    for (int i = 1; options.look.isolines && i < render::kIsolines; ++i) {
+        ImageText::box(image, static_cast<int>(x) + width * i / render::kIsolines, bar_top,
+                       std::max(1, static_cast<int>(0.1f * type)), bar_height, colours.strip);
+    }
+    x -= 0.5f * type;
+    before(scale.low_text(), colours.text);
+    before(std::string(scale.info->title), colours.dim);
+    return x;
+}
+
+} // namespace
+
+void stamp_top(render::Image& image, const ImageText& letters, const lab::Snapshot& snapshot,
+               const PictureOptions& options, const ColourScale& scale, const StampLayout& layout,
+               const StampColours& colours) {
+    const PicturePart& top = layout.top;
+    const float type = layout.type;
+    ImageText::box(image, top.x, top.y, top.width, top.height, colours.strip);
+    const bool has_bar = options.colouring != Colouring::material;
+    const float right = has_bar ? stamp_bar(image, letters, options, scale, layout, colours)
+                                : static_cast<float>(top.width) - kGap * type;
+    const scenes::SceneInfo* scene = scenes::find_scene(snapshot.scene.name);
+    char time[64];
+    std::snprintf(time, sizeof(time), "t = %.3f s", snapshot.time);
+    std::vector<std::string> pieces = {time, "frame " + std::to_string(snapshot.frame)};
+    if (const float unit_arrow = options.contact_forces ? arrow_scale(snapshot, 1) : 0; unit_arrow > 0) {
+        char arrow[64];
+        std::snprintf(arrow, sizeof(arrow), "longest arrow %.3g N", static_cast<double>(kLongestArrow / unit_arrow));
+        pieces.insert(pieces.begin() + 1, arrow);
+    }
+    float x = static_cast<float>(top.x) + kGap * type;
+    const float y = static_cast<float>(top.y) + 0.5f * (static_cast<float>(top.height) - type);
+    const std::string name(scene != nullptr ? scene->label : "");
+    const float title = letters.width(name, type, true) + kGap * type;
+    if (x + title + letters.width(pieces.front(), type) <= right) {
+        letters.text(image, x, y, type, name, colours.text, true);
+        x += title;
+    }
+    for (const std::string& piece : pieces) {
+        const float width = letters.width(piece, type);
+        if (x + width > right) {
+            break;
+        }
+        letters.text(image, x, y, type, piece, colours.dim);
+        x += width + kGap * type;
+    }
 }
 
 } // namespace xpbd::picture

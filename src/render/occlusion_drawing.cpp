@@ -6,10 +6,10 @@
 namespace xpbd::render {
 namespace {
 
-constexpr float kReach = 0.05f; ///< of what darkens a point, of the scene's diagonal
-constexpr int kLargest = 44;    ///< the same on the screen [px of ambient occlusion]
-constexpr int kAround = 48;     ///< that is drawn around a part [px of ambient occlusion]; covers kLargest and the blur
-constexpr int kPattern = 4;     ///< side of the sampling pattern, which must not depend on how a picture is cut
+constexpr float kReach = 0.085f; ///< of what darkens a point, of the scene's diagonal
+constexpr int kLargest = 64;     ///< the same on the screen [px of ambient occlusion]
+constexpr int kAround = 68; ///< that is drawn around a part [px of ambient occlusion]; covers kLargest and the blur
+constexpr int kPattern = 4; ///< side of the sampling pattern, which must not depend on how a picture is cut
 
 /// Rounds down, also below zero.
 int floor_to(int value, int step) {

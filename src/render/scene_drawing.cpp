@@ -12,7 +12,7 @@ namespace {
 
 constexpr float kArrowSlim = 0.06f;      ///< radius of a short arrow, of its length
 constexpr float kArrowRadius = 0.0022f;  ///< of the camera's distance
-constexpr float kStrandTurn = 7.0f;      ///< length of a turn of a rope's strands, of its radius
+constexpr float kStrand = 3.5f;          ///< from strand to strand along a rope, of its radius
 constexpr float kBodyShadow = 0.82f;     ///< share of the key light that a shadow on a body takes
 constexpr float kKeySize = 0.16f;        ///< of the key light: tangent of its angular size
 constexpr float kLightDepth = 12;        ///< of what the light sees, of the scene's radius
@@ -23,8 +23,8 @@ constexpr std::size_t kHemLimit = 60000; ///< triangles of a torn body, whose bo
 constexpr int kMargin = 4; ///< around a region that is drawn [px]
 
 /// Points spread evenly over the unit disk (Vogel, 1979).
-std::array<glm::vec2, 32> disk(int count) {
-    std::array<glm::vec2, 32> points{};
+std::array<glm::vec2, 40> disk(int count) {
+    std::array<glm::vec2, 40> points{};
     for (int i = 0; i < count; ++i) {
         const float radius = std::sqrt((static_cast<float>(i) + 0.5f) / static_cast<float>(count));
         const float angle = 2.3999632f * static_cast<float>(i);
@@ -93,11 +93,11 @@ QualityCost cost_of(Quality quality) {
     case Quality::low:
         return {1024, 0, 0, 1};
     case Quality::medium:
-        return {1024, 16, 10, 2};
+        return {1024, 20, 10, 2};
     case Quality::high:
         break;
     }
-    return {2048, 32, 18, 1};
+    return {2048, 40, 18, 1};
 }
 
 glm::mat4 Tile::crop() const {
@@ -206,7 +206,7 @@ void Renderer::Impl::draw_body(const Pass& pass, std::size_t index) {
         shader.set("print", static_cast<int>(look.print));
         shader.set("print_size", item.print_size);
         shader.set("thread", item.thread);
-        shader.set("strand", kStrandTurn * item.tube_radius);
+        shader.set("strand", kStrand * item.tube_radius);
         glDepthMask(item.opacity >= 1 ? GL_TRUE : GL_FALSE);
         glEnable(GL_POLYGON_OFFSET_FILL);
         glPolygonOffset(1, 1);
@@ -313,6 +313,7 @@ const Program& Renderer::Impl::use_lit(ShaderName name, unsigned flags, const Pa
     shader.set("shadow_strength", look.shadow ? kBodyShadow : 0.0f);
     shader.set("shadow_samples", cost.shadow_samples);
     shader.set("shadow_disk", disk(cost.shadow_samples));
+    shader.set("shadow_origin", glm::vec2(pass.part.rect.x, pass.part.rect.y));
     // From a difference of depth to metres, to the width of the edge, to the map's coordinates.
     shader.set("shadow_reach", kLightDepth * kKeySize / 2);
     shader.set("shadow_bias", 4.0f / (kLightDepth * static_cast<float>(cost.shadow_side)));
@@ -349,6 +350,7 @@ void Renderer::Impl::draw_outline(const Pass& pass, std::size_t index, const Rec
     line.use();
     line.set("mask", 3);
     line.set("ink", to_linear(item.colour));
+    line.set("casing", to_linear(pass.palette.bottom));
     line.set("reach", kOutline * static_cast<float>(pass.part.factor));
     glActiveTexture(GL_TEXTURE3);
     glBindTexture(GL_TEXTURE_2D, mask.texture.name());

@@ -2,11 +2,12 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
 namespace xpbd::render {
 namespace {
 
-constexpr int kTubeSides = 12;
+constexpr int kTubeSides = 16;
 constexpr int kHemSides = 6;
 constexpr float kPi = 3.14159265f;
 constexpr float kSharp = 0.5f; ///< cosine of the bend from which on a ball joins two pieces
@@ -72,30 +73,32 @@ void find_sides(const Body& body, Tubes& tubes) {
     }
 }
 
-/// The plane that a tube is cut along at one of its ends: half-way to the piece that goes on there.
-glm::vec3 cut_at(const Body& body, const Tubes& tubes, std::size_t index, int particle) {
-    const glm::vec3& direction = tubes.pieces[index].direction;
+/// Direction in which two pieces go on through a particle, as the first of them has it; none where they do not, or bend
+/// too sharply.
+std::optional<glm::vec3> way_through(const Body& body, const Tubes& tubes, int particle, std::size_t index) {
     if (tubes.degree[at(particle)] != 2) {
-        return direction;
+        return std::nullopt;
     }
     const auto& both = tubes.at_particle[at(particle)];
-    const int other = both[0] == static_cast<int>(index) ? both[1] : both[0];
-    glm::vec3 onward = tubes.pieces[at(other)].direction;
-    const bool same_way = (body.segments[index][0] == particle) != (body.segments[at(other)][0] == particle);
-    onward = same_way ? onward : -onward;
-    return glm::dot(onward, direction) > kSharp ? glm::normalize(onward + direction) : direction;
+    const std::size_t other = at(both[0] == static_cast<int>(index) ? both[1] : both[0]);
+    const glm::vec3& direction = tubes.pieces[index].direction;
+    const bool same_way = (body.segments[index][0] == particle) != (body.segments[other][0] == particle);
+    const glm::vec3 onward = same_way ? tubes.pieces[other].direction : -tubes.pieces[other].direction;
+    return glm::dot(onward, direction) > kSharp ? std::optional(glm::normalize(onward + direction)) : std::nullopt;
 }
 
-/// True where pieces join without a ball.
-bool is_smooth(const Body& body, const Tubes& tubes, int particle) {
-    if (tubes.degree[at(particle)] != 2) {
-        return false;
+/// Where the turns begin at one end: half-way between two pieces that join smoothly, so that a stripe turns steadily.
+glm::vec3 side_at(const Tubes& tubes, std::size_t index, int particle, bool smooth) {
+    const Piece& piece = tubes.pieces[index];
+    if (!smooth) {
+        return piece.side;
     }
     const auto& both = tubes.at_particle[at(particle)];
-    const glm::vec3& a = tubes.pieces[at(both[0])].direction;
-    const glm::vec3& b = tubes.pieces[at(both[1])].direction;
-    const bool same_way = (body.segments[at(both[0])][0] == particle) != (body.segments[at(both[1])][0] == particle);
-    return glm::dot(a, same_way ? b : -b) > kSharp;
+    const glm::vec3& other = tubes.pieces[at(both[0] == static_cast<int>(index) ? both[1] : both[0])].side;
+    glm::vec3 side = piece.side + other;
+    side -= glm::dot(side, piece.direction) * piece.direction;
+    const float length = glm::length(side);
+    return length > 1e-3f ? side / length : piece.side;
 }
 
 void append_ring_indices(std::uint32_t first, int sides, Geometry& out) {
@@ -107,7 +110,7 @@ void append_ring_indices(std::uint32_t first, int sides, Geometry& out) {
 
 void append_ball(const Body& body, std::span<const float> level, int particle, float radius, Geometry& out) {
     const std::size_t begin = out.vertices.size();
-    append_sphere(body.positions[at(particle)], radius, 6, out);
+    append_sphere(body.positions[at(particle)], radius, 8, out);
     for (std::size_t i = begin; i < out.vertices.size(); ++i) {
         out.vertices[i].level = level_of(level, particle);
         // In the middle of a strand, away from the stripe of a rod.
@@ -128,15 +131,18 @@ void append_tubes(const Body& body, std::span<const float> level, Geometry& out)
     for (std::size_t i = 0; i < body.segments.size(); ++i) {
         const auto& [a, b] = body.segments[i];
         const Piece& piece = tubes.pieces[i];
-        const glm::vec3 across = glm::cross(piece.direction, piece.side);
-        const glm::vec3 cut_a = cut_at(body, tubes, i, a);
-        const glm::vec3 cut_b = cut_at(body, tubes, i, b);
+        // The tube is cut half-way to the piece that goes on.
+        const std::optional<glm::vec3> through_a = way_through(body, tubes, a, i);
+        const std::optional<glm::vec3> through_b = way_through(body, tubes, b, i);
+        const glm::vec3 side_a = side_at(tubes, i, a, through_a.has_value());
+        const glm::vec3 side_b = side_at(tubes, i, b, through_b.has_value());
         const float run_b = run + glm::distance(body.positions[at(a)], body.positions[at(b)]);
         const auto first = static_cast<std::uint32_t>(out.vertices.size());
         for (int step = 0; step <= kTubeSides; ++step) {
             const float turn = static_cast<float>(step) / kTubeSides;
-            const glm::vec3 normal = std::cos(2 * kPi * turn) * piece.side + std::sin(2 * kPi * turn) * across;
-            const auto corner = [&](int particle, const glm::vec3& cut, float along) {
+            const auto corner = [&](int particle, const glm::vec3& side, const glm::vec3& cut, float along) {
+                const glm::vec3 normal =
+                    std::cos(2 * kPi * turn) * side + std::sin(2 * kPi * turn) * glm::cross(piece.direction, side);
                 const glm::vec3 reach =
                     normal - piece.direction * (glm::dot(normal, cut) / glm::dot(piece.direction, cut));
                 const glm::vec3 bent = normal - glm::dot(normal, cut) * cut;
@@ -145,15 +151,15 @@ void append_tubes(const Body& body, std::span<const float> level, Geometry& out)
                                         level_of(level, particle),
                                         {length_known ? body.texture[at(particle)].x : along, turn}});
             };
-            corner(a, cut_a, run);
-            corner(b, cut_b, run_b);
+            corner(a, side_a, through_a.value_or(piece.direction), run);
+            corner(b, side_b, through_b.value_or(piece.direction), run_b);
         }
         append_ring_indices(first, kTubeSides, out);
         run = run_b;
     }
     for (std::size_t i = 0; i < body.positions.size(); ++i) {
         const int particle = static_cast<int>(i);
-        if (tubes.degree[i] > 0 && !is_smooth(body, tubes, particle)) {
+        if (tubes.degree[i] > 0 && !way_through(body, tubes, particle, at(tubes.at_particle[i][0]))) {
             append_ball(body, level, particle, body.tube_radius * (tubes.degree[i] > 2 ? kKnot : 1), out);
         }
     }

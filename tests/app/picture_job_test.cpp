@@ -40,7 +40,7 @@ protected:
     static PictureOptions large() {
         PictureOptions options = small();
         options.width = 1501;
-        options.height = 1411;
+        options.height = 1577;
         return options;
     }
     static PictureOptions small() {
@@ -48,6 +48,7 @@ protected:
         options.width = 601;
         options.height = 307;
         options.supersampling = 2;
+        options.look.quality = render::Quality::medium; // with ambient occlusion, which looks around each pixel
         return options;
     }
     static PictureJob begin(SceneViews& views, std::shared_ptr<const lab::Snapshot> snapshot,
@@ -79,7 +80,10 @@ TEST_F(PictureInSteps, HasThePixelsOfAWholeOneAndEachStepIsSmall) {
     SceneViews views;
     PictureJob job = begin(views, snapshot, large());
     // A step may draw a strip of each of two panes' pixels, counted with their 2 x 2 samples, and a row more.
-    const double pixels = 4.0 * large().width * large().height;
+    double pixels = 0;
+    for (const StampLayout::Pane& pane : job.layout().panes) {
+        pixels += 4.0 * pane.view.width * pane.view.height;
+    }
     const double most = (static_cast<double>(render::Renderer::kLeastStrip) + 2.0 * large().width) / pixels;
     int steps = 0;
     for (double before = 0; !job.done(); ++steps) {

@@ -3,6 +3,7 @@
 #include "lab/run/runner.h"
 #include "picture/image_text.h"
 #include "picture/picture.h"
+#include "picture/stamp_text.h"
 #include "program.h"
 #include "render/headless.h"
 
@@ -88,21 +89,6 @@ TEST(Badges, DivergenceComesFirst) {
     snapshot.panes[0].measure.max_strain = 5;
     EXPECT_EQ(kinds(snapshot), (Kinds{Badge::Kind::diverged, Badge::Kind::strain}));
     EXPECT_EQ(badges(snapshot, 0)[0].text, "DIVERGED - PAUSED");
-}
-
-TEST(Describe, NamesMethodParametersAndFiguresWithUnits) {
-    const lab::Snapshot snapshot = shown_at(60);
-    for (int pane = 0; pane < 2; ++pane) {
-        std::string all;
-        for (const std::string& line : describe_pane(snapshot, pane)) {
-            all += line + "\n";
-        }
-        for (const char* word : {"20 iterations", "3 substeps,", "sag ", " m\n", "stretch mean ", " %", "N/m"}) {
-            EXPECT_NE(all.find(word), std::string::npos) << word << " is missing in:\n" << all;
-        }
-        EXPECT_EQ(all.find(pane == 0 ? "PBD\n" : "XPBD\n"), 0u) << all;
-        EXPECT_NE(all.find(pane == 0 ? "k = " : "α = "), std::string::npos) << all;
-    }
 }
 
 TEST(Colouring, SignedStrainHasItsZeroInTheMiddleAndCompressionBelowIt) {
@@ -247,8 +233,8 @@ TEST(Colouring, APaneWithoutForcesHasItsMaterialsColourAndSaysWhy) {
     PictureOptions arrows;
     arrows.contact_forces = true;
     EXPECT_EQ(missing_forces(snapshot, 0, arrows), "HPBD has no forces: it moves particles without multipliers");
-    EXPECT_EQ(describe_pane(snapshot, 0).back(), "effective stiffness - (no forces)");
-    EXPECT_EQ(describe_pane(snapshot, 1).back().find("no forces"), std::string::npos);
+    EXPECT_EQ(stamp_text(snapshot, 0).readings.back(), "effective stiffness - (no forces)");
+    EXPECT_EQ(stamp_text(snapshot, 1).readings.back().find("no forces"), std::string::npos);
 }
 
 TEST(Colouring, ComparesWithThePaneAskedForOrTheFirstOther) {

@@ -92,7 +92,7 @@ void end_label(Ui& ui, const picture::ColourScale& scale, bool high, ImVec2 righ
         ImGui::SetMouseCursor(ImGuiMouseCursor_ResizeNS);
     }
     item_tooltip(ui, "Drag up or down, or click to type where the colours end.");
-    ImGui::GetWindowDrawList()->AddText(low, hovered ? ui.colours.text : ui.colours.text_dim, text.c_str());
+    text_on_picture(ui, ImGui::GetWindowDrawList(), low, hovered ? ui.colours.accent : ui.colours.text, text);
     range_popup(ui, scale, high);
     ImGui::PopID();
 }
@@ -141,10 +141,19 @@ void draw_legend(Ui& ui, const PaneRects& rects) {
     end_label(ui, scale, true, {labels, top - ui.px(3) - cap * 0.5f}, scale.high_text());
     const auto plain = [&](const std::string& text, float right, float middle) {
         const ImVec2 size = ImGui::CalcTextSize(text.c_str());
-        ImGui::GetWindowDrawList()->AddText({std::round(right - size.x), std::round(middle - size.y * 0.5f)},
-                                            ui.colours.text_dim, text.c_str());
+        text_on_picture(ui, ImGui::GetWindowDrawList(),
+                        {std::round(right - size.x), std::round(middle - size.y * 0.5f)}, ui.colours.text, text);
     };
-    plain(scale.text(0.5), labels, low.y - height * 0.5f);
+    if (picture.look.isolines) {
+        for (int i = 1; i < render::kIsolines; ++i) {
+            const float place = static_cast<float>(i) / render::kIsolines;
+            const float y = std::round(low.y - height * place);
+            ImGui::GetWindowDrawList()->AddLine({low.x, y}, {low.x + width, y}, ui.colours.background, ui.px(1.5f));
+            plain(scale.text(static_cast<double>(place)), labels, y);
+        }
+    } else {
+        plain(scale.text(0.5), labels, low.y - height * 0.5f);
+    }
     if (scale.info->logarithmic) {
         end_label(ui, scale, false, {labels, low.y}, scale.text(0));
     } else {

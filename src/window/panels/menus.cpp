@@ -247,6 +247,10 @@ void view_menu(Ui& ui) {
     menu_switch(ui, "hint", "Hint line", state.preferences.hint);
     menu_action(ui, "scale_up");
     menu_action(ui, "scale_down");
+    bool follows = state.preferences.scale == 0;
+    if (menu_switch(ui, "scale_auto", "Interface size follows the window", follows)) {
+        state.preferences.scale = follows ? 0 : static_cast<double>(state.window_scale.value());
+    }
 }
 
 void shot_menu(Ui& ui) {
@@ -280,6 +284,7 @@ void shot_menu(Ui& ui) {
         }
     }
     menu_switch(ui, "stamp", "Stamp with method and values", ui.state.stage.picture.stamp);
+    menu_switch(ui, "paper", "For print: white, without grid", ui.state.stage.picture.paper);
 }
 } // namespace
 

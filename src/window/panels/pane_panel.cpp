@@ -51,7 +51,8 @@ void badge_button(Ui& ui, const picture::Badge& badge, int pane, int index, bool
     const ImVec2 low = ImGui::GetItemRectMin();
     const ImVec2 high = ImGui::GetItemRectMax();
     ImDrawList* list = ImGui::GetWindowDrawList();
-    list->AddRectFilled(low, high, with_alpha(look.colour, ImGui::IsItemHovered() ? 0.30f : 0.17f), height * 0.5f);
+    list->AddRectFilled(low, high, with_alpha(look.colour, ImGui::IsItemHovered() ? kBadgeFillHot : kBadgeFill),
+                        height * 0.5f);
     draw_icon(list, look.icon, {low.x + ui.px(12), (low.y + high.y) * 0.5f}, ui.px(11), look.colour);
     if (!brief) {
         list->AddText({low.x + ui.px(21), std::floor((low.y + high.y - text.y) * 0.5f)}, look.colour,
@@ -161,9 +162,9 @@ std::array<Figure, 8> figures(const lab::Snapshot& snapshot, int pane) {
              {"MOMENTUM", lab::short_number(glm::length(m.momentum)), "kg m/s", tooltip_of("momentum")}}};
 }
 
-/// One row of four columns from a height on. `bold`: the values of the first row stand out.
-void readout_row(Ui& ui, const ScreenRect& r, std::span<const Figure> row, float top, bool bold) {
-    constexpr std::array<float, 4> kShare = {0.205f, 0.235f, 0.325f, 0.235f}; // stiffness needs most
+/// One row of four columns from a height on, its values in `large` where they fit.
+void readout_row(Ui& ui, const ScreenRect& r, std::span<const Figure> row, float top, ImFont* large) {
+    constexpr std::array<float, 4> kShare = {0.21f, 0.23f, 0.32f, 0.24f}; // stiffness needs most
     const float inner = r.width() - ui.px(16);
     float x = ui.px(12);
     for (std::size_t i = 0; i < row.size(); ++i) {
@@ -175,10 +176,10 @@ void readout_row(Ui& ui, const ScreenRect& r, std::span<const Figure> row, float
         push_font(ui.fonts.small);
         fitted_text(ui, figure.name, room, ui.colours.text_dim);
         pop_font();
-        push_font(ui.fonts.bold);
-        const bool fits = bold && ImGui::CalcTextSize(figure.value.c_str()).x <= room;
+        push_font(large);
+        const bool fits = ImGui::CalcTextSize(figure.value.c_str()).x <= room;
         pop_font();
-        push_font(fits ? ui.fonts.bold : ui.fonts.small);
+        push_font(fits ? large : ui.fonts.small);
         fitted_text(ui, figure.value, room, ui.colours.text);
         pop_font();
         push_font(ui.fonts.small);
@@ -328,9 +329,11 @@ void draw_pane_readout(Ui& ui, const PaneRects& rects, const Layout& layout) {
         const std::array<Figure, 8> all = figures(ui.snapshot, rects.pane);
         const std::span<const Figure> shown(all.data(), layout.readout_rows == 2 ? 8u : 4u);
         if (layout.readout_columns == 4) {
-            readout_row(ui, r, shown.first(4), ui.px(5), true);
+            ImFont* large = layout.value_size == 0 ? ui.fonts.bold
+                                                   : ui.fonts.values[static_cast<std::size_t>(layout.value_size - 1)];
+            readout_row(ui, r, shown.first(4), ui.px(6), large);
             if (shown.size() > 4) {
-                readout_row(ui, r, shown.subspan(4), ui.px(57), false);
+                readout_row(ui, r, shown.subspan(4), r.height() - ui.px(50), ui.fonts.small);
             }
         } else {
             narrow_readout(ui, r, shown);
@@ -380,7 +383,7 @@ void draw_pane_overlay(Ui& ui, const PaneRects& rects) {
     push_font(ui.fonts.small);
     float y = r.min.y + ui.px(8);
     for (const std::string& note : notes) {
-        list->AddText({r.min.x + ui.px(10), y}, ui.colours.text_dim, note.c_str());
+        text_on_picture(ui, list, {r.min.x + ui.px(12), y}, ui.colours.text, note);
         y += ImGui::GetTextLineHeight() * 1.3f;
     }
     pop_font();

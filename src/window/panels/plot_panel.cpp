@@ -216,10 +216,10 @@ void draw_drawer(Ui& ui, const ScreenRect& rect) {
     } else {
         push_font(ui.fonts.small);
         const char* copy = "Copy CSV";
-        const float width = ImGui::CalcTextSize(copy).x + ui.px(12);
+        const float width = ImGui::CalcTextSize(copy).x + ui.px(16);
         if (right - width > after + ui.px(180)) {
-            ImGui::SetCursorScreenPos({right - width, top + ui.px(1)});
-            if (ImGui::SmallButton(copy)) {
+            ImGui::SetCursorScreenPos({right - width, top});
+            if (ImGui::Button(copy, {width, ui.px(22)})) {
                 ImGui::SetClipboardText(ui.state.plots.series.csv().c_str());
                 add_toast(ui.state, Toast::Kind::info, "Every readout of every frame copied as CSV");
             }

@@ -52,7 +52,7 @@ bool shared_parameter(Ui& ui, const ParameterInfo& info, const std::string& name
         mark_item(ui, name);
     } else if (info.scale == Scale::toggle) {
         bool on = value[0] != 0;
-        changed = check_box(on ? "on" : "off", on);
+        changed = check_box(ui, on ? "on" : "off", on);
         value[0] = on ? 1 : 0;
         mark_item(ui, name);
     } else {

@@ -123,7 +123,7 @@ void row_choice(Ui& ui, const ParameterRow& row, const std::string& tip, float w
     ImGui::BeginDisabled(!row.unused.empty() || row.info.choices.size() == 1);
     if (row.is_toggle()) {
         bool on = value != 0;
-        check_box("##value", on);
+        check_box(ui, "##value", on);
         value = on ? 1 : 0;
     } else {
         choice_widget(ui, row.pane, row.row, width);

@@ -124,7 +124,7 @@ void run_row(Ui& ui, SweepState& panel, float width) {
     mark_item(ui, "sweep.run");
     item_tooltip(ui, "Runs every pane with every value on the cores beside the window's");
     ImGui::SameLine(0, ui.px(8));
-    check_box("live", panel.live);
+    check_box(ui, "live", panel.live);
     mark_item(ui, "sweep.live");
     item_tooltip(ui, "Repeats a short sweep whenever a slider has come to rest");
     if (panel.job) {

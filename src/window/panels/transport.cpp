@@ -113,7 +113,7 @@ void speed_list(Ui& ui) {
 
 void draw_transport(Ui& ui, const ScreenRect& rect) {
     const lab::Snapshot& snapshot = ui.snapshot;
-    begin_region("transport", rect, ui.colours.panel, {ui.px(10), ui.px(6)}, ImGuiWindowFlags_NoScrollbar);
+    begin_region("transport", rect, ui.colours.panel, {ui.px(10), ui.px(8)}, ImGuiWindowFlags_NoScrollbar);
     const auto button = [&](std::string_view id, Icon icon, bool active = false) {
         const Action& row = action(id);
         const std::string tip = std::string(row.text) + "  (" + shortcut_text(row, true) + ")";
@@ -140,7 +140,7 @@ void draw_transport(Ui& ui, const ScreenRect& rect) {
         std::max(ImGui::CalcTextSize("000.00 s  ·  frame 00000").x, ImGui::CalcTextSize(time.c_str()).x);
     const float end = rect.width() - ui.px(12);
     const bool room = end - ImGui::GetCursorPosX() > label + ui.px(120);
-    ImGui::SetCursorPosY(ui.px(8));
+    ImGui::SetCursorPosY(ui.px(10));
     const float bar = (room ? end - label - ui.px(10) : end) - ImGui::GetCursorPosX();
     if (snapshot.busy || ui.state.drawing.progress) {
         job_bar(ui, bar);
@@ -149,7 +149,7 @@ void draw_transport(Ui& ui, const ScreenRect& rect) {
     }
     if (room) {
         ImGui::SetCursorPos(
-            {end - ImGui::CalcTextSize(time.c_str()).x, ui.px(8) + (ui.px(28) - ImGui::GetTextLineHeight()) * 0.5f});
+            {end - ImGui::CalcTextSize(time.c_str()).x, ui.px(10) + (ui.px(28) - ImGui::GetTextLineHeight()) * 0.5f});
         ImGui::PushStyleColor(ImGuiCol_Text, ui.colours.text_dim);
         ImGui::TextUnformatted(time.c_str());
         ImGui::PopStyleColor();

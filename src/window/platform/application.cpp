@@ -181,7 +181,8 @@ void Application::frame() {
 
 void Application::draw(const std::shared_ptr<const lab::Snapshot>& snapshot, const Layout& layout, int width,
                        int height, float ratio) {
-    const ImVec4 back = ImGui::ColorConvertU32ToFloat4(palette(state_.preferences.theme).background);
+    // Seen only between the regions, as lines.
+    const ImVec4 back = ImGui::ColorConvertU32ToFloat4(palette(state_.preferences.theme).line);
     glBindFramebuffer(GL_FRAMEBUFFER, 0);
     glViewport(0, 0, width, height);
     glClearColor(back.x, back.y, back.z, 1);

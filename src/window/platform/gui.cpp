@@ -53,12 +53,13 @@ void Gui::draw() {
 
 /// Fonts and sizes anew where scale or theme changed.
 void Gui::restyle(AppState& state, int framebuffer_width) {
-    int window_width = 0;
-    glfwGetWindowSize(window_, &window_width, nullptr);
+    int window_width = 0, window_height = 0;
+    glfwGetWindowSize(window_, &window_width, &window_height);
     // Where window coordinates are points already (macOS), the system scales them.
     const float points =
         window_width > 0 ? static_cast<float>(framebuffer_width) / static_cast<float>(window_width) : 1;
     state.content_scale = std::clamp(window_events().content_scale / points, 0.5f, 4.0f);
+    state.window_scale.follow(glm::vec2(window_width, window_height) / state.content_scale, state.now);
     if (state.scale() != styled_scale_) {
         fonts_ = load_fonts(state.scale());
         for (const std::string& warning : fonts_.warnings) {

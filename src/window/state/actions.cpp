@@ -66,7 +66,8 @@ void restore(AppState& state, std::optional<Document> document) {
 }
 
 void change_scale(AppState& state, double by) {
-    state.preferences.scale = std::clamp(std::round((state.preferences.scale + by) * 10) / 10, 0.5, 3.0);
+    const double scale = static_cast<double>(state.interface_scale()) + by;
+    state.preferences.scale = std::clamp(std::round(scale * 10) / 10, 0.5, 3.0);
 }
 
 void open_dialog(AppState& state, FileDialogState::Purpose purpose) {

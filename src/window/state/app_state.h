@@ -11,6 +11,7 @@
 #include "window/state/stage_state.h"
 #include "window/state/sweep_state.h"
 #include "window/state/ui_map.h"
+#include "window/state/window_scale.h"
 
 #include <optional>
 #include <string>
@@ -78,9 +79,14 @@ struct AppState {
     double now = 0;          ///< seconds since the start, set by the window each frame
     double last_edit = 0;    ///< `now` when a widget was last held; see settle()
     float content_scale = 1; ///< of the screen (HiDPI)
-    bool typing = false;     ///< a text box has the keyboard
+    WindowScale window_scale;
+    bool typing = false; ///< a text box has the keyboard
 
-    float scale() const { return static_cast<float>(preferences.scale) * content_scale; }
+    /// The user's, or where there is none the window's; times the screen's.
+    float scale() const { return interface_scale() * content_scale; }
+    float interface_scale() const {
+        return preferences.scale > 0 ? static_cast<float>(preferences.scale) : window_scale.value();
+    }
 };
 
 /// The state of a window that opens this session.
@@ -97,9 +103,9 @@ void flush(AppState& state, lab::Runner& runner);
 void observe(AppState& state, const lab::Snapshot& snapshot);
 /// The active pane and the open tab are panes that the document has.
 void keep_in_range(AppState& state);
-/// Commits the document to the history when no widget has been held for as long as a double click may take: one entry
-/// per drag, none for what a double click on a slider took back.
-void settle(AppState& state, bool widget_held);
+/// Commits the document to the history when no widget has been held for longer than a double click may take [s], which
+/// is longer where frames are slow: one entry per drag, none for what a double click on a slider took back.
+void settle(AppState& state, bool widget_held, double double_click);
 /// @}
 
 void add_toast(AppState& state, Toast::Kind kind, std::string text, std::string path = "");

@@ -1,6 +1,7 @@
 #include "window/state/layout.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 namespace xpbd::window {
@@ -8,13 +9,15 @@ namespace {
 
 // Sizes at scale 1 [px].
 constexpr float kMenuHeight = 28;
-constexpr float kTransportHeight = 44;
-constexpr float kHintHeight = 30;
+constexpr float kTransportHeight = 48;
+constexpr float kHintHeight = 32;
 constexpr float kHeaderHeight = 40;
-constexpr float kReadoutRow = 58;
-constexpr float kSecondReadoutRow = 50;
-constexpr float kTallPane = 400; ///< from which on a second row of figures fits
-constexpr float kColumn = 300;   ///< least width of a third column of panes
+constexpr std::array<float, 3> kReadoutRow = {56, 64, 72}; ///< by the size of the values
+constexpr float kNarrowReadoutRow = 56;
+constexpr float kSecondReadoutRow = 52;
+constexpr std::array<float, 2> kWideForValues = {500, 720}; ///< pane from which on larger values fit
+constexpr float kTallPane = 400;                            ///< from which on a second row of figures fits
+constexpr float kColumn = 300;                              ///< least width of a third column of panes
 constexpr float kSplitter = 1;
 constexpr float kMinCentre = 480;
 constexpr float kWideReadout = 316;
@@ -73,8 +76,11 @@ Layout compute_layout(const AppState& state, glm::vec2 display) {
     layout.readout_columns = width >= px(kWideReadout) ? 4 : 2;
     layout.readout_rows = height >= px(kTallPane) ? 2 : 1;
     const float second = layout.readout_rows == 2 ? px(kSecondReadoutRow) : 0.0f;
-    const float readout = std::min(
-        layout.readout_columns == 4 ? px(kReadoutRow) + second : px(2 * kReadoutRow) + 2 * second, height * 0.5f);
+    const bool tall = layout.readout_rows == 2;
+    layout.value_size = !tall || width < px(kWideForValues[0]) ? 0 : width < px(kWideForValues[1]) ? 1 : 2;
+    const float first = px(kReadoutRow[static_cast<std::size_t>(layout.value_size)]);
+    const float readout =
+        std::min(layout.readout_columns == 4 ? first + second : px(2 * kNarrowReadoutRow) + 2 * second, height * 0.5f);
     for (int i = 0; i < count; ++i) {
         const float x = std::round(left + static_cast<float>(i % columns) * (width + gap));
         const float y = std::round(top + static_cast<float>(i / columns) * (height + gap));

@@ -26,6 +26,7 @@ struct Layout {
     bool narrow = false; ///< too narrow for three columns: the scene is a tab on the right
     int readout_columns = 4;
     int readout_rows = 2;
+    int value_size = 0; ///< of the measured values: 0 = as bold text, then in larger fonts, Fonts::values
 };
 
 /// The regions of a window of this size. They cover it without overlapping; every side is at least zero.

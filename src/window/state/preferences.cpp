@@ -90,12 +90,25 @@ Row choice(std::string_view key, Enum Preferences::*field, const std::array<std:
             [=, &names](const Preferences& p) { return Json(names[static_cast<std::size_t>(p.*field)]); }};
 }
 
+/// 0 stands for no choice, and lies outside of what can be chosen.
+Row scale_row() {
+    Row row = number("scale", &Preferences::scale, 0.5, 3.0);
+    row.read = [chosen = row.read](Preferences& p, const Json& json) -> std::string {
+        if (json.is_number() && json.get<double>() == 0) {
+            p.scale = 0;
+            return "";
+        }
+        return chosen(p, json);
+    };
+    return row;
+}
+
 const std::vector<Row>& rows() {
     using P = Preferences;
     static const std::vector<Row> table = {
         number("window_width", &P::window_width, 640, 16384),
         number("window_height", &P::window_height, 400, 16384),
-        number("scale", &P::scale, 0.5, 3.0),
+        scale_row(),
         choice("theme", &P::theme, kThemes),
         choice("quality", &P::quality, kQualities),
         text("last_session", &P::last_session),

@@ -19,7 +19,7 @@ enum class QualityChoice { automatic, low, medium, high };
 struct Preferences {
     int window_width = 1600; ///< [px], 640 to 16384
     int window_height = 900; ///< [px], 400 to 16384
-    double scale = 1;        ///< of the interface, on top of the screen's own, 0.5 to 3
+    double scale = 0; ///< of the interface, on top of the screen's own, 0.5 to 3; 0 = as the window's size suggests
     render::Theme theme = render::Theme::dark;
     QualityChoice quality = QualityChoice::automatic;
     std::string last_session; ///< path of the session opened or saved last; "" = none

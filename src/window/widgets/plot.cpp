@@ -37,7 +37,7 @@ struct Scale {
 constexpr std::array<std::array<float, 4>, 4> kDashes = {{{0, 0, 0, 0}, {7, 4, 7, 4}, {2, 3, 2, 3}, {7, 3, 2, 3}}};
 
 void draw_dashed(ImDrawList* list, const std::vector<ImVec2>& points, ImU32 colour, int dash, float scale) {
-    const float thickness = 1.7f * scale;
+    const float thickness = 2 * scale;
     const auto& pattern = kDashes[static_cast<std::size_t>(dash) % kDashes.size()];
     if (pattern[0] == 0) {
         list->AddPolyline(points.data(), static_cast<int>(points.size()), colour, 0, thickness);
@@ -285,7 +285,7 @@ PlotPick draw_plot(Ui& ui, const char* id, const ScreenRect& rect, const PlotTex
             x.add(frame.x.coordinate(p.x));
         }
     }
-    list->AddRectFilled(frame.low, frame.high, with_alpha(ui.colours.track, 0.45f), ui.px(4));
+    list->AddRectFilled(frame.low, frame.high, ui.colours.raised, ui.px(4));
     if (!x.empty()) {
         x.widen(1e-9);
         frame.x.low = zoom.zoomed ? zoom.low : x.low;

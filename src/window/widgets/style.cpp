@@ -11,45 +11,54 @@ namespace {
 
 constexpr float kBodySize = 15; ///< [px] at scale 1
 constexpr float kLargeSize = 17;
-constexpr float kSmallSize = 12.5f;
+constexpr float kSmallSize = 12.5f; // 13 at scale 1
 
 /// Latin, Greek, super- and subscripts, arrows, mathematics, geometric and other signs.
 constexpr ImWchar kGlyphs[] = {0x0020, 0x00FF, 0x0370, 0x03FF, 0x2010, 0x2027, 0x2070, 0x209F, 0x2190,
                                0x21FF, 0x2200, 0x22FF, 0x25A0, 0x25FF, 0x2600, 0x27BF, 0};
 
+/// Numbers and their units: large glyphs take much of the atlas.
+constexpr ImWchar kValueGlyphs[] = {0x0020, 0x00FF, 0x2010, 0x2027, 0};
+
 constexpr ImU32 rgb(unsigned hex) {
     return IM_COL32((hex >> 16) & 0xff, (hex >> 8) & 0xff, hex & 0xff, 255);
 }
 
+// Each theme has layers of its own: on dark what lies higher is lighter; on light cards are white on grey. The tests
+// hold the contrast of everything that is read.
 constexpr Palette kDark = {
-    .background = rgb(0x0f1216),
-    .panel = rgb(0x171b21),
+    .background = rgb(0x0d1014),
+    .panel = rgb(0x161a20),
     .raised = rgb(0x1e242c),
-    .line = rgb(0x2c343e),
-    .text = rgb(0xe6eaf0),
-    .text_dim = rgb(0x9aa5b3),
-    .text_faint = rgb(0x677281),
-    .accent = rgb(0x4fb8a8),
-    .track = rgb(0x262d37),
-    .track_hover = rgb(0x303945),
-    .good = rgb(0x56c6b0),
-    .warn = rgb(0xf0b84a),
-    .bad = rgb(0xf4794d),
+    .line = rgb(0x343d49),
+    .text = rgb(0xe9edf3),
+    .text_dim = rgb(0xabb6c4),
+    .text_faint = rgb(0x929dac),
+    .accent = rgb(0x52c0af),
+    .track = rgb(0x2a323d),
+    .track_hover = rgb(0x36414e),
+    .fill = rgb(0x2c625d),
+    .fill_hover = rgb(0x34716b),
+    .good = rgb(0x5cccb6),
+    .warn = rgb(0xf2bd53),
+    .bad = rgb(0xfb9a76),
 };
 constexpr Palette kLight = {
-    .background = rgb(0xeef1f5),
-    .panel = rgb(0xfafbfc),
+    .background = rgb(0xe3e8ee),
+    .panel = rgb(0xf2f4f7),
     .raised = rgb(0xffffff),
-    .line = rgb(0xd5dbe3),
-    .text = rgb(0x1b222b),
-    .text_dim = rgb(0x566272),
-    .text_faint = rgb(0x8b96a4),
-    .accent = rgb(0x0f8a7a),
-    .track = rgb(0xe3e8ee),
-    .track_hover = rgb(0xd8dfe7),
-    .good = rgb(0x0b7f6c),
-    .warn = rgb(0x9a6400),
-    .bad = rgb(0xc2410c),
+    .line = rgb(0xbcc5d0),
+    .text = rgb(0x10161d),
+    .text_dim = rgb(0x3d4754),
+    .text_faint = rgb(0x566070),
+    .accent = rgb(0x096e63),
+    .track = rgb(0xdbe1e9),
+    .track_hover = rgb(0xcbd4df),
+    .fill = rgb(0xa6ddd2),
+    .fill_hover = rgb(0x8fd2c5),
+    .good = rgb(0x07594c),
+    .warn = rgb(0x744a00),
+    .bad = rgb(0x9f2f00),
 };
 
 ImVec4 vec(ImU32 colour, float alpha = 1) {
@@ -83,10 +92,10 @@ void apply_colours(const Palette& p, ImVec4* c) {
     c[ImGuiCol_Button] = vec(p.track);
     c[ImGuiCol_ButtonHovered] = vec(p.track_hover);
     c[ImGuiCol_ButtonActive] = vec(p.accent, 0.5f);
-    c[ImGuiCol_Header] = vec(p.accent, 0.22f);
+    c[ImGuiCol_Header] = vec(p.accent, kChosenFill);
     c[ImGuiCol_HeaderHovered] = vec(p.accent, 0.30f);
-    c[ImGuiCol_HeaderActive] = vec(p.accent, 0.42f);
-    c[ImGuiCol_PlotHistogram] = vec(p.accent, 0.55f); // progress bars
+    c[ImGuiCol_HeaderActive] = vec(p.accent, kChosenFillHot);
+    c[ImGuiCol_PlotHistogram] = vec(p.fill); // progress bars
     c[ImGuiCol_Separator] = vec(p.line);
     c[ImGuiCol_SeparatorHovered] = vec(p.accent, 0.6f);
     c[ImGuiCol_SeparatorActive] = vec(p.accent);
@@ -126,7 +135,7 @@ void apply_style(render::Theme theme, float scale) {
     style.FrameBorderSize = 0;
     style.TabBorderSize = 0;
     style.WindowTitleAlign = {0, 0.5f};
-    style.DisabledAlpha = 0.45f;
+    style.DisabledAlpha = 0.55f;
     apply_colours(palette(theme), style.Colors);
     style.ScaleAllSizes(scale);
     ImGui::GetStyle() = style;
@@ -146,17 +155,20 @@ Fonts load_fonts(float scale) {
             "font DejaVuSans.ttf was not found (install fonts-dejavu-core); signs like α may miss");
         return fonts;
     }
-    const auto add = [&](const std::string& path, float size) {
+    const auto add = [&](const std::string& path, float size, const ImWchar* glyphs = kGlyphs) {
         ImFontConfig config;
         config.OversampleH = 2;
         config.OversampleV = 1;
-        return io.Fonts->AddFontFromFileTTF(path.c_str(), std::round(size * scale), &config, kGlyphs);
+        return io.Fonts->AddFontFromFileTTF(path.c_str(), std::round(size * scale), &config, glyphs);
     };
     const std::string& heavy = bold.empty() ? regular : bold;
     fonts.body = add(regular, kBodySize);
     fonts.bold = add(heavy, kBodySize);
     fonts.large = add(heavy, kLargeSize);
     fonts.small = add(regular, kSmallSize);
+    for (std::size_t i = 0; i < kValueSizes.size(); ++i) {
+        fonts.values[i] = add(heavy, kValueSizes[i], kValueGlyphs);
+    }
     return fonts;
 }
 
@@ -187,9 +199,9 @@ glm::vec3 to_code(ImU32 colour) {
 }
 
 ImU32 ink_on(ImU32 background) {
-    constexpr ImU32 kBlack = IM_COL32(16, 18, 22, 255);
     const glm::vec3 back = to_code(background);
-    return render::contrast(to_code(kBlack), back) >= render::contrast(glm::vec3(1), back) ? kBlack : IM_COL32_WHITE;
+    return render::contrast(glm::vec3(0), back) >= render::contrast(glm::vec3(1), back) ? IM_COL32_BLACK
+                                                                                        : IM_COL32_WHITE;
 }
 
 } // namespace xpbd::window

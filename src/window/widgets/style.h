@@ -2,6 +2,7 @@
 
 #include "render/renderer.h"
 
+#include <array>
 #include <imgui.h>
 #include <string>
 #include <vector>
@@ -20,6 +21,8 @@ struct Palette {
     ImU32 accent;     ///< what is active
     ImU32 track;      ///< groove of a slider
     ImU32 track_hover;
+    ImU32 fill; ///< of a slider, up to its value
+    ImU32 fill_hover;
     ImU32 good; ///< bluish green
     ImU32 warn; ///< amber
     ImU32 bad;  ///< vermilion
@@ -27,12 +30,24 @@ struct Palette {
 
 const Palette& palette(render::Theme theme);
 
+/// @name Opacity of a colour over the ground of a widget, and under the mouse
+/// @{
+inline constexpr float kBadgeFill = 0.16f; ///< the badge's colour over its header
+inline constexpr float kBadgeFillHot = 0.22f;
+inline constexpr float kChosenFill = 0.22f; ///< accent: lines of lists and menus, tabs
+inline constexpr float kChosenFillHot = 0.42f;
+/// @}
+
+/// Of measured values where a pane is wide, and where it is very wide [px at scale 1]: to be read from the last row.
+inline constexpr std::array<float, 2> kValueSizes = {20, 26};
+
 /// The fonts of the interface; null where ImGui's default is used.
 struct Fonts {
     ImFont* body = nullptr;
     ImFont* bold = nullptr;
-    ImFont* large = nullptr; ///< bold, for measured values
-    ImFont* small = nullptr; ///< captions
+    ImFont* large = nullptr;         ///< bold, for measured values
+    ImFont* small = nullptr;         ///< captions
+    std::array<ImFont*, 2> values{}; ///< bold, for the measured values of a wide pane; kValueSizes
     std::vector<std::string> warnings;
 };
 

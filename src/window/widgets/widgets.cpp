@@ -67,27 +67,29 @@ void draw_slider(Ui& ui, const ParameterInfo& info, double value, ImVec2 min, Im
     const float alpha = ImGui::GetStyle().Alpha;
     const bool zero = info.scale == Scale::logarithmic && value == 0;
     list->AddRectFilled(min, max, with_alpha(hot ? ui.colours.track_hover : ui.colours.track, alpha), rounding);
+    const std::string text = lab::display_value(info, value);
+    const ImVec2 size = ImGui::CalcTextSize(text.c_str());
+    const float middle = (min.x + max.x) * 0.5f;
     const float knob = ui.px(3);
     const float inner = max.x - min.x - 2 * knob;
     const float x = min.x + knob + inner * static_cast<float>(slider_position(info, value));
     if (!zero) {
         list->PushClipRect(min, {x, max.y}, true);
-        list->AddRectFilled(min, max, with_alpha(ui.colours.accent, (hot ? 0.42f : 0.32f) * alpha), rounding);
+        list->AddRectFilled(min, max, with_alpha(hot ? ui.colours.fill_hover : ui.colours.fill, alpha), rounding);
         list->PopClipRect();
-        list->AddRectFilled({x - knob * 0.5f, min.y + ui.px(3)}, {x + knob * 0.5f, max.y - ui.px(3)},
-                            with_alpha(ui.colours.accent, alpha), knob);
+        // Behind the number the knob is two short marks, so that both are seen whole.
+        const bool behind = std::abs(x - middle) < size.x * 0.5f + ui.px(4);
+        const float low = min.y + ui.px(behind ? 1 : 3);
+        const float high = max.y - ui.px(behind ? 1 : 3);
+        const float mark = behind ? ui.px(4) : high - low;
+        const ImU32 accent = with_alpha(ui.colours.accent, alpha);
+        list->AddRectFilled({x - knob * 0.5f, low}, {x + knob * 0.5f, low + mark}, accent, knob);
+        list->AddRectFilled({x - knob * 0.5f, high - mark}, {x + knob * 0.5f, high}, accent, knob);
     }
-    const std::string text = lab::display_value(info, value);
-    const ImVec2 size = ImGui::CalcTextSize(text.c_str());
     const float room = max.x - min.x - ui.px(8);
     const ImU32 colour = ImGui::GetColorU32(zero ? ImGuiCol_TextDisabled : ImGuiCol_Text);
     const float top = min.y + (max.y - min.y - size.y) * 0.5f;
-    const float left = std::floor(min.x + (max.x - min.x - size.x) * 0.5f);
-    if (!zero && x > left - ui.px(4) && x < left + size.x + ui.px(4)) {
-        // The number is drawn over the knob, so that it stays readable.
-        list->AddRectFilled({left - ui.px(3), min.y + ui.px(3)}, {left + size.x + ui.px(3), max.y - ui.px(3)},
-                            with_alpha(ui.colours.track, 0.75f * alpha), rounding);
-    }
+    const float left = std::floor(middle - size.x * 0.5f);
     ui.state.ui_map.note_text(text);
     if (size.x <= room) {
         list->AddText({left, std::floor(top)}, colour, text.c_str());
@@ -196,7 +198,7 @@ bool zero_box(Ui& ui, const char* id, const ParameterInfo& info, double& value) 
     bool zero = value == 0;
     ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {ui.px(4), ui.px(1)});
     push_font(ui.fonts.small);
-    const bool changed = check_box((std::string(info.zero_label) + "##" + id).c_str(), zero);
+    const bool changed = check_box(ui, (std::string(info.zero_label) + "##" + id).c_str(), zero);
     pop_font();
     ImGui::PopStyleVar();
     if (changed) {
@@ -290,6 +292,14 @@ void caption(Ui& ui, std::string_view text) {
     pop_font();
 }
 
+void text_on_picture(const Ui& ui, ImDrawList* list, ImVec2 low, ImU32 colour, const std::string& text) {
+    const ImVec2 size = ImGui::CalcTextSize(text.c_str());
+    const ImVec2 room{ui.px(4), ui.px(1)};
+    list->AddRectFilled({low.x - room.x, low.y - room.y}, {low.x + size.x + room.x, low.y + size.y + room.y},
+                        with_alpha(ui.colours.raised, 0.8f), ui.px(4));
+    list->AddText(low, colour, text.c_str());
+}
+
 bool escape_pressed() {
 #if IMGUI_VERSION_NUM >= 18700
     return ImGui::IsKeyPressed(ImGuiKey_Escape);
@@ -298,8 +308,14 @@ bool escape_pressed() {
 #endif
 }
 
-bool check_box(const char* label, bool& value) {
-    return ImGui::Checkbox(label, &value);
+bool check_box(const Ui& ui, const char* label, bool& value) {
+    // An empty box needs an edge: its ground is nearly that of the panel.
+    ImGui::PushStyleVar(ImGuiStyleVar_FrameBorderSize, std::max(1.0f, std::round(ui.px(1))));
+    ImGui::PushStyleColor(ImGuiCol_Border, ui.colours.text_faint);
+    const bool changed = ImGui::Checkbox(label, &value);
+    ImGui::PopStyleColor();
+    ImGui::PopStyleVar();
+    return changed;
 }
 
 } // namespace xpbd::window

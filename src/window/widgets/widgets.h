@@ -88,9 +88,11 @@ bool menu_item(Ui& ui, std::string_view name, const std::string& label, bool sel
 bool menu_switch(Ui& ui, std::string_view name, const std::string& label, bool& value, bool enabled = true);
 /// A caption in small capitals over a group.
 void caption(Ui& ui, std::string_view text);
+/// Text over a pane's picture, on a plate: it is read over every body and ground.
+void text_on_picture(const Ui& ui, ImDrawList* list, ImVec2 low, ImU32 colour, const std::string& text);
 /// True in the frame in which Esc went down.
 bool escape_pressed();
 /// Check box with a label.
-bool check_box(const char* label, bool& value);
+bool check_box(const Ui& ui, const char* label, bool& value);
 
 } // namespace xpbd::window

@@ -1,0 +1,173 @@
+#include "desk.h"
+
+#include "picture/pane_colours.h"
+#include "render/colour.h"
+
+#include <string>
+#include <utility>
+
+namespace xpbd::window {
+namespace {
+
+constexpr render::Theme kThemes[] = {render::Theme::dark, render::Theme::light};
+
+float contrast(ImU32 a, ImU32 b) {
+    return render::contrast(to_code(a), to_code(b));
+}
+
+/// A colour laid over another one.
+ImU32 over(ImU32 top, float alpha, ImU32 ground) {
+    return to_colour(glm::mix(to_code(ground), to_code(top), alpha));
+}
+
+TEST(Palette, TextIsReadOnEveryGroundThatItStandsOn) {
+    for (const render::Theme theme : kThemes) {
+        const Palette& p = palette(theme);
+        for (const ImU32 ground : {p.background, p.panel, p.raised, p.track, p.track_hover}) {
+            EXPECT_GE(contrast(p.text, ground), 7) << static_cast<int>(theme); // WCAG 2.1, AAA
+            EXPECT_GE(contrast(p.text_dim, ground), 4.5f) << static_cast<int>(theme);
+        }
+        for (const ImU32 ground : {p.background, p.panel, p.raised, p.track}) {
+            EXPECT_GE(contrast(p.text_faint, ground), 4.5f) << static_cast<int>(theme);
+        }
+        // Names and headings in the accent; the number of a slider over its filled part.
+        EXPECT_GE(contrast(p.accent, p.raised), 4.5f);
+        EXPECT_GE(contrast(p.text, p.fill), 4.5f);
+        EXPECT_GE(contrast(p.text, p.fill_hover), 4.5f);
+        // What is chosen: tabs, lines of menus and lists.
+        EXPECT_GE(contrast(p.text, over(p.accent, kChosenFillHot, p.raised)), 4.5f);
+        EXPECT_GE(contrast(p.text, over(p.accent, kChosenFillHot, p.panel)), 4.5f);
+    }
+}
+
+TEST(Palette, BadgesIconsAndEdgesAreSeen) {
+    for (const render::Theme theme : kThemes) {
+        const Palette& p = palette(theme);
+        for (const ImU32 colour : {p.good, p.warn, p.bad}) {
+            for (const float share : {kBadgeFill, kBadgeFillHot}) {
+                EXPECT_GE(contrast(colour, over(colour, share, p.raised)), 4.5f) << static_cast<int>(theme);
+            }
+            EXPECT_GE(contrast(colour, p.raised), 4.5f);
+        }
+        for (const ImU32 ground : {p.background, p.panel, p.raised, p.track, over(p.accent, 0.26f, p.panel)}) {
+            EXPECT_GE(contrast(p.accent, ground), 3) << static_cast<int>(theme);
+            EXPECT_GE(contrast(p.text_dim, ground), 3) << static_cast<int>(theme); // icons
+        }
+        EXPECT_GE(contrast(p.text_faint, p.panel), 3) << "the edge of a check box";
+    }
+}
+
+TEST(Palette, ThePanesColoursAndTheirLettersAreRead) {
+    for (const render::Theme theme : kThemes) {
+        const Palette& p = palette(theme);
+        for (std::size_t method = 0; method < methods().size(); ++method) {
+            Settings settings;
+            settings.method = static_cast<int>(method);
+            const std::vector<Settings> panes(4, settings);
+            for (int pane = 0; pane < 4; ++pane) {
+                const ImU32 colour = to_colour(picture::pane_colour(panes, pane, theme));
+                EXPECT_GE(contrast(colour, p.raised), 3) << method << ", " << pane;
+                EXPECT_GE(contrast(colour, p.background), 3) << method << ", " << pane; // curves
+                EXPECT_GE(contrast(ink_on(colour), colour), 4.5f) << method << ", " << pane;
+            }
+        }
+    }
+}
+
+TEST(Fonts, NoLetterIsUnderTwelvePixels) {
+    const Desk desk(small_session());
+    ASSERT_FALSE(ImGui::GetIO().Fonts->Fonts.empty());
+    for (const ImFont* font : ImGui::GetIO().Fonts->Fonts) {
+#if IMGUI_VERSION_NUM >= 19200
+        EXPECT_GE(font->LegacySize, 12);
+#else
+        EXPECT_GE(font->FontSize, 12);
+#endif
+    }
+}
+
+TEST(WindowScale, GrowsWithTheWindowInQuarters) {
+    for (const auto& [size, scale] : {std::pair(glm::vec2(640, 400), 1.0f),
+                                      {{1280, 720}, 1.0f},
+                                      {{1920, 1080}, 1.0f},
+                                      {{2560, 1440}, 1.25f},
+                                      {{2560, 1390}, 1.25f}, // below a task bar
+                                      {{3440, 1440}, 1.25f}, // a wide screen is no taller
+                                      {{3840, 2160}, 2.0f},
+                                      {{3840, 2110}, 2.0f},
+                                      {{7680, 4320}, 3.0f}}) {
+        EXPECT_EQ(suggested_scale(size), scale) << size.x << " x " << size.y;
+    }
+}
+
+TEST(WindowScale, WaitsUntilADragOfTheWindowsEdgeRests) {
+    WindowScale scale;
+    scale.follow({1280, 720}, 0);
+    EXPECT_EQ(scale.value(), 1);
+    double now = 1;
+    for (float width = 1280; width < 3840; width += 128, now += 0.05) {
+        scale.follow({width, 2160}, now);
+        EXPECT_EQ(scale.value(), 1) << "while it moves";
+    }
+    scale.follow({3840, 2160}, now);
+    scale.follow({3840, 2160}, now + 0.1);
+    EXPECT_EQ(scale.value(), 1);
+    scale.follow({3840, 2160}, now + 0.5);
+    EXPECT_EQ(scale.value(), 2);
+
+    WindowScale large;
+    large.follow({3840, 2160}, 0);
+    EXPECT_EQ(large.value(), 2) << "a window opens in its scale";
+}
+
+TEST(WindowScale, TheUsersOwnScaleWins) {
+    Desk desk(small_session());
+    desk.state.window_scale = {};
+    desk.state.window_scale.follow({3840, 2160}, 0);
+    EXPECT_EQ(desk.state.scale(), 2);
+    desk.state.content_scale = 1.5f;
+    EXPECT_EQ(desk.state.scale(), 3);
+    desk.state.content_scale = 1;
+    action("scale_up").run(desk.state, desk.snapshot());
+    EXPECT_FLOAT_EQ(desk.state.scale(), 2.1f);
+    desk.state.window_scale.follow({1280, 720}, 1);
+    desk.state.window_scale.follow({1280, 720}, 2);
+    EXPECT_FLOAT_EQ(desk.state.scale(), 2.1f);
+    desk.state.preferences.scale = 1;
+    desk.click("menu.View");
+    desk.click("menu.scale_auto");
+    EXPECT_EQ(desk.state.preferences.scale, 0);
+    EXPECT_EQ(desk.state.scale(), 1);
+}
+
+TEST(WindowScale, IsKeptInThePreferences) {
+    EXPECT_EQ(Preferences{}.scale, 0);
+    for (const char* scale : {"0", "0.5", "1", "3"}) {
+        const auto loaded = parse_preferences(std::string("{\"scale\": ") + scale + "}");
+        ASSERT_TRUE(loaded);
+        EXPECT_TRUE(loaded->warnings.empty()) << scale;
+        EXPECT_EQ(loaded->preferences.scale, std::stod(scale));
+        EXPECT_EQ(parse_preferences(write_preferences(loaded->preferences))->preferences, loaded->preferences);
+    }
+    for (const char* scale : {"0.2", "-1", "4", "true"}) {
+        const auto loaded = parse_preferences(std::string("{\"scale\": ") + scale + "}");
+        ASSERT_TRUE(loaded);
+        EXPECT_EQ(loaded->warnings.size(), 1u) << scale;
+        EXPECT_EQ(loaded->preferences.scale, 0) << scale;
+    }
+}
+
+TEST(Layout, MeasuredValuesGrowWithTheirPane) {
+    AppState state = make_app_state(small_session(), {});
+    EXPECT_EQ(compute_layout(state, {1280, 720}).value_size, 0);
+    EXPECT_EQ(compute_layout(state, {1920, 1080}).value_size, 1);
+    state.panels.shown = false;
+    EXPECT_EQ(compute_layout(state, {1920, 1080}).value_size, 2);
+    state.preferences.scale = 2;
+    EXPECT_EQ(compute_layout(state, {3840, 2160}).value_size, 2);
+    const Layout layout = compute_layout(state, {3840, 2160});
+    EXPECT_GE(layout.panes[0].readout.height(), 2 * (72 + 52));
+}
+
+} // namespace
+} // namespace xpbd::window
