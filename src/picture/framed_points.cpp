@@ -129,6 +129,17 @@ void add_shape(const Shape& shape, std::vector<glm::vec3>& points) {
     }
 }
 
+/// The upper end of what stands on the ground: its foot need not be seen.
+Shape head_of(const Shape& shape) {
+    if (const Box* box = std::get_if<Box>(&shape)) {
+        return Box{box->center + Vec3(0, box->half.y, 0), {box->half.x, 0, box->half.z}, box->rotation};
+    }
+    if (const Capsule* capsule = std::get_if<Capsule>(&shape)) {
+        return Sphere{capsule->a, capsule->radius};
+    }
+    return shape;
+}
+
 } // namespace
 
 std::vector<glm::vec3> framed_points(const lab::Snapshot& snapshot) {
@@ -141,9 +152,7 @@ std::vector<glm::vec3> framed_points(const lab::Snapshot& snapshot) {
         add_shape(collider.shape, points);
     }
     for (const Fixture& fixture : model.fixtures) {
-        if (!fixture.stands) { // the foot of a wall or a pole need not be seen
-            add_shape(fixture.shape, points);
-        }
+        add_shape(fixture.stands ? head_of(fixture.shape) : fixture.shape, points);
     }
     const Vec3 pull = pull_of(model, snapshot.world);
     if (pull == Vec3(0)) {

@@ -13,7 +13,7 @@ namespace xpbd::picture {
 namespace {
 
 /// Two panes that differ in substeps and bending too.
-std::shared_ptr<const lab::Snapshot> snapshot_at(int frames) {
+std::shared_ptr<const lab::Snapshot> stamped_at(int frames) {
     Result<lab::Session> session = lab::default_session();
     EXPECT_TRUE(lab::apply_assignment(*session, "scene.resolution=8x8"));
     session->panes[0].substeps = 1;
@@ -65,7 +65,7 @@ std::unique_ptr<render::HeadlessContext> Stamp::context_;
 std::unique_ptr<render::Renderer> Stamp::renderer_;
 
 TEST(StampText, BeginsWithTheParametersThatDiffer) {
-    const auto snapshot = snapshot_at(10);
+    const auto snapshot = stamped_at(10);
     for (int pane = 0; pane < 2; ++pane) {
         const StampText text = stamp_text(*snapshot, pane);
         EXPECT_EQ(text.title, pane == 0 ? "A  PBD" : "B  XPBD");
@@ -85,7 +85,7 @@ TEST(StampText, BeginsWithTheParametersThatDiffer) {
 
 TEST(StampLayout, LeavesTheViewsAloneAtEverySizeAndGrowsWithThePicture) {
     const ImageText letters;
-    const auto snapshot = snapshot_at(0);
+    const auto snapshot = stamped_at(0);
     lab::Snapshot four = *snapshot;
     four.panes.push_back(four.panes[0]);
     four.panes.push_back(four.panes[0]);
@@ -127,7 +127,7 @@ TEST(StampLayout, LeavesTheViewsAloneAtEverySizeAndGrowsWithThePicture) {
 }
 
 TEST_F(Stamp, ChangesNoPixelOfAView) {
-    const auto snapshot = snapshot_at(30);
+    const auto snapshot = stamped_at(30);
     const PictureOptions options = sized(640, 360);
     const StampLayout layout = stamp_layout(ImageText(), *snapshot, options);
     ASSERT_GT(layout.type, 0);
@@ -148,7 +148,7 @@ TEST_F(Stamp, ChangesNoPixelOfAView) {
 }
 
 TEST_F(Stamp, ShowsTheLegendAndTheColourOfWhatLiesAbove) {
-    const auto snapshot = snapshot_at(0);
+    const auto snapshot = stamped_at(0);
     const PictureOptions options = sized(640, 200);
     const StampLayout layout = stamp_layout(ImageText(), *snapshot, options);
     const render::Image image = draw(snapshot, options);
@@ -169,7 +169,7 @@ TEST_F(Stamp, ShowsTheLegendAndTheColourOfWhatLiesAbove) {
 }
 
 TEST_F(Stamp, OnPaperIsBlackOnWhiteWithoutAGrid) {
-    const auto snapshot = snapshot_at(30);
+    const auto snapshot = stamped_at(30);
     PictureOptions options = sized(640, 360);
     options.paper = true;
     const render::Image image = draw(snapshot, options);
