@@ -1,3 +1,4 @@
+#include "picture/annotations.h"
 #include "picture/fabric.h"
 #include "picture/pane_colours.h"
 #include "picture/picture.h"
@@ -67,6 +68,7 @@ struct SceneViews::Impl {
     std::vector<int> pins;
     std::vector<render::Obstacle> obstacles;
     Fabric fabric;
+    std::vector<std::array<int, 2>> outline;
     /// @name The ground
     /// @{
     SceneGround ground;
@@ -97,6 +99,7 @@ struct SceneViews::Impl {
             }
         }
         fabric = make_fabric(*model);
+        outline = outline_edges(*model);
         obstacles.clear();
         for (const Collider& collider : model->colliders) {
             obstacles.push_back(to_obstacle(collider));
@@ -189,6 +192,7 @@ render::View SceneViews::view(const lab::Snapshot& snapshot, int pane, const lab
         add(static_cast<std::size_t>(compared_pane(snapshot, pane, options.other_pane)), kGhostOpacity);
     }
     impl_->lay_ground(snapshot, static_cast<std::size_t>(pane), view);
+    add_annotations(snapshot, pane, options, impl_->outline, view);
     if (options.contact_forces) {
         const float length = arrow_scale(snapshot, view.camera.distance);
         for (const auto& contact : snapshot.panes[static_cast<std::size_t>(pane)].contacts) {
