@@ -148,6 +148,15 @@ std::string ColourScale::low_text() const {
     return text(0) + (info->map == kSigned ? " or less" : "");
 }
 
+std::string ColourScale::isoline_text() const {
+    constexpr double kShare = 1.0 / render::kIsolines;
+    if (info->logarithmic) {
+        return "lines by factors of " + lab::short_number(std::pow(range.high / range.low, kShare));
+    }
+    return "lines every " + lab::short_number((range.high - range.low) * kShare * info->factor) + " " +
+           std::string(info->unit);
+}
+
 std::string ColourScale::high_text() const {
     return "above " + text(1);
 }

@@ -51,6 +51,8 @@ struct ColourScale {
     /// What the ends of the bar mean: "0 %", "-5 % or less", "above 5 %".
     std::string low_text() const;
     std::string high_text() const;
+    /// What lies between two isolines: "lines every 4 %", "lines by factors of 6.3".
+    std::string isoline_text() const;
 };
 
 /// The pane whose shape another one is compared with: `wanted` where that is another pane, else the first other one;

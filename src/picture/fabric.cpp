@@ -95,7 +95,8 @@ Fabric make_fabric(const Model& model) {
     }
     const float longer = std::max({size.x, size.y, 1e-3f});
     fabric.print_size = longer / kChecks;
-    fabric.thread = longer / static_cast<float>(kThreads);
+    // A shape that is not flat has no threads that follow it.
+    fabric.thread = model.flat.empty() ? 0 : longer / static_cast<float>(kThreads);
     fabric.hem_radius = kHem * longer;
     return fabric;
 }

@@ -14,7 +14,7 @@ struct Fabric {
     std::vector<glm::vec2> texture; ///< per particle: place on the flat cloth, or way along the rope [m]
     std::vector<int> stripe_ghosts; ///< rods: the ghost particle beside each segment; empty: no rod
     float print_size = 0.25f;       ///< side of a check [m]: kChecks of them along the longer side
-    float thread = 0.01f;           ///< [m]
+    float thread = 0.01f;           ///< width [m]; 0 = no weave
     float hem_radius = 0;           ///< [m]
 };
 inline constexpr int kChecks = 8;

@@ -206,6 +206,10 @@ float stamp_bar(render::Image& image, const ImageText& letters, const PictureOpt
         letters.text(image, x, y, type, text, colour);
         x -= 0.5f * type;
     };
+    if (options.look.isolines) {
+        before(scale.isoline_text(), colours.dim);
+        x -= 0.5f * type;
+    }
     before(scale.high_text(), colours.text);
     x -= static_cast<float>(bar_height);
     const glm::vec3 above = render::above_colour(options.look.theme);
@@ -217,6 +221,10 @@ float stamp_bar(render::Image& image, const ImageText& letters, const PictureOpt
         const glm::vec3 c = render::map_colour(scale.info->map, options.look.theme,
                                                static_cast<float>(column) / static_cast<float>(width - 1));
         ImageText::box(image, static_cast<int>(x) + column, bar_top, 1, bar_height, {c.x, c.y, c.z, 1});
+    }
+    for (int i = 1; options.look.isolines && i < render::kIsolines; ++i) {
+        ImageText::box(image, static_cast<int>(x) + width * i / render::kIsolines, bar_top,
+                       std::max(1, static_cast<int>(0.1f * type)), bar_height, colours.strip);
     }
     x -= 0.5f * type;
     before(scale.low_text(), colours.text);

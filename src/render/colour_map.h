@@ -16,6 +16,8 @@ enum class ColourMap {
     diverging, ///< signed, 0 in the middle: blue below, grey at 0, orange above
 };
 inline constexpr int kColourMapCount = 2;
+/// Parts that isolines cut a map into.
+inline constexpr int kIsolines = 5;
 
 /// What lies behind a body, sRGB: the picture's background from its bottom to its top, and the ground.
 struct Backdrop {

@@ -45,8 +45,6 @@ enum class BodyStyle {
     wireframe,   ///< surface with its triangle edges
     constraints, ///< every constraint as a line
 };
-/// Parts that isolines cut the colour map into.
-inline constexpr int kIsolines = 5;
 /// What gives a body its colour: its own, or its levels through the colour map (cividis).
 enum class ColourBy { material, level };
 

@@ -218,6 +218,22 @@ TEST(SettingsPanel, DoubleClickTypesAndKeepsTheValueFromBeforeTheFirstClick) {
     EXPECT_EQ(desk.state.history.undo_count(), 1u);
 }
 
+TEST(SettingsPanel, ADoubleClickAsSlowAsTheFramesIsStillOneEntryOfTheHistory) {
+    Desk desk(small_session());
+    const int before = desk.settings(0).iterations;
+    ImGui::GetIO().MouseDoubleClickTime = 2; // the window's, where a frame takes a third of a second
+    desk.click("settings.iterations");
+    ASSERT_NE(desk.settings(0).iterations, before);
+    desk.frame(60); // a second
+    desk.click("settings.iterations");
+    ASSERT_NE(desk.state.entry.id, 0u);
+    desk.type("77");
+    desk.enter();
+    desk.frame(180);
+    EXPECT_EQ(desk.settings(0).iterations, 77);
+    EXPECT_EQ(desk.state.history.undo_count(), 1u);
+}
+
 TEST(SettingsPanel, AnEntryWhoseSliderIsGoneGivesTheKeysBack) {
     Desk desk(small_session());
     desk.double_click("settings.iterations");

@@ -2,6 +2,7 @@
 
 #include "core/methods.h"
 #include "lab/files/file.h"
+#include "window/state/automatic_quality.h"
 
 #include <filesystem>
 #include <set>
@@ -440,6 +441,47 @@ TEST(PlotSeries, DropsFramesThatWereSteppedAnewEvenIfNoSnapshotShowedThem) {
     PlotSeries late;
     late.record(measured_at(10, 8, {{0, 1}, {5, 2}}));
     EXPECT_TRUE(late.samples().empty());
+}
+
+TEST(AutomaticQuality, ASoftwareRendererStaysAtLow) {
+    AutomaticQuality quality("Mesa, llvmpipe (LLVM 15.0.6, 256 bits), OpenGL 4.5");
+    EXPECT_EQ(quality.quality(), render::Quality::low);
+    EXPECT_FALSE(quality.wants_time(100));
+    EXPECT_EQ(quality.saved_quality(), render::Quality::medium);
+}
+
+TEST(AutomaticQuality, GoesDownWhereDrawingIsSlowAndUpAgainInASmallerWindow) {
+    AutomaticQuality quality("NVIDIA Corporation, GeForce, OpenGL 4.6");
+    EXPECT_EQ(quality.quality(), render::Quality::high);
+    EXPECT_EQ(quality.saved_quality(), render::Quality::high);
+    double now = 0;
+    const auto draw = [&](int times, double seconds, double pixels) {
+        for (int i = 0; i < times; ++i) {
+            now += 1;
+            EXPECT_TRUE(quality.wants_time(now));
+            quality.observe(now, seconds, pixels);
+            EXPECT_FALSE(quality.wants_time(now + 0.01)) << "not every picture is timed";
+        }
+    };
+    draw(1, 0.030, 8e6);
+    EXPECT_EQ(quality.quality(), render::Quality::high) << "one slow picture is an accident";
+    draw(1, 0.030, 8e6);
+    EXPECT_EQ(quality.quality(), render::Quality::medium);
+    draw(20, 0.002, 8e6);
+    EXPECT_EQ(quality.quality(), render::Quality::medium) << "high was too slow for that many pixels";
+    draw(20, 0.002, 2e6);
+    EXPECT_EQ(quality.quality(), render::Quality::high) << "but not for a quarter of them";
+    draw(10, 0.008, 2e6);
+    EXPECT_EQ(quality.quality(), render::Quality::high) << "neither slow nor quick";
+}
+
+TEST(AutomaticQuality, AChosenLevelWins) {
+    Preferences preferences;
+    EXPECT_EQ(chosen_quality(preferences, render::Quality::medium), render::Quality::medium);
+    preferences.quality = QualityChoice::low;
+    EXPECT_EQ(chosen_quality(preferences, render::Quality::high), render::Quality::low);
+    preferences.quality = QualityChoice::high;
+    EXPECT_EQ(chosen_quality(preferences, render::Quality::low), render::Quality::high);
 }
 
 TEST(Memory, PicturesBeyondEightKAreRefusedInTheWindow) {

@@ -143,7 +143,7 @@ Layout draw_interface(Ui& ui, glm::vec2 display) {
     name_hovered(state.ui_map);
     state.typing = ImGui::GetIO().WantTextInput || state.entry.id != 0;
     state.panels.select_tab = false;
-    settle(state, ImGui::IsAnyItemActive());
+    settle(state, ImGui::IsAnyItemActive(), static_cast<double>(ImGui::GetIO().MouseDoubleClickTime));
     follow_live_sweep(state, *ui.snapshot.model);
     return layout;
 }

@@ -144,7 +144,16 @@ void draw_legend(Ui& ui, const PaneRects& rects) {
         text_on_picture(ui, ImGui::GetWindowDrawList(),
                         {std::round(right - size.x), std::round(middle - size.y * 0.5f)}, ui.colours.text, text);
     };
-    plain(scale.text(0.5), labels, low.y - height * 0.5f);
+    if (picture.look.isolines) {
+        for (int i = 1; i < render::kIsolines; ++i) {
+            const float place = static_cast<float>(i) / render::kIsolines;
+            const float y = std::round(low.y - height * place);
+            ImGui::GetWindowDrawList()->AddLine({low.x, y}, {low.x + width, y}, ui.colours.background, ui.px(1.5f));
+            plain(scale.text(static_cast<double>(place)), labels, y);
+        }
+    } else {
+        plain(scale.text(0.5), labels, low.y - height * 0.5f);
+    }
     if (scale.info->logarithmic) {
         end_label(ui, scale, false, {labels, low.y}, scale.text(0));
     } else {

@@ -13,8 +13,8 @@ namespace {
 
 constexpr double kToastSeconds = 6;
 constexpr double kErrorSeconds = 12;
-constexpr double kDoubleClickSeconds = 0.35;
 constexpr std::size_t kMaxToasts = 4;
+constexpr double kMargin = 1.2; ///< of the wait for a second click
 
 void adopt(AppState& state, const lab::Session& session) {
     state.document = make_document(session);
@@ -112,10 +112,10 @@ void keep_in_range(AppState& state) {
     state.stage.picture.active_pane = std::clamp(state.stage.picture.active_pane, 0, last);
 }
 
-void settle(AppState& state, bool widget_held) {
+void settle(AppState& state, bool widget_held, double double_click) {
     if (widget_held) {
         state.last_edit = state.now;
-    } else if (state.now - state.last_edit > kDoubleClickSeconds) {
+    } else if (state.now - state.last_edit > kMargin * double_click) {
         state.history.commit(state.document);
     }
 }

@@ -103,9 +103,9 @@ void flush(AppState& state, lab::Runner& runner);
 void observe(AppState& state, const lab::Snapshot& snapshot);
 /// The active pane and the open tab are panes that the document has.
 void keep_in_range(AppState& state);
-/// Commits the document to the history when no widget has been held for as long as a double click may take: one entry
-/// per drag, none for what a double click on a slider took back.
-void settle(AppState& state, bool widget_held);
+/// Commits the document to the history when no widget has been held for longer than a double click may take [s], which
+/// is longer where frames are slow: one entry per drag, none for what a double click on a slider took back.
+void settle(AppState& state, bool widget_held, double double_click);
 /// @}
 
 void add_toast(AppState& state, Toast::Kind kind, std::string text, std::string path = "");

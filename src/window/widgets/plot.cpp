@@ -285,7 +285,7 @@ PlotPick draw_plot(Ui& ui, const char* id, const ScreenRect& rect, const PlotTex
             x.add(frame.x.coordinate(p.x));
         }
     }
-    list->AddRectFilled(frame.low, frame.high, with_alpha(ui.colours.track, 0.45f), ui.px(4));
+    list->AddRectFilled(frame.low, frame.high, ui.colours.raised, ui.px(4));
     if (!x.empty()) {
         x.widen(1e-9);
         frame.x.low = zoom.zoomed ? zoom.low : x.low;

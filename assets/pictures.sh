@@ -1,0 +1,63 @@
+#!/bin/sh
+# Makes the pictures of the READMEs anew.
+#   sh assets/pictures.sh [PROGRAM]
+# PROGRAM: build/release/xpbd-lab by default. The picture of the window needs Xvfb and xdotool, and is left as it is
+# without them.
+set -eu
+assets=$(cd "$(dirname "$0")" && pwd)
+program=$(realpath "${1:-$assets/../build/release/xpbd-lab}")
+
+# One line per picture of the gallery: name, then what `shot` is to show.
+gallery() {
+    cat << 'END'
+cloth         --scene cloth --frame 300
+cloth_print   --scene cloth --frame 300 --colour material --print check
+cloth_sphere  --scene cloth_sphere --frame 300 --colour material
+cloth_drop    --scene cloth_drop --frame 240 --colour material --print stripes
+flag          --scene flag --frame 200 --colour material
+net           --scene net --frame 300 --colour tension
+balloon       --scene balloon --frame 60
+incline       --scene incline --frame 40 --colour material --print check
+rope_hanging  --scene rope_hanging --frame 60
+rope_span     --scene rope_span --frame 240 --colour tension
+rope_tip      --scene rope_tip --frame 60
+oscillator    --scene oscillator --frame 30
+pendulum      --scene pendulum --frame 40
+cantilever    --scene cantilever --frame 240
+twisted_rod   --scene twisted_rod --frame 300 --colour material
+tablecloth    sessions/tablecloth.json --frame 200 --colour material
+END
+}
+
+mkdir -p "$assets/gallery"
+cd "$assets"
+gallery | while read -r name options; do
+    # shellcheck disable=SC2086 # the options are words
+    "$program" shot $options --size 600x340 --supersampling 3 --force --quiet --out "gallery/$name.png"
+    echo "gallery/$name.png"
+done
+folder=$(mktemp -d)
+"$program" figure convergence --out "$folder" > /dev/null
+mv "$folder/convergence.png" convergence.png
+rm -r "$folder"
+echo convergence.png
+
+if ! command -v Xvfb > /dev/null || ! command -v xdotool > /dev/null; then
+    echo "window.png is left as it is: Xvfb or xdotool is missing"
+    exit 0
+fi
+screen=1600x900
+. "$assets/../tests/e2e/hand.sh"
+mkdir "$folder/config/xpbd-lab"
+echo '{ "first_start": false, "window_width": 1600, "window_height": 900, "quality": "high", "scale": 1 }' \
+    > "$folder/config/xpbd-lab/preferences.json"
+start
+until_map 's["frame"] >= 400' || fail "the window does not run"
+key space
+frames 3
+key Shift_L F12 # with the interface
+wait_for 60 sh -c 'ls "$0"/work/*.png' "$folder" || fail "no picture"
+sleep 1
+mv "$folder"/work/*.png "$assets/window.png"
+quit
+echo window.png

@@ -1,0 +1,92 @@
+// What the look of a material takes from the rest shape.
+#include "picture/fabric.h"
+#include "scenes/scenes.h"
+
+#include <algorithm>
+#include <gtest/gtest.h>
+
+namespace xpbd::picture {
+namespace {
+
+Model model_of(const std::string& scene) {
+    scenes::SceneSpec spec;
+    spec.name = scene;
+    Result<Model> model = scenes::build(spec);
+    EXPECT_TRUE(model) << model.error().message;
+    return std::move(*model);
+}
+
+std::vector<glm::vec3> rest_of(const Model& model) {
+    return {model.rest_position.begin(), model.rest_position.end()};
+}
+
+TEST(Fabric, AClothIsPrintedAsItLiesFlatThoughItHangsInFolds) {
+    const Model model = model_of("cloth");
+    const Fabric fabric = make_fabric(model);
+    ASSERT_EQ(fabric.texture.size(), model.particle_count());
+    const auto& stretch = model.of_type<Distance>();
+    for (std::size_t i = 0; i < stretch.size(); ++i) {
+        const auto& [a, b] = stretch.particles[i];
+        const float flat =
+            glm::distance(fabric.texture[static_cast<std::size_t>(a)], fabric.texture[static_cast<std::size_t>(b)]);
+        EXPECT_NEAR(flat, rest_length(stretch, i), 1e-5) << i;
+    }
+    EXPECT_FLOAT_EQ(fabric.print_size * kChecks, 2.0f) << "whole cells";
+    EXPECT_GT(fabric.thread, 0);
+    EXPECT_GT(fabric.hem_radius, 0);
+    EXPECT_TRUE(fabric.stripe_ghosts.empty());
+}
+
+TEST(Fabric, WhatIsNotFlatHasNoWeave) {
+    const Fabric fabric = make_fabric(model_of("balloon"));
+    EXPECT_EQ(fabric.thread, 0);
+    EXPECT_FALSE(fabric.texture.empty()) << "but can be printed on";
+}
+
+TEST(Fabric, ARopeKnowsItsLength) {
+    const Model model = model_of("rope_hanging");
+    const Fabric fabric = make_fabric(model);
+    double length = 0;
+    const auto& stretch = model.of_type<Distance>();
+    for (std::size_t i = 0; i < model.segments.size(); ++i) {
+        length += rest_length(stretch, i);
+    }
+    EXPECT_NEAR(fabric.texture[static_cast<std::size_t>(model.segments.back()[1])].x, length, 1e-4 * length);
+}
+
+TEST(Fabric, TheStripeOfARodPointsToItsGhosts) {
+    const Model model = model_of("twisted_rod");
+    const Fabric fabric = make_fabric(model);
+    const std::vector<glm::vec3> positions = rest_of(model);
+    std::vector<glm::vec3> stripes;
+    stripe_directions(model, fabric, positions, stripes);
+    ASSERT_EQ(stripes.size(), model.segments.size());
+    // Two turns along the rod, a little less between the first piece and the last: the angle between neighbours adds
+    // up.
+    double turned = 0;
+    for (std::size_t i = 1; i < stripes.size(); ++i) {
+        turned += std::acos(std::clamp(
+            static_cast<double>(glm::dot(glm::normalize(stripes[i - 1]), glm::normalize(stripes[i]))), -1.0, 1.0));
+    }
+    const double pieces = static_cast<double>(stripes.size());
+    EXPECT_NEAR(turned, glm::radians(720.0) * (pieces - 1) / pieces, 0.05);
+}
+
+TEST(Fabric, LinesAreAsWideAsTheirTension) {
+    const Model model = model_of("cloth");
+    const std::size_t count = model.of_type<Distance>().size();
+    std::vector<float> tension(count, 0.0f);
+    tension[0] = 5;
+    tension[1] = -10;
+    tension[2] = 1000;
+    std::vector<float> widths;
+    line_widths(model, tension, 10, widths);
+    ASSERT_EQ(widths.size(), count);
+    EXPECT_FLOAT_EQ(widths[1], widths[2]) << "pressed is as wide as pulled, and there is a widest one";
+    EXPECT_FLOAT_EQ(widths[0] - widths[3], 0.5f * (widths[1] - widths[3]));
+    line_widths(model, {}, 10, widths);
+    EXPECT_EQ(widths.size(), count) << "a method without forces";
+}
+
+} // namespace
+} // namespace xpbd::picture
