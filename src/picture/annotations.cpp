@@ -92,7 +92,7 @@ std::optional<SagRuler> sag_ruler(const lab::Snapshot& snapshot, int pane, const
     const glm::vec3 to_right(view[0][0], view[1][0], view[2][0]); // level: the camera never rolls
     const float depth = seen(camera, view, tip).z;
     const glm::vec3 foot =
-        middle + (right * depth + kBeside * camera.distance - glm::dot(to_right, tip - camera.eye())) * to_right;
+        tip + (right * depth + kBeside * camera.distance - glm::dot(to_right, tip - camera.eye())) * to_right;
     ruler.rest = {foot.x, static_cast<float>(lowest_at_rest), foot.z};
     ruler.now = {foot.x, lowest, foot.z};
     ruler.across = kTick * camera.distance * to_right;

@@ -73,8 +73,9 @@ void PictureJob::write_labels(const StampLayout::Pane& at) {
     for (const Label& label : labels(*snapshot_, at.panes.front(), options_, camera_, options_.look.theme)) {
         const glm::vec2 size(letters_->width(label.text, type, true), type);
         if (const auto corner = label_corner(label, camera_, glm::vec2(view.width, view.height), size)) {
-            letters_->text(picture_, static_cast<float>(view.x) + corner->x, static_cast<float>(view.y) + corner->y,
-                           type, label.text, glm::vec4(label.colour, 1), true);
+            letters_->text(picture_, static_cast<float>(view.x) + std::round(corner->x),
+                           static_cast<float>(view.y) + std::round(corner->y), type, label.text,
+                           glm::vec4(label.colour, 1), true);
         }
     }
 }

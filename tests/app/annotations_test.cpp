@@ -7,7 +7,7 @@
 namespace xpbd::picture {
 namespace {
 
-lab::Snapshot shown_at(const char* scene, int frames) {
+lab::Snapshot annotated_at(const char* scene, int frames) {
     Result<lab::Session> session = lab::default_session(scene);
     if (std::string_view(scene) == "cloth") {
         EXPECT_TRUE(lab::apply_assignment(*session, "scene.resolution=8x6"));
@@ -20,7 +20,7 @@ lab::Snapshot shown_at(const char* scene, int frames) {
 
 TEST(SagRuler, StandsBesideTheBodyAndIsAsLongAsItsSag) {
     for (const char* scene : {"cloth", "rope_span", "cantilever"}) {
-        const lab::Snapshot snapshot = shown_at(scene, 60);
+        const lab::Snapshot snapshot = annotated_at(scene, 60);
         for (const double yaw : {0.0, 30.0, 200.0}) {
             lab::Camera camera;
             camera.yaw = yaw;
@@ -44,15 +44,15 @@ TEST(SagRuler, StandsBesideTheBodyAndIsAsLongAsItsSag) {
 
 TEST(SagRuler, IsNotShownWhereNothingHangsOrHasSunk) {
     for (const char* scene : {"cloth_sphere", "oscillator", "twisted_rod"}) {
-        const lab::Snapshot snapshot = shown_at(scene, 10);
+        const lab::Snapshot snapshot = annotated_at(scene, 10);
         EXPECT_FALSE(sag_ruler(snapshot, 0, to_orbit({}, snapshot, 1))) << scene;
     }
-    const lab::Snapshot start = shown_at("rope_span", 0);
+    const lab::Snapshot start = annotated_at("rope_span", 0);
     EXPECT_FALSE(sag_ruler(start, 0, to_orbit({}, start, 1)));
 }
 
 TEST(Labels, AreTheRulersNumberAndTheNamesOfGhostsInsideTheView) {
-    const lab::Snapshot snapshot = shown_at("cloth", 60);
+    const lab::Snapshot snapshot = annotated_at("cloth", 60);
     const render::OrbitCamera camera = to_orbit({}, snapshot, 1);
     PictureOptions options;
     const auto texts = [&] {
@@ -88,9 +88,9 @@ TEST(Labels, AreTheRulersNumberAndTheNamesOfGhostsInsideTheView) {
 }
 
 TEST(RestOutline, IsTheBorderOfASheetAndTheWholeOfARope) {
-    const lab::Snapshot cloth = shown_at("cloth", 0);
+    const lab::Snapshot cloth = annotated_at("cloth", 0);
     EXPECT_EQ(outline_edges(*cloth.model).size(), 2u * (7 + 5));
-    const lab::Snapshot rope = shown_at("rope_span", 30);
+    const lab::Snapshot rope = annotated_at("rope_span", 30);
     EXPECT_EQ(outline_edges(*rope.model), rope.model->segments);
     PictureOptions options;
     options.ruler = false;
