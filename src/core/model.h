@@ -41,6 +41,14 @@ struct Collider {
     Shape shape;
     double friction = 0.3;  ///< Coulomb coefficient mu [1]
     double restitution = 0; ///< share e of the normal velocity that a particle keeps when it bounces off, in [0, 1]
+    bool drawn = true;      ///< false: fixtures stand for it in the picture
+};
+
+/// A fixed body that is only drawn: a wall, a pole, a frame. No method sees it.
+struct Fixture {
+    Shape shape;
+    /// Drawn down to the ground, wherever the picture has it: the end `b` of a capsule, the lower face of a box.
+    bool stands = false;
 };
 
 /// A closed or open triangle surface whose enclosed volume is held: C = V - p V_0 [m^3], V = 1/6 sum x_a . (x_b x x_c)
@@ -69,8 +77,10 @@ struct Model {
     Constraints constraints;
     std::vector<std::array<int, 3>> triangles; ///< surface, counter-clockwise from outside; may be empty
     std::vector<std::array<int, 2>> segments;  ///< rope pieces to draw as tubes; may be empty
-    std::vector<std::array<double, 2>> flat;   ///< place of each particle on the flat cloth, to print on [m]; may be empty
+    std::vector<std::array<double, 2>>
+        flat; ///< place of each particle on the flat cloth, to print on [m]; may be empty
     std::vector<Collider> colliders;
+    std::vector<Fixture> fixtures;
     std::vector<Volume> volumes;
     std::array<bool, kRoleCount> has_role{}; ///< which parts of the material it has. Filled by finalise().
     /// The parts in which a constraint is soft by a compliance of its own and damped by the pane's. Filled by

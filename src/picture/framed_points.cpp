@@ -106,8 +106,8 @@ Vec3 landing(const Model& model, const Vec3& from, const Vec3& pull, double size
     return from + way * pull + (steepness > 0.05 ? slide * (kSlide * size / steepness) : Vec3(0));
 }
 
-/// Corners of what the body may rest on, where that is no plane.
-void add_collider(const Collider& collider, std::vector<glm::vec3>& points) {
+/// Corners of a shape that is no plane.
+void add_shape(const Shape& shape, std::vector<glm::vec3>& points) {
     const auto around = [&](const Vec3& center, double radius) {
         for (int axis = 0; axis < 3; ++axis) {
             Vec3 arm(0);
@@ -116,12 +116,12 @@ void add_collider(const Collider& collider, std::vector<glm::vec3>& points) {
             points.emplace_back(center - arm);
         }
     };
-    if (const Sphere* sphere = std::get_if<Sphere>(&collider.shape)) {
+    if (const Sphere* sphere = std::get_if<Sphere>(&shape)) {
         around(sphere->center, sphere->radius);
-    } else if (const Capsule* capsule = std::get_if<Capsule>(&collider.shape)) {
+    } else if (const Capsule* capsule = std::get_if<Capsule>(&shape)) {
         around(capsule->a, capsule->radius);
         around(capsule->b, capsule->radius);
-    } else if (const Box* box = std::get_if<Box>(&collider.shape)) {
+    } else if (const Box* box = std::get_if<Box>(&shape)) {
         for (int corner = 0; corner < 8; ++corner) {
             const Vec3 sign((corner & 1) != 0 ? 1 : -1, (corner & 2) != 0 ? 1 : -1, (corner & 4) != 0 ? 1 : -1);
             points.emplace_back(box->center + box->rotation * (sign * box->half));
@@ -138,7 +138,12 @@ std::vector<glm::vec3> framed_points(const lab::Snapshot& snapshot) {
         points.emplace_back(p);
     }
     for (const Collider& collider : model.colliders) {
-        add_collider(collider, points);
+        add_shape(collider.shape, points);
+    }
+    for (const Fixture& fixture : model.fixtures) {
+        if (!fixture.stands) { // the foot of a wall or a pole need not be seen
+            add_shape(fixture.shape, points);
+        }
     }
     const Vec3 pull = pull_of(model, snapshot.world);
     if (pull == Vec3(0)) {

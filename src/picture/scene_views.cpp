@@ -2,47 +2,17 @@
 #include "picture/fabric.h"
 #include "picture/pane_colours.h"
 #include "picture/picture.h"
+#include "picture/stage.h"
 
 #include <algorithm>
 #include <array>
 #include <limits>
-#include <type_traits>
 
 namespace xpbd::picture {
 namespace {
 
 constexpr float kGhostOpacity = 0.12f; ///< within its outline
 constexpr float kPinRadius = 0.0042f;  ///< of the camera's distance
-
-/// A collider as the renderer draws it.
-render::Obstacle to_obstacle(const Collider& collider) {
-    using Kind = render::Obstacle::Kind;
-    render::Obstacle obstacle;
-    const auto set = [&](const auto& shape) {
-        using Shape = std::decay_t<decltype(shape)>;
-        if constexpr (std::is_same_v<Shape, Plane>) {
-            obstacle.kind = Kind::plane;
-            obstacle.normal = glm::vec3(shape.normal);
-            obstacle.center = glm::vec3(shape.offset * shape.normal);
-        } else if constexpr (std::is_same_v<Shape, Box>) {
-            obstacle.kind = Kind::box;
-            obstacle.center = glm::vec3(shape.center);
-            obstacle.half = glm::vec3(shape.half);
-            obstacle.axes = glm::mat3(glm::mat3_cast(shape.rotation));
-        } else {
-            obstacle.radius = static_cast<float>(shape.radius);
-            if constexpr (std::is_same_v<Shape, Capsule>) {
-                obstacle.kind = Kind::capsule;
-                obstacle.center = glm::vec3(shape.a);
-                obstacle.end = glm::vec3(shape.b);
-            } else {
-                obstacle.center = glm::vec3(shape.center);
-            }
-        }
-    };
-    std::visit(set, collider.shape);
-    return obstacle;
-}
 
 /// The lowest point of what a view shows [m].
 float lowest_point(const render::View& view) {
@@ -65,8 +35,9 @@ float lowest_point(const render::View& view) {
 struct SceneViews::Impl {
     std::shared_ptr<const Model> model;
     std::vector<std::array<int, 2>> lines;
-    std::vector<int> pins;
+    std::vector<int> pins; ///< not those that a fixture holds: it shows that they are fixed
     std::vector<render::Obstacle> obstacles;
+    std::vector<Load> loads;
     Fabric fabric;
     std::vector<std::array<int, 2>> outline;
     /// @name The ground
@@ -94,7 +65,7 @@ struct SceneViews::Impl {
         lines = model->of_type<Distance>().particles;
         pins.clear();
         for (std::size_t i = 0; i < model->mass.size(); ++i) {
-            if (model->mass[i] == 0) {
+            if (model->mass[i] == 0 && !is_held(*model, model->rest_position[i])) {
                 pins.push_back(static_cast<int>(i));
             }
         }
@@ -102,8 +73,11 @@ struct SceneViews::Impl {
         outline = outline_edges(*model);
         obstacles.clear();
         for (const Collider& collider : model->colliders) {
-            obstacles.push_back(to_obstacle(collider));
+            if (collider.drawn) {
+                obstacles.push_back(to_obstacle(collider.shape));
+            }
         }
+        loads = find_loads(*model);
     }
 
     /// Lays the ground, or the floor, below what the view shows. It rises only with a new start: a ground that came up
@@ -191,7 +165,9 @@ render::View SceneViews::view(const lab::Snapshot& snapshot, int pane, const lab
     } else if (options.overlay && snapshot.panes.size() > 1) {
         add(static_cast<std::size_t>(compared_pane(snapshot, pane, options.other_pane)), kGhostOpacity);
     }
+    append_loads(impl_->loads, view.bodies.front().positions, view.obstacles);
     impl_->lay_ground(snapshot, static_cast<std::size_t>(pane), view);
+    append_fixtures(*snapshot.model, view.look.ground_height, view.obstacles);
     add_annotations(snapshot, pane, options, impl_->outline, view);
     if (options.contact_forces) {
         const float length = arrow_scale(snapshot, view.camera.distance);

@@ -51,9 +51,11 @@ constexpr ParameterInfo kBalloonRows[] = {
 };
 
 constexpr std::pair<std::string_view, std::string_view> kBalloonSuggested[] = {
-    {"dt", "0.008333333333333333"}, {"iterations", "20"},      {"velocity_damping", "0.2"},
-    {"stretch_stiffness", "0.1"},   {"bend_stiffness", "0.1"}, {"volume_stiffness", "1"},
-    {"stretch_compliance", "0.01"}, {"bend_compliance", "10"}, {"volume_compliance", "0"}};
+    {"dt", "0.008333333333333333"}, {"engine", "fast"},
+    {"iterations", "20"},           {"velocity_damping", "0.2"},
+    {"stretch_stiffness", "0.1"},   {"bend_stiffness", "0.1"},
+    {"volume_stiffness", "1"},      {"stretch_compliance", "0.01"},
+    {"bend_compliance", "10"},      {"volume_compliance", "0"}};
 
 /// An icosahedron cut `detail` times, on the unit sphere, counter-clockwise from outside.
 void add_sphere(Model& model, int detail) {

@@ -2,6 +2,8 @@
 #include "scenes/rod_rows.h"
 #include "scenes/values.h"
 
+#include <algorithm>
+
 namespace xpbd::scenes {
 namespace {
 
@@ -12,6 +14,12 @@ constexpr ParameterInfo kCantileverRows[] = {segments_row(16), length_row(1), ma
 constexpr std::pair<std::string_view, std::string_view> kCantileverSuggested[] = {
     {"dt", "0.008333333333333333"}, {"iterations", "50"},      {"velocity_damping", "1"},  {"stretch_stiffness", "1"},
     {"stretch_compliance", "1e-7"}, {"bend_stiffness", "0.3"}, {"bend_compliance", "0.05"}};
+
+/// A wall whose face is at the clamped joint, and which holds the piece before it.
+Fixture wall(double length, double piece) {
+    const double thickness = std::max(0.07 * length, 1.1 * piece);
+    return {Box{{-thickness / 2, 0, 0}, {thickness / 2, 0.1 * length, 0.09 * length}}, true};
+}
 
 Result<Model> build_cantilever(const SceneSpec& spec) {
     const int segments = whole(spec, "segments");
@@ -31,6 +39,7 @@ Result<Model> build_cantilever(const SceneSpec& spec) {
         }
     }
     model.radius = number(spec, "radius");
+    model.fixtures.push_back(wall(number(spec, "length"), piece));
     return finished(std::move(model));
 }
 

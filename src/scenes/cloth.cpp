@@ -118,9 +118,11 @@ constexpr ParameterInfo kSphereRows[] = {
 };
 
 constexpr std::pair<std::string_view, std::string_view> kSphereSuggested[] = {
-    {"dt", "0.008333333333333333"}, {"iterations", "20"},         {"velocity_damping", "0.5"},
-    {"stretch_stiffness", "0.1"},   {"shear_stiffness", "0.05"},  {"bend_stiffness", "0.01"},
-    {"stretch_compliance", "0.01"}, {"shear_compliance", "0.02"}, {"bend_compliance", "2"},
+    {"dt", "0.008333333333333333"}, {"engine", "fast"},
+    {"iterations", "20"},           {"velocity_damping", "0.5"},
+    {"stretch_stiffness", "0.1"},   {"shear_stiffness", "0.05"},
+    {"bend_stiffness", "0.01"},     {"stretch_compliance", "0.01"},
+    {"shear_compliance", "0.02"},   {"bend_compliance", "2"},
 };
 
 Result<Model> build_cloth_on_sphere(const SceneSpec& spec) {

@@ -50,6 +50,7 @@ constexpr ParameterInfo kClothDropRows[] = {
 };
 
 constexpr std::pair<std::string_view, std::string_view> kClothDropSuggested[] = {{"dt", "0.016666666666666666"},
+                                                                                 {"engine", "fast"},
                                                                                  {"iterations", "4"},
                                                                                  {"substeps", "6"},
                                                                                  {"velocity_damping", "0.3"},

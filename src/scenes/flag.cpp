@@ -5,13 +5,19 @@
 namespace xpbd::scenes {
 namespace {
 
-constexpr ParameterInfo kFlagRows[] = {resolution_row(36, 24), size_row(1.5, 1), mass_row(0.3), bending_row(1),
+constexpr ParameterInfo kFlagRows[] = {resolution_row(36, 24), size_row(1.5, 1), mass_row(0.2), bending_row(1),
                                        seed_row()};
 
 constexpr std::pair<std::string_view, std::string_view> kFlagSuggested[] = {
-    {"dt", "0.008333333333333333"}, {"wind", "7,0,1.5"},          {"iterations", "20"},
-    {"stretch_stiffness", "0.3"},   {"shear_stiffness", "0.2"},   {"bend_stiffness", "0.01"},
-    {"stretch_compliance", "1e-3"}, {"shear_compliance", "3e-3"}, {"bend_compliance", "100"}};
+    {"dt", "0.008333333333333333"}, {"wind", "7,0,1.5"},        {"engine", "fast"},
+    {"iterations", "20"},           {"substeps", "2"},          {"stretch_stiffness", "0.3"},
+    {"shear_stiffness", "0.2"},     {"bend_stiffness", "0.01"}, {"stretch_compliance", "1e-3"},
+    {"shear_compliance", "3e-3"},   {"bend_compliance", "100"}};
+
+/// A pole through the hoist edge, which is `height` long [m] and ends at `top`.
+Fixture pole(const Vec3& top, double height) {
+    return {Capsule{top + Vec3(0, 0.08 * height, 0), top - Vec3(0, 1.2 * height, 0), 0.016 * height}, true};
+}
 
 Result<Model> build_flag(const SceneSpec& spec) {
     GridCloth cloth;
@@ -29,6 +35,7 @@ Result<Model> build_flag(const SceneSpec& spec) {
     for (int row = 0; row < cloth.rows; ++row) {
         model.mass[static_cast<std::size_t>(cloth.index(0, row))] = 0;
     }
+    model.fixtures.push_back(pole(model.rest_position[static_cast<std::size_t>(cloth.index(0, 0))], cloth.height));
     return finished(std::move(model));
 }
 

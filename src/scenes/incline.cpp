@@ -35,6 +35,35 @@ constexpr std::pair<std::string_view, std::string_view> kInclineSuggested[] = {
     {"shear_stiffness", "0.5"},     {"bend_stiffness", "0.1"},  {"stretch_compliance", "1e-5"},
     {"shear_compliance", "1e-5"},   {"bend_compliance", "1e-2"}};
 
+constexpr double kWay = 1.5;    ///< from the sheet down to the foot of the slope [m]
+constexpr double kLevel = 1;    ///< a slope of less is as good as level ground [deg]
+constexpr double kBoard = 0.02; ///< half the thickness of the board that the slope is drawn as [m]
+constexpr double kRim = 0.15;   ///< of the board around the sheet [m]
+
+/// The slope as a board that leans on two posts, and the level ground on which it stands. The slope is a plane without
+/// end: nothing is drawn of it but the board.
+void add_slope(Model& model, const GridCloth& cloth, double angle, double friction) {
+    const Vec3 down(std::cos(angle), -std::sin(angle), 0);
+    const Vec3 normal(std::sin(angle), std::cos(angle), 0);
+    const Vec3 across(0, 0, 1);
+    const double foot = cloth.top.x + cloth.width / 2 + kWay; // of the slope, along it from the origin
+    if (angle < glm::radians(kLevel)) {
+        model.colliders.push_back({Plane{normal, 0}, friction});
+        return;
+    }
+    model.colliders.push_back({Plane{normal, 0}, friction, 0, false});
+    model.colliders.push_back({Plane{{0, 1, 0}, foot * down.y}, friction});
+    const double top = cloth.top.x - cloth.width / 2 - kRim;
+    const double half_width = cloth.height / 2 + kRim;
+    const glm::dquat turned = glm::angleAxis(-angle, across);
+    model.fixtures.push_back(
+        {Box{(top + foot) / 2 * down - kBoard * normal, {(foot - top) / 2, kBoard, half_width}, turned}});
+    for (const double side : {-1.0, 1.0}) {
+        const Vec3 head = (top + kRim) * down - kBoard * normal + side * (half_width - kRim / 2) * across;
+        model.fixtures.push_back({Capsule{head, {head.x, foot * down.y, head.z}, kBoard}, true});
+    }
+}
+
 /// A sheet that lies on a plane through the origin, which falls towards +x.
 Result<Model> build_incline(const SceneSpec& spec) {
     GridCloth cloth;
@@ -55,19 +84,19 @@ Result<Model> build_incline(const SceneSpec& spec) {
     for (Vec3& p : model.rest_position) {
         p = p.x * down + p.z * Vec3(0, 0, 1) + model.contact_distance * normal;
     }
-    model.colliders.push_back({Plane{normal, 0}, number(spec, "friction")});
+    add_slope(model, cloth, angle, number(spec, "friction"));
     return finished(std::move(model));
 }
 
 } // namespace
 
-const SceneInfo kIncline{
-    "incline",
-    "Incline",
-    "A sheet on a slope: it sticks where the tangent of the angle is below the friction, and else "
-    "slides with g (sin th - mu cos th), in every method. Drag Slope or Friction across that limit.",
-    kInclineRows,
-    kInclineSuggested,
-    &build_incline};
+const SceneInfo kIncline{"incline",
+                         "Incline",
+                         "A sheet on a slope: it sticks where the tangent of the angle is below the friction, and else "
+                         "slides with g (sin th - mu cos th), in every method, down to the ground. Drag Slope or "
+                         "Friction across that limit.",
+                         kInclineRows,
+                         kInclineSuggested,
+                         &build_incline};
 
 } // namespace xpbd::scenes

@@ -1,6 +1,9 @@
 #include "scenes/builders.h"
 #include "scenes/values.h"
 
+#include <algorithm>
+#include <array>
+
 namespace xpbd::scenes {
 namespace {
 
@@ -31,6 +34,21 @@ constexpr std::pair<std::string_view, std::string_view> kNetSuggested[] = {{"dt"
                                                                            {"velocity_damping", "1"},
                                                                            {"stretch_stiffness", "0.2"},
                                                                            {"stretch_compliance", "1e-3"}};
+
+/// Four bars along the rim, on legs at its corners.
+std::vector<Fixture> frame(const Value& size, double rope) {
+    const double radius = std::max(1.6 * rope, 0.008 * std::max(size[0], size[1]));
+    std::array<Vec3, 4> corners;
+    for (std::size_t i = 0; i < corners.size(); ++i) { // once around
+        corners[i] = {i == 0 || i == 3 ? -size[0] / 2 : size[0] / 2, 0, i < 2 ? -size[1] / 2 : size[1] / 2};
+    }
+    std::vector<Fixture> bars;
+    for (std::size_t i = 0; i < corners.size(); ++i) {
+        bars.push_back({Capsule{corners[i], corners[(i + 1) % corners.size()], radius}});
+        bars.push_back({Capsule{corners[i], corners[i] - Vec3(0, std::max(size[0], size[1]) / 2, 0), radius}, true});
+    }
+    return bars;
+}
 
 /// A level net of ropes, held round its rim.
 Result<Model> build_net(const SceneSpec& spec) {
@@ -65,6 +83,7 @@ Result<Model> build_net(const SceneSpec& spec) {
         }
     }
     model.radius = number(spec, "radius");
+    model.fixtures = frame(size, model.radius);
     return finished(std::move(model));
 }
 

@@ -30,13 +30,20 @@ constexpr std::pair<std::string_view, std::string_view> kOscillatorSuggested[] =
                                                                                   {"stretch_stiffness", "0.1"},
                                                                                   {"stretch_compliance", "1e-3"}};
 
+/// A block behind the fixed end of a spring of this length at the start [m].
+Fixture block(double length) {
+    const double half = 0.025 * length;
+    return {Box{{-half, 0, 0}, {half, 0.12 * length, 0.12 * length}}, true};
+}
+
 Result<Model> build_oscillator(const SceneSpec& spec) {
     Model model;
     model.rest_position = {{0, 0, 0}, {number(spec, "start"), 0, 0}};
     model.mass = {0, number(spec, "mass")};
     model.of_type<Distance>().add({0, 1}, {number(spec, "rest")}, {Role::stretch, {}, {}, {}});
     model.segments = {{0, 1}};
-    model.radius = 0.012 * number(spec, "start");
+    model.radius = 0.008 * number(spec, "start");
+    model.fixtures.push_back(block(number(spec, "start")));
     return finished(std::move(model));
 }
 

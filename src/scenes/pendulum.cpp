@@ -5,11 +5,17 @@
 namespace xpbd::scenes {
 namespace {
 
-constexpr ParameterInfo kPendulumRows[] = {mass_row(1), length_row(1), angle_row(90), radius_row(0.02)};
+constexpr ParameterInfo kPendulumRows[] = {mass_row(1), length_row(1), angle_row(90), radius_row(0.006)};
 
 constexpr std::pair<std::string_view, std::string_view> kPendulumSuggested[] = {
     {"dt", "0.016666666666666666"}, {"iterations", "1"},         {"substeps", "1"},
     {"stretch_stiffness", "1"},     {"stretch_compliance", "0"}, {"xpbd.integrator", "bdf2"}};
+
+/// The axle on which a pendulum of this length turns [m].
+Fixture axle(double length) {
+    const Vec3 half(0, 0, 0.06 * length);
+    return {Capsule{-half, half, 0.018 * length}};
+}
 
 Result<Model> build_pendulum(const SceneSpec& spec) {
     const double length = number(spec, "length");
@@ -20,6 +26,7 @@ Result<Model> build_pendulum(const SceneSpec& spec) {
     model.of_type<Distance>().add({0, 1}, {length}, {Role::stretch, {}, {}, {}});
     model.segments = {{0, 1}};
     model.radius = number(spec, "radius");
+    model.fixtures.push_back(axle(length));
     return finished(std::move(model));
 }
 

@@ -43,7 +43,7 @@ constexpr ParameterInfo kSpanRows[] = {segments_row(30),
 
 constexpr std::pair<std::string_view, std::string_view> kRopeSuggested[] = {
     {"dt", "0.008333333333333333"}, {"iterations", "20"},       {"velocity_damping", "0.3"},
-    {"stretch_stiffness", "0.05"},  {"bend_stiffness", "0.01"}, {"stretch_compliance", "3e-4"},
+    {"stretch_stiffness", "0.1"},   {"bend_stiffness", "0.01"}, {"stretch_compliance", "3e-4"},
     {"bend_compliance", "0.1"},
 };
 constexpr std::pair<std::string_view, std::string_view> kTipSuggested[] = {

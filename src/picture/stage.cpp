@@ -1,0 +1,134 @@
+#include "picture/stage.h"
+
+#include "core/bounds.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+#include <type_traits>
+#include <variant>
+
+namespace xpbd::picture {
+namespace {
+
+constexpr double kSteel = 7850;       ///< density [kg/m^3]
+constexpr double kLeastShare = 0.008; ///< of the body's size, for the radius of a ball
+constexpr double kMostShare = 0.12;   ///< likewise
+constexpr double kRopeShare = 1.6;    ///< a ball's radius over that of what it hangs on, at least
+constexpr double kHeavy = 4;          ///< a load's mass over that of its neighbours
+constexpr std::size_t kFew = 4;       ///< moving particles that are all loads
+constexpr std::size_t kMost = 64;     ///< balls of a picture
+
+/// Per particle: the largest mass of a moving one to which a distance constraint ties it; 0 = there is none [kg].
+std::vector<double> heaviest_neighbours(const Model& model) {
+    std::vector<double> heaviest(model.particle_count(), 0);
+    for (const auto& [a, b] : model.of_type<Distance>().particles) {
+        const auto i = static_cast<std::size_t>(a);
+        const auto j = static_cast<std::size_t>(b);
+        heaviest[i] = std::max(heaviest[i], model.mass[j]);
+        heaviest[j] = std::max(heaviest[j], model.mass[i]);
+    }
+    return heaviest;
+}
+
+} // namespace
+
+render::Obstacle to_obstacle(const Shape& shape) {
+    using Kind = render::Obstacle::Kind;
+    render::Obstacle obstacle;
+    const auto set = [&](const auto& own) {
+        using Own = std::decay_t<decltype(own)>;
+        if constexpr (std::is_same_v<Own, Plane>) {
+            obstacle.kind = Kind::plane;
+            obstacle.normal = glm::vec3(own.normal);
+            obstacle.center = glm::vec3(own.offset * own.normal);
+        } else if constexpr (std::is_same_v<Own, Box>) {
+            obstacle.kind = Kind::box;
+            obstacle.center = glm::vec3(own.center);
+            obstacle.half = glm::vec3(own.half);
+            obstacle.axes = glm::mat3(glm::mat3_cast(own.rotation));
+        } else {
+            obstacle.radius = static_cast<float>(own.radius);
+            if constexpr (std::is_same_v<Own, Capsule>) {
+                obstacle.kind = Kind::capsule;
+                obstacle.center = glm::vec3(own.a);
+                obstacle.end = glm::vec3(own.b);
+            } else {
+                obstacle.center = glm::vec3(own.center);
+            }
+        }
+    };
+    std::visit(set, shape);
+    return obstacle;
+}
+
+float ball_radius(double mass, double body_size, double rope) {
+    const double steel = std::cbrt(3 * mass / (4 * std::numbers::pi * kSteel));
+    const double size = body_size > 0 ? body_size : 1; // a single particle has none
+    const double least = std::max(kLeastShare * size, kRopeShare * rope);
+    return static_cast<float>(std::clamp(steel, least, std::max(least, kMostShare * size)));
+}
+
+std::vector<Load> find_loads(const Model& model) {
+    std::vector<bool> on_surface(model.particle_count(), false);
+    for (const auto& triangle : model.triangles) {
+        for (const int particle : triangle) {
+            on_surface[static_cast<std::size_t>(particle)] = true;
+        }
+    }
+    const auto moving = static_cast<std::size_t>(
+        std::count_if(model.mass.begin(), model.mass.end(), [](double mass) { return mass > 0; }));
+    const std::vector<double> neighbour = heaviest_neighbours(model);
+    const double size = box_diagonal(model.rest_position);
+    const double rope = model.segments.empty() ? 0 : model.radius;
+    std::vector<Load> loads;
+    for (std::size_t i = 0; i < model.particle_count(); ++i) {
+        const double mass = model.mass[i];
+        if (mass > 0 && !on_surface[i] && (moving <= kFew || mass > kHeavy * neighbour[i])) {
+            loads.push_back({static_cast<int>(i), ball_radius(mass, size, rope)});
+        }
+    }
+    if (loads.size() > kMost) {
+        std::stable_sort(loads.begin(), loads.end(), [&](const Load& a, const Load& b) {
+            return model.mass[static_cast<std::size_t>(a.particle)] > model.mass[static_cast<std::size_t>(b.particle)];
+        });
+        loads.resize(kMost);
+    }
+    return loads;
+}
+
+void append_loads(std::span<const Load> loads, std::span<const glm::vec3> positions,
+                  std::vector<render::Obstacle>& out) {
+    for (const Load& load : loads) {
+        const glm::vec3& at = positions[static_cast<std::size_t>(load.particle)];
+        if (std::isfinite(at.x) && std::isfinite(at.y) && std::isfinite(at.z)) {
+            render::Obstacle ball;
+            ball.center = at;
+            ball.radius = load.radius;
+            out.push_back(ball);
+        }
+    }
+}
+
+bool is_held(const Model& model, const Vec3& point) {
+    constexpr double kTouch = 1e-6; // [m]
+    return std::any_of(model.fixtures.begin(), model.fixtures.end(),
+                       [&](const Fixture& fixture) { return gap_to(fixture.shape, point).distance < kTouch; });
+}
+
+void append_fixtures(const Model& model, float ground, std::vector<render::Obstacle>& out) {
+    for (const Fixture& fixture : model.fixtures) {
+        render::Obstacle shown = to_obstacle(fixture.shape);
+        if (fixture.stands && shown.kind == render::Obstacle::Kind::capsule) {
+            shown.end.y = std::min(shown.center.y, ground);
+        } else if (fixture.stands && shown.kind == render::Obstacle::Kind::box) {
+            const float top = shown.center.y + shown.half.y;
+            const float bottom = std::min(top, ground);
+            shown.center.y = 0.5f * (top + bottom);
+            shown.half.y = 0.5f * (top - bottom);
+        }
+        out.push_back(shown);
+    }
+}
+
+} // namespace xpbd::picture

@@ -1,0 +1,123 @@
+// Loads are balls of steel where their particles are, and what stands reaches the ground.
+#include "picture/stage.h"
+
+#include "lab/run/runner.h"
+#include "picture/picture.h"
+
+#include <algorithm>
+#include <gtest/gtest.h>
+#include <numbers>
+
+namespace xpbd::picture {
+namespace {
+
+lab::Snapshot shown(const std::string& scene, int frames = 0) {
+    Result<std::unique_ptr<lab::InlineRunner>> runner = lab::InlineRunner::create(*lab::default_session(scene), 1);
+    EXPECT_TRUE(runner);
+    (*runner)->advance(frames);
+    return *(*runner)->latest();
+}
+
+TEST(Loads, AreAsLargeAsSteelOfTheirMass) {
+    const double radius = ball_radius(2, 1, 0.001);
+    EXPECT_NEAR(4.0 / 3 * std::numbers::pi * radius * radius * radius * 7850, 2, 1e-5);
+    EXPECT_NEAR(ball_radius(16, 1, 0.001), 2 * radius, 1e-7) << "with the cube root of the mass";
+}
+
+TEST(Loads, CanBeSeenAndHideNothingWhateverTheirMass) {
+    for (const double size : {0.1, 1.0, 30.0}) {
+        const double least = ball_radius(1e-6, size, 0.002 * size);
+        const double most = ball_radius(1e4, size, 0.002 * size);
+        EXPECT_GT(least, 0.004 * size);
+        EXPECT_LT(most, 0.15 * size);
+        EXPECT_GE(most, least);
+    }
+    EXPECT_GT(ball_radius(1e-6, 1, 0.03), 0.03) << "thicker than the rope";
+    EXPECT_GT(ball_radius(1, 0, 0), 0) << "a particle alone";
+}
+
+TEST(Loads, AreTheHeavyAndTheLonelyParticlesAndNoOthers) {
+    const auto particles = [](const char* scene) {
+        std::vector<int> found;
+        for (const Load& load : find_loads(*shown(scene).model)) {
+            found.push_back(load.particle);
+        }
+        return found;
+    };
+    EXPECT_EQ(particles("pendulum"), std::vector<int>{1});
+    EXPECT_EQ(particles("oscillator"), std::vector<int>{1});
+    EXPECT_EQ(particles("rope_tip"), std::vector<int>{30});
+    EXPECT_EQ(particles("cantilever"), std::vector<int>{17});
+    EXPECT_EQ(particles("net"), std::vector<int>{17 * 8 + 8});
+    for (const char* scene :
+         {"cloth", "cloth_sphere", "flag", "balloon", "incline", "rope_hanging", "rope_span", "twisted_rod"}) {
+        EXPECT_EQ(particles(scene), std::vector<int>{}) << scene;
+    }
+}
+
+TEST(Loads, StayAFewWhereAllParticlesAreLonely) {
+    Model model;
+    for (int i = 0; i < 1000; ++i) {
+        model.rest_position.emplace_back(i, 0, 0);
+        model.mass.push_back(1 + i);
+    }
+    ASSERT_TRUE(finalise(model));
+    const std::vector<Load> loads = find_loads(model);
+    EXPECT_LT(loads.size(), 100u);
+    EXPECT_TRUE(std::any_of(loads.begin(), loads.end(), [](const Load& load) { return load.particle == 999; }));
+}
+
+TEST(Loads, FollowTheirParticlesInEachPane) {
+    const lab::Snapshot snapshot = shown("rope_tip", 40);
+    const PictureOptions options;
+    SceneViews views;
+    for (int pane = 0; pane < 2; ++pane) {
+        const render::View view = views.view(snapshot, pane, {}, options, picture_scale(snapshot, options));
+        const glm::vec3 tip = snapshot.panes[static_cast<std::size_t>(pane)].positions[30];
+        EXPECT_TRUE(std::any_of(view.obstacles.begin(), view.obstacles.end(), [&](const render::Obstacle& ball) {
+            return ball.kind == render::Obstacle::Kind::sphere && ball.center == tip;
+        })) << pane;
+    }
+}
+
+TEST(Loads, ThatAreNowhereAreNotDrawn) {
+    const Load load{0, 0.1f};
+    std::vector<render::Obstacle> balls;
+    for (const float x : {std::numeric_limits<float>::quiet_NaN(), std::numeric_limits<float>::infinity()}) {
+        const glm::vec3 at(x, 0, 0);
+        append_loads({&load, 1}, {&at, 1}, balls);
+    }
+    EXPECT_TRUE(balls.empty());
+}
+
+TEST(StageFixtures, ThatStandReachTheGroundWhereverItIs) {
+    for (const char* scene : {"flag", "cantilever", "net", "oscillator", "incline"}) {
+        const std::shared_ptr<const Model> model = shown(scene).model;
+        for (const float ground : {-1.5f, -20.0f, 50.0f}) {
+            std::vector<render::Obstacle> drawn;
+            append_fixtures(*model, ground, drawn);
+            ASSERT_EQ(drawn.size(), model->fixtures.size());
+            for (std::size_t i = 0; i < drawn.size(); ++i) {
+                if (model->fixtures[i].stands) {
+                    const bool box = drawn[i].kind == render::Obstacle::Kind::box;
+                    const float top = drawn[i].center.y + (box ? drawn[i].half.y : 0);
+                    const float foot = box ? drawn[i].center.y - drawn[i].half.y : drawn[i].end.y;
+                    EXPECT_NEAR(foot, std::min(ground, top), 1e-5f) << scene;
+                }
+            }
+        }
+    }
+}
+
+TEST(StageFixtures, HideThePinsThatTheyHold) {
+    const PictureOptions options;
+    for (const auto& [scene, pins] : {std::pair{"net", 0}, {"flag", 0}, {"cantilever", 0}, {"cloth", 2}}) {
+        const lab::Snapshot snapshot = shown(scene);
+        SceneViews views;
+        const render::View view = views.view(snapshot, 0, {}, options, picture_scale(snapshot, options));
+        EXPECT_EQ(std::ssize(view.bodies[0].pins), pins) << scene;
+    }
+}
+
+} // namespace
+} // namespace xpbd::picture
