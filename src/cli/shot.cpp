@@ -44,6 +44,8 @@ struct ShotOptions {
     std::optional<int> frames; ///< to record, from frame 0; none: one picture
     double fps = 30;
     bool contact_forces = false;
+    bool no_ruler = false;
+    bool rest_outline = false;
     int supersampling = 2;
     bool no_stamp = false;
     bool transparent = false;
@@ -113,6 +115,8 @@ Result<picture::PictureOptions> picture_options(const ShotOptions& options, cons
                                              : picture::ViewMode::side_by_side;
     picture.active_pane = options.pane[0] - 'a';
     picture.contact_forces = options.contact_forces;
+    picture.ruler = !options.no_ruler;
+    picture.rest_outline = options.rest_outline;
     for (const picture::ColouringInfo& row : picture::colourings()) {
         picture.colouring = row.key == options.colour ? row.colouring : picture.colouring;
     }
@@ -359,6 +363,8 @@ Action declare_shot(Options& options) {
                    "plain, stripes or check: on a cloth [plain]");
     options.choice("--quality", shot->quality, {"low", "medium", "high"}, "low, medium or high [high]");
     options.flag("--contact-forces", shot->contact_forces, "Contact forces as arrows");
+    options.flag("--rest-outline", shot->rest_outline, "The shape at the start as an outline");
+    options.flag("--no-ruler", shot->no_ruler, "No ruler for the sag beside a body");
     options.whole("--frames", shot->frames, 1, 10000000, nullptr,
                   "Record that many frames of the simulation: FILE.mp4 or .gif (needs ffmpeg), or numbered .png or "
                   ".obj");

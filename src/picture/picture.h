@@ -26,6 +26,8 @@ struct PictureOptions {
     int other_pane = -1;         ///< compared with, in colouring and as a ghost; -1 = the first other one
     bool overlay = false;        ///< draws the compared pane translucent over every pane
     bool contact_forces = false; ///< as arrows
+    bool ruler = true;           ///< how far the body sags, beside it
+    bool rest_outline = false;   ///< the shape at the start
     /// The user's own colour range of each quantity; else the one that the scene suggests.
     std::array<std::optional<ColourRange>, kColouringCount> own_range{};
     int width = 1920; ///< of the whole picture [px]

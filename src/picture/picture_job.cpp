@@ -1,6 +1,9 @@
 #include "picture/picture_job.h"
 
+#include "picture/annotations.h"
+
 #include <algorithm>
+#include <cmath>
 #include <cstdint>
 #include <limits>
 #include <string>
@@ -36,10 +39,11 @@ PictureJob::PictureJob(render::Renderer& renderer, SceneViews& views, std::share
     if (options.paper) {
         options_.look.theme = render::Theme::paper;
     }
-    if (options.stamp && !options.transparent) {
-        stamp_ = std::make_unique<ImageText>();
+    if (!options.transparent) {
+        letters_ = std::make_unique<ImageText>();
     }
-    layout_ = stamp_ ? stamp_layout(*stamp_, *snapshot_, options) : plain_layout(*snapshot_, options);
+    layout_ =
+        options.stamp && letters_ ? stamp_layout(*letters_, *snapshot_, options) : plain_layout(*snapshot_, options);
 }
 
 Status PictureJob::begin_pane() {
@@ -51,8 +55,10 @@ Status PictureJob::begin_pane() {
     options.height = at.height;
     const int pane = layout_.panes[pane_].panes.front();
     const lab::Camera& camera = cameras_[std::min(static_cast<std::size_t>(pane), cameras_.size() - 1)];
-    Result<render::Capture> capture = renderer_->begin_capture(views_->view(*snapshot_, pane, camera, options, scale_),
-                                                               at.width, at.height, options.supersampling);
+    render::View view = views_->view(*snapshot_, pane, camera, options, scale_);
+    camera_ = view.camera;
+    Result<render::Capture> capture =
+        renderer_->begin_capture(std::move(view), at.width, at.height, options.supersampling);
     if (!capture) {
         return capture.error();
     }
@@ -60,12 +66,29 @@ Status PictureJob::begin_pane() {
     return ok();
 }
 
+/// The numbers and names that stand in a view, in letters that grow with it.
+void PictureJob::write_labels(const StampLayout::Pane& at) {
+    const PicturePart& view = at.view;
+    const float type = std::max(kLeastType, std::round(static_cast<float>(view.height) / 48));
+    for (const Label& label : labels(*snapshot_, at.panes.front(), options_, camera_, options_.look.theme)) {
+        const glm::vec2 size(letters_->width(label.text, type, true), type);
+        if (const auto corner = label_corner(label, camera_, glm::vec2(view.width, view.height), size)) {
+            letters_->text(picture_, static_cast<float>(view.x) + std::round(corner->x),
+                           static_cast<float>(view.y) + std::round(corner->y), type, label.text,
+                           glm::vec4(label.colour, 1), true);
+        }
+    }
+}
+
 /// Lines between the panes, and text.
 void PictureJob::end_pane() {
     const StampColours colours = stamp_colours(options_.look.theme);
     const StampLayout::Pane& at = layout_.panes[pane_];
+    if (letters_) {
+        write_labels(at);
+    }
     if (layout_.type > 0) {
-        stamp_pane(picture_, *stamp_, *snapshot_, at, layout_.type, colours);
+        stamp_pane(picture_, *letters_, *snapshot_, at, layout_.type, colours);
     }
     if (!options_.transparent && at.view.x > 0) {
         ImageText::box(picture_, at.view.x - kSeparator / 2, at.view.y, kSeparator, at.view.height + at.strip.height,
@@ -77,7 +100,7 @@ void PictureJob::end_pane() {
     capture_.reset();
     ++pane_;
     if (layout_.type > 0 && done()) {
-        stamp_top(picture_, *stamp_, *snapshot_, options_, scale_, layout_, colours);
+        stamp_top(picture_, *letters_, *snapshot_, options_, scale_, layout_, colours);
     }
 }
 

@@ -34,6 +34,7 @@ private:
                std::vector<lab::Camera> cameras, const PictureOptions& options);
     Status begin_pane();
     void end_pane();
+    void write_labels(const StampLayout::Pane& at);
 
     render::Renderer* renderer_;
     SceneViews* views_;
@@ -44,7 +45,8 @@ private:
     StampLayout layout_;
     std::size_t pane_ = 0; ///< that is drawn now: a place in the layout
     render::Image picture_;
-    std::unique_ptr<ImageText> stamp_; ///< where text is stamped at all
+    std::unique_ptr<ImageText> letters_; ///< where there is text at all
+    render::OrbitCamera camera_;         ///< of the pane that is drawn now
     std::optional<render::Capture> capture_;
 };
 

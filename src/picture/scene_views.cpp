@@ -1,3 +1,4 @@
+#include "picture/annotations.h"
 #include "picture/coil.h"
 #include "picture/fabric.h"
 #include "picture/pane_colours.h"
@@ -39,6 +40,7 @@ struct SceneViews::Impl {
     std::vector<render::Obstacle> obstacles;
     std::vector<Load> loads;
     Fabric fabric;
+    std::vector<std::array<int, 2>> outline;
     /// @name The ground
     /// @{
     SceneGround ground;
@@ -70,6 +72,7 @@ struct SceneViews::Impl {
             }
         }
         fabric = make_fabric(*model);
+        outline = outline_edges(*model);
         obstacles.clear();
         for (const Collider& collider : model->colliders) {
             if (collider.drawn) {
@@ -170,6 +173,7 @@ render::View SceneViews::view(const lab::Snapshot& snapshot, int pane, const lab
     append_loads(impl_->loads, view.bodies.front().positions, view.obstacles);
     impl_->lay_ground(snapshot, static_cast<std::size_t>(pane), view);
     append_fixtures(*snapshot.model, view.look.ground_height, view.obstacles);
+    add_annotations(snapshot, pane, options, impl_->outline, view);
     if (options.contact_forces) {
         const float length = arrow_scale(snapshot, view.camera.distance);
         for (const auto& contact : snapshot.panes[static_cast<std::size_t>(pane)].contacts) {

@@ -189,6 +189,8 @@ void look_menu(Ui& ui) {
     menu_switch(ui, "contact_forces", "Contact forces as arrows", picture.contact_forces,
                 no_forces.empty() || picture.contact_forces);
     item_tooltip(ui, no_forces);
+    menu_switch(ui, "ruler", "Ruler for the sag", picture.ruler);
+    menu_switch(ui, "rest_outline", "Shape at the start as an outline", picture.rest_outline);
     menu_switch(ui, "ground", "Ground", picture.look.ground);
     menu_switch(ui, "shadow", "Shadow", picture.look.shadow);
     ImGui::Separator();

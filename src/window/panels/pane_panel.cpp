@@ -5,6 +5,7 @@
 #include "core/measure.h"
 #include "core/methods.h"
 #include "lab/run/readouts.h"
+#include "picture/annotations.h"
 
 #include <algorithm>
 #include <array>
@@ -218,6 +219,31 @@ void narrow_readout(Ui& ui, const ScreenRect& r, std::span<const Figure> all) {
     pop_font();
 }
 
+/// The numbers and names that stand in a pane's picture.
+void draw_labels(Ui& ui, const PaneRects& rects) {
+    const ScreenRect& r = rects.view;
+    if (rects.pane >= static_cast<int>(ui.snapshot.panes.size()) || r.height() < 1) {
+        return;
+    }
+    const lab::Camera& camera = ui.state.stage.cameras[static_cast<std::size_t>(rects.pane)];
+    const render::OrbitCamera orbit = picture::to_orbit(camera, ui.snapshot, r.width() / r.height());
+    ImDrawList* list = ImGui::GetBackgroundDrawList();
+    push_font(ui.fonts.small);
+    list->PushClipRect({r.min.x, r.min.y}, {r.max.x, r.max.y});
+    for (const picture::Label& label :
+         picture::labels(ui.snapshot, rects.pane, ui.state.stage.picture, orbit, ui.state.preferences.theme)) {
+        const ImVec2 size = ImGui::CalcTextSize(label.text.c_str());
+        if (const auto corner =
+                picture::label_corner(label, orbit, {r.width(), r.height()}, glm::vec2(size.x, size.y))) {
+            list->AddText({std::round(r.min.x + corner->x), std::round(r.min.y + corner->y)},
+                          ImGui::ColorConvertFloat4ToU32({label.colour.x, label.colour.y, label.colour.z, 1}),
+                          label.text.c_str());
+        }
+    }
+    list->PopClipRect();
+    pop_font();
+}
+
 /// Where the user has moved the camera and less than half of the body is in view.
 void draw_frame_button(Ui& ui, const PaneRects& rects) {
     constexpr float kInView = 0.5f;
@@ -380,6 +406,7 @@ void draw_pane_overlay(Ui& ui, const PaneRects& rects) {
     if (picture.overlay && ui.snapshot.panes.size() > 1 && picture.mode == picture::ViewMode::side_by_side) {
         notes.push_back("ghost: " + pane_label(picture::compared_pane(ui.snapshot, rects.pane, picture.other_pane)));
     }
+    draw_labels(ui, rects);
     push_font(ui.fonts.small);
     float y = r.min.y + ui.px(8);
     for (const std::string& note : notes) {

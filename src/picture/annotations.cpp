@@ -1,0 +1,195 @@
+#include "picture/annotations.h"
+
+#include "core/bounds.h"
+#include "core/methods.h"
+#include "picture/pane_colours.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <limits>
+#include <map>
+
+namespace xpbd::picture {
+namespace {
+
+constexpr float kBeside = 0.03f;    ///< from the body to the ruler, of the camera's distance
+constexpr float kTick = 0.012f;     ///< half of a tick, of the camera's distance
+constexpr float kTip = 0.02f;       ///< height of the part that counts as the lowest one, of the body's size
+constexpr double kShortest = 0.005; ///< ruler that is shown, of the body's size
+constexpr float kRulerWidth = 1.5f; ///< [px]
+constexpr float kOutlineWidth = 1.2f;
+constexpr float kOutlineOpacity = 0.55f;
+
+glm::vec3 ink(render::Theme theme) {
+    switch (theme) {
+    case render::Theme::light:
+        return {0.25f, 0.28f, 0.33f};
+    case render::Theme::paper:
+        return glm::vec3(0);
+    case render::Theme::dark:
+        break;
+    }
+    return {0.80f, 0.83f, 0.88f};
+}
+
+/// A point on the screen: right and up, each over the depth; z is the depth.
+glm::vec3 seen(const render::OrbitCamera& camera, const glm::mat4& view, const glm::vec3& p) {
+    const glm::vec4 at = view * glm::vec4(p, 1);
+    const float depth = std::max(-at.z, 0.01f * camera.distance);
+    return {at.x / depth, at.y / depth, depth};
+}
+
+/// The panes whose bodies a picture shows as ghosts over `pane`.
+std::vector<int> ghosts(const lab::Snapshot& snapshot, int pane, const PictureOptions& options) {
+    std::vector<int> result;
+    for (int other = 0; other < static_cast<int>(snapshot.panes.size()); ++other) {
+        const bool in_front = options.mode == ViewMode::ghost;
+        const bool compared = options.overlay && other == compared_pane(snapshot, pane, options.other_pane);
+        if (other != pane && (in_front || compared)) {
+            result.push_back(other);
+        }
+    }
+    return result;
+}
+
+} // namespace
+
+std::optional<SagRuler> sag_ruler(const lab::Snapshot& snapshot, int pane, const render::OrbitCamera& camera) {
+    const Model& model = *snapshot.model;
+    const std::vector<glm::vec3>& positions = snapshot.panes[static_cast<std::size_t>(pane)].positions;
+    const bool held = std::find(model.mass.begin(), model.mass.end(), 0.0) != model.mass.end();
+    if (!held || snapshot.world.gravity == Vec3(0) || positions.empty()) {
+        return std::nullopt;
+    }
+    double lowest_at_rest = std::numeric_limits<double>::max();
+    for (const Vec3& p : model.rest_position) {
+        lowest_at_rest = std::min(lowest_at_rest, p.y);
+    }
+    // Beside everything that the body covers on the screen, at the depth of its lowest part, a mean that does not jump
+    // as another particle becomes the lowest one: its ends then stand level with what they measure.
+    const glm::mat4 view = camera.view();
+    float lowest = std::numeric_limits<float>::max();
+    float right = -std::numeric_limits<float>::max();
+    for (const glm::vec3& p : positions) {
+        lowest = std::min(lowest, p.y);
+        right = std::max(right, seen(camera, view, p).x);
+    }
+    const double size = box_diagonal(model.rest_position);
+    glm::vec3 tip(0);
+    float sum = 0;
+    for (const glm::vec3& p : positions) {
+        const float weight = std::exp((lowest - p.y) / (kTip * static_cast<float>(size)));
+        tip += weight * p;
+        sum += weight;
+    }
+    tip /= sum;
+    SagRuler ruler;
+    ruler.sag = lowest_at_rest - static_cast<double>(lowest);
+    if (!(std::abs(ruler.sag) > kShortest * size)) {
+        return std::nullopt;
+    }
+    const glm::vec3 to_right(view[0][0], view[1][0], view[2][0]); // level: the camera never rolls
+    const float depth = seen(camera, view, tip).z;
+    const glm::vec3 foot =
+        tip + (right * depth + kBeside * camera.distance - glm::dot(to_right, tip - camera.eye())) * to_right;
+    ruler.rest = {foot.x, static_cast<float>(lowest_at_rest), foot.z};
+    ruler.now = {foot.x, lowest, foot.z};
+    ruler.across = kTick * camera.distance * to_right;
+    return ruler;
+}
+
+std::vector<Label> labels(const lab::Snapshot& snapshot, int pane, const PictureOptions& options,
+                          const render::OrbitCamera& camera, render::Theme theme) {
+    std::vector<Label> result;
+    if (options.transparent) {
+        return result;
+    }
+    if (options.ruler) {
+        if (const std::optional<SagRuler> ruler = sag_ruler(snapshot, pane, camera)) {
+            const glm::vec3 at = 0.5f * (ruler->rest + ruler->now) + ruler->across;
+            char number[32];
+            std::snprintf(number, sizeof(number), "%.3f m", ruler->sag);
+            result.push_back({at, number, ink(theme), false, ruler->sag > 0 ? ruler->rest : ruler->now});
+        }
+    }
+    const glm::mat4 view = camera.view();
+    for (const int ghost : ghosts(snapshot, pane, options)) {
+        const lab::PaneSnapshot& shown = snapshot.panes[static_cast<std::size_t>(ghost)];
+        const auto leftmost = std::min_element(
+            shown.positions.begin(), shown.positions.end(),
+            [&](const glm::vec3& a, const glm::vec3& b) { return seen(camera, view, a).x < seen(camera, view, b).x; });
+        const std::string name = static_cast<char>('A' + ghost) + std::string(" ") +
+                                 std::string(methods()[static_cast<std::size_t>(shown.settings.method)].label);
+        result.push_back({*leftmost, name, pane_colour(snapshot, ghost, theme), true, std::nullopt});
+    }
+    return result;
+}
+
+std::optional<glm::vec2> label_corner(const Label& label, const render::OrbitCamera& camera, glm::vec2 view,
+                                      glm::vec2 text) {
+    constexpr float kBorder = 2; // [px]
+    const auto project = [&](const glm::vec3& p) -> std::optional<glm::vec2> {
+        const glm::vec4 at = camera.projection(view.x / view.y) * camera.view() * glm::vec4(p, 1);
+        if (!(at.w > 0)) {
+            return std::nullopt;
+        }
+        return view * (0.5f + 0.5f * glm::vec2(at.x, -at.y) / at.w);
+    };
+    const std::optional<glm::vec2> at = project(label.at);
+    if (!at) {
+        return std::nullopt;
+    }
+    glm::vec2 corner = *at + glm::vec2(label.on_left ? -text.x - 0.5f * text.y : 0.5f * text.y, -0.5f * text.y);
+    if (label.above && corner.x + text.x > view.x - kBorder) {
+        if (const std::optional<glm::vec2> other = project(*label.above)) {
+            corner = *other + glm::vec2(-0.5f * text.x, -1.4f * text.y);
+        }
+    }
+    const glm::vec2 most = glm::max(view - text - kBorder, glm::vec2(kBorder));
+    return glm::clamp(corner, glm::vec2(kBorder), most);
+}
+
+std::vector<std::array<int, 2>> outline_edges(const Model& model) {
+    if (model.triangles.empty()) {
+        return model.segments;
+    }
+    std::map<std::array<int, 2>, int> uses;
+    for (const auto& triangle : model.triangles) {
+        for (std::size_t i = 0; i < 3; ++i) {
+            const int a = triangle[i];
+            const int b = triangle[(i + 1) % 3];
+            ++uses[{std::min(a, b), std::max(a, b)}];
+        }
+    }
+    std::vector<std::array<int, 2>> border;
+    for (const auto& [edge, count] : uses) {
+        if (count == 1) {
+            border.push_back(edge);
+        }
+    }
+    return border;
+}
+
+void add_annotations(const lab::Snapshot& snapshot, int pane, const PictureOptions& options,
+                     std::span<const std::array<int, 2>> outline, render::View& view) {
+    const glm::vec3 colour = ink(view.look.theme);
+    if (options.rest_outline) {
+        const auto at = [&](int particle) {
+            return glm::vec3(snapshot.model->rest_position[static_cast<std::size_t>(particle)]);
+        };
+        for (const auto& edge : outline) {
+            view.strokes.push_back({at(edge[0]), at(edge[1]), colour, kOutlineWidth, kOutlineOpacity});
+        }
+    }
+    if (options.ruler && !options.transparent) {
+        if (const std::optional<SagRuler> ruler = sag_ruler(snapshot, pane, view.camera)) {
+            view.strokes.push_back({ruler->rest, ruler->now, colour, kRulerWidth, 1});
+            for (const glm::vec3& end : {ruler->rest, ruler->now}) {
+                view.strokes.push_back({end - ruler->across, end + ruler->across, colour, kRulerWidth, 1});
+            }
+        }
+    }
+}
+
+} // namespace xpbd::picture
