@@ -122,7 +122,7 @@ void bar(Ui& ui, const picture::ColourScale& scale, ImVec2 low, float width, flo
 void draw_legend(Ui& ui, const PaneRects& rects) {
     const ScreenRect& r = rects.view;
     const picture::PictureOptions& picture = ui.state.stage.picture;
-    if (picture.colouring == Colouring::material || r.height() < ui.px(170) || r.width() < ui.px(160)) {
+    if (picture.colouring == Colouring::material || r.height() < ui.px(120) || r.width() < ui.px(160)) {
         return;
     }
     const picture::ColourScale scale = picture::picture_scale(ui.snapshot, picture);
