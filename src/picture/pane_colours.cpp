@@ -19,7 +19,7 @@ constexpr std::array<glm::vec3, lab::kMaxPanes - 1> kOthersOnLight{
     {{0.13f, 0.02f, 0.43f}, {0.30f, 0.17f, 0.08f}, {0.00f, 0.36f, 0.28f}}};
 
 constexpr float kDarkenedOnLight =
-    0.15f; ///< of OKLab's lightness: saturated colours that a projector does not wash out
+    0.16f; ///< of OKLab's lightness: saturated colours that a projector does not wash out
 constexpr float kStep = 0.005f;
 constexpr float kLeastContrast = 3.15f;
 
