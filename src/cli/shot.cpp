@@ -340,8 +340,7 @@ Action declare_shot(Options& options) {
     options.choice("--view", shot->view, {"side_by_side", "single", "ghost"}, "side_by_side, single or ghost");
     options.choice("--pane", shot->pane, {"a", "b", "c", "d"}, "Pane in front for single and ghost: a, b, c or d");
     options.choice("--body", shot->body, {"shaded", "wireframe", "constraints"}, "shaded, wireframe or constraints");
-    options.text("--style", shot->style, "STYLE",
-                 "screen, or paper: white, black letters, no grid, for print [screen]");
+    options.text("--style", shot->style, "LOOK", "screen, or paper: white, black letters, no grid, for print [screen]");
     std::vector<std::string> cameras;
     std::string camera_help;
     for (const picture::CameraPreset& preset : picture::camera_presets()) {

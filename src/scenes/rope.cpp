@@ -47,9 +47,9 @@ constexpr std::pair<std::string_view, std::string_view> kRopeSuggested[] = {
     {"bend_compliance", "0.1"},
 };
 constexpr std::pair<std::string_view, std::string_view> kTipSuggested[] = {
-    {"dt", "0.008333333333333333"}, {"iterations", "20"},       {"velocity_damping", "0.3"},
-    {"stretch_stiffness", "0.5"},   {"bend_stiffness", "0.01"}, {"stretch_compliance", "1e-4"},
-    {"bend_compliance", "0.1"},
+    {"dt", "0.008333333333333333"}, {"iterations", "20"},         {"substeps", "2"},
+    {"velocity_damping", "0.3"},    {"stretch_stiffness", "0.5"}, {"bend_stiffness", "0.01"},
+    {"stretch_compliance", "3e-5"}, {"bend_compliance", "0.1"},
 };
 
 /// Distances along a chain whose particles are set, segments to draw, and bending where asked for.

@@ -1,4 +1,5 @@
 // Where the default view stands, and where the ground lies.
+#include "core/methods.h"
 #include "lab/run/runner.h"
 #include "picture/picture.h"
 
@@ -109,6 +110,23 @@ TEST(Framing, ABodyThatLeavesTheViewMovesTheCameraNoFurtherThanNeeded) {
     const render::OrbitCamera back = hold_bodies(base, snapshot, 1);
     EXPECT_GT(back.distance, 1.2f * base.distance);
     EXPECT_EQ(share_in_view(back, body, 1), 1);
+}
+
+TEST(Framing, HoldsTheDefaultClothAtRestUnderAsFewAsFiveIterationsOfPbdWithoutFollowingIt) {
+    constexpr float kAspect = 640.0f / 720; // half of the smallest window
+    lab::Session session = *lab::default_session();
+    session.panes.resize(1);
+    ASSERT_EQ(session.panes[0].method, find_method("pbd"));
+    session.panes[0].iterations = 5;
+    Result<std::unique_ptr<lab::InlineRunner>> runner = lab::InlineRunner::create(session, 1);
+    ASSERT_TRUE(runner);
+    const render::OrbitCamera camera =
+        frame_points(framed_points(*(*runner)->latest()), session.camera.yaw, session.camera.pitch, kAspect);
+    (*runner)->advance(360); // three seconds: the first fall is over
+    for (int i = 0; i < 12; ++i) {
+        (*runner)->advance(10);
+        EXPECT_EQ(share_in_view(camera, (*runner)->latest()->panes[0].positions, kAspect), 1) << "frame " << i;
+    }
 }
 
 TEST(Ground, IsTheFloorWhereTheBodyRestsOnOne) {

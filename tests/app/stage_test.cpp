@@ -7,6 +7,8 @@
 
 #include <algorithm>
 #include <gtest/gtest.h>
+#include <limits>
+#include <map>
 #include <numbers>
 
 namespace xpbd::picture {
@@ -162,7 +164,8 @@ TEST(StageFixtures, ThatStandReachTheGroundWhereverItIs) {
 
 TEST(StageFixtures, HideThePinsThatTheyHold) {
     const PictureOptions options;
-    for (const auto& [scene, pins] : {std::pair{"net", 0}, {"flag", 0}, {"cantilever", 0}, {"cloth", 2}}) {
+    const std::map<std::string, int> shown_pins = {{"net", 0}, {"flag", 0}, {"cantilever", 0}, {"cloth", 2}};
+    for (const auto& [scene, pins] : shown_pins) {
         const lab::Snapshot snapshot = shown(scene);
         SceneViews views;
         const render::View view = views.view(snapshot, 0, {}, options, picture_scale(snapshot, options));
