@@ -95,6 +95,7 @@ struct Model {
     double drag = 1.2;           ///< drag coefficient of the surface in wind, C_D [1]
     double lift = 0.8;           ///< lift coefficient of the surface in wind, C_L [1]
     double radius = 0.01;        ///< thickness to draw a rope with [m]
+    bool coiled = false;         ///< the segments are springs, drawn as coils; each is the distance of its number
     std::uint64_t identity = 0;  ///< set by finalise(): solvers keep what they derive from a model under this number
 
     template <class ConstraintType>

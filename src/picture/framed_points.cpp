@@ -129,21 +129,15 @@ void add_shape(const Shape& shape, std::vector<glm::vec3>& points) {
     }
 }
 
-/// Where the body may get to.
-void add_guess(const lab::Snapshot& snapshot, std::vector<glm::vec3>& points) {
-    const Model& model = *snapshot.model;
-    const Vec3 pull = pull_of(model, snapshot.world);
-    if (pull == Vec3(0)) {
-        return;
+/// The upper end of what stands on the ground: its foot need not be seen.
+Shape head_of(const Shape& shape) {
+    if (const Box* box = std::get_if<Box>(&shape)) {
+        return Box{box->center + Vec3(0, box->half.y, 0), {box->half.x, 0, box->half.z}, box->rotation};
     }
-    const double size = std::max(box_diagonal(model.rest_position), 1e-3);
-    const Hanging hanging(model, pull);
-    const std::size_t stride = 1 + model.particle_count() / kGuessed;
-    for (std::size_t i = 0; i < model.particle_count(); i += stride) {
-        if (model.mass[i] > 0 && !hanging.add(i, points)) {
-            points.emplace_back(landing(model, model.rest_position[i], pull, size));
-        }
+    if (const Capsule* capsule = std::get_if<Capsule>(&shape)) {
+        return Sphere{capsule->a, capsule->radius};
     }
+    return shape;
 }
 
 } // namespace
@@ -158,23 +152,18 @@ std::vector<glm::vec3> framed_points(const lab::Snapshot& snapshot) {
         add_shape(collider.shape, points);
     }
     for (const Fixture& fixture : model.fixtures) {
-        if (!fixture.stands) {
-            add_shape(fixture.shape, points);
-        }
+        add_shape(fixture.stands ? head_of(fixture.shape) : fixture.shape, points);
     }
-    add_guess(snapshot, points);
-    // The foot of a wall or a pole need not be seen, what is level with the body should.
-    float lowest = points.front().y;
-    for (const glm::vec3& p : points) {
-        lowest = std::min(lowest, p.y);
+    const Vec3 pull = pull_of(model, snapshot.world);
+    if (pull == Vec3(0)) {
+        return points;
     }
-    for (const Fixture& fixture : model.fixtures) {
-        const std::size_t before = points.size();
-        if (fixture.stands) {
-            add_shape(fixture.shape, points);
-        }
-        for (std::size_t i = before; i < points.size(); ++i) {
-            points[i].y = std::max(points[i].y, lowest);
+    const double size = std::max(box_diagonal(model.rest_position), 1e-3);
+    const Hanging hanging(model, pull);
+    const std::size_t stride = 1 + model.particle_count() / kGuessed;
+    for (std::size_t i = 0; i < model.particle_count(); i += stride) {
+        if (model.mass[i] > 0 && !hanging.add(i, points)) {
+            points.emplace_back(landing(model, model.rest_position[i], pull, size));
         }
     }
     return points;

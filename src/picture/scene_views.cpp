@@ -1,4 +1,5 @@
 #include "picture/annotations.h"
+#include "picture/coil.h"
 #include "picture/fabric.h"
 #include "picture/pane_colours.h"
 #include "picture/picture.h"
@@ -50,6 +51,7 @@ struct SceneViews::Impl {
     /// Per pane, rewritten for every view.
     std::array<std::vector<float>, lab::kMaxPanes> levels, widths;
     std::array<std::vector<glm::vec3>, lab::kMaxPanes> stripes;
+    std::array<Coils, lab::kMaxPanes> coils;
 
     void follow(const lab::Snapshot& snapshot) {
         if (model == snapshot.model && world == snapshot.world) {
@@ -115,6 +117,9 @@ void SceneViews::Impl::dress(const lab::Snapshot& snapshot, std::size_t pane, co
     if (options.look.style == render::BodyStyle::constraints) {
         line_widths(*model, shown.tension, suggested_range(snapshot, Colouring::tension).high, widths[pane]);
         body.line_width = widths[pane];
+    }
+    if (model->coiled) {
+        wind_coils(body, coils[pane]);
     }
 }
 

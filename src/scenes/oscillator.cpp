@@ -42,7 +42,8 @@ Result<Model> build_oscillator(const SceneSpec& spec) {
     model.mass = {0, number(spec, "mass")};
     model.of_type<Distance>().add({0, 1}, {number(spec, "rest")}, {Role::stretch, {}, {}, {}});
     model.segments = {{0, 1}};
-    model.radius = 0.008 * number(spec, "start");
+    model.radius = 0.006 * number(spec, "start"); // of the spring's wire
+    model.coiled = true;
     model.fixtures.push_back(block(number(spec, "start")));
     return finished(std::move(model));
 }

@@ -2,6 +2,7 @@
 #include "picture/stage.h"
 
 #include "lab/run/runner.h"
+#include "picture/coil.h"
 #include "picture/picture.h"
 
 #include <algorithm>
@@ -88,6 +89,56 @@ TEST(Loads, ThatAreNowhereAreNotDrawn) {
         append_loads({&load, 1}, {&at, 1}, balls);
     }
     EXPECT_TRUE(balls.empty());
+}
+
+TEST(Coils, LeadFromParticleToParticleAndKeepTheirTurns) {
+    std::size_t pieces = 0;
+    for (const float length : {0.3f, 1.0f, 4.0f}) {
+        const std::array<glm::vec3, 2> ends{glm::vec3(1, 2, 3),
+                                            glm::vec3(1, 2, 3) + length * glm::vec3(0.6f, -0.8f, 0)};
+        const std::array<std::array<int, 2>, 1> spring{{{0, 1}}};
+        const std::array<float, 1> level{0.7f};
+        render::Body body;
+        body.positions = ends;
+        body.segments = body.lines = spring;
+        body.line_level = level;
+        body.tube_radius = 0.01f;
+        Coils coils;
+        wind_coils(body, coils);
+        ASSERT_GT(body.segments.size(), 100u);
+        EXPECT_TRUE(pieces == 0 || pieces == body.segments.size()) << "as many turns at any length";
+        pieces = body.segments.size();
+        EXPECT_EQ(body.positions[0], ends[0]);
+        EXPECT_EQ(body.positions[1], ends[1]);
+        EXPECT_EQ(body.segments.front()[0], 0);
+        EXPECT_EQ(body.segments.back()[1], 1);
+        double turned = 0;
+        for (std::size_t i = 0; i < body.segments.size(); ++i) {
+            EXPECT_TRUE(i == 0 || body.segments[i][0] == body.segments[i - 1][1]) << "one wire";
+            const glm::vec3 along = body.positions[static_cast<std::size_t>(body.segments[i][1])] - ends[0];
+            const float share = glm::dot(along, ends[1] - ends[0]) / (length * length);
+            const float off = glm::length(along - share * (ends[1] - ends[0]));
+            EXPECT_LT(off, 0.08f) << "near its axis";
+            turned = std::max(turned, static_cast<double>(off));
+        }
+        EXPECT_GT(turned, 0.03) << "a coil, not a rod";
+        EXPECT_EQ(body.point_level.size(), body.positions.size());
+        EXPECT_EQ(std::count(body.point_level.begin(), body.point_level.end(), 0.7f), std::ssize(body.point_level));
+    }
+}
+
+TEST(Coils, DrawTheOscillatorInEveryColouring) {
+    const lab::Snapshot snapshot = shown("oscillator", 3);
+    for (const ColouringInfo& row : colourings()) {
+        PictureOptions options;
+        options.colouring = row.colouring;
+        SceneViews views;
+        const render::View view = views.view(snapshot, 1, {}, options, picture_scale(snapshot, options));
+        const render::Body& body = view.bodies.front();
+        EXPECT_GT(body.segments.size(), 100u);
+        EXPECT_TRUE(body.point_level.empty() || body.point_level.size() == body.positions.size()) << row.key;
+        EXPECT_EQ(body.lines.size(), 1u);
+    }
 }
 
 TEST(StageFixtures, ThatStandReachTheGroundWhereverItIs) {

@@ -1,5 +1,6 @@
 #!/bin/sh
-# Pictures of every screen of the window, to be looked at: three sizes, both themes, 100 % and 200 %.
+# Pictures of every screen of the window, to be looked at: three sizes, both themes, 100 %, 200 %, and on the largest the
+# scale that the window chooses (0).
 #   screens.sh PROGRAM FOLDER
 # Exit 77 (skipped) where Xvfb or xdotool is missing.
 set -eu
@@ -17,10 +18,11 @@ shoot() { # NAME
     mv "$folder"/work/*.png "$out/$1_$look.png"
     echo "$out/$1_$look.png"
 }
-for screen in 1280x720 1920x1080; do
+for screen in 1280x720 1920x1080 2560x1440; do
     for theme in dark light; do
-        for scale in 1.0 2.0; do
+        for scale in 1.0 2.0 0; do
             [ "$screen" = 1280x720 ] && [ "$scale" = 2.0 ] && [ "$theme" = light ] && continue
+            case $screen:$scale in 2560x1440:0) ;; 2560x1440:* | *:0) continue ;; esac
             (
                 . "$(dirname "$0")/hand.sh"
                 look=${screen}_${theme}_$scale

@@ -122,18 +122,19 @@ void bar(Ui& ui, const picture::ColourScale& scale, ImVec2 low, float width, flo
 void draw_legend(Ui& ui, const PaneRects& rects) {
     const ScreenRect& r = rects.view;
     const picture::PictureOptions& picture = ui.state.stage.picture;
-    if (picture.colouring == Colouring::material || r.height() < ui.px(170) || r.width() < ui.px(160)) {
+    if (picture.colouring == Colouring::material || r.height() < ui.px(120) || r.width() < ui.px(160)) {
         return;
     }
     const picture::ColourScale scale = picture::picture_scale(ui.snapshot, picture);
-    push_font(ui.fonts.small);
+    const bool large = r.height() > ui.px(480) && r.width() > ui.px(480);
+    push_font(large ? ui.fonts.body : ui.fonts.small);
     const float line = ImGui::GetTextLineHeight();
-    const float height = std::min(ui.px(140), r.height() * 0.45f);
+    const float height = std::min(ui.px(large ? 200.0f : 140.0f), r.height() * 0.45f);
     const float width = ui.px(10);
     const float cap = ui.px(10);
     const ImVec2 low{r.max.x - ui.px(18) - width, r.max.y - ui.px(22)};
     const float labels = low.x - ui.px(6);
-    const ScreenRect whole{{r.max.x - ui.px(150), low.y - height - cap - line * 2.4f},
+    const ScreenRect whole{{r.max.x - ui.px(200), low.y - height - cap - line * 2.4f},
                            {r.max.x - ui.px(8), r.max.y - ui.px(6)}};
     begin_region("legend", whole, 0, {0, 0}, ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoBackground);
     bar(ui, scale, low, width, height, cap);

@@ -117,6 +117,8 @@ void method_combo(Ui& ui, int pane, float width) {
     mark_item(ui, "method_" + pane_label(pane));
 }
 
+constexpr float kWidestReadout = 880; ///< further apart, the figures of a row are no row any more
+
 std::string percent(double share) {
     return lab::short_number(share * 100) + " %";
 }
@@ -166,7 +168,7 @@ std::array<Figure, 8> figures(const lab::Snapshot& snapshot, int pane) {
 /// One row of four columns from a height on, its values in `large` where they fit.
 void readout_row(Ui& ui, const ScreenRect& r, std::span<const Figure> row, float top, ImFont* large) {
     constexpr std::array<float, 4> kShare = {0.21f, 0.23f, 0.32f, 0.24f}; // stiffness needs most
-    const float inner = r.width() - ui.px(16);
+    const float inner = std::min(r.width() - ui.px(16), ui.px(kWidestReadout));
     float x = ui.px(12);
     for (std::size_t i = 0; i < row.size(); ++i) {
         const Figure& figure = row[i];
@@ -300,7 +302,7 @@ void draw_pane_header(Ui& ui, const PaneRects& rects) {
     const float buttons = has_other ? ui.px(2 * 26 + 4) : 0;
     const float begin = ui.px(10) + 2 * radius + ui.px(8);
     float room = r.width() - begin - buttons - ui.px(has_other ? 18 : 8);
-    const float combo = std::clamp(room * 0.4f, ui.px(78), ui.px(110));
+    const float combo = std::clamp(room * 0.4f, ui.px(78), ui.px(200));
     ImGui::SetCursorPos({begin, (r.height() - ui.px(2) - ImGui::GetFrameHeight()) * 0.5f});
     method_combo(ui, pane, combo);
     room -= combo + ui.px(8);

@@ -19,16 +19,13 @@ void draw_restart(ImDrawList* list, ImVec2 c, float r, ImU32 colour, float line)
                             {tip.x + h * 0.15f, tip.y + h * 0.65f}, colour);
 }
 
-/// Two chain links, apart where they are not joined.
+/// Two chain links: one through the other, or side by side.
 void draw_link(ImDrawList* list, ImVec2 c, float r, ImU32 colour, float line, bool joined) {
-    const float gap = joined ? 0.0f : r * 0.35f;
-    const float w = r * 0.95f;
-    const float h = r * 0.5f;
-    list->AddRect({c.x - gap - w, c.y - h}, {c.x - gap + (joined ? r * 0.22f : 0), c.y + h}, colour, h, 0, line);
-    list->AddRect({c.x + gap - (joined ? r * 0.22f : 0), c.y - h}, {c.x + gap + w, c.y + h}, colour, h, 0, line);
-    if (!joined) {
-        list->AddLine({c.x - r * 0.3f, c.y + r * 0.95f}, {c.x + r * 0.3f, c.y - r * 0.95f}, colour, line);
-    }
+    const float inner = joined ? r * 0.45f : -r * 0.3f; // how far a link reaches over the middle
+    const float outer = joined ? r * 1.6f : r * 1.8f;
+    const float h = r * 0.62f;
+    list->AddRect({c.x - outer, c.y - h}, {c.x + inner, c.y + h}, colour, h, 0, line);
+    list->AddRect({c.x - inner, c.y - h}, {c.x + outer, c.y + h}, colour, h, 0, line);
 }
 
 void draw_arrow(ImDrawList* list, ImVec2 from, ImVec2 to, float head, ImU32 colour, float line) {
