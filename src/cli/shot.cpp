@@ -243,6 +243,17 @@ int report_diverged(const lab::Snapshot& snapshot, std::int64_t asked) {
     return kDone;
 }
 
+/// --camera: frames the scene from there.
+void turn_camera(const ShotOptions& options, lab::Session& session) {
+    for (const picture::CameraPreset& preset : picture::camera_presets()) {
+        if (preset.key == options.camera) {
+            session.camera = {};
+            session.camera.yaw = preset.yaw;
+            session.camera.pitch = preset.pitch;
+        }
+    }
+}
+
 int take_shot(const ShotOptions& options) {
     const Result<glm::ivec2> size = parse_size(options.size);
     if (!size) {
@@ -255,13 +266,7 @@ int take_shot(const ShotOptions& options) {
     if (!session) {
         return report(session.error());
     }
-    for (const picture::CameraPreset& preset : picture::camera_presets()) {
-        if (preset.key == options.camera) {
-            session->camera = {};
-            session->camera.yaw = preset.yaw;
-            session->camera.pitch = preset.pitch;
-        }
-    }
+    turn_camera(options, *session);
     const Status writable = check_out(options, *session);
     if (!writable) {
         return report(writable.error());

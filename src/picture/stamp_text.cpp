@@ -71,7 +71,7 @@ StampText stamp_text(const lab::Snapshot& snapshot, int pane) {
     const Measure& m = shown.measure;
     std::string stiffness = m.effective_stiffness ? format("%.4g N/m", *m.effective_stiffness) : std::string("-");
     stiffness += method.has_forces ? "" : " (no forces)";
-    if (method.has_compliance && settings.stretch_compliance > 0) {
+    if (m.effective_stiffness && method.has_compliance && settings.stretch_compliance > 0) {
         stiffness += format(" (1/α = %.4g)", 1 / settings.stretch_compliance);
     }
     text.readings = {format("sag %.3f m", m.sag), format("stretch mean %.2f %%", 100 * m.mean_strain),
