@@ -66,8 +66,14 @@ struct SceneViews::Impl {
         model = snapshot.model;
         lines = model->of_type<Distance>().particles;
         pins.clear();
+        // The particles that carry a rod's frames are not part of what is seen.
+        std::vector<bool> seen(model->mass.size(), model->segments.empty());
+        for (const auto& segment : model->segments) {
+            seen[static_cast<std::size_t>(segment[0])] = true;
+            seen[static_cast<std::size_t>(segment[1])] = true;
+        }
         for (std::size_t i = 0; i < model->mass.size(); ++i) {
-            if (model->mass[i] == 0 && !is_held(*model, model->rest_position[i])) {
+            if (model->mass[i] == 0 && seen[i] && !is_held(*model, model->rest_position[i])) {
                 pins.push_back(static_cast<int>(i));
             }
         }

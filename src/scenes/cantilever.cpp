@@ -15,10 +15,11 @@ constexpr std::pair<std::string_view, std::string_view> kCantileverSuggested[] =
     {"dt", "0.008333333333333333"}, {"iterations", "50"},      {"velocity_damping", "1"},  {"stretch_stiffness", "1"},
     {"stretch_compliance", "1e-7"}, {"bend_stiffness", "0.3"}, {"bend_compliance", "0.05"}};
 
-/// A wall whose face is at the clamped joint, and which holds the piece before it.
+/// A block whose face is at the clamped joint, and which holds the piece before it. It is low: a soft beam swings
+/// through below it.
 Fixture wall(double length, double piece) {
     const double thickness = std::max(0.07 * length, 1.1 * piece);
-    return {Box{{-thickness / 2, 0, 0}, {thickness / 2, 0.1 * length, 0.09 * length}}, true};
+    return {Box{{-thickness / 2, 0, 0}, {thickness / 2, 0.1 * length, 0.09 * length}}};
 }
 
 Result<Model> build_cantilever(const SceneSpec& spec) {
