@@ -119,6 +119,39 @@ TEST_F(PictureInSteps, IsTheSameWhateverIsDrawnInBetween) {
     EXPECT_TRUE(job.take().pixels == expected.pixels);
 }
 
+TEST_F(PictureInSteps, HasNoPixelOfABodyUnderTheLineOfTheGround) {
+    Result<lab::Session> session = lab::default_session();
+    session->panes[0].iterations = 2; // hangs far below where it began
+    const auto runner = std::move(*lab::InlineRunner::create(*session, 1));
+    SceneViews views;
+    for (const int frames : {0, 40, 60}) {
+        runner->advance(frames);
+        const std::shared_ptr<const lab::Snapshot> snapshot = runner->latest();
+        const PictureOptions options = small();
+        for (int pane = 0; pane < 2; ++pane) {
+            render::View view = views.view(*snapshot, pane, {}, options, picture_scale(*snapshot, options));
+            // Looking along the ground, it is the middle row.
+            view.camera.pivot = {0, view.look.ground_height, 0};
+            view.camera.pitch = 0;
+            view.camera.distance = 20;
+            view.look.transparent = true;
+            view.look.ground = view.look.shadow = false;
+            view.strokes.clear();
+            const render::Image image = *renderer_->capture(view, 160, 161, 1);
+            int above = 0, below = 0;
+            for (int y = 0; y < image.height; ++y) {
+                for (int x = 0; x < image.width; ++x) {
+                    const bool body = image.pixels[static_cast<std::size_t>(4 * (y * image.width + x) + 3)] > 0;
+                    above += body && y <= 80 ? 1 : 0;
+                    below += body && y > 80 ? 1 : 0;
+                }
+            }
+            EXPECT_GT(above, 100);
+            EXPECT_EQ(below, 0) << "pane " << pane << ", frame " << snapshot->frame;
+        }
+    }
+}
+
 TEST_F(PictureInSteps, OneThatIsDroppedLeavesNothingBehind) {
     const auto snapshot = snapshot_at(5);
     const render::Image expected = whole(snapshot, small());

@@ -8,6 +8,7 @@ namespace xpbd::window {
 namespace {
 
 constexpr double kLeastRatio = 1.1; ///< of the upper to the lower end of a logarithmic range
+constexpr float kNarrowPane = 230;  ///< at scale 1 [px]
 constexpr double kDragStep = 0.01;  ///< a pixel of a drag changes an end by this share of itself
 
 using Colouring = picture::Colouring;
@@ -139,7 +140,8 @@ void draw_legend(Ui& ui, const PaneRects& rects) {
     begin_region("legend", whole, 0, {0, 0}, ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoBackground);
     bar(ui, scale, low, width, height, cap);
     const float top = low.y - height;
-    end_label(ui, scale, true, {labels, top - ui.px(3) - cap * 0.5f}, scale.high_text());
+    const bool narrow = r.width() < ui.px(kNarrowPane); // a word less, to hide less of the body
+    end_label(ui, scale, true, {labels, top - ui.px(3) - cap * 0.5f}, narrow ? scale.text(1) : scale.high_text());
     const auto plain = [&](const std::string& text, float right, float middle) {
         const ImVec2 size = ImGui::CalcTextSize(text.c_str());
         text_on_picture(ui, ImGui::GetWindowDrawList(),
@@ -152,7 +154,7 @@ void draw_legend(Ui& ui, const PaneRects& rects) {
             ImGui::GetWindowDrawList()->AddLine({low.x, y}, {low.x + width, y}, ui.colours.background, ui.px(1.5f));
             plain(scale.text(static_cast<double>(place)), labels, y);
         }
-    } else {
+    } else if (!narrow) {
         plain(scale.text(0.5), labels, low.y - height * 0.5f);
     }
     if (scale.info->logarithmic) {
