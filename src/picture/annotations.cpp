@@ -86,7 +86,7 @@ std::optional<SagRuler> sag_ruler(const lab::Snapshot& snapshot, int pane, const
     tip /= sum;
     SagRuler ruler;
     ruler.sag = lowest_at_rest - static_cast<double>(lowest);
-    if (!(std::abs(ruler.sag) > kShortest * size)) {
+    if (!(ruler.sag > kShortest * size)) { // a body that rises does not sag
         return std::nullopt;
     }
     const glm::vec3 to_right(view[0][0], view[1][0], view[2][0]); // level: the camera never rolls
@@ -110,7 +110,7 @@ std::vector<Label> labels(const lab::Snapshot& snapshot, int pane, const Picture
             const glm::vec3 at = 0.5f * (ruler->rest + ruler->now) + ruler->across;
             char number[32];
             std::snprintf(number, sizeof(number), "%.3f m", ruler->sag);
-            result.push_back({at, number, ink(theme), false, ruler->sag > 0 ? ruler->rest : ruler->now});
+            result.push_back({at, number, ink(theme), false, ruler->rest});
         }
     }
     const glm::mat4 view = camera.view();

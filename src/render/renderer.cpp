@@ -33,11 +33,11 @@ void Renderer::Impl::make_textures() {
     GLuint name = 0;
     glGenSamplers(1, &name);
     compare = Sampler(name);
-    for (const GLenum filter : {GL_TEXTURE_MIN_FILTER, GL_TEXTURE_MAG_FILTER}) {
-        glSamplerParameteri(name, filter, GL_LINEAR);
+    for (const GLint filter : {GL_TEXTURE_MIN_FILTER, GL_TEXTURE_MAG_FILTER}) {
+        glSamplerParameteri(name, static_cast<GLenum>(filter), GL_LINEAR);
     }
-    for (const GLenum wrap : {GL_TEXTURE_WRAP_S, GL_TEXTURE_WRAP_T}) {
-        glSamplerParameteri(name, wrap, GL_CLAMP_TO_EDGE);
+    for (const GLint wrap : {GL_TEXTURE_WRAP_S, GL_TEXTURE_WRAP_T}) {
+        glSamplerParameteri(name, static_cast<GLenum>(wrap), GL_CLAMP_TO_EDGE);
     }
     glSamplerParameteri(name, GL_TEXTURE_COMPARE_MODE, GL_COMPARE_REF_TO_TEXTURE);
     glSamplerParameteri(name, GL_TEXTURE_COMPARE_FUNC, GL_LEQUAL);

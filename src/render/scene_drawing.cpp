@@ -176,6 +176,9 @@ void Renderer::Impl::draw_ground(const Pass& pass) {
     shader.set("ground", to_linear(pass.palette.ground));
     shader.set("line", to_linear(pass.palette.grid));
     shader.set("extent", pass.scene.ground_extent);
+    // What lies on the ground is a few millimetres above it, and seen almost along it.
+    glEnable(GL_POLYGON_OFFSET_FILL);
+    glPolygonOffset(2, 2);
     for (const GroundQuad& quad : pass.scene.ground) {
         upload_quad(quad, pass.scene.ground_extent);
         shader.set("centre", quad.centre);
@@ -183,6 +186,7 @@ void Renderer::Impl::draw_ground(const Pass& pass) {
         shader.set("axis_v", quad.v);
         floor.draw(GL_TRIANGLES);
     }
+    glDisable(GL_POLYGON_OFFSET_FILL);
 }
 
 void Renderer::Impl::draw_body(const Pass& pass, std::size_t index) {
@@ -208,8 +212,10 @@ void Renderer::Impl::draw_body(const Pass& pass, std::size_t index) {
         shader.set("thread", item.thread);
         shader.set("strand", kStrand * item.tube_radius);
         glDepthMask(item.opacity >= 1 ? GL_TRUE : GL_FALSE);
-        glEnable(GL_POLYGON_OFFSET_FILL);
-        glPolygonOffset(1, 1);
+        if (look.style == BodyStyle::wireframe) { // the edges lie on it
+            glEnable(GL_POLYGON_OFFSET_FILL);
+            glPolygonOffset(1, 1);
+        }
         surfaces[index].mesh.draw(GL_TRIANGLES);
         glDisable(GL_POLYGON_OFFSET_FILL);
         glDepthMask(GL_TRUE);

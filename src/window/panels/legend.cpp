@@ -8,7 +8,8 @@ namespace xpbd::window {
 namespace {
 
 constexpr double kLeastRatio = 1.1; ///< of the upper to the lower end of a logarithmic range
-constexpr float kNarrowPane = 230;  ///< at scale 1 [px]
+constexpr float kNarrowPane = 520;  ///< in which the bar lies below the body, at scale 1 [px]
+constexpr int kSteps = 24;          ///< that a bar is drawn in
 constexpr double kDragStep = 0.01;  ///< a pixel of a drag changes an end by this share of itself
 
 using Colouring = picture::Colouring;
@@ -102,7 +103,6 @@ void end_label(Ui& ui, const picture::ColourScale& scale, bool high, ImVec2 righ
 void bar(Ui& ui, const picture::ColourScale& scale, ImVec2 low, float width, float height, float cap) {
     ImDrawList* list = ImGui::GetWindowDrawList();
     const render::Theme theme = ui.state.stage.picture.look.theme;
-    constexpr int kSteps = 24;
     for (int i = 0; i < kSteps; ++i) {
         const float a = static_cast<float>(i) / kSteps;
         const float b = static_cast<float>(i + 1) / kSteps;
@@ -118,6 +118,67 @@ void bar(Ui& ui, const picture::ColourScale& scale, ImVec2 low, float width, flo
     mark_rect(ui, "colour_bar", {low.x, top}, {low.x + width, low.y});
 }
 
+/// In a narrow pane, where an upright bar would hide the body: one line along the lower rim. From the right.
+void draw_flat_legend(Ui& ui, const ScreenRect& r, const picture::ColourScale& scale) {
+    const picture::PictureOptions& picture = ui.state.stage.picture;
+    push_font(ui.fonts.small);
+    const float line = ImGui::GetTextLineHeight();
+    const float gap = ui.px(6);
+    const float thick = ui.px(9);
+    const float middle = std::round(r.max.y - ui.px(9) - line * 0.5f);
+    const float length = std::round(std::clamp(r.width() * 0.22f, ui.px(48), ui.px(110)));
+    const std::string low = scale.low_text();
+    const std::string title(scale.info->title);
+    const auto width_of = [](const std::string& text) { return ImGui::CalcTextSize(text.c_str()).x; };
+    const float rest = length + thick + width_of(low) + 4 * gap + ui.px(16);
+    const bool brief = rest + width_of(scale.high_text()) > r.width();
+    const std::string high = brief ? scale.text(1) : scale.high_text();
+    const bool titled = rest + width_of(high) + width_of(title) + gap <= r.width();
+    float x = r.max.x - ui.px(10);
+    const float begin = x - rest - width_of(high) - (titled ? width_of(title) : 0) + ui.px(10);
+    begin_region("legend", {{begin, middle - line}, {r.max.x - ui.px(2), r.max.y - ui.px(1)}}, 0, {0, 0},
+                 ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoBackground);
+    ImDrawList* list = ImGui::GetWindowDrawList();
+    list->AddRectFilled({begin, middle - line * 0.5f - ui.px(3)}, {x + ui.px(6), middle + line * 0.5f + ui.px(3)},
+                        with_alpha(ui.colours.raised, 0.8f), ui.px(4));
+    end_label(ui, scale, true, {x, middle}, high);
+    x -= width_of(high) + gap + thick;
+    list->AddRectFilled({x, middle - thick * 0.5f}, {x + thick, middle + thick * 0.5f},
+                        to_colour(render::above_colour(picture.look.theme)));
+    x -= ui.px(3) + length;
+    const ImVec2 corner{x, middle - thick * 0.5f};
+    for (int i = 0; i < kSteps; ++i) {
+        const float a = static_cast<float>(i) / kSteps;
+        const float b = static_cast<float>(i + 1) / kSteps;
+        const ImU32 left = to_colour(render::map_colour(scale.info->map, picture.look.theme, a));
+        const ImU32 right = to_colour(render::map_colour(scale.info->map, picture.look.theme, b));
+        list->AddRectFilledMultiColor({x + length * a, corner.y}, {x + length * b, corner.y + thick}, left, right,
+                                      right, left);
+    }
+    for (int i = 1; picture.look.isolines && i < render::kIsolines; ++i) {
+        const float tick = std::round(x + length * static_cast<float>(i) / render::kIsolines);
+        list->AddLine({tick, corner.y}, {tick, corner.y + thick}, ui.colours.background, ui.px(1.5f));
+    }
+    mark_rect(ui, "colour_bar", corner, {x + length, corner.y + thick});
+    x -= gap;
+    const auto plain = [&](const std::string& text, ImU32 colour) {
+        x -= width_of(text);
+        list->AddText({std::round(x), std::round(middle - line * 0.5f)}, colour, text.c_str());
+        x -= gap;
+    };
+    if (scale.info->logarithmic) {
+        end_label(ui, scale, false, {x, middle}, scale.text(0));
+        x -= width_of(scale.text(0)) + gap;
+    } else {
+        plain(low, ui.colours.text);
+    }
+    if (titled) {
+        plain(title, ui.colours.text_dim);
+    }
+    ImGui::End();
+    pop_font();
+}
+
 } // namespace
 
 void draw_legend(Ui& ui, const PaneRects& rects) {
@@ -127,6 +188,10 @@ void draw_legend(Ui& ui, const PaneRects& rects) {
         return;
     }
     const picture::ColourScale scale = picture::picture_scale(ui.snapshot, picture);
+    if (r.width() < ui.px(kNarrowPane)) {
+        draw_flat_legend(ui, r, scale);
+        return;
+    }
     const bool large = r.height() > ui.px(480) && r.width() > ui.px(480);
     push_font(large ? ui.fonts.body : ui.fonts.small);
     const float line = ImGui::GetTextLineHeight();
@@ -140,8 +205,7 @@ void draw_legend(Ui& ui, const PaneRects& rects) {
     begin_region("legend", whole, 0, {0, 0}, ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoBackground);
     bar(ui, scale, low, width, height, cap);
     const float top = low.y - height;
-    const bool narrow = r.width() < ui.px(kNarrowPane); // a word less, to hide less of the body
-    end_label(ui, scale, true, {labels, top - ui.px(3) - cap * 0.5f}, narrow ? scale.text(1) : scale.high_text());
+    end_label(ui, scale, true, {labels, top - ui.px(3) - cap * 0.5f}, scale.high_text());
     const auto plain = [&](const std::string& text, float right, float middle) {
         const ImVec2 size = ImGui::CalcTextSize(text.c_str());
         text_on_picture(ui, ImGui::GetWindowDrawList(),
@@ -154,7 +218,7 @@ void draw_legend(Ui& ui, const PaneRects& rects) {
             ImGui::GetWindowDrawList()->AddLine({low.x, y}, {low.x + width, y}, ui.colours.background, ui.px(1.5f));
             plain(scale.text(static_cast<double>(place)), labels, y);
         }
-    } else if (!narrow) {
+    } else {
         plain(scale.text(0.5), labels, low.y - height * 0.5f);
     }
     if (scale.info->logarithmic) {
