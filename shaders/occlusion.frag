@@ -1,20 +1,11 @@
 // Ambient occlusion from depth (McGuire et al., The Alchemy Screen-Space Ambient Obscurance Algorithm, 2011).
 out vec4 colour;
-uniform highp sampler2D depth_map;
 uniform vec4 unproject;   // from screen coordinates in [-1, 1] to view space at depth 1: scale, offset
-uniform vec2 depth_range; // near and far [m]
 uniform float radius;     // [m]
 uniform float pixels_per_metre; // at a distance of 1 m
 uniform ivec2 origin;     // of this part in the picture [px]
 uniform int samples;
 uniform float largest;    // radius on the screen [px]
-
-float distance_at(ivec2 at) {
-    float d = texelFetch(depth_map, at, 0).r * 2.0 - 1.0;
-    float near = depth_range.x;
-    float far = depth_range.y;
-    return 2.0 * near * far / (far + near - d * (far - near));
-}
 
 vec3 position_at(ivec2 at, vec2 size) {
     float z = distance_at(at);

@@ -1,15 +1,6 @@
 // The mean over the 4 x 4 pixels of the sampling pattern, over neighbours at about the same depth.
 out vec4 colour;
 uniform sampler2D source;
-uniform highp sampler2D depth_map;
-uniform vec2 depth_range; // near and far [m]
-
-float distance_at(ivec2 at) {
-    float d = texelFetch(depth_map, at, 0).r * 2.0 - 1.0;
-    float near = depth_range.x;
-    float far = depth_range.y;
-    return 2.0 * near * far / (far + near - d * (far - near));
-}
 
 void main() {
     ivec2 at = ivec2(gl_FragCoord.xy);

@@ -8,7 +8,7 @@
 #include "core/excerpt.h"
 #include "lab/run/runner.h"
 #include "lab/study/output.h"
-#include "render/headless.h"
+#include "render/gl/headless.h"
 
 #include <algorithm>
 #include <cctype>

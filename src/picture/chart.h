@@ -1,7 +1,7 @@
 #pragma once
 
 #include "lab/figures/figure.h"
-#include "picture/image_text.h"
+#include "picture/text/image_text.h"
 
 namespace xpbd::picture {
 

@@ -2,8 +2,8 @@
 
 #include "lab/files/session.h"
 #include "lab/run/runner.h"
-#include "picture/colouring.h"
-#include "picture/framing.h"
+#include "picture/looks/colouring.h"
+#include "picture/view/framing.h"
 #include "render/renderer.h"
 
 #include <array>

@@ -1,6 +1,6 @@
 #include "picture/picture_job.h"
 
-#include "picture/annotations.h"
+#include "picture/view/annotations.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "picture/picture.h"
-#include "picture/stamps.h"
+#include "picture/text/stamps.h"
 
 #include <memory>
 #include <optional>

@@ -1,22 +1,9 @@
-#include "render/geometry.h"
+#include "render/geometry_parts.h"
 
 #include <algorithm>
 #include <cmath>
 
 namespace xpbd::render {
-namespace {
-
-constexpr float kPi = 3.14159265f;
-
-std::size_t at(int i) {
-    return static_cast<std::size_t>(i);
-}
-
-float level_of(std::span<const float> level, std::size_t i) {
-    return level.empty() ? -1.0f : level[i];
-}
-
-} // namespace
 
 glm::vec3 perpendicular(const glm::vec3& axis) {
     const glm::vec3 other = std::abs(axis.y) < 0.9f ? glm::vec3(0, 1, 0) : glm::vec3(1, 0, 0);
@@ -92,6 +79,13 @@ std::vector<std::array<int, 2>> border_edges(std::span<const std::array<int, 3>>
     return border;
 }
 
+void append_ring_indices(std::uint32_t first, int sides, Geometry& out) {
+    for (std::uint32_t side = 0; side < static_cast<std::uint32_t>(sides); ++side) {
+        const std::uint32_t i = first + 2 * side;
+        out.indices.insert(out.indices.end(), {i, i + 2, i + 1, i + 1, i + 2, i + 3});
+    }
+}
+
 void append_cylinder(const glm::vec3& a, const glm::vec3& b, float radius, int sides, Geometry& out) {
     const float length = glm::length(b - a);
     if (!(length > 0)) {
@@ -107,10 +101,7 @@ void append_cylinder(const glm::vec3& a, const glm::vec3& b, float radius, int s
         out.vertices.push_back({a + radius * normal, normal, -1});
         out.vertices.push_back({b + radius * normal, normal, -1});
     }
-    for (std::uint32_t side = 0; side < static_cast<std::uint32_t>(sides); ++side) {
-        const std::uint32_t i = first + 2 * side;
-        out.indices.insert(out.indices.end(), {i, i + 2, i + 1, i + 1, i + 2, i + 3});
-    }
+    append_ring_indices(first, sides, out);
 }
 
 namespace {

@@ -1,5 +1,5 @@
-#include "render/colour.h"
-#include "render/palette.h"
+#include "render/colour/colour.h"
+#include "render/colour/palette.h"
 #include "render/renderer_impl.h"
 
 #include <cstddef>

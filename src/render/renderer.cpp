@@ -1,7 +1,7 @@
 #include "render/renderer.h"
 
-#include "render/colour.h"
-#include "render/palette.h"
+#include "render/colour/colour.h"
+#include "render/colour/palette.h"
 #include "render/renderer_impl.h"
 
 #include <algorithm>

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "core/result.h"
-#include "render/colour_map.h"
+#include "render/colour/colour_map.h"
 
 #include <array>
 #include <cstdint>

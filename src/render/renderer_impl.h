@@ -1,9 +1,9 @@
 #pragma once
 
 #include "render/geometry.h"
-#include "render/gpu.h"
+#include "render/gl/gpu.h"
+#include "render/gl/shader_sources.h"
 #include "render/renderer.h"
-#include "render/shader_sources.h"
 
 #include <array>
 #include <cstdint>

@@ -1,4 +1,4 @@
-#include "render/geometry.h"
+#include "render/geometry_parts.h"
 
 #include <algorithm>
 #include <cmath>
@@ -9,17 +9,8 @@ namespace {
 
 constexpr int kTubeSides = 16;
 constexpr int kHemSides = 6;
-constexpr float kPi = 3.14159265f;
 constexpr float kSharp = 0.5f; ///< cosine of the bend from which on a ball joins two pieces
 constexpr float kKnot = 1.3f;  ///< radius of the ball where more than two pieces meet, of the tube's
-
-std::size_t at(int i) {
-    return static_cast<std::size_t>(i);
-}
-
-float level_of(std::span<const float> level, int i) {
-    return level.empty() ? -1.0f : level[at(i)];
-}
 
 /// One piece of a tube.
 struct Piece {
@@ -101,18 +92,11 @@ glm::vec3 side_at(const Tubes& tubes, std::size_t index, int particle, bool smoo
     return length > 1e-3f ? side / length : piece.side;
 }
 
-void append_ring_indices(std::uint32_t first, int sides, Geometry& out) {
-    for (std::uint32_t side = 0; side < static_cast<std::uint32_t>(sides); ++side) {
-        const std::uint32_t i = first + 2 * side;
-        out.indices.insert(out.indices.end(), {i, i + 2, i + 1, i + 1, i + 2, i + 3});
-    }
-}
-
 void append_ball(const Body& body, std::span<const float> level, int particle, float radius, Geometry& out) {
     const std::size_t begin = out.vertices.size();
     append_sphere(body.positions[at(particle)], radius, 8, out);
     for (std::size_t i = begin; i < out.vertices.size(); ++i) {
-        out.vertices[i].level = level_of(level, particle);
+        out.vertices[i].level = level_of(level, at(particle));
         // In the middle of a strand, away from the stripe of a rod.
         out.vertices[i].fabric = {0, 0.5f};
     }
@@ -148,7 +132,7 @@ void append_tubes(const Body& body, std::span<const float> level, Geometry& out)
                 const glm::vec3 bent = normal - glm::dot(normal, cut) * cut;
                 out.vertices.push_back({body.positions[at(particle)] + body.tube_radius * reach,
                                         glm::normalize(bent),
-                                        level_of(level, particle),
+                                        level_of(level, at(particle)),
                                         {length_known ? body.texture[at(particle)].x : along, turn}});
             };
             corner(a, side_a, through_a.value_or(piece.direction), run);
@@ -181,7 +165,7 @@ void append_hem(const Body& body, std::span<const float> level, std::span<const 
             const glm::vec3 normal = std::cos(angle) * side + std::sin(angle) * across;
             for (const int particle : edge) {
                 out.vertices.push_back({body.positions[at(particle)] + body.hem_radius * normal, normal,
-                                        level_of(level, particle),
+                                        level_of(level, at(particle)),
                                         flat_known ? body.texture[at(particle)] : glm::vec2(0)});
             }
         }

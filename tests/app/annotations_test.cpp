@@ -1,6 +1,6 @@
 // What a picture tells beside its bodies.
 #include "lab/run/runner.h"
-#include "picture/annotations.h"
+#include "picture/view/annotations.h"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // What the look of a material takes from the rest shape.
-#include "picture/fabric.h"
+#include "picture/looks/fabric.h"
 #include "scenes/scenes.h"
 
 #include <algorithm>

@@ -1,10 +1,10 @@
-#include "picture/pane_colours.h"
+#include "picture/looks/pane_colours.h"
 
 #include "colour_vision.h"
 #include "core/methods.h"
 #include "lab/run/runner.h"
 #include "picture/picture.h"
-#include "render/colour.h"
+#include "render/colour/colour.h"
 
 #include <cstddef>
 #include <gtest/gtest.h>

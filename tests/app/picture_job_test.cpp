@@ -1,7 +1,7 @@
 // Pictures that are drawn in small steps equal those drawn at once, whatever is drawn in between.
 #include "lab/run/runner.h"
 #include "picture/picture_job.h"
-#include "render/headless.h"
+#include "render/gl/headless.h"
 
 #include <glad/gl.h>
 #include <gtest/gtest.h>

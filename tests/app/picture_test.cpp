@@ -1,11 +1,11 @@
 // The text in a picture of panes: badges, figures with units, ranges, names, and its font.
 #include "core/methods.h"
 #include "lab/run/runner.h"
-#include "picture/image_text.h"
 #include "picture/picture.h"
-#include "picture/stamp_text.h"
+#include "picture/text/image_text.h"
+#include "picture/text/stamp_text.h"
 #include "program.h"
-#include "render/headless.h"
+#include "render/gl/headless.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,8 +1,8 @@
 // Loads are balls of steel where their particles are, and what stands reaches the ground.
-#include "picture/stage.h"
+#include "picture/looks/stage.h"
 
 #include "lab/run/runner.h"
-#include "picture/coil.h"
+#include "picture/looks/coil.h"
 #include "picture/picture.h"
 
 #include <algorithm>

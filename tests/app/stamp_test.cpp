@@ -2,8 +2,8 @@
 #include "core/methods.h"
 #include "lab/run/runner.h"
 #include "picture/picture_job.h"
-#include "picture/stamp_text.h"
-#include "render/headless.h"
+#include "picture/text/stamp_text.h"
+#include "render/gl/headless.h"
 
 #include <algorithm>
 #include <gtest/gtest.h>

@@ -1,7 +1,7 @@
 // Time to draw a frame of the default session's two panes, by the driver that a context without a display has.
 #include "lab/run/runner.h"
 #include "picture/picture.h"
-#include "render/headless.h"
+#include "render/gl/headless.h"
 
 #include <benchmark/benchmark.h>
 #include <cstddef>

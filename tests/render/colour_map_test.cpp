@@ -1,7 +1,7 @@
-#include "render/colour_map.h"
+#include "render/colour/colour_map.h"
 
 #include "colour_vision.h"
-#include "render/colour.h"
+#include "render/colour/colour.h"
 
 #include <algorithm>
 #include <gtest/gtest.h>

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "render/colour.h"
+#include "render/colour/colour.h"
 
 namespace xpbd::render {
 

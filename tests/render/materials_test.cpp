@@ -1,10 +1,10 @@
 // What bodies are made of and how light falls on them, as properties of pictures: counts, angles, contrasts.
 #include "picture_fixture.h"
-#include "render/colour.h"
+#include "render/colour/colour.h"
+#include "render/colour/palette.h"
 #include "render/geometry.h"
-#include "render/gl_objects.h"
-#include "render/palette.h"
-#include "render/shader_sources.h"
+#include "render/gl/gl_objects.h"
+#include "render/gl/shader_sources.h"
 
 #include <array>
 #include <numbers>

@@ -1,7 +1,7 @@
 // What the tests of pictures share.
 #pragma once
 
-#include "render/headless.h"
+#include "render/gl/headless.h"
 #include "render/renderer.h"
 
 #include <algorithm>

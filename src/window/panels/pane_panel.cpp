@@ -5,7 +5,7 @@
 #include "core/measure.h"
 #include "core/methods.h"
 #include "lab/run/readouts.h"
-#include "picture/annotations.h"
+#include "picture/view/annotations.h"
 
 #include <algorithm>
 #include <array>

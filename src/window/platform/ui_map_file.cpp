@@ -1,7 +1,7 @@
 #include "window/platform/ui_map_file.h"
 
 #include "core/methods.h"
-#include "picture/colouring.h"
+#include "picture/looks/colouring.h"
 #include "window/panels/panels.h"
 #include "window/platform/glfw_window.h"
 

@@ -1,6 +1,6 @@
 #include "window/platform/window.h"
 
-#include "render/gl_loader.h"
+#include "render/gl/gl_loader.h"
 #include "window/platform/application.h"
 #include "window/platform/glfw_window.h"
 

@@ -1,7 +1,7 @@
 #include "window/widgets/style.h"
 
-#include "picture/font.h"
-#include "render/colour.h"
+#include "picture/text/font.h"
+#include "render/colour/colour.h"
 
 #include <cmath>
 #include <string_view>

@@ -2,7 +2,7 @@
 
 #include "core/parameters.h"
 #include "lab/study/number_text.h"
-#include "picture/pane_colours.h"
+#include "picture/looks/pane_colours.h"
 #include "window/state/app_state.h"
 #include "window/widgets/style.h"
 

@@ -1,4 +1,4 @@
-#include "render/gpu.h"
+#include "render/gl/gpu.h"
 
 #include <cstddef>
 #include <cstdint>

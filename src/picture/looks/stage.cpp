@@ -1,4 +1,4 @@
-#include "picture/stage.h"
+#include "picture/looks/stage.h"
 
 #include "core/bounds.h"
 

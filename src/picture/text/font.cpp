@@ -1,4 +1,4 @@
-#include "picture/font.h"
+#include "picture/text/font.h"
 
 #include <filesystem>
 

@@ -1,7 +1,7 @@
 // The colour maps, as Bezier curves in OKLab.
-#include "render/colour_map.h"
+#include "render/colour/colour_map.h"
 
-#include "render/colour.h"
+#include "render/colour/colour.h"
 
 #include <algorithm>
 #include <array>

@@ -1,7 +1,7 @@
-#include "picture/pane_colours.h"
+#include "picture/looks/pane_colours.h"
 
 #include "core/methods.h"
-#include "render/colour.h"
+#include "render/colour/colour.h"
 
 #include <algorithm>
 #include <array>

@@ -1,4 +1,4 @@
-#include "picture/colouring.h"
+#include "picture/looks/colouring.h"
 
 #include "core/bounds.h"
 #include "lab/study/number_text.h"

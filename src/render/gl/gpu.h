@@ -1,7 +1,7 @@
 #pragma once
 
 #include "render/geometry.h"
-#include "render/gl_objects.h"
+#include "render/gl/gl_objects.h"
 
 namespace xpbd::render {
 

@@ -1,4 +1,4 @@
-#include "render/shader_sources.h"
+#include "render/gl/shader_sources.h"
 
 #include "render/shaders.h"
 
@@ -15,8 +15,8 @@ constexpr ShaderSource kSources[] = {
     {"ground", shaders::ground_vert, shaders::ground_frag, {shaders::shadow_glsl, shaders::studio_glsl}},
     {"line", shaders::line_vert, shaders::line_frag, {shaders::colour_map_glsl}},
     {"depth", shaders::depth_vert, shaders::depth_frag, {}},
-    {"occlusion", shaders::screen_vert, shaders::occlusion_frag, {}},
-    {"occlusion_blur", shaders::screen_vert, shaders::occlusion_blur_frag, {}},
+    {"occlusion", shaders::screen_vert, shaders::occlusion_frag, {shaders::distance_glsl}},
+    {"occlusion_blur", shaders::screen_vert, shaders::occlusion_blur_frag, {shaders::distance_glsl}},
     {"mask", shaders::depth_vert, shaders::mask_frag, {}},
     {"outline", shaders::screen_vert, shaders::outline_frag, {}},
     {"output", shaders::screen_vert, shaders::output_frag, {}},

@@ -1,4 +1,4 @@
-#include "render/colour.h"
+#include "render/colour/colour.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,7 +1,7 @@
-#include "picture/stamps.h"
+#include "picture/text/stamps.h"
 
-#include "picture/pane_colours.h"
-#include "picture/stamp_text.h"
+#include "picture/looks/pane_colours.h"
+#include "picture/text/stamp_text.h"
 #include "scenes/scenes.h"
 
 #include <algorithm>

@@ -1,21 +1,14 @@
-#include "picture/stamp_text.h"
+#include "picture/text/stamp_text.h"
+#include "picture/text/format.h"
 
 #include "core/methods.h"
 #include "lab/study/number_text.h"
 
 #include <algorithm>
 #include <cctype>
-#include <cstdio>
 
 namespace xpbd::picture {
 namespace {
-
-template <class... Args>
-std::string format(const char* pattern, Args... args) {
-    char buffer[256];
-    std::snprintf(buffer, sizeof(buffer), pattern, args...);
-    return buffer;
-}
 
 /// "20 iterations", "k = 0.04", "α = 1.0e-07 m/N"; others by their label: "bend compliance 0.1 rad/(N m)".
 std::string parameter_text(const ParameterInfo& info, double value) {

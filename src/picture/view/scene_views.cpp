@@ -1,9 +1,9 @@
-#include "picture/annotations.h"
-#include "picture/coil.h"
-#include "picture/fabric.h"
-#include "picture/pane_colours.h"
+#include "picture/looks/coil.h"
+#include "picture/looks/fabric.h"
+#include "picture/looks/pane_colours.h"
+#include "picture/looks/stage.h"
 #include "picture/picture.h"
-#include "picture/stage.h"
+#include "picture/view/annotations.h"
 
 #include <algorithm>
 #include <array>

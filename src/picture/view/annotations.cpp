@@ -1,8 +1,8 @@
-#include "picture/annotations.h"
+#include "picture/view/annotations.h"
 
 #include "core/bounds.h"
 #include "core/methods.h"
-#include "picture/pane_colours.h"
+#include "picture/looks/pane_colours.h"
 
 #include <algorithm>
 #include <cmath>

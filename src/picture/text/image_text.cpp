@@ -1,7 +1,7 @@
-#include "picture/image_text.h"
+#include "picture/text/image_text.h"
 
 #include "lab/files/file.h"
-#include "picture/font.h"
+#include "picture/text/font.h"
 
 #define STB_TRUETYPE_IMPLEMENTATION
 #define STBTT_STATIC

@@ -1,7 +1,7 @@
 #include "desk.h"
 
-#include "picture/pane_colours.h"
-#include "render/colour.h"
+#include "picture/looks/pane_colours.h"
+#include "render/colour/colour.h"
 
 #include <string>
 #include <utility>

@@ -1,4 +1,4 @@
-#include "picture/coil.h"
+#include "picture/looks/coil.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,8 +1,8 @@
 #pragma once
 
 #include "lab/run/runner.h"
-#include "picture/image_text.h"
 #include "picture/picture.h"
+#include "picture/text/image_text.h"
 
 #include <string>
 #include <vector>

@@ -1,9 +1,9 @@
 #include "picture/picture.h"
+#include "picture/text/format.h"
 
 #include "core/methods.h"
 
 #include <cmath>
-#include <cstdio>
 
 namespace xpbd::picture {
 namespace {
@@ -14,13 +14,6 @@ constexpr double kStrainLimit = 0.10; ///< of the most stretched edge
 /// above the 1 % to 2 % by which a body that still swings varies from frame to frame.
 constexpr double kConvergedLimit = 0.05;
 constexpr double kSpeedLimit = 0.90;
-
-template <class... Args>
-std::string format(const char* pattern, Args... args) {
-    char buffer[256];
-    std::snprintf(buffer, sizeof(buffer), pattern, args...);
-    return buffer;
-}
 
 const MethodInfo& method_of(const lab::PaneSnapshot& pane) {
     return methods()[static_cast<std::size_t>(pane.settings.method)];

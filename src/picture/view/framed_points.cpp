@@ -1,4 +1,4 @@
-#include "picture/framing.h"
+#include "picture/view/framing.h"
 
 #include "core/bounds.h"
 #include "core/contact/shapes.h"

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "lab/run/runner.h"
-#include "render/colour_map.h"
+#include "render/colour/colour_map.h"
 
 #include <cstddef>
 #include <span>

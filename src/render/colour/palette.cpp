@@ -1,4 +1,4 @@
-#include "render/palette.h"
+#include "render/colour/palette.h"
 
 #include <algorithm>
 #include <cmath>

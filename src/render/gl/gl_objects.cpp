@@ -1,7 +1,7 @@
 #define GLAD_GL_IMPLEMENTATION
-#include "render/gl_objects.h"
+#include "render/gl/gl_objects.h"
 
-#include "render/gl_loader.h"
+#include "render/gl/gl_loader.h"
 
 #include <array>
 #include <string>

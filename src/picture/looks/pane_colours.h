@@ -1,7 +1,7 @@
 #pragma once
 
 #include "lab/run/snapshot.h"
-#include "render/colour_map.h"
+#include "render/colour/colour_map.h"
 
 #include <glm/glm.hpp>
 #include <span>

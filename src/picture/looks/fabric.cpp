@@ -1,4 +1,4 @@
-#include "picture/fabric.h"
+#include "picture/looks/fabric.h"
 
 #include <algorithm>
 #include <cmath>

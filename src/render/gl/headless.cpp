@@ -1,6 +1,6 @@
-#include "render/headless.h"
+#include "render/gl/headless.h"
 
-#include "render/gl_loader.h"
+#include "render/gl/gl_loader.h"
 
 #include <EGL/egl.h>
 #include <EGL/eglext.h>
