@@ -116,7 +116,9 @@ void main() {
         float p = level * float(isolines);
         float away = abs(fract(p + 0.5) - 0.5);
         float line = clamp(1.5 - away / max(fwidth(p), 1e-4), 0.0, 1.0);
-        base *= 1.0 - 0.75 * line * step(level, 1.0);
+        // Not at the ends, where a whole body may lie: at rest it is all 0.
+        line *= step(0.5, p) * step(p, float(isolines) - 0.5);
+        base *= 1.0 - 0.75 * line;
     }
 #endif
 

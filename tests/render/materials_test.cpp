@@ -255,6 +255,11 @@ TEST_F(Materials, IsolinesLieWhereTheLevelIsAFifth) {
             places.push_back(static_cast<float>(i) / static_cast<float>(with.size() - 1));
         }
     }
+    const std::vector<float> none(levels.size(), 0.0f);
+    view.bodies[0].point_level = none;
+    const std::vector<float> at_rest = line_of(shoot(view, 320, 240), true);
+    view.look.isolines = false;
+    EXPECT_EQ(at_rest, line_of(shoot(view, 320, 240), true)) << "no line over a body that is all 0";
     ASSERT_EQ(places.size(), 4u) << "between five parts";
     for (std::size_t i = 0; i < places.size(); ++i) {
         EXPECT_NEAR(places[i], 0.2f * static_cast<float>(i + 1), 0.012f);
