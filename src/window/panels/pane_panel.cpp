@@ -17,6 +17,8 @@
 namespace xpbd::window {
 namespace {
 
+constexpr float kWidestLabel = 0.2f; ///< of a text in the picture, of the pane's width
+
 struct BadgeLook {
     Icon icon;
     ImU32 colour;
@@ -235,6 +237,9 @@ void draw_labels(Ui& ui, const PaneRects& rects) {
     for (const picture::Label& label :
          picture::labels(ui.snapshot, rects.pane, ui.state.stage.picture, orbit, ui.state.preferences.theme)) {
         const ImVec2 size = ImGui::CalcTextSize(label.text.c_str());
+        if (size.x > kWidestLabel * r.width()) {
+            continue; // it would hide the body; what it says stands in the readout, too
+        }
         if (const auto corner =
                 picture::label_corner(label, orbit, {r.width(), r.height()}, glm::vec2(size.x, size.y))) {
             list->AddText({std::round(r.min.x + corner->x), std::round(r.min.y + corner->y)},
