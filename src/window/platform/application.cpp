@@ -48,7 +48,8 @@ Application::Application(GLFWwindow* window, render::Renderer renderer, std::uni
       shots_(renderer_),
       recordings_(renderer_) {
     state_.about.driver = renderer_.driver();
-    state_.stage.picture.look.quality = panes_.saved_quality();
+    state_.stage.picture.look.quality = panes_.automatic().saved_quality();
+    state_.stage.film_quality = panes_.automatic().film_quality();
     if (const char* path = std::getenv("XPBD_LAB_UI_MAP"); path != nullptr) {
         ui_map_.write_to(path);
         state_.ui_map.enabled = true;

@@ -15,8 +15,8 @@ class PanePictures {
 public:
     explicit PanePictures(render::Renderer& renderer) : renderer_(renderer), automatic_(renderer.driver()) {}
 
-    /// Of pictures to keep, where the preferences leave it to the machine: nobody waits for their next frame.
-    render::Quality saved_quality() const { return automatic_.saved_quality(); }
+    /// What is chosen where the preferences leave the quality to the machine.
+    const AutomaticQuality& automatic() const { return automatic_; }
 
     /// In the quality that the preferences ask for; where that is automatic, pictures are timed now and then.
     /// `height`: of the framebuffer [px]; `ratio`: its pixels per unit of the layout. `shared`: something else wants

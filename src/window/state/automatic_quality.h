@@ -15,8 +15,10 @@ public:
     explicit AutomaticQuality(std::string_view driver);
 
     render::Quality quality() const { return quality_; }
-    /// For screenshots and films.
+    /// For screenshots.
     render::Quality saved_quality() const { return software_ ? render::Quality::medium : render::Quality::high; }
+    /// For films, whose every picture is waited for.
+    render::Quality film_quality() const { return software_ ? render::Quality::low : render::Quality::high; }
     /// True where the next picture should be timed, up to its very end.
     bool wants_time(double now) const { return !software_ && now >= next_; }
     /// What drawing so many pixels took. Steps down after two slow pictures in a row, and up after some quick ones,

@@ -33,6 +33,7 @@ struct CameraMove {
 /// How the panes' pictures look, and what the mouse does in them.
 struct StageState {
     picture::PictureOptions picture; ///< looks, view mode, active pane; its size and stamp are set per screenshot
+    render::Quality film_quality = render::Quality::high; ///< where the preferences leave it to the machine
     std::array<lab::Camera, lab::kMaxPanes> cameras{};
     std::array<CameraMove, lab::kMaxPanes> moves{}; ///< of the cameras
     double cameras_at = 0;                          ///< AppState::now when the cameras were settled last [s]
