@@ -155,8 +155,8 @@ void fabric_menu(Ui& ui) {
 
 void quality_menu(Ui& ui) {
     constexpr std::array<std::pair<const char*, const char*>, 4> kQualities = {
-        {{"Automatic", "What this machine draws in time; low without a graphics card. Screenshots and films: high, or "
-                       "medium without one."},
+        {{"Automatic", "What this machine draws in time; low without a graphics card. Screenshots: high, or medium "
+                       "without one."},
          {"Low", "One shadow sample, no ambient occlusion."},
          {"Medium", "Soft shadows that harden towards contact, the weave, ambient occlusion at half resolution."},
          {"High", "Twice the samples, ambient occlusion at full resolution."}}};

@@ -448,6 +448,7 @@ TEST(AutomaticQuality, ASoftwareRendererStaysAtLow) {
     EXPECT_EQ(quality.quality(), render::Quality::low);
     EXPECT_FALSE(quality.wants_time(100));
     EXPECT_EQ(quality.saved_quality(), render::Quality::medium);
+    EXPECT_EQ(quality.film_quality(), render::Quality::low);
 }
 
 TEST(AutomaticQuality, GoesDownWhereDrawingIsSlowAndUpAgainInASmallerWindow) {
