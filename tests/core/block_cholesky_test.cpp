@@ -1,85 +1,399 @@
-// The sparse factor of Newton's method and the direct one against dense matrices.
+// The sparse factor against Eigen's, its kernels against plain loops, and what it says about itself.
 #include "core/methods/block_cholesky.h"
 
 #include <Eigen/Dense>
+#include <Eigen/SparseCholesky>
+#include <atomic>
 #include <gtest/gtest.h>
 #include <random>
+#include <thread>
 
 namespace xpbd::test {
 namespace {
 
-template <int N>
-struct Filled {
-    std::vector<std::pair<int, int>> pairs;
-    BlockCholesky<N> sparse;
-    Eigen::MatrixXd dense;
+using Pairs = std::vector<std::pair<int, int>>;
+using Places = std::vector<Vec3>;
+
+/// A pattern and the places of its block rows.
+struct Body {
+    int n = 0;
+    Pairs pairs;
+    Places places;
 };
 
-/// Random pairs among n block rows, some of them twice.
-template <int N>
-Filled<N> pattern(int n, std::mt19937& random) {
+/// A square grid, every node joined with its eight neighbours.
+Body grid(int side) {
+    Body body{side * side, {}, {}};
+    for (int y = 0; y < side; ++y) {
+        for (int x = 0; x < side; ++x) {
+            body.places.push_back(Vec3(0.1 * x, 0, 0.1 * y));
+            for (const auto& [dx, dy] : {std::pair(1, 0), std::pair(0, 1), std::pair(1, 1), std::pair(-1, 1)}) {
+                if (x + dx >= 0 && x + dx < side && y + dy < side) {
+                    body.pairs.emplace_back(y * side + x, (y + dy) * side + x + dx);
+                }
+            }
+        }
+    }
+    return body;
+}
+
+Body rope(int links) {
+    Body body{links + 1, {}, {}};
+    for (int i = 0; i <= links; ++i) {
+        body.places.push_back(Vec3(0, -0.1 * i, 0));
+        if (i > 0) {
+            body.pairs.emplace_back(i, i - 1);
+        }
+    }
+    return body;
+}
+
+/// Random pairs, some of them twice, and random places.
+Body random_body(int n, int pairs, unsigned seed) {
+    std::mt19937 random(seed);
     std::uniform_int_distribution<int> row(0, n - 1);
-    Filled<N> filled;
-    for (int k = 0; n > 1 && k < 3 * n; ++k) {
+    std::uniform_real_distribution<double> place(-1, 1);
+    Body body{n, {}, {}};
+    for (int k = 0; n > 1 && k < pairs; ++k) {
         const int a = row(random);
         const int b = row(random);
         if (a != b) {
-            filled.pairs.emplace_back(a, b);
+            body.pairs.emplace_back(a, b);
         }
     }
-    filled.sparse.set_pattern(n, filled.pairs);
-    return filled;
-}
-
-/// Random blocks off the diagonal, and `diagonal` on it: 20 is positive definite.
-template <int N>
-void fill(Filled<N>& filled, int n, double diagonal, std::mt19937& random) {
-    std::uniform_real_distribution<double> value(-1, 1);
-    filled.sparse.set_zero();
-    filled.dense = diagonal * Eigen::MatrixXd::Identity(N * n, N * n);
     for (int i = 0; i < n; ++i) {
-        filled.sparse.add_diagonal(i, diagonal * BlockCholesky<N>::Block::Identity());
+        body.places.push_back({place(random), place(random), place(random)});
     }
-    for (std::size_t k = 0; k < filled.pairs.size(); ++k) {
-        const typename BlockCholesky<N>::Block block =
-            BlockCholesky<N>::Block::NullaryExpr([&] { return value(random); });
-        const auto [a, b] = filled.pairs[k];
+    return body;
+}
+
+/// The same matrix for us and for Eigen.
+template <int N>
+struct Filled {
+    BlockCholesky<N> sparse;
+    Eigen::SparseMatrix<double> eigen;
+};
+
+template <int N>
+void set_pattern(Filled<N>& filled, const Body& body) {
+    ASSERT_TRUE(filled.sparse.set_pattern(body.n, body.pairs, body.places));
+}
+
+/// Random blocks off the diagonal, and on it what makes the matrix positive definite, times `dominance`.
+template <int N>
+void fill(Filled<N>& filled, const Body& body, double dominance, unsigned seed) {
+    std::mt19937 random(seed);
+    std::uniform_real_distribution<double> value(-1, 1);
+    using Block = typename BlockCholesky<N>::Block;
+    filled.sparse.set_zero();
+    std::vector<Eigen::Triplet<double>> entries;
+    std::vector<double> diagonal(index_of(body.n), 1.0);
+    const auto enter = [&](int a, int b, const Block& block) {
+        for (int r = 0; r < N; ++r) {
+            for (int c = 0; c < N; ++c) {
+                entries.emplace_back(N * a + r, N * b + c, block(r, c));
+            }
+        }
+    };
+    for (std::size_t k = 0; k < body.pairs.size(); ++k) {
+        const Block block = Block::NullaryExpr([&] { return value(random); });
+        const auto [a, b] = body.pairs[k];
         filled.sparse.add_pair(k, block);
-        filled.dense.template block<N, N>(N * a, N * b) += block;
-        filled.dense.template block<N, N>(N * b, N * a) += block.transpose();
+        enter(a, b, block);
+        enter(b, a, block.transpose());
+        diagonal[index_of(a)] += N;
+        diagonal[index_of(b)] += N;
     }
+    for (int a = 0; a < body.n; ++a) {
+        const Block half = Block::NullaryExpr([&] { return 0.1 * value(random); });
+        const Block block = dominance * diagonal[index_of(a)] * Block::Identity() + half + half.transpose();
+        filled.sparse.add_diagonal(a, block);
+        enter(a, a, block);
+    }
+    filled.eigen.resize(N * body.n, N * body.n);
+    filled.eigen.setFromTriplets(entries.begin(), entries.end());
+}
+
+Eigen::VectorXd right_side(Eigen::Index rows) {
+    std::mt19937 random(11);
+    std::uniform_real_distribution<double> value(-1, 1);
+    return Eigen::VectorXd::NullaryExpr(rows, [&] { return value(random); });
+}
+
+/// Every task in a thread of its own, `threads` at a time.
+Parallel on_threads(int threads) {
+    return [threads](std::size_t count, const std::function<void(std::size_t)>& task) {
+        std::atomic<std::size_t> next = 0;
+        std::vector<std::jthread> running;
+        for (int t = 0; t < threads; ++t) {
+            running.emplace_back([&] {
+                for (std::size_t i = next++; i < count; i = next++) {
+                    task(i);
+                }
+            });
+        }
+    };
 }
 
 template <int N>
-void solves_as_a_dense_factor_does() {
-    std::mt19937 random(3);
-    for (const int n : {1, 2, 5, 40, 150}) {
-        Filled<N> filled = pattern<N>(n, random);
-        for (int round = 0; round < 2; ++round) {
-            fill(filled, n, 20, random);
-            ASSERT_TRUE(filled.sparse.factorise()) << n;
-            const Eigen::MatrixXd right = Eigen::MatrixXd::Random(N * n, 2);
-            const Eigen::MatrixXd x = filled.sparse.solve(right);
-            EXPECT_LT((filled.dense * x - right).norm(), 1e-12) << n;
-        }
+void solves_as_eigen_does(const Body& body, const char* what) {
+    SCOPED_TRACE(what);
+    Filled<N> filled;
+    set_pattern(filled, body);
+    for (unsigned round = 0; round < 2; ++round) {
+        fill(filled, body, 1, 5 + round);
+        ASSERT_TRUE(filled.sparse.factorise());
+        const Eigen::SimplicialLDLT<Eigen::SparseMatrix<double>> eigen(filled.eigen);
+        const Eigen::VectorXd right = right_side(filled.eigen.rows());
+        Eigen::VectorXd x = right;
+        filled.sparse.solve(std::span(x.data(), static_cast<std::size_t>(x.size())));
+        const Eigen::VectorXd expected = eigen.solve(right);
+        EXPECT_LE((x - expected).norm(), 1e-13 * (1 + expected.norm()));
+        Eigen::MatrixXd two(right.size(), 2);
+        two << right, 2 * right;
+        const Eigen::MatrixXd solved = filled.sparse.solve(two);
+        EXPECT_EQ(solved.col(0), x);
+        EXPECT_EQ(solved.col(1), 2 * x);
+        Eigen::VectorXd product(right.size());
+        filled.sparse.multiply(std::span(x.data(), static_cast<std::size_t>(x.size())),
+                               std::span(product.data(), static_cast<std::size_t>(product.size())));
+        EXPECT_LE((product - right).norm(), 1e-12 * (1 + right.norm()));
     }
 }
 
-TEST(BlockCholesky, SolvesAsADenseFactorDoesAndAgainWithOtherValues) {
-    solves_as_a_dense_factor_does<1>();
-    solves_as_a_dense_factor_does<3>();
+TEST(BlockCholesky, SolvesAsEigenDoesAndAgainWithOtherValues) {
+    for (const int n : {1, 2, 3, 5, 12, 13, 40, 150, 400}) {
+        const Body body = random_body(n, 3 * n, 3);
+        solves_as_eigen_does<1>(body, "random, 1");
+        solves_as_eigen_does<3>(body, "random, 3");
+    }
+    for (const int side : {2, 4, 7, 20, 33}) {
+        solves_as_eigen_does<1>(grid(side), "grid, 1");
+        solves_as_eigen_does<3>(grid(side), "grid, 3");
+    }
+    solves_as_eigen_does<3>(rope(300), "rope");
+}
+
+TEST(BlockCholesky, SolvesWhatHasNoPairsOrNoConnection) {
+    solves_as_eigen_does<3>(Body{50, {}, Places(50)}, "single rows");
+    Body two = grid(12);
+    const Body other = rope(100);
+    for (const auto& [a, b] : other.pairs) { // through the same places, but not joined
+        two.pairs.emplace_back(two.n + a, two.n + b);
+    }
+    two.places.insert(two.places.end(), other.places.begin(), other.places.end());
+    two.n += other.n;
+    solves_as_eigen_does<3>(two, "two bodies");
+}
+
+TEST(BlockCholesky, SolvesWherePlacesTellNothing) {
+    Body body = grid(15);
+    body.places.assign(body.places.size(), Vec3(1, 2, 3));
+    solves_as_eigen_does<3>(body, "all in one point");
+    body.places.clear();
+    solves_as_eigen_does<3>(body, "no places");
+    Body dense{60, {}, {}};
+    for (int a = 0; a < dense.n; ++a) {
+        dense.places.push_back(Vec3(0.1 * a, 0, 0));
+        for (int b = 0; b < a; ++b) {
+            dense.pairs.emplace_back(a, b);
+        }
+    }
+    solves_as_eigen_does<3>(dense, "every row with every other");
+    Body star{200, {}, Places(200)};
+    for (int a = 1; a < star.n; ++a) {
+        star.pairs.emplace_back(0, a);
+    }
+    solves_as_eigen_does<1>(star, "star");
+}
+
+TEST(BlockCholesky, TakesNoRows) {
+    BlockCholesky<3> none;
+    EXPECT_TRUE(none.factorise()); // before any pattern
+    EXPECT_TRUE(none.set_pattern(0, {}, {}));
+    EXPECT_TRUE(none.factorise());
+    none.solve(std::span<double>());
+    none.multiply({}, {});
+    EXPECT_EQ(none.cost().factor_bytes, 0u);
 }
 
 TEST(BlockCholesky, TellsAnIndefiniteMatrix) {
-    std::mt19937 random(5);
-    const int n = 40;
-    Filled<3> filled = pattern<3>(n, random);
-    fill(filled, n, 20, random);
-    ASSERT_TRUE(filled.sparse.factorise());
-    filled.sparse.add_diagonal(17, -100 * Eigen::Matrix3d::Identity());
-    EXPECT_FALSE(filled.sparse.factorise());
-    filled.sparse.add_diagonal(17, 100 * Eigen::Matrix3d::Identity());
-    EXPECT_TRUE(filled.sparse.factorise());
+    for (const Body& body : {random_body(40, 120, 5), grid(40)}) {
+        for (const Parallel& parallel : {Parallel{}, on_threads(2)}) {
+            Filled<3> filled;
+            set_pattern(filled, body);
+            fill(filled, body, 1, 5);
+            ASSERT_TRUE(filled.sparse.factorise(parallel));
+            for (const int row : {0, 17, body.n - 1}) {
+                filled.sparse.add_diagonal(row, -1000 * Eigen::Matrix3d::Identity());
+                EXPECT_FALSE(filled.sparse.factorise(parallel)) << row;
+                filled.sparse.add_diagonal(row, 1000 * Eigen::Matrix3d::Identity());
+                EXPECT_TRUE(filled.sparse.factorise(parallel)) << row;
+            }
+            filled.sparse.add_diagonal(3, std::nan("") * Eigen::Matrix3d::Identity());
+            EXPECT_FALSE(filled.sparse.factorise(parallel));
+        }
+    }
+}
+
+TEST(BlockCholesky, GivesTheSameBitsOnEveryInstructionSetAndNumberOfThreads) {
+    for (const Body& body : {grid(48), random_body(300, 1200, 7), rope(100)}) {
+        Filled<3> filled;
+        set_pattern(filled, body);
+        fill(filled, body, 1, 9);
+        const Eigen::VectorXd right = right_side(3 * body.n);
+        ASSERT_TRUE(filled.sparse.factorise());
+        const Eigen::VectorXd expected = filled.sparse.solve(right);
+        for (const simd::Kernels* kernels : simd::kernels()) {
+            for (const int threads : {0, 1, 2, 5}) {
+                const Parallel parallel = threads > 0 ? on_threads(threads) : Parallel{};
+                filled.sparse.set_kernels(kernels->dense);
+                ASSERT_TRUE(filled.sparse.factorise(parallel));
+                EXPECT_EQ(filled.sparse.solve(right, parallel), expected) << kernels->name << ' ' << threads;
+            }
+        }
+    }
+}
+
+TEST(BlockCholesky, ForetellsItsCost) {
+    const Body body = grid(40);
+    BlockCholesky<3> sparse;
+    sparse.set_pattern(body.n, body.pairs, body.places);
+    const FactorCost foretold = predict_cost(body.n, 3, body.pairs, body.places);
+    EXPECT_EQ(foretold.factor_bytes, sparse.cost().factor_bytes);
+    EXPECT_EQ(foretold.update_bytes, sparse.cost().update_bytes);
+    EXPECT_EQ(foretold.flops, sparse.cost().flops);
+    // A nested dissection of a grid fills in n log n: 31/4 n log2(n) blocks at most (George, 1973).
+    const double n = body.n;
+    EXPECT_LT(static_cast<double>(foretold.factor_bytes), 31.0 / 4 * n * std::log2(n) * 9 * sizeof(double));
+    EXPECT_GT(static_cast<double>(foretold.factor_bytes), 2 * n * std::log2(n) * 9 * sizeof(double));
+}
+
+TEST(BlockCholesky, IsLinearInTheLengthOfARope) {
+    const auto cost = [](int links) {
+        const Body body = rope(links);
+        return predict_cost(body.n, 3, body.pairs, body.places);
+    };
+    EXPECT_LT(cost(4000).flops, 4.2 * cost(1000).flops);
+    EXPECT_LT(cost(4000).factor_bytes, 4.2 * static_cast<double>(cost(1000).factor_bytes));
+    EXPECT_LT(cost(4000).update_bytes, 2 * cost(1000).update_bytes);
+}
+
+TEST(BlockCholesky, StopsItsAnalysis) {
+    const Body body = grid(40);
+    BlockCholesky<3> sparse;
+    std::stop_source stop;
+    double last = 0;
+    const AnalysisWatch watch{stop.get_token(), [&](double share) {
+                                  EXPECT_GE(share, last);
+                                  EXPECT_LE(share, 1);
+                                  last = share;
+                              }};
+    EXPECT_TRUE(sparse.set_pattern(body.n, body.pairs, body.places, watch));
+    EXPECT_GT(last, 0);
+    stop.request_stop();
+    EXPECT_FALSE(sparse.set_pattern(body.n, body.pairs, body.places, {stop.get_token(), {}}));
+    EXPECT_TRUE(sparse.factorise()); // of no rows
+    EXPECT_EQ(sparse.cost().flops, 0);
+}
+
+// ---- The kernels alone.
+
+/// The panel's own layout, by the description in dense.h: element (row, column), with padded rows.
+double& element(const simd::Panel& panel, std::vector<double>& numbers, int row, int column) {
+    std::size_t at = 0;
+    for (int tile = 0; tile < row / 8; ++tile) {
+        at += 8 * index_of(std::min(panel.columns, tile < panel.own_tiles ? 8 * (tile + 1) : panel.columns));
+    }
+    return numbers[at + 8 * index_of(column) + index_of(row % 8)];
+}
+
+TEST(DenseKernels, AgreeWithPlainLoopsToTheLastBit) {
+    std::mt19937 random(1);
+    std::uniform_real_distribution<double> value(-1, 1);
+    for (const simd::Kernels* kernels : simd::kernels()) {
+        SCOPED_TRACE(kernels->name);
+        const simd::DenseKernels& dense = kernels->dense;
+        for (const int own : {1, 2, 3, 4, 5, 7, 8, 9, 11, 12, 13, 15, 16, 17, 20, 24, 31, 33, 64, 67, 75, 130}) {
+            for (const int below : {0, 1, 3, 7, 8, 9, 15, 16, 17, 25, 40, 71, 90}) {
+                SCOPED_TRACE(testing::Message() << own << " own columns, " << below << " rows below");
+                const simd::Panel panel = simd::Panel::of(own, below);
+                const int rows = own + below;
+                const auto padded = [&](int row) { return row < own ? row : panel.own_padded() + row - own; };
+                std::vector<double> numbers(panel.size(), 0.0);
+                Eigen::MatrixXd l = Eigen::MatrixXd::Zero(rows, own);
+                for (int c = 0; c < own; ++c) {
+                    for (int r = c; r < rows; ++r) {
+                        l(r, c) = value(random) + (r == c ? 2 * rows : 0);
+                        element(panel, numbers, padded(r), c) = l(r, c);
+                    }
+                }
+                for (int c = 0; c < own; ++c) { // the plain loop
+                    for (int k = 0; k < c; ++k) {
+                        for (int r = c; r < rows; ++r) {
+                            l(r, c) -= l(r, k) * l(c, k);
+                        }
+                    }
+                    const double reciprocal = 1 / std::sqrt(l(c, c));
+                    for (int r = c + 1; r < rows; ++r) {
+                        l(r, c) *= reciprocal;
+                    }
+                    l(c, c) = reciprocal;
+                }
+                for (int from = 0; from < own; from += 64) {
+                    const int to = std::min(own, from + 64);
+                    const int first = (to + 7) / 8, last = panel.own_tiles + panel.below_tiles;
+                    ASSERT_TRUE(dense.factor_diagonal(panel, numbers.data(), from, to));
+                    const int middle = (first + last) / 2;
+                    dense.factor_rows(panel, numbers.data(), from, to, first, middle);
+                    dense.factor_rows(panel, numbers.data(), from, to, middle, last);
+                }
+                for (int c = 0; c < own; ++c) {
+                    for (int r = c; r < rows; ++r) {
+                        ASSERT_EQ(element(panel, numbers, padded(r), c), l(r, c)) << r << ' ' << c;
+                    }
+                }
+                const std::size_t leading = index_of(panel.below_padded()) + 8;
+                std::vector<double> square(leading * index_of(panel.below_padded()), std::nan(""));
+                const int half = panel.below_tiles / 2 * 8;
+                dense.update(panel, numbers.data(), square.data(), leading, 0, half);
+                dense.update(panel, numbers.data(), square.data(), leading, half, panel.below_padded());
+                for (int c = 0; c < below; ++c) {
+                    for (int r = c; r < below; ++r) {
+                        double expected = 0;
+                        for (int k = 0; k < own; ++k) {
+                            expected -= l(own + r, k) * l(own + c, k);
+                        }
+                        ASSERT_EQ(square[index_of(c) * leading + index_of(r)], expected) << r << ' ' << c;
+                    }
+                }
+                std::vector<double> v(index_of(panel.own_padded() + panel.below_padded()), 0.0);
+                Eigen::VectorXd plain(rows);
+                for (int r = 0; r < rows; ++r) {
+                    plain[r] = v[index_of(padded(r))] = value(random);
+                }
+                dense.forward(panel, numbers.data(), v.data());
+                for (int c = 0; c < own; ++c) {
+                    plain[c] *= l(c, c);
+                    for (int r = c + 1; r < rows; ++r) {
+                        plain[r] -= l(r, c) * plain[c];
+                    }
+                }
+                for (int r = 0; r < rows; ++r) {
+                    ASSERT_EQ(v[index_of(padded(r))], plain[r]) << r;
+                }
+                std::vector<double> sums(index_of(8 * panel.own_padded()));
+                dense.backward(panel, numbers.data(), v.data(), sums.data());
+                for (int c = own; c-- > 0;) {
+                    for (int r = c + 1; r < rows; ++r) {
+                        plain[c] -= l(r, c) * plain[r];
+                    }
+                    plain[c] *= l(c, c);
+                    ASSERT_NEAR(v[index_of(c)], plain[c], 1e-14); // sums by lanes
+                }
+            }
+        }
+    }
 }
 
 } // namespace

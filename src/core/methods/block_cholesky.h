@@ -1,5 +1,9 @@
 #pragma once
 
+#include "core/methods/cholesky/factor.h"
+#include "core/parallel.h"
+#include "core/types.h"
+
 #include <Eigen/Core>
 #include <span>
 #include <utility>
@@ -8,76 +12,69 @@
 namespace xpbd {
 
 /// Sparse symmetric matrix of N x N blocks and its Cholesky factor, for matrices whose pattern stays while their values
-/// change; N is 1 or 3. The factor is multifrontal (Duff and Reid, 1983): block rows whose columns look alike are
-/// eliminated together in dense matrices, which is several times faster than number by number.
+/// change; N is 1 or 3. The factor is multifrontal (Duff and Reid, 1983), along a nested dissection of the places of
+/// the block rows. Every instruction set and every number of threads gives the same bits.
 template <int N>
 class BlockCholesky {
 public:
     using Block = Eigen::Matrix<double, N, N>;
     using Vectors = Eigen::MatrixXd; ///< columns of N n rows
+    using Cost = FactorCost;
 
     /// Sets the pattern: the diagonal of n block rows, and the blocks (a, b) and (b, a) of every pair with a != b.
     /// Pairs may repeat. A pair is known by its place in the list. All values are zero afterwards.
-    void set_pattern(int n, std::span<const std::pair<int, int>> pairs);
+    /// @param places of the block rows: rows that pairs join should be near each other. Any unit; they change the cost,
+    /// not the result. Empty: all in one point.
+    /// @return false where the watch stopped it; the matrix then has no rows.
+    bool set_pattern(int n, std::span<const std::pair<int, int>> pairs, std::span<const Vec3> places,
+                     const AnalysisWatch& watch = {});
     void set_zero();
 
+    /// The N x N numbers of block (a, a), column by column: to add to. Both triangles must be the same.
+    double* diagonal(int a) { return diagonal_.data() + kSize * index_of(a); }
     /// Adds to block (a, a).
-    void add_diagonal(int a, const Block& block) {
-        diagonal_[static_cast<std::size_t>(position_[static_cast<std::size_t>(a)])] += block;
-    }
+    void add_diagonal(int a, const Block& block) { Eigen::Map<Block>(diagonal(a)) += block; }
     /// Adds to block (a, b) of pair number `pair`, and its transpose to block (b, a).
-    void add_pair(std::size_t pair, const Block& block) {
-        const Place& place = places_[pair];
-        if (place.transposed) {
-            values_[place.value] += block.transpose();
-        } else {
-            values_[place.value] += block;
+    void add_pair(std::size_t pair, const Block& block) { add_pair(pair, block.data()); }
+    /// The same, of N x N numbers column by column.
+    void add_pair(std::size_t pair, const double* block) {
+        const Place place = place_of_[pair];
+        double* value = values_.data() + kSize * index_of(place.value);
+        for (std::size_t column = 0; column < N; ++column) {
+            for (std::size_t row = 0; row < N; ++row) {
+                value[place.transposed ? row * N + column : column * N + row] += block[column * N + row];
+            }
         }
     }
 
-    /// Factorises. False where the matrix is not positive definite.
-    bool factorise();
-    /// Solves with the factor.
-    Vectors solve(const Vectors& right) const;
+    /// y = A x with the values as they are; both of N n numbers, in the order of block rows, and not the same.
+    void multiply(std::span<const double> x, std::span<double> y) const;
+
+    /// Factorises. False where a pivot is not positive: then there is no factor until it succeeds again.
+    bool factorise(const Parallel& parallel = {});
+    /// Solves with the factor, in place: N n numbers, in the order of block rows. Takes no memory after the first call
+    /// of factorise(). Not on two threads at the same time: it has scratch memory.
+    void solve(std::span<double> x, const Parallel& parallel = {}) const;
+    Vectors solve(const Vectors& right, const Parallel& parallel = {}) const;
+
+    /// What the factor takes; known from set_pattern() on.
+    const Cost& cost() const { return factor_.tree().cost; }
+
+    /// Takes other kernels than the best ones of this processor: of simd::kernels().
+    void set_kernels(const simd::DenseKernels& kernels) { factor_.set_kernels(kernels); }
 
 private:
+    static constexpr std::size_t kSize = N * N;
     /// Where the value of a pair is.
     struct Place {
-        std::size_t value = 0;
+        int value = 0;
         bool transposed = false;
     };
-    /// A block of the matrix within a front.
-    struct Entry {
-        std::size_t value;
-        int row, column; ///< of the front, in blocks
-    };
-    /// Successive columns that are eliminated together, in a dense matrix over them and the rows that they reach.
-    struct Front {
-        int first = 0;            ///< column, in the order of elimination
-        int width = 0;            ///< number of columns
-        std::vector<int> below;   ///< further rows
-        std::vector<int> parents; ///< places of `below` in the parent front
-        std::vector<int> children;
-        std::vector<Entry> entries;
-        Eigen::MatrixXd factor;     ///< columns of L
-        std::vector<double> update; ///< what the elimination adds to the rows below, until its
-                                    ///< parent has it; the lower triangle counts
-    };
 
-    void order(int n, std::span<const std::pair<int, int>> pairs);
-    void make_fronts(const std::vector<std::vector<int>>& lower);
-    void place_entries(std::span<const std::pair<int, int>> pairs);
-    void give_back(std::vector<double>& update);
-    bool eliminate(Front& front, Eigen::Ref<Eigen::MatrixXd> dense);
-
-    std::vector<int> position_;              ///< of a block row in the order of elimination
-    std::vector<int> parent_;                ///< elimination tree, by position
-    std::vector<Front> fronts_;              ///< children before their parents
-    std::vector<Place> places_;              ///< per pair
-    std::vector<Block> values_;              ///< blocks below the diagonal, in the order of elimination
-    std::vector<Block> diagonal_;            ///< by position
-    std::vector<double> dense_;              ///< the front at hand
-    std::vector<std::vector<double>> spare_; ///< memory of updates that are done with
+    std::vector<Place> place_of_;  ///< per pair
+    std::vector<double> diagonal_; ///< by block row
+    std::vector<double> values_;   ///< blocks below the diagonal of the order of elimination, by its columns
+    Factor<N> factor_;
 };
 
 extern template class BlockCholesky<1>; ///< rows by themselves: one per constraint

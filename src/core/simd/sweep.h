@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/constraints/all.h"
+#include "core/simd/dense.h"
 
 #include <array>
 #include <cstddef>
@@ -68,6 +69,7 @@ struct Kernels {
     std::string_view name; ///< of the instruction set
     KernelsOf<float> single_precision;
     KernelsOf<double> double_precision;
+    DenseKernels dense;
 
     template <class S>
     const KernelsOf<S>& of() const {

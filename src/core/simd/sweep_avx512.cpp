@@ -3,9 +3,11 @@
 #define XPBD_SIMD_TARGET avx512
 #include "core/simd/sweep_kernels.h"
 
+#include "core/simd/dense_kernels.h"
+
 namespace xpbd::simd {
 
 extern const Kernels kAvx512Kernels;
-const Kernels kAvx512Kernels = avx512::make_kernels<16>("AVX-512");
+const Kernels kAvx512Kernels = avx512::make_kernels<16>("AVX-512", avx512::make_dense_kernels<8, 2, 8>());
 
 } // namespace xpbd::simd

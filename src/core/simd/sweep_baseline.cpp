@@ -2,6 +2,8 @@
 #define XPBD_SIMD_TARGET baseline
 #include "core/simd/sweep_kernels.h"
 
+#include "core/simd/dense_kernels.h"
+
 namespace xpbd::simd {
 
 extern const Kernels kBaselineKernels;
@@ -13,6 +15,7 @@ const Kernels kBaselineKernels = baseline::make_kernels<4>(
 #else
     "baseline"
 #endif
-);
+    ,
+    baseline::make_dense_kernels<2, 2, 4>());
 
 } // namespace xpbd::simd

@@ -36,10 +36,10 @@ int DirectSolver::solve(const Substep& substep, State& state) {
         if (interrupted()) {
             break; // a factorisation of a cloth takes long, and cannot be cut short
         }
-        if (!matrix_.factorise()) {
+        if (!matrix_.factorise(parallel_)) {
             break; // the rest of the frame follows inertia; the state stays finite
         }
-        const Eigen::VectorXd change = matrix_.solve(right_side_);
+        const Eigen::VectorXd change = matrix_.solve(right_side_, parallel_);
         from_ = state.particles.position;
         move(state, change);
         contacts().project(substep.model, state);
@@ -102,7 +102,15 @@ void DirectSolver::prepare(const Substep& substep, const State& state) {
     }
     std::vector<std::pair<int, int>> pairs;
     for_each_meeting([&](const Slot& a, const Slot& b) { pairs.emplace_back(a.constraint, b.constraint); });
-    matrix_.set_pattern(static_cast<int>(rows_.size()), pairs);
+    std::vector<Vec3> middles(rows_.size(), Vec3(0));
+    for_each_constraint(substep.model, [&](const auto& constraint) {
+        const auto& particles = constraint.particles();
+        for (const int particle : particles) {
+            middles[constraint.index] +=
+                substep.model.rest_position[index_of(particle)] / static_cast<double>(particles.size());
+        }
+    });
+    matrix_.set_pattern(static_cast<int>(rows_.size()), pairs, middles);
 }
 
 /// Calls f(slot, slot) for every two constraints at a particle, for one particle after the other.

@@ -58,7 +58,13 @@ void NewtonSolver::prepare_hessian(const Model& model) {
     }
     touch_pairs_ = pairs.size();
     pairs.insert(pairs.end(), touching.begin(), touching.end());
-    hessian_.set_pattern(static_cast<int>(gradient_.size() / 3), pairs);
+    std::vector<Vec3> places;
+    for (std::size_t i = 0; i < unknown_.size(); ++i) {
+        if (is_free(i)) {
+            places.push_back(model.rest_position[i]);
+        }
+    }
+    hessian_.set_pattern(static_cast<int>(places.size()), pairs, places);
 }
 
 /// The Hessian of the objective. Its second derivatives have the foretold multipliers or, where careful_, those of the

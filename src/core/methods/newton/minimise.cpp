@@ -161,7 +161,7 @@ bool NewtonSolver::find_direction(const Substep& substep, const State& state) {
             }
         }
         added = added_mass_;
-        if (hessian_.factorise()) {
+        if (hessian_.factorise(parallel_)) {
             direction_ = solve(-gradient_);
             if (direction_.allFinite() && direction_.dot(gradient_) < 0) {
                 return true;
@@ -180,7 +180,7 @@ bool NewtonSolver::find_careful_direction(const Substep& substep, const State& s
         if (interrupted()) {
             return false;
         }
-        if (hessian_.factorise()) {
+        if (hessian_.factorise(parallel_)) {
             direction_ = solve(-gradient_);
             if (direction_.allFinite() && direction_.dot(gradient_) < 0) {
                 return true;
@@ -192,12 +192,12 @@ bool NewtonSolver::find_careful_direction(const Substep& substep, const State& s
 
 /// Solves with the factor of the sparse part and the volumes' rank-one parts (Woodbury).
 Eigen::VectorXd NewtonSolver::solve(const Eigen::VectorXd& right) const {
-    const Eigen::VectorXd sparse = hessian_.solve(right);
+    const Eigen::VectorXd sparse = hessian_.solve(right, parallel_);
     const Eigen::MatrixXd& u = volume_gradient_;
     if (u.cols() == 0) {
         return sparse;
     }
-    const Eigen::MatrixXd solved = hessian_.solve(u);
+    const Eigen::MatrixXd solved = hessian_.solve(u, parallel_);
     const Eigen::MatrixXd small = Eigen::MatrixXd::Identity(u.cols(), u.cols()) + u.transpose() * solved;
     return sparse - solved * small.ldlt().solve(u.transpose() * sparse);
 }

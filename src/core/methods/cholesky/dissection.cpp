@@ -1,0 +1,274 @@
+#include "core/methods/cholesky/dissection.h"
+
+#include <algorithm>
+#include <numeric>
+#include <tuple>
+
+namespace xpbd {
+namespace {
+
+constexpr int kNone = -1;
+
+/// Orders vertices along the longest side of their box.
+class AlongLongestSide {
+public:
+    AlongLongestSide(std::span<const Vec3> places, std::span<const int> vertices) : places_(places) {
+        if (places.empty() || vertices.empty()) {
+            return;
+        }
+        Vec3 low = places[index_of(vertices.front())];
+        Vec3 high = low;
+        for (const int v : vertices) {
+            low = glm::min(low, places[index_of(v)]);
+            high = glm::max(high, places[index_of(v)]);
+        }
+        const Vec3 size = high - low;
+        axis_ = size.y > size.x ? 1 : 0;
+        axis_ = size.z > size[axis_] ? 2 : axis_;
+    }
+    bool operator()(int a, int b) const {
+        const double at_a = places_.empty() ? 0 : places_[index_of(a)][axis_];
+        const double at_b = places_.empty() ? 0 : places_[index_of(b)][axis_];
+        return std::tie(at_a, a) < std::tie(at_b, b);
+    }
+
+private:
+    std::span<const Vec3> places_;
+    int axis_ = 0;
+};
+
+/// The smallest vertex cover of the edges between two sides of a graph.
+class Separator {
+public:
+    enum class Side : char { outside, left, right };
+
+    explicit Separator(const Graph& graph)
+        : graph_(graph),
+          side_(graph.first.size() - 1, Side::outside),
+          mate_(side_.size(), kNone),
+          level_(side_.size(), kNone),
+          next_(side_.size(), 0) {}
+
+    /// Fills `cover`, and leaves is_covered() as it is until the next call of clear().
+    void find(std::span<const int> left, std::span<const int> right) {
+        mark(left, Side::left);
+        mark(right, Side::right);
+        border_.clear();
+        for (const int v : left) {
+            const auto& near = graph_.of(v);
+            if (std::any_of(near.begin(), near.end(), [&](int w) { return at(w) == Side::right; })) {
+                border_.push_back(v);
+            }
+        }
+        match_greedily();
+        while (layer()) {
+            for (const int v : border_) {
+                next_[index_of(v)] = 0;
+            }
+            for (const int v : border_) {
+                if (mate_[index_of(v)] == kNone) {
+                    augment(v);
+                }
+            }
+        }
+        // After the last call of layer(), level_ tells what alternating paths from free left vertices reach.
+    }
+    /// The cover: left vertices of the border that such paths do not reach, and right ones that they do.
+    bool is_covered(int v) const {
+        const int mate = mate_[index_of(v)];
+        return mate != kNone && (at(v) == Side::left ? level_[index_of(v)] == kNone : level_[index_of(mate)] != kNone);
+    }
+    void clear(std::span<const int> vertices) {
+        for (const int v : vertices) {
+            side_[index_of(v)] = Side::outside;
+            mate_[index_of(v)] = kNone;
+            level_[index_of(v)] = kNone;
+        }
+    }
+
+private:
+    Side at(int v) const { return side_[index_of(v)]; }
+    void mark(std::span<const int> vertices, Side side) {
+        for (const int v : vertices) {
+            side_[index_of(v)] = side;
+        }
+    }
+    void match(int left, int right) {
+        mate_[index_of(left)] = right;
+        mate_[index_of(right)] = left;
+    }
+    void match_greedily() {
+        for (const int v : border_) {
+            for (const int w : graph_.of(v)) {
+                if (at(w) == Side::right && mate_[index_of(w)] == kNone) {
+                    match(v, w);
+                    break;
+                }
+            }
+        }
+    }
+    /// Levels of the left vertices by breadth-first search from the free ones. True where a free right one is reached.
+    bool layer() {
+        queue_.clear();
+        for (const int v : border_) {
+            const bool is_free = mate_[index_of(v)] == kNone;
+            level_[index_of(v)] = is_free ? 0 : kNone;
+            if (is_free) {
+                queue_.push_back(v);
+            }
+        }
+        bool found = false;
+        for (std::size_t q = 0; q < queue_.size(); ++q) {
+            const int v = queue_[q];
+            for (const int w : graph_.of(v)) {
+                if (at(w) != Side::right) {
+                    continue;
+                }
+                const int mate = mate_[index_of(w)];
+                if (mate == kNone) {
+                    found = true;
+                } else if (level_[index_of(mate)] == kNone) {
+                    level_[index_of(mate)] = level_[index_of(v)] + 1;
+                    queue_.push_back(mate);
+                }
+            }
+        }
+        return found;
+    }
+    /// Searches a path along the levels from a free left vertex to a free right one, and swaps its edges.
+    void augment(int root) {
+        path_.assign(1, root);
+        while (!path_.empty()) {
+            const int v = path_.back();
+            const auto near = graph_.of(v);
+            int& next = next_[index_of(v)];
+            int deeper = kNone;
+            for (; next < static_cast<int>(near.size()); ++next) {
+                const int w = near[index_of(next)];
+                if (at(w) != Side::right) {
+                    continue;
+                }
+                const int mate = mate_[index_of(w)];
+                if (mate == kNone) {
+                    for (const int left : path_) { // each takes the right vertex that its own search has come to
+                        match(left, graph_.of(left)[index_of(next_[index_of(left)]++)]);
+                    }
+                    return;
+                }
+                if (level_[index_of(mate)] == level_[index_of(v)] + 1) {
+                    deeper = mate;
+                    break;
+                }
+            }
+            if (deeper != kNone) {
+                path_.push_back(deeper);
+            } else {
+                path_.pop_back();
+                if (!path_.empty()) {
+                    ++next_[index_of(path_.back())];
+                }
+            }
+        }
+    }
+
+    const Graph& graph_;
+    std::vector<Side> side_;
+    std::vector<int> mate_;
+    std::vector<int> level_; ///< of left vertices
+    std::vector<int> next_;  ///< neighbour that augment() looks at, of left vertices
+    std::vector<int> border_, queue_, path_;
+};
+
+class Dissector {
+public:
+    Dissector(const Graph& graph, std::span<const Vec3> places, int leaf, const AnalysisWatch& watch)
+        : places_(places), leaf_(leaf), watch_(watch), separator_(graph) {
+        result_.order.resize(graph.first.size() - 1);
+        std::iota(result_.order.begin(), result_.order.end(), 0);
+    }
+    Dissection run() {
+        split(0, static_cast<int>(result_.order.size()));
+        return watch_.stop.stop_requested() ? Dissection{} : std::move(result_);
+    }
+
+private:
+    void end_part(int end) {
+        if (end > (result_.ends.empty() ? 0 : result_.ends.back())) {
+            result_.ends.push_back(end);
+        }
+        const double share = static_cast<double>(end) / static_cast<double>(result_.order.size());
+        if (watch_.progress && share >= told_ + 0.01) {
+            watch_.progress(share);
+            told_ = share;
+        }
+    }
+    /// The order from `begin` to `end`. Every call halves the vertices: the recursion is not deep.
+    void split(int begin, int end) {
+        const std::span<int> vertices =
+            std::span(result_.order).subspan(index_of(begin), static_cast<std::size_t>(end - begin));
+        if (end - begin <= leaf_ || watch_.stop.stop_requested()) {
+            end_part(end);
+            return;
+        }
+        const auto half = vertices.size() / 2;
+        std::nth_element(vertices.begin(), vertices.begin() + static_cast<std::ptrdiff_t>(half), vertices.end(),
+                         AlongLongestSide(places_, vertices));
+        separator_.find(vertices.first(half), vertices.subspan(half));
+        left_.clear();
+        right_.clear();
+        cover_.clear();
+        for (std::size_t i = 0; i < vertices.size(); ++i) {
+            (separator_.is_covered(vertices[i]) ? cover_ : i < half ? left_ : right_).push_back(vertices[i]);
+        }
+        separator_.clear(vertices);
+        std::sort(cover_.begin(), cover_.end(), AlongLongestSide(places_, cover_));
+        auto to = std::copy(left_.begin(), left_.end(), vertices.begin());
+        to = std::copy(right_.begin(), right_.end(), to);
+        std::copy(cover_.begin(), cover_.end(), to);
+        const int middle = begin + static_cast<int>(left_.size());
+        const int last = middle + static_cast<int>(right_.size());
+        split(begin, middle);
+        split(middle, last);
+        end_part(end);
+    }
+
+    std::span<const Vec3> places_;
+    int leaf_;
+    const AnalysisWatch& watch_;
+    Separator separator_;
+    Dissection result_;
+    double told_ = 0;                       ///< share of the work that the watch knows of
+    std::vector<int> left_, right_, cover_; ///< scratch of split(), free before it calls itself
+};
+
+} // namespace
+
+Graph::Graph(int n, std::span<const std::pair<int, int>> edges) : first(index_of(n) + 1) {
+    for (const auto& [a, b] : edges) {
+        ++first[index_of(a) + 1];
+        ++first[index_of(b) + 1];
+    }
+    std::partial_sum(first.begin(), first.end(), first.begin());
+    neighbours.resize(index_of(first.back()));
+    std::vector<int> next = first;
+    for (const auto& [a, b] : edges) {
+        neighbours[index_of(next[index_of(a)]++)] = b;
+        neighbours[index_of(next[index_of(b)]++)] = a;
+    }
+    auto to = neighbours.begin();
+    for (int v = 0; v < n; ++v) {
+        const auto begin = neighbours.begin() + first[index_of(v)];
+        const auto end = neighbours.begin() + first[index_of(v) + 1];
+        std::sort(begin, end);
+        first[index_of(v)] = static_cast<int>(to - neighbours.begin());
+        to = std::copy(begin, std::unique(begin, end), to);
+    }
+    first.back() = static_cast<int>(to - neighbours.begin());
+    neighbours.erase(to, neighbours.end());
+}
+
+Dissection dissect(const Graph& graph, std::span<const Vec3> places, int leaf, const AnalysisWatch& watch) {
+    return Dissector(graph, places, leaf, watch).run();
+}
+
+} // namespace xpbd

@@ -1,0 +1,360 @@
+#include "core/methods/cholesky/factor.h"
+
+#include <algorithm>
+#include <atomic>
+#include <mutex>
+#include <numeric>
+
+namespace xpbd {
+namespace {
+
+constexpr int kPanelStep = 64;             ///< columns of a front that are done before its rows below follow
+constexpr double kWorthSplitting = 2e6;    ///< flops of a front of the top below which one thread does it
+constexpr int kTilesOfChunk = 16;          ///< of a panel's rows that go to a thread together
+constexpr int kColumnsOfChunk = 64;        ///< of an update, likewise
+constexpr std::size_t kWorthSolving = 5e5; ///< numbers of a factor below which one thread solves with it
+
+/// task(0) .. task(count - 1), on threads where there are any.
+void run(const Parallel& parallel, int count, const std::function<void(std::size_t)>& task) {
+    if (parallel && count > 1) {
+        parallel(index_of(count), task);
+        return;
+    }
+    for (int i = 0; i < count; ++i) {
+        task(index_of(i));
+    }
+}
+
+} // namespace
+
+std::vector<std::size_t> sort_by_column(std::vector<BlockPlace>& places, std::size_t n) {
+    // A counting sort by row, then by column, both of which keep the order of equals.
+    std::vector<std::size_t> by_row(places.size()), sorted(places.size());
+    const auto count = [&](const std::vector<std::size_t>* from, std::vector<std::size_t>& to, auto&& key) {
+        std::vector<std::size_t> next(n + 1, 0);
+        for (const BlockPlace& place : places) {
+            ++next[index_of(key(place)) + 1];
+        }
+        std::partial_sum(next.begin(), next.end(), next.begin());
+        for (std::size_t i = 0; i < places.size(); ++i) {
+            const std::size_t which = from != nullptr ? (*from)[i] : i;
+            to[next[index_of(key(places[which]))]++] = which;
+        }
+    };
+    count(nullptr, by_row, [](const BlockPlace& place) { return place.row; });
+    count(&by_row, sorted, [](const BlockPlace& place) { return place.column; });
+    std::vector<BlockPlace> unique;
+    unique.reserve(places.size());
+    std::vector<std::size_t> gone_to(places.size());
+    for (const std::size_t i : sorted) {
+        if (unique.empty() || unique.back() != places[i]) {
+            unique.push_back(places[i]);
+        }
+        gone_to[i] = unique.size() - 1;
+    }
+    places = std::move(unique);
+    return gone_to;
+}
+
+template <int N>
+void Factor<N>::set_tree(FrontTree tree, std::vector<BlockPlace> entries) {
+    tree_ = std::move(tree);
+    entries_ = std::move(entries);
+    first_entry_.assign(1, 0);
+    entry_row_.resize(entries_.size());
+    local_at_.assign(1, 0);
+    int widest = 0;
+    for (const Front& front : tree_.fronts) {
+        const auto below = tree_.rows_below(front);
+        std::size_t i = first_entry_.back();
+        for (; i < entries_.size() && entries_[i].column < front.first + front.width; ++i) {
+            const int row = entries_[i].row;
+            const auto found = std::lower_bound(below.begin(), below.end(), row);
+            entry_row_[i] = row < front.first + front.width ? row - front.first
+                                                            : front.width + static_cast<int>(found - below.begin());
+        }
+        first_entry_.push_back(i);
+        local_at_.push_back(local_at_.back() + index_of(front.panel.own_padded() + front.panel.below_padded()));
+        widest = std::max(widest, front.panel.own_padded());
+    }
+    // What a factor of another pattern had is given back first.
+    numbers_ = {};
+    stacks_ = {};
+    task_stacks_.clear();
+    handed_ = {};
+    update_.assign(tree_.fronts.size(), nullptr);
+    local_ = std::vector<double>(local_at_.back(), 0.0);
+    sums_size_ = index_of(simd::Panel::tile_rows * widest);
+    sums_ = std::vector<double>(sums_size_ * (tree_.tasks.size() + 1), 0.0);
+}
+
+template <int N>
+bool Factor<N>::factorise(std::span<const double> diagonal, std::span<const double> values, const Parallel& parallel) {
+    numbers_.resize(tree_.factor_size);
+    const Values blocks{diagonal, values};
+    return parallel && !tree_.tasks.empty() ? factorise_tasks(blocks, parallel) : factorise_in_turn(blocks);
+}
+
+template <int N>
+bool Factor<N>::factorise_in_turn(const Values& values) {
+    const FrontTask all{0, static_cast<int>(tree_.fronts.size()), {0, 0}};
+    for (const std::size_t parity : {0, 1}) {
+        stacks_[parity].resize(tree_.stack_size[parity]);
+    }
+    return factorise_task(all, values, stacks_);
+}
+
+template <int N>
+bool Factor<N>::factorise_task(const FrontTask& task, const Values& values, Stacks& stacks) {
+    for (int f = task.begin; f < task.end; ++f) {
+        const Front& front = tree_.fronts[index_of(f)];
+        const auto parity = index_of(front.depth % 2);
+        update_[index_of(f)] = front.parent >= task.end
+                                   ? handed_.data() + tree_.handed[index_of(f)]
+                                   : stacks[parity].data() + (front.update_at - task.stack_at[parity]);
+        if (!eliminate(f, values, {})) {
+            return false;
+        }
+    }
+    return true;
+}
+
+template <int N>
+bool Factor<N>::factorise_tasks(const Values& values, const Parallel& parallel) {
+    handed_.resize(tree_.handed_size);
+    std::mutex mutex; // for task_stacks_
+    std::atomic<bool> positive = true;
+    run(parallel, static_cast<int>(tree_.tasks.size()), [&](std::size_t t) {
+        if (!positive) {
+            return;
+        }
+        Stacks stacks;
+        {
+            const std::scoped_lock lock(mutex);
+            if (!task_stacks_.empty()) {
+                stacks = std::move(task_stacks_.back());
+                task_stacks_.pop_back();
+            }
+        }
+        for (const std::size_t parity : {0, 1}) {
+            stacks[parity].resize(tree_.task_stack_size[parity]);
+        }
+        if (!factorise_task(tree_.tasks[t], values, stacks)) {
+            positive = false;
+        }
+        const std::scoped_lock lock(mutex);
+        task_stacks_.push_back(std::move(stacks));
+    });
+    for (const std::size_t parity : {0, 1}) {
+        stacks_[parity].resize(std::max(stacks_[parity].size(), tree_.top_stack_size[parity]));
+    }
+    for (const int f : tree_.top) {
+        const Front& front = tree_.fronts[index_of(f)];
+        update_[index_of(f)] = stacks_[index_of(front.depth % 2)].data() + front.update_at;
+        if (!positive || !eliminate(f, values, front.flops < kWorthSplitting ? Parallel{} : parallel)) {
+            return false;
+        }
+    }
+    return positive;
+}
+
+/// Turns the front's own columns into those of L, and makes its update. The order of all sums is that of the tree.
+template <int N>
+bool Factor<N>::eliminate(int f, const Values& values, const Parallel& parallel) {
+    const Front& front = tree_.fronts[index_of(f)];
+    const auto children = tree_.children_of(f);
+    assemble(front, values);
+    for (const int child : children) {
+        add_to_panel(front, tree_.fronts[index_of(child)], update_[index_of(child)]);
+    }
+    if (!factor_panel(front, parallel)) {
+        return false;
+    }
+    const int padded = front.panel.below_padded();
+    double* square = update_[index_of(f)];
+    const auto update = [&](int from, int to) {
+        kernels_.update(front.panel, numbers_.data() + front.panel_at, square, front.leading, from, to);
+        for (const int child : children) {
+            add_to_update(front, square, tree_.fronts[index_of(child)], update_[index_of(child)], from, to);
+        }
+    };
+    if (!parallel) {
+        update(0, padded);
+        return true;
+    }
+    run(parallel, (padded + kColumnsOfChunk - 1) / kColumnsOfChunk, [&](std::size_t chunk) {
+        const int from = static_cast<int>(chunk) * kColumnsOfChunk;
+        update(from, std::min(padded, from + kColumnsOfChunk));
+    });
+    return true;
+}
+
+template <int N>
+bool Factor<N>::factor_panel(const Front& front, const Parallel& parallel) {
+    const simd::Panel& panel = front.panel;
+    double* numbers = numbers_.data() + front.panel_at;
+    const int tiles = panel.own_tiles + panel.below_tiles;
+    for (int from = 0; from < panel.own; from += kPanelStep) {
+        const int to = std::min(panel.own, from + kPanelStep);
+        if (!kernels_.factor_diagonal(panel, numbers, from, to)) {
+            return false;
+        }
+        const int first = (to + simd::Panel::tile_rows - 1) / simd::Panel::tile_rows;
+        if (!parallel) {
+            kernels_.factor_rows(panel, numbers, from, to, first, tiles);
+            continue;
+        }
+        run(parallel, (tiles - first + kTilesOfChunk - 1) / kTilesOfChunk, [&](std::size_t chunk) {
+            const int begin = first + static_cast<int>(chunk) * kTilesOfChunk;
+            kernels_.factor_rows(panel, numbers, from, to, begin, std::min(tiles, begin + kTilesOfChunk));
+        });
+    }
+    return true;
+}
+
+/// The matrix's own numbers in the front's columns.
+template <int N>
+void Factor<N>::assemble(const Front& front, const Values& values) {
+    const simd::Panel& panel = front.panel;
+    double* numbers = numbers_.data() + front.panel_at;
+    std::fill_n(numbers, panel.size(), 0.0);
+    const auto add = [&](std::size_t row, std::size_t column, const double* block, bool lower) {
+        for (std::size_t r = 0; r < N; ++r) {
+            double* at = numbers + panel.tile_at(static_cast<int>((row + r) / 8)) + (row + r) % 8 + 8 * column;
+            for (std::size_t c = 0; c < (lower ? r + 1 : N); ++c) {
+                at[8 * c] = block[N * c + r];
+            }
+        }
+    };
+    for (int c = 0; c < front.width; ++c) {
+        const int row = tree_.order[index_of(front.first + c)];
+        add(index_of(N * c), index_of(N * c), values.diagonal.data() + kSize * index_of(row), true);
+    }
+    const auto f = index_of(static_cast<int>(&front - tree_.fronts.data()));
+    for (std::size_t i = first_entry_[f]; i < first_entry_[f + 1]; ++i) {
+        add(local_row(front, entry_row_[i]), index_of(N * (entries_[i].column - front.first)),
+            values.values.data() + kSize * i, false);
+    }
+}
+
+/// What a child's update has in the front's own columns.
+template <int N>
+void Factor<N>::add_to_panel(const Front& front, const Front& child, const double* update) {
+    const auto places = tree_.rows_in_parent(child);
+    double* numbers = numbers_.data() + front.panel_at;
+    for (std::size_t k = 0; k < places.size() && places[k] < front.width; ++k) {
+        for (std::size_t c = 0; c < N; ++c) {
+            const double* from = update + (N * k + c) * child.leading;
+            double* column = numbers + 8 * (index_of(N * places[k]) + c);
+            for (std::size_t j = k; j < places.size(); ++j) {
+                const std::size_t row = local_row(front, places[j]);
+                for (std::size_t r = j == k ? c : 0; r < N; ++r) {
+                    column[front.panel.tile_at(static_cast<int>((row + r) / 8)) + (row + r) % 8] += from[N * j + r];
+                }
+            }
+        }
+    }
+}
+
+/// The rest of it, in the columns of the front's update from `from` to `to`.
+template <int N>
+void Factor<N>::add_to_update(const Front& front, double* square, const Front& child, const double* update, int from,
+                              int to) {
+    const auto places = tree_.rows_in_parent(child);
+    const auto first = std::lower_bound(places.begin(), places.end(), front.width + from / N);
+    for (auto k = static_cast<std::size_t>(first - places.begin()); k < places.size(); ++k) {
+        for (int c = 0; c < N; ++c) {
+            const int column = N * (places[k] - front.width) + c;
+            if (column < from || column >= to) {
+                continue;
+            }
+            const double* read = update + (N * k + index_of(c)) * child.leading;
+            double* add = square + index_of(column) * front.leading;
+            for (std::size_t j = k; j < places.size(); ++j) {
+                const auto row = index_of(N * (places[j] - front.width));
+                for (std::size_t r = 0; r < N; ++r) {
+                    add[row + r] += read[N * j + r];
+                }
+            }
+        }
+    }
+}
+
+template <int N>
+void Factor<N>::solve(std::span<double> x, const Parallel& parallel) const {
+    const int tasks = static_cast<int>(tree_.tasks.size());
+    if (!parallel || tasks == 0 || tree_.factor_size < kWorthSolving) {
+        const int count = static_cast<int>(tree_.fronts.size());
+        for (int f = 0; f < count; ++f) {
+            solve_forward(f, x);
+        }
+        for (int f = count; f-- > 0;) {
+            solve_backward(f, x, sums_.data());
+        }
+        return;
+    }
+    run(parallel, tasks, [&](std::size_t t) {
+        for (int f = tree_.tasks[t].begin; f < tree_.tasks[t].end; ++f) {
+            solve_forward(f, x);
+        }
+    });
+    for (const int f : tree_.top) {
+        solve_forward(f, x);
+    }
+    for (auto f = tree_.top.rbegin(); f != tree_.top.rend(); ++f) {
+        solve_backward(*f, x, sums_.data() + sums_size_ * index_of(tasks));
+    }
+    run(parallel, tasks, [&](std::size_t t) {
+        for (int f = tree_.tasks[t].end; f-- > tree_.tasks[t].begin;) {
+            solve_backward(f, x, sums_.data() + sums_size_ * t);
+        }
+    });
+}
+
+template <int N>
+void Factor<N>::solve_forward(int f, std::span<const double> x) const {
+    const Front& front = tree_.fronts[index_of(f)];
+    double* rows = local_.data() + local_at_[index_of(f)];
+    std::fill(rows + N * front.width, local_.data() + local_at_[index_of(f) + 1], 0.0);
+    for (int i = 0; i < front.width; ++i) {
+        const auto row = index_of(N * tree_.order[index_of(front.first + i)]);
+        std::copy_n(x.data() + row, N, rows + N * i);
+    }
+    for (const int c : tree_.children_of(f)) {
+        const Front& child = tree_.fronts[index_of(c)];
+        const double* handed = local_.data() + local_at_[index_of(c)] + child.panel.own_padded();
+        const auto places = tree_.rows_in_parent(child);
+        for (std::size_t k = 0; k < places.size(); ++k) {
+            double* to = rows + local_row(front, places[k]);
+            for (std::size_t r = 0; r < N; ++r) {
+                to[r] += handed[N * k + r];
+            }
+        }
+    }
+    kernels_.forward(front.panel, numbers_.data() + front.panel_at, rows);
+}
+
+template <int N>
+void Factor<N>::solve_backward(int f, std::span<double> x, double* sums) const {
+    const Front& front = tree_.fronts[index_of(f)];
+    double* rows = local_.data() + local_at_[index_of(f)];
+    if (front.parent >= 0) {
+        const Front& parent = tree_.fronts[index_of(front.parent)];
+        const double* solved = local_.data() + local_at_[index_of(front.parent)];
+        const auto places = tree_.rows_in_parent(front);
+        for (std::size_t k = 0; k < places.size(); ++k) {
+            std::copy_n(solved + local_row(parent, places[k]), N, rows + index_of(front.panel.own_padded()) + N * k);
+        }
+    }
+    // Rows of padding hold what their own zeros made of them: nothing.
+    kernels_.backward(front.panel, numbers_.data() + front.panel_at, rows, sums);
+    for (int i = 0; i < front.width; ++i) {
+        const auto row = index_of(N * tree_.order[index_of(front.first + i)]);
+        std::copy_n(rows + N * i, N, x.data() + row);
+    }
+}
+
+template class Factor<1>;
+template class Factor<3>;
+
+} // namespace xpbd

@@ -1,0 +1,359 @@
+#pragma once
+
+// The kernels of the Cholesky factor. Included once per instruction set; what sweep_kernels.h says of shared functions
+// holds here too.
+
+#include "core/simd/pack.h" // first: names the target
+
+#include "core/simd/dense.h"
+
+namespace xpbd::simd::XPBD_SIMD_TARGET {
+
+constexpr int kTile = Panel::tile_rows;
+
+/// Part of a matrix in registers: R packs of rows by C columns.
+template <class P, int R, int C>
+struct Registers {
+    P at[R][C];
+
+    XPBD_SIMD_INLINE void clear() {
+        for (int r = 0; r < R; ++r) {
+            for (int c = 0; c < C; ++c) {
+                at[r][c] = P(0);
+            }
+        }
+    }
+    /// `rows[r]`: the pack's first number in the first column.
+    XPBD_SIMD_INLINE void load(double* const (&rows)[R], std::size_t leading) {
+        for (int c = 0; c < C; ++c) {
+            for (int r = 0; r < R; ++r) {
+                at[r][c] = P::load(rows[r] + static_cast<std::size_t>(c) * leading);
+            }
+        }
+    }
+    XPBD_SIMD_INLINE void store(double* const (&rows)[R], std::size_t leading) const {
+        for (int c = 0; c < C; ++c) {
+            for (int r = 0; r < R; ++r) {
+                at[r][c].store(rows[r] + static_cast<std::size_t>(c) * leading);
+            }
+        }
+    }
+    /// Subtracts the product of `count` columns of a with those of b transposed; both from panels.
+    XPBD_SIMD_INLINE void subtract(const double* const (&a)[R], const double* b, int count) {
+        for (std::size_t k = 0; k < 8 * static_cast<std::size_t>(count); k += 8) {
+            P left[R];
+            for (int r = 0; r < R; ++r) {
+                left[r] = P::load(a[r] + k);
+            }
+            for (int c = 0; c < C; ++c) {
+                const P right(b[k + static_cast<std::size_t>(c)]);
+                for (int r = 0; r < R; ++r) {
+                    at[r][c] -= left[r] * right;
+                }
+            }
+        }
+    }
+};
+
+/// How a target cuts tiles into registers: R packs of rows, which are `tiles` tiles or half a tile, by C columns.
+template <class P, int R, int C>
+struct Cut {
+    static constexpr int rows = R * P::size;
+    static constexpr int tiles = rows > kTile ? rows / kTile : 1;
+    static constexpr int parts = rows < kTile ? kTile / rows : 1; ///< of a tile
+};
+
+/// Columns from `from` to `to` of the tiles from `tile` on, as many as R packs of rows fill, or a part of a tile.
+template <class P, int R, int C>
+XPBD_SIMD_INLINE void solve_rows(const Panel& panel, double* numbers, int from, int to, int tile, int part) {
+    double* rows[R];
+    for (int r = 0; r < R; ++r) {
+        const int row = part * R * P::size + r * P::size;
+        rows[r] = numbers + panel.tile_at(tile + row / kTile) + row % kTile;
+    }
+    for (int j = from; j < to; j += C) {
+        const double* own = numbers + panel.tile_at(j / kTile) + j % kTile;
+        double* at[R];
+        const double* left[R];
+        for (int r = 0; r < R; ++r) {
+            left[r] = rows[r];
+            at[r] = rows[r] + static_cast<std::size_t>(kTile) * static_cast<std::size_t>(j);
+        }
+        Registers<P, R, C> block;
+        block.load(at, kTile);
+        block.subtract(left, own, j);
+        const double* diagonal = own + static_cast<std::size_t>(kTile) * static_cast<std::size_t>(j);
+        for (int c = 0; c < C; ++c) {
+            for (int before = 0; before < c; ++before) {
+                const P factor(diagonal[kTile * before + c]);
+                for (int r = 0; r < R; ++r) {
+                    block.at[r][c] -= block.at[r][before] * factor;
+                }
+            }
+            const P reciprocal(diagonal[kTile * c + c]);
+            for (int r = 0; r < R; ++r) {
+                block.at[r][c] *= reciprocal;
+            }
+        }
+        block.store(at, kTile);
+    }
+}
+
+/// Columns of whole registers; a last half of them by the narrower ones.
+template <class P, int R, int C>
+XPBD_SIMD_INLINE void solve_columns(const Panel& panel, double* numbers, int from, int to, int tile, int part) {
+    const int whole = from + (to - from) / C * C;
+    solve_rows<P, R, C>(panel, numbers, from, whole, tile, part);
+    if constexpr (C > 4) {
+        solve_rows<P, R, 4>(panel, numbers, whole, to, tile, part);
+    }
+}
+
+template <class P, int R, int C>
+void factor_rows(const Panel& panel, double* numbers, int from, int to, int first_tile, int last_tile) {
+    using Shape = Cut<P, R, C>;
+    const int end = to < panel.own ? to : panel.columns;
+    int tile = first_tile;
+    for (; tile + Shape::tiles <= last_tile; tile += Shape::tiles) {
+        for (int part = 0; part < Shape::parts; ++part) {
+            solve_columns<P, R, C>(panel, numbers, from, end, tile, part);
+        }
+    }
+    if constexpr (Shape::tiles > 1) {
+        for (; tile < last_tile; ++tile) {
+            solve_columns<P, kTile / P::size, C>(panel, numbers, from, end, tile, 0);
+        }
+    }
+}
+
+/// Columns from `from` to `to` of the own rows in one cut, minus the product of the columns before `first` with those
+/// of the same tile's rows.
+template <class P, int R, int C>
+XPBD_SIMD_INLINE void subtract_before(double* rows, int first, int from, int to, int part) {
+    const auto before = static_cast<std::size_t>(kTile) * static_cast<std::size_t>(first);
+    for (int j = from; j < to; j += C) {
+        const double* left[R];
+        double* at[R];
+        for (int r = 0; r < R; ++r) {
+            left[r] = rows + part * R * P::size + r * P::size;
+            at[r] = rows + before + kTile * j + part * R * P::size + r * P::size;
+        }
+        Registers<P, R, C> block;
+        block.load(at, kTile);
+        block.subtract(left, rows + j, first);
+        block.store(at, kTile);
+    }
+}
+
+/// The tile that holds the diagonal of its own rows, once its columns before are done.
+template <class P, int R, int C>
+XPBD_SIMD_INLINE bool factor_tile(const Panel& panel, double* numbers, int tile) {
+    double* rows = numbers + panel.tile_at(tile);
+    const int first = kTile * tile;
+    const int padded = panel.columns - first < kTile ? 4 : kTile;
+    for (int part = 0; part < kTile / (R * P::size); ++part) {
+        const int whole = padded / C * C;
+        subtract_before<P, R, C>(rows, first, 0, whole, part);
+        if constexpr (C > 4) {
+            subtract_before<P, R, 4>(rows, first, whole, padded, part);
+        }
+    }
+    double* diagonal = rows + static_cast<std::size_t>(kTile) * static_cast<std::size_t>(first);
+    const int columns = panel.own - first < kTile ? panel.own - first : kTile;
+    for (int c = 0; c < columns; ++c) {
+        double* column = diagonal + kTile * c;
+        const double pivot = column[c];
+        if (!(pivot > 0)) {
+            return false;
+        }
+        const double reciprocal = 1 / __builtin_sqrt(pivot);
+        for (int i = 0; i < kTile; ++i) {
+            column[i] = i < c ? 0 : i == c ? reciprocal : column[i] * reciprocal;
+        }
+        for (int later = c + 1; later < columns; ++later) {
+            const P factor(column[later]);
+            for (int i = 0; i < kTile; i += P::size) {
+                double* to = diagonal + kTile * later + i;
+                (P::load(to) - P::load(column + i) * factor).store(to);
+            }
+        }
+    }
+    return true;
+}
+
+template <class P, int R, int C>
+bool factor_diagonal(const Panel& panel, double* numbers, int from, int to) {
+    constexpr int rows = Cut<P, R, C>::tiles > 1 ? kTile / P::size : R;
+    for (int tile = from / kTile; kTile * tile < to; ++tile) {
+        for (int part = 0; part < Cut<P, R, C>::parts; ++part) {
+            solve_rows<P, rows, C>(panel, numbers, from, kTile * tile, tile, part);
+        }
+        if (!factor_tile<P, rows, C>(panel, numbers, tile)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/// Columns from `from` to `to` of the update's rows in one cut.
+template <class P, int R, int C>
+XPBD_SIMD_INLINE void update_rows(const Panel& panel, const double* numbers, double* square, std::size_t leading,
+                                  int from, int to, int tile, int part) {
+    const double* left[R];
+    double* at[R];
+    for (int r = 0; r < R; ++r) {
+        const int row = part * R * P::size + r * P::size;
+        left[r] = numbers + panel.tile_at(panel.own_tiles + tile + row / kTile) + row % kTile;
+        at[r] = square + kTile * static_cast<std::size_t>(tile) + row;
+    }
+    for (int j = from; j < to; j += C) {
+        double* there[R];
+        for (int r = 0; r < R; ++r) {
+            there[r] = at[r] + static_cast<std::size_t>(j) * leading;
+        }
+        Registers<P, R, C> block;
+        block.clear();
+        block.subtract(left, numbers + panel.tile_at(panel.own_tiles + j / kTile) + j % kTile, panel.own);
+        block.store(there, leading);
+    }
+}
+
+template <class P, int R, int C>
+void update(const Panel& panel, const double* numbers, double* square, std::size_t leading, int from, int to) {
+    using Shape = Cut<P, R, C>;
+    constexpr int strip = 64; // columns whose rows of the panel stay in the cache
+    for (int begin = from; begin < to; begin += strip) {
+        const int strip_end = begin + strip < to ? begin + strip : to;
+        int tile = begin / kTile;
+        for (; tile + Shape::tiles <= panel.below_tiles; tile += Shape::tiles) {
+            const int diagonal = kTile * (tile + Shape::tiles);
+            for (int part = 0; part < Shape::parts; ++part) {
+                update_rows<P, R, C>(panel, numbers, square, leading, begin,
+                                     strip_end < diagonal ? strip_end : diagonal, tile, part);
+            }
+        }
+        if constexpr (Shape::tiles > 1) {
+            for (; tile < panel.below_tiles; ++tile) {
+                const int diagonal = kTile * (tile + 1);
+                update_rows<P, kTile / P::size, C>(panel, numbers, square, leading, begin,
+                                                   strip_end < diagonal ? strip_end : diagonal, tile, 0);
+            }
+        }
+    }
+}
+
+/// v of T tiles, minus their first `count` columns times v's first rows.
+template <class P, int T>
+XPBD_SIMD_INLINE void subtract_rows(const Panel& panel, const double* numbers, double* v, int tile, int count) {
+    constexpr int R = kTile / P::size;
+    const double* rows[T];
+    P sum[T][R];
+    for (int t = 0; t < T; ++t) {
+        rows[t] = numbers + panel.tile_at(tile + t);
+        for (int r = 0; r < R; ++r) {
+            sum[t][r] = P::load(v + kTile * (tile + t) + r * P::size);
+        }
+    }
+    for (int k = 0; k < count; ++k) {
+        const P factor(v[k]);
+        for (int t = 0; t < T; ++t) {
+            for (int r = 0; r < R; ++r) {
+                sum[t][r] -= P::load(rows[t] + kTile * static_cast<std::size_t>(k) + r * P::size) * factor;
+            }
+        }
+    }
+    for (int t = 0; t < T; ++t) {
+        for (int r = 0; r < R; ++r) {
+            sum[t][r].store(v + kTile * (tile + t) + r * P::size);
+        }
+    }
+}
+
+template <class P>
+void forward(const Panel& panel, const double* numbers, double* v) {
+    for (int tile = 0; tile < panel.own_tiles; ++tile) {
+        const int first = kTile * tile;
+        subtract_rows<P, 1>(panel, numbers, v, tile, first);
+        const double* diagonal = numbers + panel.tile_at(tile) + kTile * static_cast<std::size_t>(first);
+        for (int c = 0; c < kTile && first + c < panel.own; ++c) {
+            const double solved = v[first + c] * diagonal[kTile * c + c];
+            v[first + c] = solved;
+            for (int i = c + 1; i < kTile; ++i) {
+                v[first + i] -= diagonal[kTile * c + i] * solved;
+            }
+        }
+    }
+    const int end = panel.own_tiles + panel.below_tiles;
+    int tile = panel.own_tiles;
+    for (; tile + 4 <= end; tile += 4) {
+        subtract_rows<P, 4>(panel, numbers, v, tile, panel.own);
+    }
+    for (; tile < end; ++tile) {
+        subtract_rows<P, 1>(panel, numbers, v, tile, panel.own);
+    }
+}
+
+/// Adds to the sums of the first `count` columns what T tiles have of them, lane by lane.
+template <class P, int T>
+XPBD_SIMD_INLINE void add_rows(const Panel& panel, const double* numbers, const double* v, double* sums, int tile,
+                               int count) {
+    constexpr int R = kTile / P::size;
+    const double* rows[T];
+    P factor[T][R];
+    for (int t = 0; t < T; ++t) {
+        rows[t] = numbers + panel.tile_at(tile + t);
+        for (int r = 0; r < R; ++r) {
+            factor[t][r] = P::load(v + kTile * (tile + t) + r * P::size);
+        }
+    }
+    for (std::size_t k = 0; k < kTile * static_cast<std::size_t>(count); k += kTile) {
+        for (int r = 0; r < R; ++r) {
+            P sum = P::load(sums + k + r * P::size);
+            for (int t = 0; t < T; ++t) {
+                sum += P::load(rows[t] + k + r * P::size) * factor[t][r];
+            }
+            sum.store(sums + k + r * P::size);
+        }
+    }
+}
+
+template <class P>
+void backward(const Panel& panel, const double* numbers, double* v, double* sums) {
+    for (int k = 0; k < kTile * panel.own; ++k) {
+        sums[k] = 0;
+    }
+    const int end = panel.own_tiles + panel.below_tiles;
+    int tile = panel.own_tiles;
+    for (; tile + 4 <= end; tile += 4) {
+        add_rows<P, 4>(panel, numbers, v, sums, tile, panel.own);
+    }
+    for (; tile < end; ++tile) {
+        add_rows<P, 1>(panel, numbers, v, sums, tile, panel.own);
+    }
+    for (tile = panel.own_tiles; tile-- > 0;) {
+        const int first = kTile * tile;
+        const double* diagonal = numbers + panel.tile_at(tile) + kTile * static_cast<std::size_t>(first);
+        for (int c = kTile; c-- > 0;) {
+            if (first + c >= panel.own) {
+                v[first + c] = 0; // padding
+                continue;
+            }
+            const double* s = sums + kTile * static_cast<std::size_t>(first + c);
+            double rest = v[first + c] - (((s[0] + s[1]) + (s[2] + s[3])) + ((s[4] + s[5]) + (s[6] + s[7])));
+            for (int i = c + 1; i < kTile; ++i) {
+                rest -= diagonal[kTile * c + i] * v[first + i];
+            }
+            v[first + c] = rest * diagonal[kTile * c + c];
+        }
+        add_rows<P, 1>(panel, numbers, v, sums, tile, first);
+    }
+}
+
+/// Numbers N at a time, in registers of R packs by C columns.
+template <int N, int R, int C>
+constexpr DenseKernels make_dense_kernels() {
+    using P = Pack<N, double>;
+    return {&factor_diagonal<P, R, C>, &factor_rows<P, R, C>, &update<P, R, C>, &forward<P>, &backward<P>};
+}
+
+} // namespace xpbd::simd::XPBD_SIMD_TARGET
