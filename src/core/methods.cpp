@@ -1,6 +1,7 @@
 #include "core/methods.h"
 
 #include "core/methods/direct/direct.h"
+#include "core/methods/global/global.h"
 #include "core/methods/hierarchical/hierarchical.h"
 #include "core/methods/newton/newton.h"
 #include "core/methods/position_based/fast.h"
@@ -47,6 +48,7 @@ constexpr auto kHierarchicalParameters = joined(kStepping, kIterating, kStopping
 constexpr auto kXpbdParameters =
     joined(kEngineKey, kStepping, kForces, kIterating, kStopping, kSweeping, kCompliances, kTeaching);
 constexpr auto kDirectParameters = joined(kStepping, kForces, kIterating, kCompliances);
+constexpr auto kGlobalParameters = joined(kStepping, kForces, kIterating, kStopping, kCompliances);
 constexpr auto kNewtonParameters = joined(kStepping, kForces, kCompliances);
 constexpr auto kVertexBlockParameters = joined(kStepping, kForces, kIterating, kStopping, kCompliances);
 
@@ -168,6 +170,23 @@ constexpr MethodInfo kMethods[] = {
      .create = [](Engine) -> std::unique_ptr<Solver> {
          return std::make_unique<VertexBlockSolver>(VertexBlockSolver::Kind::augmented);
      }},
+    {.key = "global",
+     .label = "Primal-dual Newton",
+     .source = "Newton on positions and multipliers: Magisano, Leonetti, Garcea, 2017; Macklin et al., Primal/Dual "
+               "Descent Methods for Dynamics, 2020",
+     .formula = "(M/h^2 + g (I - n n') + J' J/alpha) dx = -grad E,  t <- (C + J dx)/alpha",
+     .summary =
+         "All constraints at once, with one sparse factorisation per iteration: two or three iterations reach implicit "
+         "Euler's own step, so that the body has the stiffness that was asked for, however stiff. The tensions are "
+         "unknowns beside the positions and are kept from step to step. At least two iterations are done. Compliances "
+         "below 1e-9 m/N count as 1e-9. What it does not do: wrinkles under compression converge linearly, finer and "
+         "stiffer cloth needs more iterations, and the cost of an iteration grows with the third power of the side of "
+         "a grid, its memory a little faster than the number of particles.",
+     .colour = {0.35f, 0.85f, 0.93f},
+     .parameters = kGlobalParameters,
+     .has_compliance = true,
+     .warm_starts = true,
+     .create = [](Engine) -> std::unique_ptr<Solver> { return std::make_unique<GlobalSolver>(); }},
 };
 
 static_assert(kMethods[static_cast<std::size_t>(Settings{}.method)].key == "xpbd",

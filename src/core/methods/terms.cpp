@@ -39,11 +39,15 @@ void prepare_terms(const Substep& substep, const State& state, double rigid_fact
         const auto evaluation = constraint.evaluate(reference);
         const auto& particles = constraint.particles();
         double weight = 0;
+        double reach = 0;
         for (std::size_t i = 0; i < particles.size(); ++i) {
-            weight += reference[index_of(particles[i])].w * glm::dot(evaluation.gradient[i], evaluation.gradient[i]);
+            const double square = glm::dot(evaluation.gradient[i], evaluation.gradient[i]);
+            weight += reference[index_of(particles[i])].w * square;
+            reach += square;
         }
         terms[constraint.index] = make_term(constraint.material(), substep, evaluation.value, weight, rigid_factor,
                                             constraint.info().is_norm);
+        terms[constraint.index].reach = reach;
     });
 }
 

@@ -17,6 +17,7 @@ struct ObjectiveTerm {
     double offset = 0;          ///< error of C that this step leaves alone (A25 eq. 18)
     double reference_value = 0; ///< C where damping measures from, C(x_ref)
     double effective_mass = 0;  ///< 1/(grad C w grad C') at x_ref [kg]; 0 where nothing can move
+    double reach = 0;           ///< sum |grad C|^2 at x_ref
     bool rigid = false;         ///< alpha = 0
     bool carries = false;       ///< rigid, and its multiplier may be kept: see ConstraintInfo::is_norm
 

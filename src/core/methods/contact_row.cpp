@@ -1,5 +1,4 @@
-// A contact in the augmented Lagrangian.
-#include "core/methods/newton/newton.h"
+#include "core/methods/contact_row.h"
 
 #include <Eigen/Dense>
 #include <cmath>
@@ -11,7 +10,7 @@ constexpr double kRelativeFriction = 1e-9; ///< change of a friction force that 
 
 } // namespace
 
-double NewtonSolver::Contact::energy(double error, const Vec3& moved) const {
+double ContactRow::energy(double error, const Vec3& moved) const {
     const double pressed = push(error);
     double sum = 0.5 * pressed * pressed;
     if (limit > 0) {
@@ -21,7 +20,7 @@ double NewtonSolver::Contact::energy(double error, const Vec3& moved) const {
     return sum / penalty;
 }
 
-Vec3 NewtonSolver::Contact::force(double error, const Vec3& towards, const Vec3& moved) const {
+Vec3 ContactRow::force(double error, const Vec3& towards, const Vec3& moved) const {
     Vec3 sum = push(error) * towards;
     if (limit > 0) {
         const Vec3 along = pull(moved);
@@ -31,7 +30,7 @@ Vec3 NewtonSolver::Contact::force(double error, const Vec3& towards, const Vec3&
     return sum;
 }
 
-Eigen::Matrix3d NewtonSolver::Contact::stiffness(double error, const Vec3& towards, const Vec3& moved) const {
+Eigen::Matrix3d ContactRow::stiffness(double error, const Vec3& towards, const Vec3& moved) const {
     const auto vector = [](const Vec3& v) { return Eigen::Vector3d(v.x, v.y, v.z); };
     Eigen::Matrix3d block = Eigen::Matrix3d::Zero();
     if (push(error) > 0) {
@@ -51,8 +50,7 @@ Eigen::Matrix3d NewtonSolver::Contact::stiffness(double error, const Vec3& towar
     return block;
 }
 
-bool NewtonSolver::Contact::tighten(double error, const Vec3& towards, const Vec3& moved, double friction,
-                                    double tolerance) {
+bool ContactRow::tighten(double error, const Vec3& towards, const Vec3& moved, double friction, double tolerance) {
     const double wrong = std::abs(error);
     normal = push(error);
     bool off = normal > 0 && wrong > tolerance;

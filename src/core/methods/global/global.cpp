@@ -1,0 +1,199 @@
+#include "core/methods/global/global.h"
+
+#include "core/constraints/fold.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <type_traits>
+
+namespace xpbd {
+namespace {
+
+/// @name How stiff bending may be outside of the factor: the conjugate gradients then need a handful of steps
+/// @{
+constexpr double kSoftSkipOne = 1;     ///< stiffness over that of the softest edge
+constexpr double kSoftIsometric = 200; ///< stiffness over the effective mass
+/// Likewise. Its Hessian outside is Gauss-Newton's, which leaves out the turn of the gradients; beside a larger
+/// inertia that does no harm.
+constexpr double kSoftDihedral = 10;
+/// @}
+
+constexpr double kNoMove = 1e-15; ///< a step by less, over 1 m and the place, is rounding
+
+/// sum |grad C|^2 of a constraint at the start of the substep; of isometric bending, which has no direction there when
+/// it is flat, by its weights.
+template <class Constraint>
+double reach_of(const Constraint& constraint, const ObjectiveTerm& term) {
+    if constexpr (std::is_same_v<typename Constraint::Type, Isometric>) {
+        double sum = 0;
+        for (const double weight : constraint.array.rest[constraint.c]) {
+            sum += weight * weight;
+        }
+        return sum;
+    } else {
+        return term.reach;
+    }
+}
+
+} // namespace
+
+int GlobalSolver::solve(const Substep& substep, State& state) {
+    begin(substep, state);
+    const int most = std::max(kLeastIterations, substep.settings.iterations);
+    stop_rule_.begin(substep, state);
+    int iteration = 0;
+    bool goes_on = true;
+    while (iteration < most && goes_on && !interrupted()) {
+        is_exact_ = iteration + 1 >= kExactFrom;
+        assemble(substep, state);
+        if (interrupted()) {
+            break; // a factorisation of a large cloth takes a second, and cannot be cut short
+        }
+        if (!find_step()) {
+            note_unfinished(); // the state stays finite
+            break;
+        }
+        ++iteration;
+        const double longest = step_.size() > 0 ? step_.lpNorm<Eigen::Infinity>() : 0;
+        advance(substep, state);
+        note_iteration(substep, state);
+        goes_on = longest > kNoMove && !(stop_rule_.done(substep, state) && iteration >= kLeastIterations);
+    }
+    contacts().project_pairs(substep.model, state);
+    push_out(substep, state);
+    return iteration;
+}
+
+/// Starts from x + h v: nearer to the solution of a body at rest than x~, which has fallen by h^2 g.
+void GlobalSolver::begin(const Substep& substep, State& state) {
+    const Model& model = substep.model;
+    auto& x = state.particles.position;
+    prepare_terms(substep, state, 0, terms_);
+    limit_stiffness(substep);
+    free_.resize(x.size());
+    for (std::size_t i = 0; i < x.size(); ++i) {
+        free_[i] = x[i].w > 0;
+        if (free_[i]) {
+            x[i] = Vec4(substep.start[i] + substep.scheme.h * state.particles.velocity[i], x[i].w);
+        }
+    }
+    const double scale = substep.last_force_scale * substep.scheme.h_squared;
+    for (std::size_t c = 0; c < terms_.size(); ++c) {
+        state.lambda[c] = terms_[c].acts() ? scale * substep.last_lambda[c] : 0;
+    }
+    begin_contacts(substep, state);
+    prepare_matrix(model);
+}
+
+/// No constraint is stiffer than one of the least compliance.
+void GlobalSolver::limit_stiffness(const Substep& substep) {
+    const double stiffest = substep.scheme.h_squared / kLeastCompliance;
+    for_each_constraint(substep.model, [&](const auto& constraint) {
+        ObjectiveTerm& term = terms_[constraint.index];
+        const double half_reach = 0.5 * reach_of(constraint, term);
+        if (!(half_reach > 0)) {
+            term.stiffness = term.damping = 0; // without a gradient it acts on nothing
+            return;
+        }
+        const double limit = stiffest / half_reach;
+        if (term.rigid || term.stiffness > limit) {
+            term.stiffness = limit;
+        }
+    });
+}
+
+/// Whether all bending of surfaces may stay outside of the factor.
+bool GlobalSolver::is_bending_soft(const Model& model) const {
+    double softest_edge = std::numeric_limits<double>::infinity();
+    double stiffest_skip = 0;
+    bool soft = true;
+    for_each_type(model, [&](const auto& array, std::size_t first) {
+        using Type = typename std::remove_cvref_t<decltype(array)>::Type;
+        for (std::size_t c = 0; c < array.size(); ++c) {
+            const ObjectiveTerm& term = terms_[first + c];
+            if (!term.acts()) {
+                continue;
+            }
+            if constexpr (std::is_same_v<Type, Distance>) {
+                if (array.material[c].role == Role::bend) {
+                    stiffest_skip = std::max(stiffest_skip, term.curvature());
+                } else {
+                    softest_edge = std::min(softest_edge, term.curvature());
+                }
+            } else if (array.material[c].role == Role::bend) {
+                const double mass = term.effective_mass;
+                const double most = std::is_same_v<Type, Isometric> ? kSoftIsometric : kSoftDihedral;
+                soft = soft && term.curvature() <= most * mass;
+            }
+        }
+    });
+    return soft && stiffest_skip <= kSoftSkipOne * softest_edge;
+}
+
+/// Analyses the graph, where it is another one than before.
+void GlobalSolver::prepare_matrix(const Model& model) {
+    const bool bending_inside = !is_bending_soft(model);
+    if (graph_of_ == model.identity && bending_inside_ == bending_inside) {
+        return;
+    }
+    graph_of_ = model.identity;
+    bending_inside_ = bending_inside;
+    graph_ = make_global_graph(model, bending_inside);
+    matrix_.set_pattern(static_cast<int>(model.particle_count()), graph_.pairs, model.rest_position);
+}
+
+/// Rate of C along the step.
+double GlobalSolver::rate(const auto& particles, const auto& gradients) const {
+    double sum = 0;
+    for (std::size_t k = 0; k < particles.size(); ++k) {
+        sum += glm::dot(gradients[k], step_of(particles[k]));
+    }
+    return sum;
+}
+
+/// Takes the step, and with it the multipliers and contact forces that the linear system foretold.
+void GlobalSolver::advance(const Substep& substep, State& state) {
+    update_contacts(substep, state);
+    update_multipliers(substep, state);
+    auto& x = state.particles.position;
+    for (std::size_t i = 0; i < x.size(); ++i) {
+        if (free_[i]) {
+            x[i] += Vec4(step_of(static_cast<int>(i)), 0);
+        }
+    }
+    // The gradient of a norm turns round where the step passes zero: there the positions tell.
+    for_each_type(substep.model, [&](const auto& array, std::size_t first) {
+        if constexpr (std::remove_cvref_t<decltype(array)>::Type::info.is_norm) {
+            for (std::size_t c = 0; c < array.size(); ++c) {
+                const ObjectiveTerm& term = terms_[first + c];
+                state.lambda[first + c] =
+                    term.acts() ? term.lambda(constraint_of(array, first, c).evaluate(x).value) : 0;
+            }
+        }
+    });
+}
+
+void GlobalSolver::update_multipliers(const Substep& substep, State& state) {
+    const auto& x = state.particles.position;
+    for_each_constraint(substep.model, [&](const auto& constraint) {
+        const ObjectiveTerm& term = terms_[constraint.index];
+        double& lambda = state.lambda[constraint.index];
+        if (!term.acts()) {
+            lambda = 0;
+            return;
+        }
+        using Type = typename std::remove_cvref_t<decltype(constraint)>::Type;
+        if constexpr (std::is_same_v<Type, Distance>) {
+            const Edge& edge = edges_[constraint.c];
+            const auto& ends = constraint.particles();
+            const double change = glm::dot(edge.direction, step_of(ends[1]) - step_of(ends[0]));
+            lambda = term.lambda(edge.value + change);
+        } else if (!constraint.info().is_norm) {
+            const auto evaluation = constraint.evaluate(x);
+            lambda = term.lambda(evaluation.value + rate(constraint.particles(), evaluation.gradient));
+        }
+    });
+}
+
+} // namespace xpbd

@@ -1,0 +1,177 @@
+#pragma once
+
+#include "core/methods/block_cholesky.h"
+#include "core/methods/contact_row.h"
+#include "core/methods/global/graph.h"
+#include "core/methods/stepper.h"
+#include "core/methods/stop_rule.h"
+#include "core/methods/terms.h"
+
+#include <Eigen/Core>
+#include <array>
+#include <cstdint>
+#include <vector>
+
+namespace xpbd {
+
+/// Primal-dual Newton: implicit Euler (or BDF2) with all constraints at once, in two or three iterations. The unknowns
+/// are positions x and the multipliers lambda of the compliant constraints; a tension is t = -lambda/h^2. Newton's
+/// method on
+///     M (x - x~) - grad C' lambda = 0,   C + alpha/h^2 lambda = 0
+/// with the change of lambda eliminated is one sparse symmetric system for the change of x:
+///     (M + sum h^2 g (I - n n') + J' (h^2/alpha) J) dx = -grad E(x),   lambda <- lambda(C + J dx),   x <- x + dx
+///     E(x) = 1/2 (x - x~)' M (x - x~) + sum h^2 C^2/(2 alpha)
+/// The geometric stiffness g = min(max(0, t)/l, 1/alpha) of an edge takes its tension t from the multiplier that the
+/// linear system foretold, in this iteration or in the step before, not from C/alpha at the positions: these false
+/// tensions, of edges that a small turn has stretched, are what makes plain Newton crawl on a stiff body. (In statics
+/// the same is known as the mixed integration point Newton method: Magisano, Leonetti, Garcea, 2017.) Its limits keep
+/// the matrix positive definite, so that every factorisation succeeds; there is no line search.
+///
+/// Constraints other than distances have their Gauss-Newton Hessian, or their own made positive. A rigid constraint is
+/// one of the least compliance: see kLeastCompliance. Bending of a surface stays outside of the factor where it is soft
+/// (GlobalGraph), volumes do always (Woodbury); conjugate gradients close the difference. A contact with a collider is
+/// a row of an augmented Lagrangian on its particle's diagonal block; contacts of the body with itself are projected
+/// after the solve.
+class GlobalSolver final : public Stepper {
+public:
+    /// Compliance of a distance that is asked to be rigid or nearly so [m/N]. Others in proportion: sum |grad C|^2 / 2
+    /// times this. A stiffer one would drown the rest of the matrix in its rounding.
+    static constexpr double kLeastCompliance = 1e-9;
+    /// One iteration alone does not meet its own linearisation, and can gain energy.
+    static constexpr int kLeastIterations = 2;
+
+    /// From this iteration on, compressed edges count with their negative geometric stiffness, as far as the body does
+    /// not buckle by it: conjugate gradients on the exact matrix, preconditioned by the factor. Without it a body with
+    /// wrinkles converges linearly, by a tenth per iteration. The iterations before make large moves, for which only
+    /// the bounded stiffness is safe.
+    static constexpr int kExactFrom = 3;
+
+protected:
+    int solve(const Substep& substep, State& state) override;
+    int finish_contacts(const Substep& substep, State& state) override;
+
+private:
+    /// Gauss-Newton Hessian of a constraint: block (k, l) is isotropic w_k w_l I + along g_k g_l'.
+    template <std::size_t Arity>
+    struct Curvature {
+        double isotropic = 0;
+        std::array<double, Arity> weight{};
+        double along = 0;
+        std::array<Vec3, Arity> gradient{};
+    };
+    /// A distance constraint, linearised.
+    struct Edge {
+        Vec3 direction{0};
+        double value = 0; ///< C [m]
+    };
+    /// A distance constraint that pushes: its geometric stiffness is negative, and not in the matrix.
+    struct Compressed {
+        std::array<int, 2> ends{};
+        Vec3 direction{0};
+        double across = 0; ///< less stiffness than none across it, >= 0
+    };
+    /// A constraint outside of the matrix.
+    struct Outside {
+        std::array<int, 4> particles{};
+        std::size_t arity = 0;
+        Curvature<4> curvature;
+        std::size_t first_link = 0;
+        std::size_t links = 0;
+    };
+
+    /// The side of `from` of a constraint that a link bears.
+    struct LinkPart {
+        double weight = 0;
+        Vec3 gradient{0};
+    };
+    template <std::size_t Arity>
+    static LinkPart part_of(const GlobalGraph::Link& link, const Curvature<Arity>& curvature) {
+        LinkPart part;
+        for (std::size_t k = 0; k < Arity; ++k) {
+            if ((link.mask >> k & 1U) != 0) {
+                part.weight += curvature.weight[k];
+                part.gradient += curvature.gradient[k];
+            }
+        }
+        return part;
+    }
+
+    // global.cpp: the iterations of a substep
+    void begin(const Substep& substep, State& state);
+    void limit_stiffness(const Substep& substep);
+    bool is_bending_soft(const Model& model) const;
+    void prepare_matrix(const Model& model);
+    void advance(const Substep& substep, State& state);
+    void update_multipliers(const Substep& substep, State& state);
+    double rate(const auto& particles, const auto& gradients) const;
+
+    // assemble.cpp: the linear system at the positions
+    void assemble(const Substep& substep, const State& state);
+    void add_inertia(const State& state);
+    void add_distances(const Substep& substep, const State& state);
+    void add_others(const Substep& substep, const State& state);
+    void add_volumes(const Substep& substep, const State& state);
+    void add_edge(const std::array<int, 2>& ends, std::size_t pair, const Vec3& n, double across, double along);
+    template <std::size_t Arity>
+    void add_curvature(const std::array<int, Arity>& particles, const GlobalGraph::Place& place,
+                       const Curvature<Arity>& curvature);
+    template <std::size_t Arity>
+    void put_outside(const std::array<int, Arity>& particles, const GlobalGraph::Place& place,
+                     const Curvature<Arity>& curvature);
+
+    // solve.cpp: its solution
+    bool find_step();
+    void precondition(const Eigen::VectorXd& from, Eigen::VectorXd& to) const;
+    void multiply(const Eigen::VectorXd& from, Eigen::VectorXd& to) const;
+    void iterate();
+
+    // contacts.cpp
+    void begin_contacts(const Substep& substep, const State& state);
+    void add_contacts(const Substep& substep, const State& state);
+    void update_contacts(const Substep& substep, const State& state);
+    void push_out(const Substep& substep, State& state) const;
+
+    bool is_free(int particle) const { return free_[index_of(particle)]; }
+    void add_force(int particle, const Vec3& force) {
+        if (is_free(particle)) {
+            right_.segment<3>(3 * particle) += Eigen::Vector3d(force.x, force.y, force.z);
+        }
+    }
+    Vec3 step_of(int particle) const { return {step_[3 * particle], step_[3 * particle + 1], step_[3 * particle + 2]}; }
+
+    /// Calls f(row, collider, particle, gap) for every collider and every free particle; `self`: the solver.
+    template <class Self, class F>
+    static void for_each_row(Self& self, const Model& model, const std::vector<Vec4>& x, F&& f) {
+        auto row = self.rows_.begin();
+        for (const Collider& collider : model.colliders) {
+            for (std::size_t i = 0; i < x.size(); ++i, ++row) {
+                if (self.free_[i]) {
+                    f(*row, collider, i, gap_to(collider.shape, xyz(x[i])));
+                }
+            }
+        }
+    }
+
+    std::vector<ObjectiveTerm> terms_;
+    std::vector<bool> free_;             ///< per particle
+    std::vector<Edge> edges_;            ///< per distance constraint
+    std::vector<Outside> outside_;       ///< of the iteration
+    std::vector<Compressed> compressed_; ///< likewise
+    bool is_exact_ = false;              ///< see kExactFrom
+    std::vector<ContactRow> rows_;       ///< per collider and particle
+    StopRule stop_rule_;
+
+    GlobalGraph graph_;
+    std::uint64_t graph_of_ = 0;      ///< identity of the model that it is of,
+    bool bending_inside_ = true;      ///< and its kind
+    BlockCholesky<3> matrix_;         ///< a block row per particle; that of a fixed one is the identity
+    Eigen::MatrixXd volume_gradient_; ///< a column per volume, times the root of its curvature
+    Eigen::MatrixXd volume_solved_;   ///< the factor's solution of it
+    Eigen::MatrixXd volume_inverse_;  ///< (I + volume_gradient_' volume_solved_)^-1
+    Eigen::VectorXd right_;           ///< -grad E
+    Eigen::VectorXd step_;            ///< dx
+    // Scratch of the conjugate gradients.
+    Eigen::VectorXd residual_, search_, image_, solved_;
+};
+
+} // namespace xpbd

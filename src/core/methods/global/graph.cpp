@@ -1,0 +1,178 @@
+#include "core/methods/global/graph.h"
+
+#include "core/constraints/fold.h"
+
+#include <algorithm>
+#include <array>
+#include <limits>
+#include <map>
+#include <type_traits>
+
+namespace xpbd {
+namespace {
+
+/// The types that may stay outside: of the others there are never many, or their Hessian has no bound of this kind.
+template <class Type>
+constexpr bool kMayStayOutside =
+    std::is_same_v<Type, Distance> || std::is_same_v<Type, Isometric> || std::is_same_v<Type, Dihedral>;
+
+/// The pairs of particles inside, by their ends.
+class Neighbours {
+public:
+    explicit Neighbours(std::size_t particles) : of_(particles) {}
+
+    void add(int a, int b, std::size_t pair) {
+        of_[index_of(a)].emplace_back(b, pair);
+        of_[index_of(b)].emplace_back(a, pair);
+    }
+    void sort() {
+        for (auto& list : of_) {
+            std::sort(list.begin(), list.end());
+            list.erase(
+                std::unique(list.begin(), list.end(), [](const auto& x, const auto& y) { return x.first == y.first; }),
+                list.end());
+        }
+    }
+    /// The pair between a and b, or GlobalGraph::kNoLink.
+    std::size_t find(int a, int b) const {
+        const auto& list = of_[index_of(a)];
+        const auto found = std::lower_bound(list.begin(), list.end(), std::pair<int, std::size_t>(b, 0));
+        return found != list.end() && found->first == b ? found->second : GlobalGraph::kNoLink;
+    }
+    const std::vector<std::pair<int, std::size_t>>& of(int a) const { return of_[index_of(a)]; }
+
+private:
+    std::vector<std::vector<std::pair<int, std::size_t>>> of_; ///< (other end, pair)
+};
+
+/// Links a - b - c over the common neighbour b that is nearest to the middle of a and c; false where there is none.
+bool link_over_middle(const Model& model, const Neighbours& neighbours, const std::array<int, 2>& ends,
+                      std::vector<GlobalGraph::Link>& links) {
+    const Vec3 middle = 0.5 * (model.rest_position[index_of(ends[0])] + model.rest_position[index_of(ends[1])]);
+    double nearest = std::numeric_limits<double>::infinity();
+    GlobalGraph::Link first;
+    GlobalGraph::Link second;
+    for (const auto& [between, pair] : neighbours.of(ends[0])) {
+        const std::size_t other = neighbours.find(between, ends[1]);
+        const double away = glm::length(model.rest_position[index_of(between)] - middle);
+        if (other != GlobalGraph::kNoLink && away < nearest) {
+            nearest = away;
+            first = {pair, ends[0], between, 1};
+            second = {other, between, ends[1], 1};
+        }
+    }
+    if (nearest == std::numeric_limits<double>::infinity()) {
+        return false;
+    }
+    links.push_back(first);
+    links.push_back(second);
+    return true;
+}
+
+/// Links over a tree of pairs between the constraint's own particles; false where they do not connect them.
+template <std::size_t Arity>
+bool link_by_tree(const Neighbours& neighbours, const std::array<int, Arity>& particles,
+                  std::vector<GlobalGraph::Link>& links) {
+    std::array<std::size_t, Arity> parent{}; // of the particle in the tree, whose root is number 0
+    std::array<std::size_t, Arity> found{};  // in order of discovery
+    std::size_t count = 1;
+    unsigned reached = 1;
+    for (std::size_t next = 0; next < count; ++next) {
+        for (std::size_t k = 0; k < Arity; ++k) {
+            const bool is_new = (reached >> k & 1U) == 0;
+            if (is_new && neighbours.find(particles[found[next]], particles[k]) != GlobalGraph::kNoLink) {
+                reached |= 1U << k;
+                parent[k] = found[next];
+                found[count++] = k;
+            }
+        }
+    }
+    if (count < Arity) {
+        return false;
+    }
+    std::array<unsigned, Arity> below{};
+    for (std::size_t i = Arity; i-- > 1;) {
+        const std::size_t k = found[i];
+        below[k] |= 1U << k;
+        below[parent[k]] |= below[k];
+    }
+    for (std::size_t i = 1; i < Arity; ++i) {
+        const std::size_t k = found[i];
+        links.push_back({neighbours.find(particles[k], particles[parent[k]]), particles[k], particles[parent[k]],
+                         static_cast<std::uint8_t>(below[k])});
+    }
+    return true;
+}
+
+/// True where every two particles of the constraint are neighbours already: to take it in costs nothing.
+template <std::size_t Arity>
+bool is_clique(const Neighbours& neighbours, const std::array<int, Arity>& particles) {
+    for (std::size_t k = 0; k < Arity; ++k) {
+        for (std::size_t l = 0; l < k; ++l) {
+            if (neighbours.find(particles[k], particles[l]) == GlobalGraph::kNoLink) {
+                return false;
+            }
+        }
+    }
+    return true;
+}
+
+template <std::size_t Arity>
+bool make_links(const Model& model, const Neighbours& neighbours, const std::array<int, Arity>& particles,
+                std::vector<GlobalGraph::Link>& links) {
+    if constexpr (Arity == 2) {
+        return link_over_middle(model, neighbours, particles, links);
+    } else {
+        return link_by_tree(neighbours, particles, links);
+    }
+}
+
+} // namespace
+
+GlobalGraph make_global_graph(const Model& model, bool bending_inside) {
+    GlobalGraph graph;
+    graph.places.resize(model.typed_count());
+    Neighbours neighbours(model.particle_count());
+    const auto take_in = [&](const auto& particles, GlobalGraph::Place& place) {
+        place.pair = graph.pairs.size();
+        for (std::size_t k = 0; k < particles.size(); ++k) {
+            for (std::size_t l = 0; l < k; ++l) {
+                graph.pairs.emplace_back(particles[k], particles[l]);
+            }
+        }
+    };
+    const bool is_surface = !model.triangles.empty();
+    const auto may_stay_outside = [&]<class Type>(const ConstraintArray<Type>& array, std::size_t c) {
+        return kMayStayOutside<Type> && !bending_inside && is_surface && array.material[c].role == Role::bend;
+    };
+    for_each_type(model, [&](const auto& array, std::size_t first) {
+        for (std::size_t c = 0; c < array.size(); ++c) {
+            if (!may_stay_outside(array, c)) {
+                take_in(array.particles[c], graph.places[first + c]);
+            }
+        }
+    });
+    for (std::size_t pair = 0; pair < graph.pairs.size(); ++pair) {
+        neighbours.add(graph.pairs[pair].first, graph.pairs[pair].second, pair);
+    }
+    neighbours.sort();
+    for_each_type(model, [&](const auto& array, std::size_t first) {
+        for (std::size_t c = 0; c < array.size(); ++c) {
+            if (!may_stay_outside(array, c)) {
+                continue;
+            }
+            GlobalGraph::Place& place = graph.places[first + c];
+            const std::size_t next = graph.links.size();
+            if (!is_clique(neighbours, array.particles[c]) &&
+                make_links(model, neighbours, array.particles[c], graph.links)) {
+                place.first_link = next;
+                place.links = graph.links.size() - next;
+            } else {
+                take_in(array.particles[c], place);
+            }
+        }
+    });
+    return graph;
+}
+
+} // namespace xpbd

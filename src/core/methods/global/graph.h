@@ -1,0 +1,47 @@
+#pragma once
+
+#include "core/model.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+namespace xpbd {
+
+/// Which blocks of the global matrix the constraints of a model fill, and which constraints stay outside of it.
+///
+/// The price of a sparse factor is in its graph. Bending reaches two edges far, and to take it in costs three to five
+/// times as much. Where it is soft it stays outside: in the matrix a bound stands for it, on edges that are there
+/// anyway, and conjugate gradients on the exact matrix make up for the difference.
+///
+/// The bound: a constraint whose gradients add up to zero depends on differences of displacements only,
+/// sum g_k u_k = sum G_e (u_from - u_to) over the links e of a tree that spans its particles, G_e being the sum of the
+/// g_k on the far side of the link. With L links its square is at most L sum (G_e (u_from - u_to))^2. For a distance
+/// between a and c with b between them: twice its block on a-b and on b-c.
+struct GlobalGraph {
+    static constexpr std::size_t kNoLink = static_cast<std::size_t>(-1);
+
+    /// An edge of the graph that bears a part of a constraint outside.
+    struct Link {
+        std::size_t pair = 0;  ///< in `pairs`
+        int from = 0, to = 0;  ///< particles
+        std::uint8_t mask = 0; ///< the constraint's particles on the side of `from`: bit k for its particle number k
+    };
+    /// Where a constraint is.
+    struct Place {
+        std::size_t pair = 0;             ///< its first pair, if inside: (k, l) for l < k, k ascending
+        std::size_t first_link = kNoLink; ///< its first link, if outside
+        std::size_t links = 0;
+        bool is_inside() const { return first_link == kNoLink; }
+    };
+
+    std::vector<std::pair<int, int>> pairs; ///< of particles
+    std::vector<Link> links;
+    std::vector<Place> places; ///< per constraint of the typed ones, in model order
+};
+
+/// The graph of a model. `bending_inside`: with all constraints; else bending of surfaces stays outside where it can.
+GlobalGraph make_global_graph(const Model& model, bool bending_inside);
+
+} // namespace xpbd
