@@ -12,6 +12,7 @@ gallery() {
     cat << 'END'
 cloth         --scene cloth --frame 300
 cloth_print   --scene cloth --frame 300 --colour material --print check
+canvas        --scene canvas --frame 300
 cloth_sphere  --scene cloth_sphere --frame 300 --colour material
 cloth_drop    --scene cloth_drop --frame 240 --colour material --print stripes
 flag          --scene flag --frame 200 --colour material

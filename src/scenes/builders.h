@@ -7,6 +7,7 @@ namespace xpbd::scenes {
 /// @name One row per scene, each defined in its own file and listed in scene_table()
 /// @{
 extern const SceneInfo kCloth;
+extern const SceneInfo kCanvas;
 extern const SceneInfo kClothSphere;
 extern const SceneInfo kRopeHanging;
 extern const SceneInfo kRopeSpan;

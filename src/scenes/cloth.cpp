@@ -1,6 +1,5 @@
 #include "scenes/builders.h"
-#include "scenes/grid.h"
-#include "scenes/values.h"
+#include "scenes/cloth_rows.h"
 
 namespace xpbd::scenes {
 namespace {
@@ -21,30 +20,9 @@ constexpr ParameterInfo kClothRows[] = {
      .choices = kPinChoices,
      .tooltip =
          "Which particles are fixed: two corners of the top edge, the whole edge, one corner, all corners, none."},
-    {.key = "gather",
-     .label = "Gathered width",
-     .unit = "",
-     .scale = Scale::linear,
-     .min = 0,
-     .max = 0.9,
-     .default_value = {0.3, 0, 0},
-     .tooltip = "Share of the width by which the pins are moved together, so that the cloth drapes in folds."},
-    {.key = "folds",
-     .label = "Folds",
-     .unit = "",
-     .scale = Scale::integer,
-     .min = 1,
-     .max = 12,
-     .default_value = {3, 0, 0},
-     .tooltip = "Waves that take up the gathered width at the start."},
-    {.key = "tilt",
-     .label = "Tilt",
-     .unit = "deg",
-     .scale = Scale::linear,
-     .min = 0,
-     .max = 180,
-     .default_value = {15, 0, 0},
-     .tooltip = "Start pose: 0 hangs straight down, 90 lies level and swings down, 180 stands above its pins."},
+    gather_row(0.3),
+    folds_row(3),
+    tilt_row(15),
     {.key = "noise",
      .label = "Unevenness",
      .unit = "m",
@@ -74,21 +52,9 @@ constexpr std::pair<std::string_view, std::string_view> kClothSuggested[] = {
 };
 
 Result<Model> build_cloth(const SceneSpec& spec) {
-    GridCloth cloth;
-    const Value resolution = scene_value(spec, "resolution");
-    const Value size = scene_value(spec, "size");
-    cloth.columns = static_cast<int>(resolution[0]);
-    cloth.rows = static_cast<int>(resolution[1]);
-    cloth.width = size[0];
-    cloth.height = size[1];
-    cloth.mass = number(spec, "mass");
-    cloth.pins = static_cast<GridPins>(whole(spec, "pins"));
-    cloth.gather = number(spec, "gather");
-    cloth.folds = whole(spec, "folds");
-    cloth.tilt = number(spec, "tilt");
+    GridCloth cloth = hanging_cloth(spec);
     cloth.noise = number(spec, "noise");
-    cloth.bending = static_cast<Bending>(whole(spec, "bending"));
-    cloth.seed = static_cast<std::uint64_t>(number(spec, "seed"));
+    cloth.pins = static_cast<GridPins>(whole(spec, "pins"));
     return finished(make_grid_cloth(cloth));
 }
 
@@ -126,21 +92,12 @@ constexpr std::pair<std::string_view, std::string_view> kSphereSuggested[] = {
 };
 
 Result<Model> build_cloth_on_sphere(const SceneSpec& spec) {
-    GridCloth cloth;
-    const Value resolution = scene_value(spec, "resolution");
-    const Value size = scene_value(spec, "size");
+    GridCloth cloth = grid_cloth(spec);
     const double radius = number(spec, "radius");
     const double friction = number(spec, "friction");
-    cloth.columns = static_cast<int>(resolution[0]);
-    cloth.rows = static_cast<int>(resolution[1]);
-    cloth.width = size[0];
-    cloth.height = size[1];
-    cloth.mass = number(spec, "mass");
     cloth.tilt = 90;
     cloth.noise = 0.001;
-    cloth.top = {0, 2 * radius + number(spec, "drop"), -size[1] / 2};
-    cloth.bending = static_cast<Bending>(whole(spec, "bending"));
-    cloth.seed = static_cast<std::uint64_t>(number(spec, "seed"));
+    cloth.top = {0, 2 * radius + number(spec, "drop"), -cloth.height / 2};
     Model model = make_grid_cloth(cloth);
     model.colliders.push_back({Plane{{0, 1, 0}, 0}, friction});
     model.colliders.push_back({Sphere{{0, radius, 0}, radius}, friction});

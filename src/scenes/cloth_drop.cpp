@@ -1,6 +1,5 @@
 #include "scenes/builders.h"
-#include "scenes/grid.h"
-#include "scenes/values.h"
+#include "scenes/cloth_rows.h"
 
 #include <algorithm>
 
@@ -62,21 +61,12 @@ constexpr std::pair<std::string_view, std::string_view> kClothDropSuggested[] = 
                                                                                  {"bend_compliance", "1"}};
 
 Result<Model> build_cloth_drop(const SceneSpec& spec) {
-    GridCloth cloth;
-    const Value resolution = scene_value(spec, "resolution");
-    const Value size = scene_value(spec, "size");
+    GridCloth cloth = grid_cloth(spec);
     const double radius = number(spec, "radius");
     const double friction = number(spec, "friction");
-    cloth.columns = static_cast<int>(resolution[0]);
-    cloth.rows = static_cast<int>(resolution[1]);
-    cloth.width = size[0];
-    cloth.height = size[1];
-    cloth.mass = number(spec, "mass");
     cloth.tilt = 90;
     cloth.noise = 0.001;
-    cloth.top = {number(spec, "offset"), 2 * radius + number(spec, "drop"), -size[1] / 2};
-    cloth.bending = static_cast<Bending>(whole(spec, "bending"));
-    cloth.seed = static_cast<std::uint64_t>(number(spec, "seed"));
+    cloth.top = {number(spec, "offset"), 2 * radius + number(spec, "drop"), -cloth.height / 2};
     Model model = make_grid_cloth(cloth);
     const double edge = std::max(cloth.width / (cloth.columns - 1), cloth.height / (cloth.rows - 1));
     model.self_distance = number(spec, "thickness") * edge;

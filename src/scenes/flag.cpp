@@ -1,6 +1,5 @@
 #include "scenes/builders.h"
-#include "scenes/grid.h"
-#include "scenes/values.h"
+#include "scenes/cloth_rows.h"
 
 namespace xpbd::scenes {
 namespace {
@@ -20,17 +19,8 @@ Fixture pole(const Vec3& top, double height) {
 }
 
 Result<Model> build_flag(const SceneSpec& spec) {
-    GridCloth cloth;
-    const Value resolution = scene_value(spec, "resolution");
-    const Value size = scene_value(spec, "size");
-    cloth.columns = static_cast<int>(resolution[0]);
-    cloth.rows = static_cast<int>(resolution[1]);
-    cloth.width = size[0];
-    cloth.height = size[1];
-    cloth.mass = number(spec, "mass");
-    cloth.bending = static_cast<Bending>(whole(spec, "bending"));
+    GridCloth cloth = grid_cloth(spec);
     cloth.noise = 0.002; // a flat flag in a steady wind has no reason to flutter
-    cloth.seed = static_cast<std::uint64_t>(number(spec, "seed"));
     Model model = make_grid_cloth(cloth);
     for (int row = 0; row < cloth.rows; ++row) {
         model.mass[static_cast<std::size_t>(cloth.index(0, row))] = 0;

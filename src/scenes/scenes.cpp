@@ -18,9 +18,9 @@ std::string suggestion(std::string_view word, const Range& keys) {
 } // namespace
 
 std::span<const SceneInfo> scene_table() {
-    static const SceneInfo table[] = {kCloth,      kClothSphere, kClothDrop, kFlag,    kNet,        kBalloon,
-                                      kIncline,    kRopeHanging, kRopeSpan,  kRopeTip, kOscillator, kPendulum,
-                                      kCantilever, kTwistedRod,  kMesh,      kCustom};
+    static const SceneInfo table[] = {kCloth,    kCanvas,     kClothSphere, kClothDrop, kFlag,    kNet,
+                                      kBalloon,  kIncline,    kRopeHanging, kRopeSpan,  kRopeTip, kOscillator,
+                                      kPendulum, kCantilever, kTwistedRod,  kMesh,      kCustom};
     return table;
 }
 

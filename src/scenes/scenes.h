@@ -127,6 +127,9 @@ struct ShownRanges {
     double tension = 0;   ///< [N]; 0: it follows from the body's weight
 };
 
+/// The methods with which most scenes open.
+inline constexpr std::string_view kPbdBesideXpbd[] = {"pbd", "xpbd"};
+
 /// One row of the table of scenes.
 struct SceneInfo {
     std::string_view key;
@@ -138,6 +141,7 @@ struct SceneInfo {
     std::span<const std::pair<std::string_view, std::string_view>> suggested;
     Result<Model> (*build)(const SceneSpec&);
     ShownRanges shown{};
+    std::span<const std::string_view> methods = kPbdBesideXpbd; ///< one pane each, in this order
 };
 
 /// Every scene, in display order. THE table: a new scene is one file and one row (README.md, "How it is built").

@@ -38,6 +38,29 @@ TEST(ResidualTrial, EveryMethodEndsAtItsOwnSolution) {
     EXPECT_GT(end_of("PBD, fast").residual, 0.1) << "it solves for no compliance";
 }
 
+TEST(ResidualTrial, OfAStiffSwingingClothIsSolvedByTheReferenceAndNotBySweeps) {
+    const ResidualTrial trial(ResidualBody{.side = 8,
+                                           .edge = 0.1,
+                                           .mass = 0.01,
+                                           .timestep = 1.0 / 60,
+                                           .compliance = 1e-6,
+                                           .bend_compliance = 1,
+                                           .gather = 0.2,
+                                           .tilt = 60,
+                                           .frames = 15,
+                                           .swing = {.method = "newton"},
+                                           .reference = {.method = "newton"}});
+    EXPECT_LT(trial.reference_gradient(), 1e-9);
+    const auto end_of = [&](const ResidualCase& what) {
+        return trial.curve(what, 1e-2, kInTurn, &ResidualPoint::distance).back().distance;
+    };
+    EXPECT_LT(end_of({.method = "newton", .most = 1}), 1e-9);
+    EXPECT_GT(end_of({.method = "xpbd", .most = 20}), 0.1);
+    // XPBD keeps nothing from step to step, AVBD its stiffnesses.
+    EXPECT_EQ(end_of({.method = "xpbd", .most = 20, .warm = 20}), end_of({.method = "xpbd", .most = 20}));
+    EXPECT_NE(end_of({.method = "avbd", .most = 20, .warm = 20}), end_of({.method = "avbd", .most = 20}));
+}
+
 TEST(ResidualTrial, ALevelIsFoundBetweenPointsOnLogarithmicScales) {
     const std::vector<ResidualPoint> curve = {
         {.iterations = 1, .seconds = 1, .residual = 1},

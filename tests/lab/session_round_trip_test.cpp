@@ -241,7 +241,11 @@ TEST(DefaultSession, EverySceneOpensWithPbdBesideXpbdAndItsSuggestions) {
     for (const scenes::SceneInfo& info : scenes::scene_table()) {
         const auto session = default_session(info.key);
         ASSERT_TRUE(session) << session.error().message;
-        ASSERT_EQ(session->panes.size(), 2u);
+        ASSERT_EQ(session->panes.size(), info.methods.size());
+        ASSERT_GE(session->panes.size(), 2u);
+        for (std::size_t i = 0; i < session->panes.size(); ++i) {
+            EXPECT_EQ(session->panes[i].method, find_method(info.methods[i])) << info.key;
+        }
         EXPECT_EQ(session->panes[0].method, find_method("pbd"));
         EXPECT_EQ(session->panes[1].method, find_method("xpbd"));
         for (const auto& [key, text] : info.suggested) {

@@ -36,6 +36,10 @@ TEST(Fixtures, HoldTheFixedParticlesAndNoOthersAtAnySizeAndResolution) {
     expect_fixtures_hold_what_is_fixed(built(scene_of("flag")), "flag");
     expect_fixtures_hold_what_is_fixed(built(scene_of("flag", {{"size", "6,1"}, {"resolution", "90,20"}})),
                                        "long flag");
+    expect_fixtures_hold_what_is_fixed(built(scene_of("canvas")), "canvas");
+    expect_fixtures_hold_what_is_fixed(built(scene_of("canvas", {{"size", "1,5"}, {"resolution", "30,9"}})),
+                                       "long canvas");
+    expect_fixtures_hold_what_is_fixed(built(scene_of("canvas", {{"gather", "0"}, {"tilt", "0"}})), "flat canvas");
     expect_fixtures_hold_what_is_fixed(built(scene_of("cantilever")), "cantilever");
     expect_fixtures_hold_what_is_fixed(built(scene_of("cantilever", {{"segments", "1"}})), "cantilever of one piece");
     expect_fixtures_hold_what_is_fixed(built(scene_of("cantilever", {{"length", "20"}})), "long cantilever");

@@ -22,6 +22,7 @@ std::span<const FigureInfo> figure_table() {
          &figure_support_force},
         {"dihedral", "What arccos makes of a small fold, and of its side", "dihedral.json", &figure_dihedral},
         {"hierarchy", "Iterations that levels save, beside the paper's", "hierarchy.json", &figure_hierarchy},
+        {"stiffness", "The stiffness you asked for, and what you get", "canvas.json", &figure_stiffness},
     };
     return kTable;
 }

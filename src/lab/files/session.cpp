@@ -54,7 +54,7 @@ Result<Session> default_session(std::string_view scene_name) {
     }
     Session session;
     session.scene.name = scene->key;
-    for (const std::string_view method : {"pbd", "xpbd"}) {
+    for (const std::string_view method : scene->methods) {
         session.panes.emplace_back();
         session.panes.back().method = find_method(method);
     }

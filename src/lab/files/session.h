@@ -40,7 +40,8 @@ struct Session {
     bool operator==(const Session&) const = default;
 };
 
-/// The session that opens without a file: the scene with its suggested parameters, pane A = PBD, pane B = XPBD.
+/// The session that opens without a file: the scene with its suggested parameters, and a pane for each of its methods:
+/// PBD, XPBD, and where the scene is about it another one.
 /// An unknown scene name is an error that names the nearest one.
 Result<Session> default_session(std::string_view scene_name = "cloth");
 

@@ -14,17 +14,11 @@
 namespace xpbd::lab {
 namespace {
 
-constexpr double kSpacing = 0.1;        // [m]
-constexpr double kTimestep = 1.0 / 240; // [s]
-constexpr double kCompliance = 1e-5;    // [m/N]
-constexpr int kFramesBefore = 60;
 constexpr int kRepeats = 3;
 constexpr double kLongEnough = 0.2; ///< after which a step is not timed again [s]
 constexpr double kWellBelow = 0.3;  ///< share of the level at which a curve may end
-/// The reference is the minimum of Newton's objective, found by VBD, which minimises the same one: factorising the
-/// Hessian of 65536 particles would take minutes.
+constexpr std::size_t kKept = 6;    ///< the step's start and the frames just before it
 constexpr double kReferenceGradient = 1e-9;
-constexpr int kReferenceIterations = 300;
 
 constexpr ResidualCase kCases[] = {
     {.label = "XPBD, plain loop, row by row", .method = "xpbd", .sweep = SweepOrder::listed, .plain = true},
@@ -65,15 +59,18 @@ double distance(const Model& model, const State& state, const At& other) {
     return std::sqrt(sum);
 }
 
-double timed_step(Solver& solver, const Model& model, State& state, const Settings& settings) {
-    using Clock = std::chrono::steady_clock;
-    const Clock::time_point begin = Clock::now();
-    solver.step(model, state, control_of(World{}), settings, kTimestep);
-    return std::chrono::duration<double>(Clock::now() - begin).count();
-}
-
 Equations equations_of(const Model& model, const State& state, const Settings& settings) {
     return measure_equations(model, state, settings, state.force_scale, state.particles.velocity);
+}
+
+/// Time of one iteration of the plain loop [s].
+double plain_seconds(int side) {
+    SpeedTrial plain({.side = side, .who = SpeedCase::Who::plain_mesh_order});
+    double seconds = std::numeric_limits<double>::infinity();
+    for (int i = 0; i < kRepeats; ++i) {
+        seconds = std::min(seconds, plain.run() / SpeedTrial::kIterations);
+    }
+    return seconds;
 }
 
 } // namespace
@@ -82,42 +79,62 @@ std::span<const ResidualCase> ResidualTrial::cases() {
     return kCases;
 }
 
-ResidualTrial::ResidualTrial(int side) {
+ResidualTrial::ResidualTrial(const ResidualBody& body) : body_(body) {
     scenes::GridCloth cloth;
-    cloth.columns = cloth.rows = side;
-    cloth.width = cloth.height = kSpacing * (side - 1);
-    cloth.mass = side * side;
+    cloth.columns = cloth.rows = body.side;
+    cloth.width = cloth.height = body.edge * (body.side - 1);
+    cloth.mass = body.mass * body.side * body.side;
+    cloth.gather = body.gather;
+    cloth.tilt = body.tilt;
     cloth.pins = scenes::GridPins::corners;
     model_ = scenes::make_grid_cloth(cloth);
     row_by_row_ = model_;
     sort_in_mesh_order(row_by_row_);
     static_cast<void>(finalise(model_)); // nothing in them can be wrong
     static_cast<void>(finalise(row_by_row_));
-    start_ = initial_state(model_);
+    before_.push_back(initial_state(model_));
     const Control control = control_of(World{});
-    Settings settings = settings_of({.method = "xpbd", .engine = Engine::fast}, 20);
-    const auto fall = make_solver(settings);
-    for (int i = 0; i < kFramesBefore; ++i) {
-        fall->step(model_, start_, control, settings, kTimestep);
+    Settings settings = settings_of(body.swing, body.swing.most);
+    const auto swing = make_solver(settings);
+    for (int i = 0; i < body.frames; ++i) {
+        before_.push_back(before_.back());
+        swing->step(model_, before_.back(), control, settings, body.timestep);
+        before_.erase(before_.begin(), before_.end() - static_cast<std::ptrdiff_t>(std::min(before_.size(), kKept)));
     }
 
-    State minimum = start_;
-    settings = settings_of({.method = "vbd"}, kReferenceIterations);
+    State minimum = before_.back();
+    settings = settings_of(body.reference, body.reference.most);
     settings.stop = Stop::residual;
     settings.stop_tolerance = kReferenceGradient;
     settings.stop_persistence = 1;
-    make_solver(settings)->step(model_, minimum, control, settings, kTimestep);
+    make_solver(settings)->step(model_, minimum, control, settings, body.timestep);
     reference_gradient_ = equations_of(model_, minimum, settings).relative_primal;
     for (const Vec4& x : minimum.particles.position) {
         reference_.push_back(xyz(x));
     }
     scale_ = distance(model_, minimum, [&](std::size_t i) { return minimum.predicted[i]; });
+}
 
-    SpeedTrial plain({.side = side, .who = SpeedCase::Who::plain_mesh_order});
-    plain_seconds_ = std::numeric_limits<double>::infinity();
-    for (int i = 0; i < kRepeats; ++i) {
-        plain_seconds_ = std::min(plain_seconds_, plain.run() / SpeedTrial::kIterations);
+double ResidualTrial::timed_step(Solver& solver, const Model& model, State& state, const Settings& settings) const {
+    using Clock = std::chrono::steady_clock;
+    const Clock::time_point begin = Clock::now();
+    solver.step(model, state, control_of(World{}), settings, body_.timestep);
+    return std::chrono::duration<double>(Clock::now() - begin).count();
+}
+
+/// The step's start, with what the method has kept from the frames before it where it is warm.
+State ResidualTrial::start_of(const ResidualCase& what) const {
+    if (what.warm == 0) {
+        return before_.back();
     }
+    const Settings settings = settings_of(what, what.warm);
+    const auto solver = make_solver(settings);
+    State kept = before_.front();
+    for (std::size_t i = 0; i + 1 < before_.size(); ++i) {
+        solver->step(model_, kept, control_of(World{}), settings, body_.timestep);
+        kept.particles = before_[i + 1].particles; // where the body is, whatever the method made of it
+    }
+    return kept;
 }
 
 Settings ResidualTrial::settings_of(const ResidualCase& what, int iterations) const {
@@ -128,37 +145,40 @@ Settings ResidualTrial::settings_of(const ResidualCase& what, int iterations) co
     settings.relaxation = what.relaxation;
     settings.spectral_radius = what.spectral_radius;
     settings.iterations = iterations;
-    settings.stretch_compliance = settings.shear_compliance = settings.bend_compliance = kCompliance;
+    settings.stretch_compliance = settings.shear_compliance = body_.compliance;
+    settings.bend_compliance = body_.bend_compliance;
     return settings;
 }
 
-std::vector<ResidualPoint> ResidualTrial::curve(const ResidualCase& what, double level,
-                                                const Parallel& parallel) const {
+std::vector<ResidualPoint> ResidualTrial::curve(const ResidualCase& what, double level, const Parallel& parallel,
+                                                double ResidualPoint::*value) const {
     const Model& model = what.plain ? row_by_row_ : model_;
     const auto solver = make_solver(settings_of(what, 1));
     if (what.threads > 1) {
         solver->set_parallel(parallel);
     }
-    State state = start_;
+    const State start = start_of(what);
+    const double plain = what.plain ? plain_seconds(body_.side) : 0;
+    State state = start;
     // The first step also sets up what a model needs once.
-    solver->step(model, state, control_of(World{}), settings_of(what, 1), kTimestep);
+    solver->step(model, state, control_of(World{}), settings_of(what, 1), body_.timestep);
     std::vector<ResidualPoint> points;
     for (int n = 1; n <= what.most; n = std::max(n + 1, n * 4 / 3)) {
         const Settings settings = settings_of(what, n);
         ResidualPoint point{.iterations = n, .seconds = std::numeric_limits<double>::infinity()};
         double spent = 0;
         for (int i = 0; i < kRepeats && spent < kLongEnough; ++i) {
-            state = start_;
+            state = start;
             const double seconds = timed_step(*solver, model, state, settings);
             spent += seconds;
-            point.seconds = what.plain ? n * plain_seconds_ : std::min(point.seconds, seconds);
+            point.seconds = what.plain ? n * plain : std::min(point.seconds, seconds);
         }
         const Equations equations = equations_of(model, state, settings);
         const bool minimises = methods()[index_of(settings.method)].minimises;
         point.residual = minimises ? equations.relative_primal : equations.relative_dual;
         point.distance = distance(model, state, [&](std::size_t i) { return reference_[i]; }) / scale_;
         points.push_back(point);
-        if (point.residual < kWellBelow * level) {
+        if (point.*value < kWellBelow * level) {
             break;
         }
     }

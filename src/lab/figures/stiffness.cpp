@@ -1,0 +1,147 @@
+#include "lab/figures/bodies.h"
+#include "lab/study/number_text.h"
+#include "lab/study/residual_trial.h"
+#include "lab/study/speed_trial.h"
+#include "lab/study/stiffness_trial.h"
+
+#include <algorithm>
+#include <cstdio>
+#include <limits>
+#include <list>
+
+namespace xpbd::lab {
+namespace {
+
+constexpr int kSides[] = {128, 64, 32};                                 ///< what takes longest first
+constexpr int kFine = 128;                                              ///< from here on every second compliance does
+constexpr double kCompliances[] = {1e-3, 1e-4, 1e-5, 1e-6, 1e-7, 1e-8}; // [m/N]
+constexpr double kLevels[] = {0.1, 0.01};
+constexpr std::array<float, 3> kGrey{0.45f, 0.45f, 0.48f};
+
+/// One sheet to hang.
+struct Job {
+    const StiffnessTrial* trial;
+    const StiffnessCase* what;
+    double compliance;
+    double* share;
+};
+
+std::array<float, 3> colour_of_case(const StiffnessCase& what) {
+    const std::array<float, 3> own = colour_of(what.method);
+    return what.substeps > 1 ? tone(own, 0.45f) : what.iterations > 20 ? tone(own, -0.45f) : own;
+}
+
+std::string square(int side) {
+    return std::to_string(side) + " × " + std::to_string(side);
+}
+
+/// The share of the nominal stiffness against the compliance: one chart for each mesh, the coarsest first.
+std::vector<Chart> hang_all(const Parallel& parallel) {
+    std::vector<Chart> charts;
+    std::list<StiffnessTrial> trials;
+    std::vector<Job> jobs;
+    charts.reserve(std::size(kSides)); // jobs point into them
+    for (const int side : kSides) {
+        trials.emplace_back(side);
+        charts.push_back({"Sheet of " + square(side),
+                          {"compliance α [m/N]", true},
+                          {"effective over nominal stiffness [1]", true},
+                          {}});
+        for (const StiffnessCase& what : StiffnessTrial::cases()) {
+            Series series{std::string(what.label), colour_of_case(what), what.method == "pbd", true, {}};
+            for (std::size_t i = 0; i < std::size(kCompliances); i += side < kFine ? 1 : 2) {
+                series.points.emplace_back(kCompliances[i], 0);
+            }
+            charts.back().series.push_back(std::move(series));
+        }
+    }
+    std::size_t chart = 0;
+    for (const StiffnessTrial& trial : trials) {
+        for (std::size_t i = 0; i < StiffnessTrial::cases().size(); ++i) {
+            for (glm::dvec2& point : charts[chart].series[i].points) {
+                jobs.push_back({&trial, &StiffnessTrial::cases()[i], point.x, &point.y});
+            }
+        }
+        ++chart;
+    }
+    parallel(jobs.size(),
+             [&](std::size_t i) { *jobs[i].share = jobs[i].trial->hang(*jobs[i].what, jobs[i].compliance).share; });
+    std::reverse(charts.begin(), charts.end());
+    return charts;
+}
+
+constexpr ResidualCase kWays[] = {
+    {.label = "XPBD", .method = "xpbd", .engine = Engine::fast, .most = 3000},
+    {.label = "VBD", .method = "vbd", .most = 300, .warm = 20},
+    {.label = "AVBD", .method = "avbd", .most = 300, .warm = 20},
+    {.label = "Direct XPBD", .method = "direct", .most = 8},
+    {.label = "Newton (reference)", .method = "newton", .most = 1},
+};
+
+/// "3.2 ms", or "never".
+std::string time_text(const std::optional<double>& seconds) {
+    return seconds ? short_number(1e3 * *seconds) + " ms" : "never";
+}
+
+/// How far a step is from its solution against time, and in words when it comes within the levels.
+std::pair<Chart, std::string> solve_in_every_way(const Parallel& parallel) {
+    std::optional<ResidualTrial> trial;
+    parallel(1, [&](std::size_t) {
+        trial.emplace(ResidualBody{.side = 32,
+                                   .edge = 2.0 / 31,
+                                   .mass = 1.0 / (32 * 32),
+                                   .timestep = 1.0 / 60,
+                                   .compliance = 1e-7,
+                                   .bend_compliance = 1,
+                                   .gather = 0.2,
+                                   .tilt = 60,
+                                   .frames = 30,
+                                   .swing = {.method = "newton", .most = 1},
+                                   .reference = {.method = "newton", .most = 1}});
+    });
+    Chart chart{"One step in mid-swing, 32 × 32, α = 1e-7 m/N",
+                {"time [ms]", true},
+                {"distance from implicit Euler's solution, relative [1]", true, 1e-3},
+                {}};
+    std::string words;
+    double first = std::numeric_limits<double>::infinity();
+    double last = 0;
+    for (const ResidualCase& way : kWays) {
+        // One job at a time, because parallel jobs would distort the timings.
+        std::vector<ResidualPoint> curve;
+        parallel(1, [&](std::size_t) { curve = trial->curve(way, kLevels[1], {}, &ResidualPoint::distance); });
+        Series series{std::string(way.label), colour_of(way.method), false, false, {}};
+        for (const ResidualPoint& point : curve) {
+            series.points.emplace_back(1e3 * point.seconds, point.distance);
+        }
+        if (way.most == 1) { // all of it at once
+            series.points = {{1e3 * curve[0].seconds, 1}, {1e3 * curve[0].seconds, *chart.y.lowest}};
+        }
+        first = std::min(first, series.points.front().x);
+        last = std::max(last, series.points.back().x);
+        words += (words.empty() ? "" : "; ") + std::string(way.label) + " " +
+                 time_text(seconds_to(curve, &ResidualPoint::distance, kLevels[0])) + " and " +
+                 time_text(seconds_to(curve, &ResidualPoint::distance, kLevels[1]));
+        chart.series.push_back(std::move(series));
+    }
+    for (const double level : kLevels) {
+        chart.series.push_back({short_number(100 * level) + " %", kGrey, true, false, {{first, level}, {last, level}}});
+    }
+    return {std::move(chart), words};
+}
+
+} // namespace
+
+Result<Figure> figure_stiffness(const Parallel& parallel) {
+    std::vector<Chart> charts = hang_all(parallel);
+    auto [steps, words] = solve_in_every_way(parallel);
+    charts.push_back(std::move(steps));
+    return Figure{
+        "Left: a sheet of 1 kg and 1 m² hangs by its upper edge, 1/60 s, one second after its release under a "
+        "damping of 10 1/s. Right: one core of " +
+            processor_name() + ", time to come within 10 % and 1 %: " + words +
+            ". XPBD's equations drop the change of the gradients within a step and end elsewhere.",
+        charts};
+}
+
+} // namespace xpbd::lab

@@ -1,0 +1,63 @@
+#include "lab/study/stiffness_trial.h"
+
+#include "core/measure.h"
+#include "core/methods.h"
+#include "core/parameters.h"
+#include "scenes/grid.h"
+
+#include <limits>
+
+namespace xpbd::lab {
+namespace {
+
+constexpr int kHangingFrames = 60;
+constexpr double kHangingTimestep = 1.0 / kHangingFrames; // [s]
+constexpr double kHangingDamping = 10;                    // [1/s]
+constexpr double kHangingBend = 1;                        // [m/N]
+
+constexpr StiffnessCase kHangingCases[] = {
+    {.label = "AVBD, 20 iterations", .method = "avbd"},
+    {.label = "XPBD, 200 iterations", .method = "xpbd", .engine = Engine::fast, .iterations = 200},
+    {.label = "XPBD, 20 substeps of one", .method = "xpbd", .engine = Engine::fast, .iterations = 1, .substeps = 20},
+    {.label = "XPBD, 20 iterations", .method = "xpbd", .engine = Engine::fast},
+    {.label = "PBD, k = 1, 20 iterations", .method = "pbd", .engine = Engine::fast},
+};
+
+} // namespace
+
+StiffnessTrial::StiffnessTrial(int side) {
+    scenes::GridCloth sheet;
+    sheet.columns = sheet.rows = side;
+    sheet.pins = scenes::GridPins::edge;
+    model_ = scenes::make_grid_cloth(sheet);
+    static_cast<void>(finalise(model_)); // nothing in it can be wrong
+}
+
+std::span<const StiffnessCase> StiffnessTrial::cases() {
+    return kHangingCases;
+}
+
+Hung StiffnessTrial::hang(const StiffnessCase& what, double compliance) const {
+    Settings settings;
+    settings.method = find_method(what.method);
+    settings.engine = what.engine;
+    settings.iterations = what.iterations;
+    settings.substeps = what.substeps;
+    settings.stretch_stiffness = settings.shear_stiffness = 1;
+    settings.bend_stiffness = 0;
+    settings.stretch_compliance = settings.shear_compliance = compliance;
+    settings.bend_compliance = kHangingBend;
+    settings.velocity_damping = kHangingDamping;
+    const World world{.dt = kHangingTimestep};
+    const Control control = control_of(world);
+    const auto solver = make_solver(settings);
+    State state = initial_state(model_);
+    for (int frame = 0; frame < kHangingFrames; ++frame) {
+        solver->step(model_, state, control, settings, kHangingTimestep);
+    }
+    const Measure measured = measure(model_, state, settings, world.gravity, kHangingTimestep);
+    const double stiffness = measured.effective_stiffness.value_or(std::numeric_limits<double>::quiet_NaN());
+    return {stiffness * compliance, measured.sag};
+}
+
+} // namespace xpbd::lab
