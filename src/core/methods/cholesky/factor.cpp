@@ -131,7 +131,7 @@ bool Factor<N>::factorise(std::span<const double> diagonal, std::span<const doub
 template <int N>
 bool Factor<N>::factorise_in_turn(const Values& values) {
     const FrontTask all{0, static_cast<int>(tree_.fronts.size()), {0, 0}};
-    for (const std::size_t parity : {0, 1}) {
+    for (const std::size_t parity : {0u, 1u}) {
         stacks_[parity].resize(tree_.stack_size[parity]);
     }
     return factorise_task(all, values, stacks_);
@@ -169,7 +169,7 @@ bool Factor<N>::factorise_tasks(const Values& values, const Parallel& parallel) 
                 task_stacks_.pop_back();
             }
         }
-        for (const std::size_t parity : {0, 1}) {
+        for (const std::size_t parity : {0u, 1u}) {
             stacks[parity].resize(tree_.task_stack_size[parity]);
         }
         if (!factorise_task(tree_.tasks[t], values, stacks)) {
@@ -178,7 +178,7 @@ bool Factor<N>::factorise_tasks(const Values& values, const Parallel& parallel) 
         const std::scoped_lock lock(mutex);
         task_stacks_.push_back(std::move(stacks));
     });
-    for (const std::size_t parity : {0, 1}) {
+    for (const std::size_t parity : {0u, 1u}) {
         stacks_[parity].resize(std::max(stacks_[parity].size(), tree_.top_stack_size[parity]));
     }
     for (const int f : tree_.top) {
