@@ -308,89 +308,117 @@ double& element(const simd::Panel& panel, std::vector<double>& numbers, int row,
     return numbers[at + 8 * index_of(column) + index_of(row % 8)];
 }
 
+/// A front with random numbers, for the kernels and for the plain loops.
+class DenseFront {
+public:
+    DenseFront(int own, int below, std::mt19937& random)
+        : own_(own),
+          below_(below),
+          panel_(simd::Panel::of(own, below)),
+          numbers_(panel_.size(), 0.0),
+          l_(Eigen::MatrixXd::Zero(own + below, own)),
+          v_(index_of(panel_.own_padded() + panel_.below_padded()), 0.0),
+          plain_(own + below) {
+        std::uniform_real_distribution<double> value(-1, 1);
+        for (int r = 0; r < own + below; ++r) {
+            for (int c = 0; c <= std::min(r, own - 1); ++c) {
+                l_(r, c) = value(random) + (r == c ? 2 * (own + below) : 0);
+                element(panel_, numbers_, padded(r), c) = l_(r, c);
+            }
+            plain_[r] = v_[index_of(padded(r))] = value(random);
+        }
+    }
+
+    void factorises_alike(const simd::DenseKernels& dense) {
+        for (int c = 0; c < own_; ++c) {
+            for (int k = 0; k < c; ++k) {
+                for (int r = c; r < own_ + below_; ++r) {
+                    l_(r, c) -= l_(r, k) * l_(c, k);
+                }
+            }
+            const double reciprocal = 1 / std::sqrt(l_(c, c));
+            for (int r = c + 1; r < own_ + below_; ++r) {
+                l_(r, c) *= reciprocal;
+            }
+            l_(c, c) = reciprocal;
+        }
+        for (int from = 0; from < own_; from += 64) {
+            const int to = std::min(own_, from + 64);
+            const int first = (to + 7) / 8;
+            const int last = panel_.own_tiles + panel_.below_tiles;
+            const int middle = (first + last) / 2;
+            ASSERT_TRUE(dense.factor_diagonal(panel_, numbers_.data(), from, to));
+            dense.factor_rows(panel_, numbers_.data(), from, to, first, middle);
+            dense.factor_rows(panel_, numbers_.data(), from, to, middle, last);
+        }
+        for (int c = 0; c < own_; ++c) {
+            for (int r = c; r < own_ + below_; ++r) {
+                ASSERT_EQ(element(panel_, numbers_, padded(r), c), l_(r, c)) << r << ' ' << c;
+            }
+        }
+    }
+
+    void updates_alike(const simd::DenseKernels& dense) {
+        const std::size_t leading = index_of(panel_.below_padded()) + 8;
+        std::vector<double> square(leading * index_of(panel_.below_padded()), std::nan(""));
+        const int half = panel_.below_tiles / 2 * 8;
+        dense.update(panel_, numbers_.data(), square.data(), leading, 0, half);
+        dense.update(panel_, numbers_.data(), square.data(), leading, half, panel_.below_padded());
+        for (int c = 0; c < below_; ++c) {
+            for (int r = c; r < below_; ++r) {
+                double expected = 0;
+                for (int k = 0; k < own_; ++k) {
+                    expected -= l_(own_ + r, k) * l_(own_ + c, k);
+                }
+                ASSERT_EQ(square[index_of(c) * leading + index_of(r)], expected) << r << ' ' << c;
+            }
+        }
+    }
+
+    void solves_alike(const simd::DenseKernels& dense) {
+        dense.forward(panel_, numbers_.data(), v_.data());
+        for (int c = 0; c < own_; ++c) {
+            plain_[c] *= l_(c, c);
+            for (int r = c + 1; r < own_ + below_; ++r) {
+                plain_[r] -= l_(r, c) * plain_[c];
+            }
+        }
+        for (int r = 0; r < own_ + below_; ++r) {
+            ASSERT_EQ(v_[index_of(padded(r))], plain_[r]) << r;
+        }
+        std::vector<double> sums(index_of(8 * panel_.own_padded()));
+        dense.backward(panel_, numbers_.data(), v_.data(), sums.data());
+        for (int c = own_; c-- > 0;) {
+            for (int r = c + 1; r < own_ + below_; ++r) {
+                plain_[c] -= l_(r, c) * plain_[r];
+            }
+            plain_[c] *= l_(c, c);
+            ASSERT_NEAR(v_[index_of(c)], plain_[c], 1e-14); // its sums go by lanes
+        }
+    }
+
+private:
+    int padded(int row) const { return row < own_ ? row : panel_.own_padded() + row - own_; }
+
+    int own_, below_;
+    simd::Panel panel_;
+    std::vector<double> numbers_;
+    Eigen::MatrixXd l_; ///< by the plain loops; with reciprocals on its diagonal, as the kernels have them
+    std::vector<double> v_;
+    Eigen::VectorXd plain_;
+};
+
 TEST(DenseKernels, AgreeWithPlainLoopsToTheLastBit) {
-    std::mt19937 random(1);
-    std::uniform_real_distribution<double> value(-1, 1);
     for (const simd::Kernels* kernels : simd::kernels()) {
         SCOPED_TRACE(kernels->name);
-        const simd::DenseKernels& dense = kernels->dense;
+        std::mt19937 random(1);
         for (const int own : {1, 2, 3, 4, 5, 7, 8, 9, 11, 12, 13, 15, 16, 17, 20, 24, 31, 33, 64, 67, 75, 130}) {
             for (const int below : {0, 1, 3, 7, 8, 9, 15, 16, 17, 25, 40, 71, 90}) {
                 SCOPED_TRACE(testing::Message() << own << " own columns, " << below << " rows below");
-                const simd::Panel panel = simd::Panel::of(own, below);
-                const int rows = own + below;
-                const auto padded = [&](int row) { return row < own ? row : panel.own_padded() + row - own; };
-                std::vector<double> numbers(panel.size(), 0.0);
-                Eigen::MatrixXd l = Eigen::MatrixXd::Zero(rows, own);
-                for (int c = 0; c < own; ++c) {
-                    for (int r = c; r < rows; ++r) {
-                        l(r, c) = value(random) + (r == c ? 2 * rows : 0);
-                        element(panel, numbers, padded(r), c) = l(r, c);
-                    }
-                }
-                for (int c = 0; c < own; ++c) { // the plain loop
-                    for (int k = 0; k < c; ++k) {
-                        for (int r = c; r < rows; ++r) {
-                            l(r, c) -= l(r, k) * l(c, k);
-                        }
-                    }
-                    const double reciprocal = 1 / std::sqrt(l(c, c));
-                    for (int r = c + 1; r < rows; ++r) {
-                        l(r, c) *= reciprocal;
-                    }
-                    l(c, c) = reciprocal;
-                }
-                for (int from = 0; from < own; from += 64) {
-                    const int to = std::min(own, from + 64);
-                    const int first = (to + 7) / 8, last = panel.own_tiles + panel.below_tiles;
-                    ASSERT_TRUE(dense.factor_diagonal(panel, numbers.data(), from, to));
-                    const int middle = (first + last) / 2;
-                    dense.factor_rows(panel, numbers.data(), from, to, first, middle);
-                    dense.factor_rows(panel, numbers.data(), from, to, middle, last);
-                }
-                for (int c = 0; c < own; ++c) {
-                    for (int r = c; r < rows; ++r) {
-                        ASSERT_EQ(element(panel, numbers, padded(r), c), l(r, c)) << r << ' ' << c;
-                    }
-                }
-                const std::size_t leading = index_of(panel.below_padded()) + 8;
-                std::vector<double> square(leading * index_of(panel.below_padded()), std::nan(""));
-                const int half = panel.below_tiles / 2 * 8;
-                dense.update(panel, numbers.data(), square.data(), leading, 0, half);
-                dense.update(panel, numbers.data(), square.data(), leading, half, panel.below_padded());
-                for (int c = 0; c < below; ++c) {
-                    for (int r = c; r < below; ++r) {
-                        double expected = 0;
-                        for (int k = 0; k < own; ++k) {
-                            expected -= l(own + r, k) * l(own + c, k);
-                        }
-                        ASSERT_EQ(square[index_of(c) * leading + index_of(r)], expected) << r << ' ' << c;
-                    }
-                }
-                std::vector<double> v(index_of(panel.own_padded() + panel.below_padded()), 0.0);
-                Eigen::VectorXd plain(rows);
-                for (int r = 0; r < rows; ++r) {
-                    plain[r] = v[index_of(padded(r))] = value(random);
-                }
-                dense.forward(panel, numbers.data(), v.data());
-                for (int c = 0; c < own; ++c) {
-                    plain[c] *= l(c, c);
-                    for (int r = c + 1; r < rows; ++r) {
-                        plain[r] -= l(r, c) * plain[c];
-                    }
-                }
-                for (int r = 0; r < rows; ++r) {
-                    ASSERT_EQ(v[index_of(padded(r))], plain[r]) << r;
-                }
-                std::vector<double> sums(index_of(8 * panel.own_padded()));
-                dense.backward(panel, numbers.data(), v.data(), sums.data());
-                for (int c = own; c-- > 0;) {
-                    for (int r = c + 1; r < rows; ++r) {
-                        plain[c] -= l(r, c) * plain[r];
-                    }
-                    plain[c] *= l(c, c);
-                    ASSERT_NEAR(v[index_of(c)], plain[c], 1e-14); // sums by lanes
-                }
+                DenseFront front(own, below, random);
+                front.factorises_alike(kernels->dense);
+                front.updates_alike(kernels->dense);
+                front.solves_alike(kernels->dense);
             }
         }
     }

@@ -8,34 +8,63 @@ namespace xpbd {
 namespace {
 
 constexpr int kNone = -1;
+constexpr double kSimilar = 0.4; ///< a side shorter than this, over the longest, is not cut across
 
-/// Orders vertices along the longest side of their box.
-class AlongLongestSide {
+/// Orders vertices along a direction, by number where they are level.
+class Along {
 public:
-    AlongLongestSide(std::span<const Vec3> places, std::span<const int> vertices) : places_(places) {
-        if (places.empty() || vertices.empty()) {
-            return;
-        }
-        Vec3 low = places[index_of(vertices.front())];
-        Vec3 high = low;
-        for (const int v : vertices) {
-            low = glm::min(low, places[index_of(v)]);
-            high = glm::max(high, places[index_of(v)]);
-        }
-        const Vec3 size = high - low;
-        axis_ = size.y > size.x ? 1 : 0;
-        axis_ = size.z > size[axis_] ? 2 : axis_;
-    }
+    Along(std::span<const Vec3> places, const Vec3& direction) : places_(places), direction_(direction) {}
     bool operator()(int a, int b) const {
-        const double at_a = places_.empty() ? 0 : places_[index_of(a)][axis_];
-        const double at_b = places_.empty() ? 0 : places_[index_of(b)][axis_];
+        const double at_a = place(a);
+        const double at_b = place(b);
         return std::tie(at_a, a) < std::tie(at_b, b);
     }
 
 private:
+    double place(int v) const { return places_.empty() ? 0 : glm::dot(places_[index_of(v)], direction_); }
     std::span<const Vec3> places_;
-    int axis_ = 0;
+    Vec3 direction_;
 };
+
+/// Size of the vertices' box.
+Vec3 box_of(std::span<const Vec3> places, std::span<const int> vertices) {
+    if (places.empty() || vertices.empty()) {
+        return Vec3(0);
+    }
+    Vec3 low = places[index_of(vertices.front())];
+    Vec3 high = low;
+    for (const int v : vertices) {
+        low = glm::min(low, places[index_of(v)]);
+        high = glm::max(high, places[index_of(v)]);
+    }
+    return high - low;
+}
+
+/// Directions to cut across: the longest side first, then the others, and the diagonals between sides of similar
+/// length.
+std::vector<Vec3> directions_of(const Vec3& size) {
+    int axes[] = {0, 1, 2};
+    std::stable_sort(axes, axes + 3, [&](int a, int b) { return size[a] > size[b]; });
+    const auto unit = [](int axis) {
+        Vec3 result(0);
+        result[axis] = 1;
+        return result;
+    };
+    std::vector<Vec3> directions(1, unit(axes[0]));
+    for (int i = 1; i < 3; ++i) {
+        if (size[axes[i]] > kSimilar * size[axes[0]]) {
+            directions.push_back(unit(axes[i]));
+        }
+    }
+    const std::size_t count = directions.size();
+    for (std::size_t i = 0; i < count; ++i) {
+        for (std::size_t j = 0; j < i; ++j) {
+            directions.push_back(directions[i] + directions[j]);
+            directions.push_back(directions[i] - directions[j]);
+        }
+    }
+    return directions;
+}
 
 /// The smallest vertex cover of the edges between two sides of a graph.
 class Separator {
@@ -210,18 +239,8 @@ private:
             end_part(end);
             return;
         }
-        const auto half = vertices.size() / 2;
-        std::nth_element(vertices.begin(), vertices.begin() + static_cast<std::ptrdiff_t>(half), vertices.end(),
-                         AlongLongestSide(places_, vertices));
-        separator_.find(vertices.first(half), vertices.subspan(half));
-        left_.clear();
-        right_.clear();
-        cover_.clear();
-        for (std::size_t i = 0; i < vertices.size(); ++i) {
-            (separator_.is_covered(vertices[i]) ? cover_ : i < half ? left_ : right_).push_back(vertices[i]);
-        }
-        separator_.clear(vertices);
-        std::sort(cover_.begin(), cover_.end(), AlongLongestSide(places_, cover_));
+        cut(vertices);
+        std::sort(cover_.begin(), cover_.end(), Along(places_, directions_of(box_of(places_, cover_)).front()));
         auto to = std::copy(left_.begin(), left_.end(), vertices.begin());
         to = std::copy(right_.begin(), right_.end(), to);
         std::copy(cover_.begin(), cover_.end(), to);
@@ -232,13 +251,37 @@ private:
         end_part(end);
     }
 
+    /// Fills left_, right_ and cover_ by the cut that needs the smallest separator.
+    void cut(std::span<const int> vertices) {
+        const auto half = vertices.size() / 2;
+        std::size_t least = vertices.size() + 1;
+        for (const Vec3& direction : directions_of(box_of(places_, vertices))) {
+            trial_.assign(vertices.begin(), vertices.end());
+            std::nth_element(trial_.begin(), trial_.begin() + static_cast<std::ptrdiff_t>(half), trial_.end(),
+                             Along(places_, direction));
+            separator_.find(std::span(trial_).first(half), std::span(trial_).subspan(half));
+            const auto is_covered = [&](int v) { return separator_.is_covered(v); };
+            const auto size = static_cast<std::size_t>(std::count_if(trial_.begin(), trial_.end(), is_covered));
+            if (size < least) {
+                least = size;
+                left_.clear();
+                right_.clear();
+                cover_.clear();
+                for (std::size_t i = 0; i < trial_.size(); ++i) {
+                    (is_covered(trial_[i]) ? cover_ : i < half ? left_ : right_).push_back(trial_[i]);
+                }
+            }
+            separator_.clear(vertices);
+        }
+    }
+
     std::span<const Vec3> places_;
     int leaf_;
     const AnalysisWatch& watch_;
     Separator separator_;
     Dissection result_;
-    double told_ = 0;                       ///< share of the work that the watch knows of
-    std::vector<int> left_, right_, cover_; ///< scratch of split(), free before it calls itself
+    double told_ = 0;                               ///< share of the work that the watch knows of
+    std::vector<int> trial_, left_, right_, cover_; ///< scratch of split(), free before it calls itself
 };
 
 } // namespace

@@ -36,10 +36,11 @@ struct Dissection {
     std::vector<int> ends;  ///< of the parts, in the order; each part starts where the part before ends
 };
 
-/// Cuts at the median along the longest side of the vertices' box, and takes the smallest vertex cover of the edges
-/// that cross the cut as separator (Koenig's theorem, matching by Hopcroft and Karp, 1973), down to leaves of at most
-/// `leaf` vertices. Ties go by number: the result is the same on every machine. O(n log n) for graphs whose edges are
-/// short.
+/// Cuts at the median along a side of the vertices' box or a diagonal, and takes the smallest vertex cover of the edges
+/// that cross the cut as separator (Koenig's theorem, matching by Hopcroft and Karp, 1973); of all directions that with
+/// the smallest separator, down to leaves of at most `leaf` vertices. Diagonals pay on a cloth with constraints that
+/// skip a particle: there the separators along the axes are two particles wide. Ties go by number: the result is the
+/// same on every machine. O(n log n) for graphs whose edges are short.
 /// @param places of the vertices, in any unit; empty: all in one point.
 /// Where the watch stops it, the result is empty.
 Dissection dissect(const Graph& graph, std::span<const Vec3> places, int leaf, const AnalysisWatch& watch = {});

@@ -16,6 +16,14 @@ constexpr std::size_t kWorthSolving = 5e5; ///< numbers of a factor below which 
 
 constexpr auto kTile = static_cast<std::size_t>(simd::Panel::tile_rows);
 
+/// Gives `numbers` this size. What they were is lost; memory that fits is kept.
+void fit(UnsetNumbers& numbers, std::size_t size) {
+    if (numbers.capacity() < size || numbers.capacity() / 2 > size) {
+        numbers = {};
+    }
+    numbers.resize(size);
+}
+
 /// task(0) .. task(count - 1), on threads where there are any.
 void run(const Parallel& parallel, int count, const std::function<void(std::size_t)>& task) {
     if (parallel && count > 1) {
@@ -80,15 +88,11 @@ void Factor<N>::set_tree(FrontTree tree, std::vector<BlockPlace> entries) {
         widest = std::max(widest, front.panel.own_padded());
     }
     list_rows();
-    // What a factor of another pattern had is given back first.
-    numbers_ = {};
-    stacks_ = {};
     task_stacks_.clear();
-    handed_ = {};
     update_.assign(tree_.fronts.size(), nullptr);
-    local_ = std::vector<double>(local_at_.back(), 0.0);
+    local_.assign(local_at_.back(), 0.0);
     sums_size_ = index_of(simd::Panel::tile_rows * widest);
-    sums_ = std::vector<double>(sums_size_ * (tree_.tasks.size() + 1), 0.0);
+    sums_.assign(sums_size_ * (tree_.tasks.size() + 1), 0.0);
 }
 
 /// Where the rows of every front's update go.
@@ -123,7 +127,7 @@ void Factor<N>::list_rows() {
 
 template <int N>
 bool Factor<N>::factorise(std::span<const double> diagonal, std::span<const double> values, const Parallel& parallel) {
-    numbers_.resize(tree_.factor_size);
+    fit(numbers_, tree_.factor_size);
     const Values blocks{diagonal, values};
     return parallel && !tree_.tasks.empty() ? factorise_tasks(blocks, parallel) : factorise_in_turn(blocks);
 }
@@ -131,8 +135,8 @@ bool Factor<N>::factorise(std::span<const double> diagonal, std::span<const doub
 template <int N>
 bool Factor<N>::factorise_in_turn(const Values& values) {
     const FrontTask all{0, static_cast<int>(tree_.fronts.size()), {0, 0}};
-    for (const std::size_t parity : {0, 1}) {
-        stacks_[parity].resize(tree_.stack_size[parity]);
+    for (const std::size_t parity : {0u, 1u}) {
+        fit(stacks_[parity], tree_.stack_size[parity]);
     }
     return factorise_task(all, values, stacks_);
 }
@@ -154,7 +158,7 @@ bool Factor<N>::factorise_task(const FrontTask& task, const Values& values, Stac
 
 template <int N>
 bool Factor<N>::factorise_tasks(const Values& values, const Parallel& parallel) {
-    handed_.resize(tree_.handed_size);
+    fit(handed_, tree_.handed_size);
     std::mutex mutex; // for task_stacks_
     std::atomic<bool> positive = true;
     run(parallel, static_cast<int>(tree_.tasks.size()), [&](std::size_t t) {
@@ -169,8 +173,8 @@ bool Factor<N>::factorise_tasks(const Values& values, const Parallel& parallel) 
                 task_stacks_.pop_back();
             }
         }
-        for (const std::size_t parity : {0, 1}) {
-            stacks[parity].resize(tree_.task_stack_size[parity]);
+        for (const std::size_t parity : {0u, 1u}) {
+            fit(stacks[parity], tree_.task_stack_size[parity]);
         }
         if (!factorise_task(tree_.tasks[t], values, stacks)) {
             positive = false;
@@ -178,8 +182,8 @@ bool Factor<N>::factorise_tasks(const Values& values, const Parallel& parallel) 
         const std::scoped_lock lock(mutex);
         task_stacks_.push_back(std::move(stacks));
     });
-    for (const std::size_t parity : {0, 1}) {
-        stacks_[parity].resize(std::max(stacks_[parity].size(), tree_.top_stack_size[parity]));
+    for (const std::size_t parity : {0u, 1u}) {
+        fit(stacks_[parity], tree_.top_stack_size[parity]);
     }
     for (const int f : tree_.top) {
         const Front& front = tree_.fronts[index_of(f)];

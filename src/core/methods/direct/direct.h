@@ -80,6 +80,7 @@ private:
     std::vector<int> block_row_;  ///< of a particle, or -1
     BlockCholesky<3> primal_;     ///< its pairs: for every constraint, every two of its slots
     std::vector<double> step_;    ///< dx, by block row; scratch
+    std::vector<double> reach_;   ///< of find_error(): sums of the magnitudes that make up dx, per particle; scratch
     std::vector<double> missing_; ///< of b, per constraint
     NormDirections directions_;
     std::vector<Vec4> from_; ///< positions before the iteration

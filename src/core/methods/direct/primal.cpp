@@ -21,7 +21,7 @@ constexpr double kMaxRatio = 1e9;   ///< rho: eps rho^(3/2) = 0.007
 constexpr int kMaxCorrections = 8;  ///< refinements, one or two of which are usual
 constexpr double kRounding = 4e-16; ///< an error of b this small, over what adds up to it, is rounding
 constexpr double kShrinks = 0.5;    ///< share of the error before below which another correction helps
-constexpr double kAccurate = 1e-12; ///< error of b, over what adds up to it, that is accepted
+constexpr double kAccurate = 1e-14; ///< error of b, over what adds up to it, that is accepted
 
 } // namespace
 
@@ -157,17 +157,19 @@ void DirectSolver::add_correction() {
 }
 
 /// Sets what is missing of b with change_; returns the largest part of it, over the largest sum of the magnitudes that
-/// make it up.
+/// make it up. A factorisation of the larger system would leave a rounding of that sum, too.
 double DirectSolver::find_error(const State& state) {
     std::fill(step_.begin(), step_.end(), 0.0);
-    const auto at = [&](const Slot& slot) { return step_.data() + 3 * index_of(block_row_[index_of(slot.particle)]); };
+    reach_.assign(step_.size() / 3, 0.0);
+    const auto row = [&](const Slot& slot) { return index_of(block_row_[index_of(slot.particle)]); };
     for (const Slot& slot : slots_) {
         const double w = state.particles.position[index_of(slot.particle)].w;
         const Vec3 move = w * change_[slot.constraint] * slot.gradient;
-        double* to = at(slot);
+        double* to = step_.data() + 3 * row(slot);
         for (int axis = 0; axis < 3; ++axis) {
             to[axis] += move[axis];
         }
+        reach_[row(slot)] += glm::length(move);
     }
     double error = 0;
     double size = 0;
@@ -177,11 +179,9 @@ double DirectSolver::find_error(const State& state) {
         missing_[j] = b - own;
         double sum = std::abs(b) + std::abs(own);
         for (const Slot& slot : slots_of(j)) {
-            const double* dx = at(slot);
-            for (int axis = 0; axis < 3; ++axis) {
-                missing_[j] -= slot.gradient[axis] * dx[axis];
-                sum += std::abs(slot.gradient[axis] * dx[axis]);
-            }
+            const double* dx = step_.data() + 3 * row(slot);
+            missing_[j] -= slot.gradient.x * dx[0] + slot.gradient.y * dx[1] + slot.gradient.z * dx[2];
+            sum += glm::length(slot.gradient) * reach_[row(slot)];
         }
         error = std::max(error, std::abs(missing_[j]));
         size = std::max(size, sum);
