@@ -85,8 +85,6 @@ void Tour::end_sweep() {
 
 void Tour::sweep() {
     tidy();
-    choose({"menu.View", "menu.quality", "menu.quality.Automatic"}); // the panels' tour ended with the slowest
-    tidy();
     choose({"drawer.Sweep"});
     explore();
     end_sweep(); // a live one, which the switch has started

@@ -291,6 +291,8 @@ void Tour::act(const Widget& widget, const std::string& key) {
         click(widget);
     } else if (widget.name == "menu.scale_up") { // small again: the larger, the less shows at once
         hand_.tap("ctrl+minus");
+    } else if (widget.name == "menu.quality.Medium" || widget.name == "menu.quality.High") { // several times the work
+        choose({"menu.View", "menu.quality", "menu.quality.Automatic"});
     } else if (widget.name == "menu.scale_auto") {
         for (int i = 0; i < 5; ++i) { // from 1 to 0.5
             hand_.tap("ctrl+minus");

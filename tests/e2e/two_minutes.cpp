@@ -241,6 +241,21 @@ void steps_and_undo(User& user) {
               [](const Json& map) { return map["pane_B"]["stretch_compliance"] == 0.005; });
 }
 
+/// A window that stands still is not drawn again and again; one with the mouse on a tab is.
+void draws_what_changes(User& user) {
+    long long painted = -1, since = 0;
+    user.wait("ten frames that look alike", [&](const Json& map) {
+        if (map["painted"] != painted) {
+            painted = map["painted"].get<long long>();
+            since = map["drawn"].get<long long>();
+        }
+        return map["drawn"] >= since + 10;
+    });
+    const Widget tab = user.place("drawer.Sweep");
+    user.move(tab.x, tab.y);
+    user.wait("the tab to light up", [&](const Json& map) { return map["painted"] > painted; });
+}
+
 /// Returns the path of the picture.
 std::string picture_is_written(User& user) {
     user.tap("F12");
@@ -409,6 +424,7 @@ void two_minutes(User& user, int first) {
          [&] {
              pull_is_shared(user);
              steps_and_undo(user);
+             draws_what_changes(user);
          }},
         {"6. a picture, and help",
          [&] {

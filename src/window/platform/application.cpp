@@ -169,26 +169,34 @@ void Application::frame() {
     settle_cameras(state_, *snapshot, layout);
     flush(state_, *runner_);
     ImGui::Render();
-    draw(snapshot, layout, width, height, static_cast<float>(width) / display.x);
-    serve_requests(snapshot, width, height);
-    glfwSwapBuffers(window_);
+    const float ratio = static_cast<float>(width) / display.x;
+    // Without a graphics card drawing is most of a frame, and while somebody points and types, many frames are alike.
+    bool anew = std::exchange(window_events().damaged, false) || state_.requests.capture.has_value();
+    anew = panes_.plan(state_, snapshot, layout, height, ratio, sweeping()) || anew;
+    anew = gui_.changed() || anew;
+    if (anew) {
+        draw(width, height);
+    }
+    serve_requests(snapshot, width, height); // some are about what has been drawn
+    if (anew) {
+        glfwSwapBuffers(window_);
+    }
     drawn_ = snapshot;
     pacer_.end(glfwGetTime(), *snapshot);
     set_title();
     if (ui_map_.wanted()) {
-        ui_map_.write(state_, *snapshot);
+        ui_map_.write(state_, *snapshot, anew);
     }
 }
 
-void Application::draw(const std::shared_ptr<const lab::Snapshot>& snapshot, const Layout& layout, int width,
-                       int height, float ratio) {
+void Application::draw(int width, int height) {
     // Seen only between the regions, as lines.
     const ImVec4 back = ImGui::ColorConvertU32ToFloat4(palette(state_.preferences.theme).line);
     glBindFramebuffer(GL_FRAMEBUFFER, 0);
     glViewport(0, 0, width, height);
     glClearColor(back.x, back.y, back.z, 1);
     glClear(GL_COLOR_BUFFER_BIT);
-    panes_.draw(state_, snapshot, layout, height, ratio, sweeping());
+    panes_.draw(state_);
     gui_.draw();
 }
 

@@ -37,8 +37,7 @@ private:
     bool wait();
     void take_events(const lab::Snapshot& snapshot);
     void frame();
-    void draw(const std::shared_ptr<const lab::Snapshot>& snapshot, const Layout& layout, int width, int height,
-              float ratio);
+    void draw(int width, int height);
     void serve_requests(const std::shared_ptr<const lab::Snapshot>& snapshot, int width, int height);
     void draw_remaining();
     void set_title();

@@ -77,8 +77,12 @@ void install_callbacks(GLFWwindow* window) {
         ++window_events().scrolls;
     });
     glfwSetCharCallback(window, [](GLFWwindow*, unsigned) { wake(); });
-    glfwSetFramebufferSizeCallback(window, [](GLFWwindow*, int, int) { wake(); });
-    glfwSetWindowRefreshCallback(window, [](GLFWwindow*) { wake(); });
+    const auto damage = [](auto...) {
+        wake();
+        window_events().damaged = true;
+    };
+    glfwSetFramebufferSizeCallback(window, damage);
+    glfwSetWindowRefreshCallback(window, damage);
     glfwSetWindowContentScaleCallback(window, [](GLFWwindow*, float x, float) {
         wake();
         window_events().content_scale = x;

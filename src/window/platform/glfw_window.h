@@ -24,6 +24,7 @@ struct WindowEvents {
     long long key_presses = 0;        ///< so far, modifiers too
     long long scrolls = 0;            ///< turns of the wheel so far
     std::vector<std::string> dropped; ///< paths of files
+    bool damaged = true;              ///< the screen has lost what the window showed
     double awake_until = 0;           ///< full frame rate until then [s, glfwGetTime]
     float content_scale = 1;          ///< of the screen that the window is on
     std::string glfw_error;           ///< the last one

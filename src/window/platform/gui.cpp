@@ -6,8 +6,10 @@
 #include <backends/imgui_impl_glfw.h>
 #include <backends/imgui_impl_opengl3.h>
 #include <cstdio>
+#include <functional>
 #include <imgui.h>
 #include <string>
+#include <string_view>
 
 namespace xpbd::window {
 namespace {
@@ -15,6 +17,12 @@ namespace {
 constexpr float kDoubleClickSeconds = 0.3f; ///< where frames are fast
 constexpr float kDoubleClickFrames = 6;     ///< where they are slow
 constexpr float kSlowFrameFades = 0.8f;     ///< per frame
+
+template <typename T>
+std::size_t hash_of(const ImVector<T>& values) {
+    return std::hash<std::string_view>()(
+        {reinterpret_cast<const char*>(values.Data), static_cast<std::size_t>(values.size_in_bytes())});
+}
 
 } // namespace
 
@@ -47,7 +55,28 @@ void Gui::begin_frame(AppState& state, int framebuffer_width) {
     end_taps(window_);
 }
 
+bool Gui::changed() {
+    const ImDrawData& data = *ImGui::GetDrawData();
+    const auto join = [](std::size_t all, std::size_t one) { return (all ^ one) * 0x9e3779b97f4a7c15; };
+    picture_ = join(static_cast<std::size_t>(data.DisplaySize.x), static_cast<std::size_t>(data.DisplaySize.y));
+    for (int i = 0; i < data.CmdListsCount; ++i) {
+        const ImDrawList& list = *data.CmdLists[i];
+        for (const std::size_t part : {hash_of(list.CmdBuffer), hash_of(list.VtxBuffer), hash_of(list.IdxBuffer)}) {
+            picture_ = join(picture_, part);
+        }
+    }
+#if IMGUI_VERSION_NUM >= 19200
+    for (const ImTextureData* texture : ImGui::GetPlatformIO().Textures) {
+        if (texture->Status != ImTextureStatus_OK) {
+            return true;
+        }
+    }
+#endif
+    return picture_ != drawn_picture_;
+}
+
 void Gui::draw() {
+    drawn_picture_ = picture_;
     ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
 }
 
@@ -62,6 +91,7 @@ void Gui::restyle(AppState& state, int framebuffer_width) {
     state.window_scale.follow(glm::vec2(window_width, window_height) / state.content_scale, state.now);
     if (state.scale() != styled_scale_) {
         fonts_ = load_fonts(state.scale());
+        drawn_picture_ = 0;
         for (const std::string& warning : fonts_.warnings) {
             std::fprintf(stderr, "xpbd-lab: %s\n", warning.c_str());
         }

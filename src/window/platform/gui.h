@@ -3,6 +3,8 @@
 #include "window/state/app_state.h"
 #include "window/widgets/style.h"
 
+#include <cstddef>
+
 struct GLFWwindow;
 
 namespace xpbd::window {
@@ -17,6 +19,8 @@ public:
 
     /// Begins a frame of the interface. Sets the state's content scale.
     void begin_frame(AppState& state, int framebuffer_width);
+    /// True where the interface does not look as when it was drawn last. After ImGui::Render().
+    bool changed();
     /// Draws the interface into the bound framebuffer.
     void draw();
     const Fonts& fonts() const { return fonts_; }
@@ -29,7 +33,8 @@ private:
     float styled_scale_ = 0;
     render::Theme styled_theme_ = render::Theme::dark;
     bool styled_ = false;
-    float slow_frame_ = 0; ///< the longest of the last frames, fading [s]
+    std::size_t picture_ = 0, drawn_picture_ = 0; ///< hashes of what is to be drawn, and was drawn last
+    float slow_frame_ = 0;                        ///< the longest of the last frames, fading [s]
 };
 
 } // namespace xpbd::window

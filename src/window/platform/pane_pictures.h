@@ -6,6 +6,7 @@
 
 #include <array>
 #include <memory>
+#include <vector>
 
 namespace xpbd::window {
 
@@ -18,11 +19,14 @@ public:
     /// What is chosen where the preferences leave the quality to the machine.
     const AutomaticQuality& automatic() const { return automatic_; }
 
-    /// In the quality that the preferences ask for; where that is automatic, pictures are timed now and then.
-    /// `height`: of the framebuffer [px]; `ratio`: its pixels per unit of the layout. `shared`: something else wants
-    /// the cores; then the interface comes before the pictures, which are drawn anew only now and then.
-    void draw(const AppState& state, const std::shared_ptr<const lab::Snapshot>& snapshot, const Layout& layout,
+    /// Takes in what the panes are to show. True where the window does not show just that already.
+    /// In the quality that the preferences ask for. `height`: of the framebuffer [px]; `ratio`: its pixels per unit of
+    /// the layout. `shared`: something else wants the cores; then the interface comes before the pictures, which are
+    /// drawn anew only now and then.
+    bool plan(const AppState& state, const std::shared_ptr<const lab::Snapshot>& snapshot, const Layout& layout,
               int height, float ratio, bool shared);
+    /// Draws it. Where the quality is automatic, pictures are timed now and then.
+    void draw(const AppState& state);
 
 private:
     /// What decides how a picture comes out.
@@ -33,16 +37,24 @@ private:
 
         bool operator==(const Content&) const = default;
     };
-    void draw_panes(const AppState& state, const picture::PictureOptions& options,
-                    const std::shared_ptr<const lab::Snapshot>& snapshot, const Layout& layout, int height, float ratio,
-                    bool shared);
+    struct Place {
+        int pane = 0;
+        render::Rect rect;
+
+        bool operator==(const Place& other) const;
+    };
+    void draw_planned();
 
     render::Renderer& renderer_;
     AutomaticQuality automatic_;
     double pixels_ = 0; ///< that were drawn in this frame
     picture::SceneViews views_;
-    std::array<Content, render::Renderer::kSlots> shown_; ///< by each pane
-    double drawn_ = 0;                                    ///< when the panes were drawn last [s]
+    std::vector<Place> places_, drawn_places_;              ///< planned, and as the window shows them
+    std::array<Content, render::Renderer::kSlots> planned_; ///< by pane
+    std::array<Content, render::Renderer::kSlots> shown_;
+    bool keep_ = false; ///< pictures of the same size, whatever they show
+    bool shared_ = false;
+    double drawn_ = 0; ///< when the panes were drawn last [s]
 };
 
 } // namespace xpbd::window

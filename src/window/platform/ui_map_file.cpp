@@ -84,7 +84,7 @@ std::size_t bad_numbers(const lab::Snapshot& snapshot) {
 
 } // namespace
 
-void UiMapFile::write(const AppState& state, const lab::Snapshot& snapshot) {
+void UiMapFile::write(const AppState& state, const lab::Snapshot& snapshot, bool painted) {
     // Written every frame and not needed after a crash: renamed, but not flushed to the disk as lab::write_file does.
     const std::string beside = path_ + ".part";
     if (const GLenum error = glGetError(); error != GL_NO_ERROR) {
@@ -92,6 +92,7 @@ void UiMapFile::write(const AppState& state, const lab::Snapshot& snapshot) {
     }
     const ImGuiIO& io = ImGui::GetIO();
     ++frame_.drawn;
+    frame_.painted += painted ? 1 : 0;
     frame_.key_presses = window_events().key_presses;
     frame_.mouse = {io.MousePos.x, io.MousePos.y};
     frame_.scrolls = window_events().scrolls;
@@ -130,6 +131,7 @@ std::string ui_map_json(const AppState& state, const lab::Snapshot& snapshot, co
     json["mouse"] = {frame.mouse.x, frame.mouse.y};
     json["mouse_buttons"] = frame.mouse_buttons;
     json["double_clicks"] = frame.double_clicks;
+    json["painted"] = frame.painted;
     json["frame"] = snapshot.frame;
     json["hash"] = hash.data();
     json["playing"] = snapshot.playing;

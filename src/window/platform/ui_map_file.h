@@ -11,6 +11,7 @@ namespace xpbd::window {
 /// a button waits until it shows here.
 struct UiMapFrame {
     long long drawn = 0;         ///< frames that the window has shown
+    long long painted = 0;       ///< of these, the ones that did not look as the one before
     long long key_presses = 0;   ///< see WindowEvents
     long long scrolls = 0;       ///< turns of the wheel; see WindowEvents
     glm::vec2 mouse{0};          ///< [px]
@@ -25,8 +26,9 @@ class UiMapFile {
 public:
     bool wanted() const { return !path_.empty(); }
     void write_to(std::string path) { path_ = std::move(path); }
-    /// After a frame is shown. Needs the GL context and ImGui's.
-    void write(const AppState& state, const lab::Snapshot& snapshot);
+    /// `painted`: the frame was drawn; else the one before stays on screen. After a frame is shown. Needs the GL
+    /// context and ImGui's.
+    void write(const AppState& state, const lab::Snapshot& snapshot, bool painted);
 
 private:
     std::string path_;
