@@ -182,7 +182,7 @@ constexpr MethodInfo kMethods[] = {
          "below 1e-9 m/N count as 1e-9. What it does not do: wrinkles under compression converge linearly, finer and "
          "stiffer cloth needs more iterations, and the cost of an iteration grows with the third power of the side of "
          "a grid, its memory a little faster than the number of particles.",
-     .colour = {0.35f, 0.85f, 0.93f},
+     .colour = {0.76f, 0.24f, 1.00f},
      .parameters = kGlobalParameters,
      .has_compliance = true,
      .warm_starts = true,
