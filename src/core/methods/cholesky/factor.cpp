@@ -14,6 +14,8 @@ constexpr int kTilesOfChunk = 16;          ///< of a panel's rows that go to a t
 constexpr int kColumnsOfChunk = 64;        ///< of an update, likewise
 constexpr std::size_t kWorthSolving = 5e5; ///< numbers of a factor below which one thread solves with it
 
+constexpr auto kTile = static_cast<std::size_t>(simd::Panel::tile_rows);
+
 /// task(0) .. task(count - 1), on threads where there are any.
 void run(const Parallel& parallel, int count, const std::function<void(std::size_t)>& task) {
     if (parallel && count > 1) {
@@ -77,6 +79,7 @@ void Factor<N>::set_tree(FrontTree tree, std::vector<BlockPlace> entries) {
         local_at_.push_back(local_at_.back() + index_of(front.panel.own_padded() + front.panel.below_padded()));
         widest = std::max(widest, front.panel.own_padded());
     }
+    list_rows();
     // What a factor of another pattern had is given back first.
     numbers_ = {};
     stacks_ = {};
@@ -86,6 +89,36 @@ void Factor<N>::set_tree(FrontTree tree, std::vector<BlockPlace> entries) {
     local_ = std::vector<double>(local_at_.back(), 0.0);
     sums_size_ = index_of(simd::Panel::tile_rows * widest);
     sums_ = std::vector<double>(sums_size_ * (tree_.tasks.size() + 1), 0.0);
+}
+
+/// Where the rows of every front's update go.
+template <int N>
+void Factor<N>::list_rows() {
+    panel_row_.assign(N * tree_.below.size(), 0);
+    runs_.clear();
+    first_run_.assign(1, 0);
+    for (const Front& child : tree_.fronts) {
+        const auto places = tree_.rows_in_parent(child);
+        for (std::size_t k = 0; k < places.size(); ++k) {
+            const Front& front = tree_.fronts[index_of(child.parent)];
+            const auto number = static_cast<int>(N * k);
+            for (int r = 0; r < N; ++r) {
+                const int row = static_cast<int>(local_row(front, places[k])) + r;
+                panel_row_[N * index_of(child.below_begin) + index_of(number + r)] =
+                    static_cast<int>(front.panel.tile_at(row / simd::Panel::tile_rows)) + row % simd::Panel::tile_rows;
+            }
+            const int to = N * (places[k] - front.width);
+            if (to < 0) {
+                continue;
+            }
+            const bool first = static_cast<int>(runs_.size()) == first_run_.back();
+            if (first || runs_.back().to + runs_.back().count != to) {
+                runs_.push_back({number, to, 0});
+            }
+            runs_.back().count += N;
+        }
+        first_run_.push_back(static_cast<int>(runs_.size()));
+    }
 }
 
 template <int N>
@@ -175,7 +208,7 @@ bool Factor<N>::eliminate(int f, const Values& values, const Parallel& parallel)
     const auto update = [&](int from, int to) {
         kernels_.update(front.panel, numbers_.data() + front.panel_at, square, front.leading, from, to);
         for (const int child : children) {
-            add_to_update(front, square, tree_.fronts[index_of(child)], update_[index_of(child)], from, to);
+            add_to_update(front, square, child, from, to);
         }
     };
     if (!parallel) {
@@ -220,9 +253,10 @@ void Factor<N>::assemble(const Front& front, const Values& values) {
     std::fill_n(numbers, panel.size(), 0.0);
     const auto add = [&](std::size_t row, std::size_t column, const double* block, bool lower) {
         for (std::size_t r = 0; r < N; ++r) {
-            double* at = numbers + panel.tile_at(static_cast<int>((row + r) / 8)) + (row + r) % 8 + 8 * column;
+            double* at =
+                numbers + panel.tile_at(static_cast<int>((row + r) / kTile)) + (row + r) % kTile + kTile * column;
             for (std::size_t c = 0; c < (lower ? r + 1 : N); ++c) {
-                at[8 * c] = block[N * c + r];
+                at[kTile * c] = block[N * c + r];
             }
         }
     };
@@ -241,16 +275,15 @@ void Factor<N>::assemble(const Front& front, const Values& values) {
 template <int N>
 void Factor<N>::add_to_panel(const Front& front, const Front& child, const double* update) {
     const auto places = tree_.rows_in_parent(child);
+    const int* rows = panel_row_.data() + N * index_of(child.below_begin);
     double* numbers = numbers_.data() + front.panel_at;
+    const std::size_t count = N * places.size();
     for (std::size_t k = 0; k < places.size() && places[k] < front.width; ++k) {
         for (std::size_t c = 0; c < N; ++c) {
             const double* from = update + (N * k + c) * child.leading;
-            double* column = numbers + 8 * (index_of(N * places[k]) + c);
-            for (std::size_t j = k; j < places.size(); ++j) {
-                const std::size_t row = local_row(front, places[j]);
-                for (std::size_t r = j == k ? c : 0; r < N; ++r) {
-                    column[front.panel.tile_at(static_cast<int>((row + r) / 8)) + (row + r) % 8] += from[N * j + r];
-                }
+            double* column = numbers + kTile * (index_of(N * places[k]) + c);
+            for (std::size_t i = N * k + c; i < count; ++i) {
+                column[rows[i]] += from[i];
             }
         }
     }
@@ -258,22 +291,25 @@ void Factor<N>::add_to_panel(const Front& front, const Front& child, const doubl
 
 /// The rest of it, in the columns of the front's update from `from` to `to`.
 template <int N>
-void Factor<N>::add_to_update(const Front& front, double* square, const Front& child, const double* update, int from,
-                              int to) {
-    const auto places = tree_.rows_in_parent(child);
-    const auto first = std::lower_bound(places.begin(), places.end(), front.width + from / N);
-    for (auto k = static_cast<std::size_t>(first - places.begin()); k < places.size(); ++k) {
-        for (int c = 0; c < N; ++c) {
-            const int column = N * (places[k] - front.width) + c;
-            if (column < from || column >= to) {
-                continue;
-            }
-            const double* read = update + (N * k + index_of(c)) * child.leading;
+void Factor<N>::add_to_update(const Front& front, double* square, int child_number, int from, int to) {
+    const Front& child = tree_.fronts[index_of(child_number)];
+    const double* update = update_[index_of(child_number)];
+    const auto runs =
+        std::span(runs_).subspan(index_of(first_run_[index_of(child_number)]),
+                                 index_of(first_run_[index_of(child_number) + 1] - first_run_[index_of(child_number)]));
+    for (std::size_t first = 0; first < runs.size(); ++first) {
+        const int begin = std::max(from, runs[first].to);
+        const int end = std::min(to, runs[first].to + runs[first].count);
+        for (int column = begin; column < end; ++column) {
+            const int skipped = column - runs[first].to; // of the run's rows: above the diagonal
+            const double* read = update + index_of(runs[first].from + skipped) * child.leading;
             double* add = square + index_of(column) * front.leading;
-            for (std::size_t j = k; j < places.size(); ++j) {
-                const auto row = index_of(N * (places[j] - front.width));
-                for (std::size_t r = 0; r < N; ++r) {
-                    add[row + r] += read[N * j + r];
+            for (std::size_t r = first; r < runs.size(); ++r) {
+                const int skip = r == first ? skipped : 0;
+                const double* there = read + runs[r].from;
+                double* here = add + runs[r].to;
+                for (int i = skip; i < runs[r].count; ++i) {
+                    here[i] += there[i];
                 }
             }
         }

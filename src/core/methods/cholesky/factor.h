@@ -60,8 +60,13 @@ private:
     struct Values {
         std::span<const double> diagonal, values;
     };
+    /// Successive rows of an update that are successive in the parent's, too; in numbers.
+    struct Run {
+        int from = 0, to = 0, count = 0;
+    };
     using Stacks = std::array<UnsetNumbers, 2>; ///< of updates, as FrontTree lays them out
 
+    void list_rows();
     bool factorise_in_turn(const Values& values);
     bool factorise_tasks(const Values& values, const Parallel& parallel);
     bool factorise_task(const FrontTask& task, const Values& values, Stacks& stacks);
@@ -69,7 +74,7 @@ private:
     bool factor_panel(const Front& front, const Parallel& parallel);
     void assemble(const Front& front, const Values& values);
     void add_to_panel(const Front& front, const Front& child, const double* update);
-    void add_to_update(const Front& front, double* square, const Front& child, const double* update, int from, int to);
+    void add_to_update(const Front& front, double* square, int child_number, int from, int to);
     void solve_forward(int f, std::span<const double> x) const;
     void solve_backward(int f, std::span<double> x, double* sums) const;
     /// A front's row in the parent's local rows, of numbers, given the block row that FrontTree::into_parent has.
@@ -83,15 +88,18 @@ private:
     std::vector<BlockPlace> entries_;
     std::vector<std::size_t> first_entry_; ///< per front; one more at the end
     std::vector<int> entry_row_;           ///< row within the front, of blocks
-    UnsetNumbers numbers_;                 ///< panels of the fronts
-    Stacks stacks_;                        ///< on one thread, or of the top
-    std::vector<Stacks> task_stacks_;      ///< that no task has at hand
-    UnsetNumbers handed_;                  ///< updates that tasks hand to the top
-    std::vector<double*> update_;          ///< of each front
-    std::vector<std::size_t> local_at_;    ///< per front: its rows in local_; one more at the end
-    mutable std::vector<double> local_;    ///< of solve(): the rows of every front, padded as its panel
-    mutable std::vector<double> sums_;     ///< likewise: of the kernel backward(), per task and of the top
-    std::size_t sums_size_ = 0;            ///< of one of them
+    std::vector<int> panel_row_;        ///< per number of FrontTree::below: where its row starts in the parent's panel
+    std::vector<Run> runs_;             ///< of the rows of fronts below those that the parent owns
+    std::vector<int> first_run_;        ///< per front; one more at the end
+    UnsetNumbers numbers_;              ///< panels of the fronts
+    Stacks stacks_;                     ///< on one thread, or of the top
+    std::vector<Stacks> task_stacks_;   ///< that no task has at hand
+    UnsetNumbers handed_;               ///< updates that tasks hand to the top
+    std::vector<double*> update_;       ///< of each front
+    std::vector<std::size_t> local_at_; ///< per front: its rows in local_; one more at the end
+    mutable std::vector<double> local_; ///< of solve(): the rows of every front, padded as its panel
+    mutable std::vector<double> sums_;  ///< likewise: of the kernel backward(), per task and of the top
+    std::size_t sums_size_ = 0;         ///< of one of them
 };
 
 extern template class Factor<1>;

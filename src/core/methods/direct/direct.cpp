@@ -21,8 +21,6 @@ constexpr double kNoMove = 1e-14;
 constexpr double kNoChange = 1e-9;
 constexpr double kShrinks = 0.5; ///< share of the change before below which a change counts as smaller
 
-using Number = BlockCholesky<1>::Block;
-
 } // namespace
 
 int DirectSolver::solve(const Substep& substep, State& state) {
@@ -32,19 +30,15 @@ int DirectSolver::solve(const Substep& substep, State& state) {
     int iteration = 0;
     for (; iteration < substep.settings.iterations && !interrupted(); ++iteration) {
         linearise(substep, state);
-        assemble(state);
-        if (interrupted()) {
-            break; // a factorisation of a cloth takes long, and cannot be cut short
-        }
-        if (!matrix_.factorise(parallel_)) {
+        set_right_side(state);
+        if (!find_change(substep, state)) {
             break; // the rest of the frame follows inertia; the state stays finite
         }
-        const Eigen::VectorXd change = matrix_.solve(right_side_, parallel_);
         from_ = state.particles.position;
-        move(state, change);
+        move(state, change_);
         contacts().project(substep.model, state);
         note_iteration(substep, state);
-        if (is_at_rest(state, change)) {
+        if (is_at_rest(state, change_)) {
             return iteration + 1; // all further iterations would only stir the last digits
         }
     }
@@ -70,8 +64,8 @@ bool DirectSolver::is_at_rest(const State& state, const Eigen::VectorXd& change)
     return rest;
 }
 
-/// Orders the elimination anew only where a constraint may meet others than before. A gradient of zero stays in the
-/// pattern: to order costs about as much as the factor itself.
+/// Lists the slots anew, and with them the patterns of the systems, only where a constraint may meet others than
+/// before. A gradient of zero stays in the pattern.
 void DirectSolver::prepare(const Substep& substep, const State& state) {
     const auto& x = state.particles.position;
     std::vector<bool> free(x.size());
@@ -83,57 +77,28 @@ void DirectSolver::prepare(const Substep& substep, const State& state) {
     }
     slots_of_ = substep.model.identity;
     free_ = std::move(free);
+    dual_ready_ = primal_ready_ = false;
     rows_.resize(substep.model.constraint_count());
     slots_.clear();
-    first_meets_.assign(x.size() + 1, 0);
+    first_slot_.assign(1, 0);
     for_each_constraint(substep.model, [&](const auto& constraint) {
         for (const int particle : constraint.particles()) {
             if (free_[index_of(particle)]) {
                 slots_.push_back({static_cast<int>(constraint.index), particle});
-                ++first_meets_[index_of(particle) + 1];
             }
         }
+        first_slot_.push_back(slots_.size());
     });
-    std::partial_sum(first_meets_.begin(), first_meets_.end(), first_meets_.begin());
-    std::vector<int> next = first_meets_;
-    meeting_.resize(slots_.size());
-    for (std::size_t s = 0; s < slots_.size(); ++s) {
-        meeting_[index_of(next[index_of(slots_[s].particle)]++)] = static_cast<int>(s);
-    }
-    std::vector<std::pair<int, int>> pairs;
-    for_each_meeting([&](const Slot& a, const Slot& b) { pairs.emplace_back(a.constraint, b.constraint); });
-    std::vector<Vec3> middles(rows_.size(), Vec3(0));
-    for_each_constraint(substep.model, [&](const auto& constraint) {
-        const auto& particles = constraint.particles();
-        for (const int particle : particles) {
-            middles[constraint.index] +=
-                substep.model.rest_position[index_of(particle)] / static_cast<double>(particles.size());
-        }
-    });
-    matrix_.set_pattern(static_cast<int>(rows_.size()), pairs, middles);
-}
-
-/// Calls f(slot, slot) for every two constraints at a particle, for one particle after the other.
-template <class F>
-void DirectSolver::for_each_meeting(F&& f) const {
-    for (std::size_t p = 0; p + 1 < first_meets_.size(); ++p) {
-        for (int later = first_meets_[p]; later < first_meets_[p + 1]; ++later) {
-            for (int earlier = first_meets_[p]; earlier < later; ++earlier) {
-                f(slots_[index_of(meeting_[index_of(later)])], slots_[index_of(meeting_[index_of(earlier)])]);
-            }
-        }
-    }
 }
 
 void DirectSolver::linearise(const Substep& substep, State& state) {
     const auto& x = state.particles.position;
-    std::size_t next = 0; // slot
     for_each_constraint(substep.model, [&](const auto& constraint) {
         Row& row = rows_[constraint.index];
         row = {};
-        const std::size_t first = next;
-        for (; next < slots_.size() && index_of(slots_[next].constraint) == constraint.index; ++next) {
-            slots_[next].gradient = Vec3(0);
+        std::size_t slot = first_slot_[constraint.index];
+        for (std::size_t s = slot; s < first_slot_[constraint.index + 1]; ++s) {
+            slots_[s].gradient = Vec3(0);
         }
         if (is_torn(state, constraint.index)) {
             return;
@@ -143,7 +108,6 @@ void DirectSolver::linearise(const Substep& substep, State& state) {
         row.value = evaluation.value;
         row.k = xpbd_rule(material_of(constraint.material(), substep.settings), substep.scheme,
                           substep.settings.iterations);
-        std::size_t slot = first;
         for (std::size_t i = 0; i < particles.size(); ++i) {
             const std::size_t p = index_of(particles[i]);
             const Vec3& gradient = evaluation.gradient[i];
@@ -161,30 +125,27 @@ void DirectSolver::linearise(const Substep& substep, State& state) {
     });
 }
 
-/// J M^-1 J' + alpha~/(1 + gamma), each row of X16 eq. 26 divided by its own 1 + gamma to keep the matrix symmetric.
-void DirectSolver::assemble(const State& state) {
-    const auto& x = state.particles.position;
-    const auto w = [&](const Slot& slot) { return x[index_of(slot.particle)].w; };
-    matrix_.set_zero();
-    std::size_t pair = 0;
-    for_each_meeting([&](const Slot& a, const Slot& b) {
-        matrix_.add_pair(pair++, Number(w(a) * glm::dot(a.gradient, b.gradient)));
-    });
+/// X16 eq. 26, each row divided by its own 1 + gamma to keep the matrix symmetric.
+void DirectSolver::set_right_side(const State& state) {
     double largest = 0;
     for (const Slot& slot : slots_) {
-        const double square = w(slot) * glm::dot(slot.gradient, slot.gradient);
-        matrix_.add_diagonal(slot.constraint, Number(square));
-        largest = std::max(largest, square);
+        const double w = state.particles.position[index_of(slot.particle)].w;
+        largest = std::max(largest, w * glm::dot(slot.gradient, slot.gradient));
     }
     right_side_.resize(static_cast<Eigen::Index>(rows_.size()));
     for (std::size_t j = 0; j < rows_.size(); ++j) {
-        const Row& row = rows_[j];
+        Row& row = rows_[j];
         const double scale = 1 / (1 + row.k.g);
         // A row that nothing can move, and has no compliance, still needs a diagonal; its change is zero.
-        matrix_.add_diagonal(static_cast<int>(j), Number(row.moves ? scale * row.k.a + kRegularisation * largest : 1));
+        row.d = row.moves ? scale * row.k.a + kRegularisation * largest : 1;
         right_side_[static_cast<Eigen::Index>(j)] =
             row.moves ? -scale * (row.value + row.k.a * state.lambda[j] + row.k.g * row.moved) : 0;
     }
+}
+
+/// Solves the smaller system where that is accurate.
+bool DirectSolver::find_change(const Substep& substep, const State& state) {
+    return solve_primal(substep, state) || (!interrupted() && solve_dual(substep, state));
 }
 
 /// Adds the change to the multipliers, and what follows from it to the positions.

@@ -1,5 +1,6 @@
 #include "core/methods/global/global.h"
 
+#include "core/bounds.h"
 #include "core/constraints/fold.h"
 
 #include <algorithm>
@@ -19,7 +20,9 @@ constexpr double kSoftIsometric = 200; ///< stiffness over the effective mass
 constexpr double kSoftDihedral = 10;
 /// @}
 
-constexpr double kNoMove = 1e-15; ///< a step by less, over 1 m and the place, is rounding
+constexpr double kMostTurn = 0.5;  ///< of an angle in one iteration [rad]
+constexpr double kStiffAngle = 10; ///< stiffness over the effective mass: of an angle that turns its particles
+constexpr double kNoMove = 1e-15;  ///< a step by less, over 1 m and the place, is rounding
 
 /// sum |grad C|^2 of a constraint at the start of the substep; of isometric bending, which has no direction there when
 /// it is flat, by its weights.
@@ -55,6 +58,7 @@ int GlobalSolver::solve(const Substep& substep, State& state) {
             break;
         }
         ++iteration;
+        shorten_step(substep, state);
         const double longest = step_.size() > 0 ? step_.lpNorm<Eigen::Infinity>() : 0;
         advance(substep, state);
         note_iteration(substep, state);
@@ -150,6 +154,37 @@ double GlobalSolver::rate(const auto& particles, const auto& gradients) const {
         sum += glm::dot(gradients[k], step_of(particles[k]));
     }
     return sum;
+}
+
+/// What is linearised holds near the positions only. A step that would turn a stiff angle by more than kMostTurn, or
+/// move a particle by more than the size of the body, is shortened; beside distances alone, no step of a body that was
+/// near its equations comes near these bounds.
+void GlobalSolver::shorten_step(const Substep& substep, const State& state) {
+    double share = 1;
+    const double size = box_diagonal(substep.model.rest_position);
+    if (size > 0) {
+        for (Eigen::Index i = 0; i + 3 <= step_.size(); i += 3) {
+            const double length = step_.segment<3>(i).norm();
+            share = length * share > size ? size / length : share;
+        }
+    }
+    for_each_type(substep.model, [&](const auto& array, std::size_t first) {
+        using Type = typename std::remove_cvref_t<decltype(array)>::Type;
+        if constexpr (Type::info.value_unit == "rad") {
+            for (std::size_t c = 0; c < array.size(); ++c) {
+                const ObjectiveTerm& term = terms_[first + c];
+                if (term.acts() && term.curvature() > kStiffAngle * term.effective_mass) {
+                    const auto constraint = constraint_of(array, first, c);
+                    const double turn =
+                        std::abs(rate(constraint.particles(), constraint.evaluate(state.particles.position).gradient));
+                    share = turn * share > kMostTurn ? kMostTurn / turn : share;
+                }
+            }
+        }
+    });
+    if (share < 1) {
+        step_ *= share;
+    }
 }
 
 /// Takes the step, and with it the multipliers and contact forces that the linear system foretold.

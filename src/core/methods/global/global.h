@@ -1,7 +1,6 @@
 #pragma once
 
 #include "core/methods/block_cholesky.h"
-#include "core/methods/contact_row.h"
 #include "core/methods/global/graph.h"
 #include "core/methods/stepper.h"
 #include "core/methods/stop_rule.h"
@@ -79,6 +78,14 @@ private:
         std::size_t links = 0;
     };
 
+    /// A particle's contact with a collider. Forces are times h^2, as multipliers [N s^2].
+    struct Row {
+        double normal = 0;       ///< force along the normal, >= 0
+        Vec3 tangent{0};         ///< friction force
+        double penalty = 0;      ///< stiffness of the contact
+        bool is_pressed = false; ///< the linear system has it
+        bool sticks = false;     ///< and holds its place along the surface
+    };
     /// The side of `from` of a constraint that a link bears.
     struct LinkPart {
         double weight = 0;
@@ -101,6 +108,7 @@ private:
     void limit_stiffness(const Substep& substep);
     bool is_bending_soft(const Model& model) const;
     void prepare_matrix(const Model& model);
+    void shorten_step(const Substep& substep, const State& state);
     void advance(const Substep& substep, State& state);
     void update_multipliers(const Substep& substep, State& state);
     double rate(const auto& particles, const auto& gradients) const;
@@ -158,7 +166,7 @@ private:
     std::vector<Outside> outside_;       ///< of the iteration
     std::vector<Compressed> compressed_; ///< likewise
     bool is_exact_ = false;              ///< see kExactFrom
-    std::vector<ContactRow> rows_;       ///< per collider and particle
+    std::vector<Row> rows_;              ///< per collider and particle
     StopRule stop_rule_;
 
     GlobalGraph graph_;

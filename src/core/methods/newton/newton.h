@@ -1,7 +1,6 @@
 #pragma once
 
 #include "core/methods/block_cholesky.h"
-#include "core/methods/contact_row.h"
 #include "core/methods/terms.h"
 
 #include <Eigen/Core>
@@ -32,11 +31,35 @@ protected:
 
 private:
     static constexpr double kPenalty = 1e4; ///< first penalty, over the effective mass
-    static constexpr double kPenaltyGrowth = ContactRow::kPenaltyGrowth;
-    static constexpr double kPassReduction = ContactRow::kPassReduction;
+    static constexpr double kPenaltyGrowth = 100;
+    static constexpr double kPassReduction = 0.1; ///< a pass that leaves more of a violation stiffens its penalty
     static constexpr double kLastBit = 0.5 * std::numeric_limits<double>::epsilon(); ///< rounding of a number of size 1
 
-    using Contact = ContactRow;
+    /// A contact in the augmented Lagrangian: of one particle with one collider, or of two particles (Touch). `error`:
+    /// by how much the gap is larger than it must be [m]; `moved`: along which way since the start of the substep [m].
+    struct Contact {
+        double normal = 0; ///< mu_n >= 0
+        Vec3 tangent{0};   ///< mu_t
+        double limit = 0;  ///< friction cone, mu mu_n of the pass before
+        Vec3 direction{0}; ///< normal at the start of the pass, for the slip
+        double mass = 0;   ///< effective, of what it moves [kg]
+        double penalty = 0;
+        double violation = std::numeric_limits<double>::infinity(); ///< after the pass before [m]
+
+        /// Force along the normal.
+        double push(double error) const { return std::max(0.0, normal - penalty * error); }
+        /// Force along the surface, before the friction cone limits it.
+        Vec3 pull(const Vec3& moved) const {
+            return tangent - penalty * (moved - glm::dot(moved, direction) * direction);
+        }
+        double energy(double error, const Vec3& moved) const;
+        Vec3 force(double error, const Vec3& towards, const Vec3& moved) const;
+        /// What the objective's Hessian has of it.
+        Eigen::Matrix3d stiffness(double error, const Vec3& towards, const Vec3& moved) const;
+        /// After a pass: takes over the forces just found, with friction in the cone of the normal force, and stiffens
+        /// the penalty where the error is above the tolerance. True where anything was off.
+        bool tighten(double error, const Vec3& towards, const Vec3& moved, double friction, double tolerance);
+    };
 
     /// Two particles that touch, or have overlapped after a pass of this substep. Without friction.
     struct Touch : Contact {

@@ -1,4 +1,5 @@
-#include "core/methods/contact_row.h"
+// A contact in the augmented Lagrangian.
+#include "core/methods/newton/newton.h"
 
 #include <Eigen/Dense>
 #include <cmath>
@@ -10,7 +11,7 @@ constexpr double kRelativeFriction = 1e-9; ///< change of a friction force that 
 
 } // namespace
 
-double ContactRow::energy(double error, const Vec3& moved) const {
+double NewtonSolver::Contact::energy(double error, const Vec3& moved) const {
     const double pressed = push(error);
     double sum = 0.5 * pressed * pressed;
     if (limit > 0) {
@@ -20,7 +21,7 @@ double ContactRow::energy(double error, const Vec3& moved) const {
     return sum / penalty;
 }
 
-Vec3 ContactRow::force(double error, const Vec3& towards, const Vec3& moved) const {
+Vec3 NewtonSolver::Contact::force(double error, const Vec3& towards, const Vec3& moved) const {
     Vec3 sum = push(error) * towards;
     if (limit > 0) {
         const Vec3 along = pull(moved);
@@ -30,7 +31,7 @@ Vec3 ContactRow::force(double error, const Vec3& towards, const Vec3& moved) con
     return sum;
 }
 
-Eigen::Matrix3d ContactRow::stiffness(double error, const Vec3& towards, const Vec3& moved) const {
+Eigen::Matrix3d NewtonSolver::Contact::stiffness(double error, const Vec3& towards, const Vec3& moved) const {
     const auto vector = [](const Vec3& v) { return Eigen::Vector3d(v.x, v.y, v.z); };
     Eigen::Matrix3d block = Eigen::Matrix3d::Zero();
     if (push(error) > 0) {
@@ -50,7 +51,8 @@ Eigen::Matrix3d ContactRow::stiffness(double error, const Vec3& towards, const V
     return block;
 }
 
-bool ContactRow::tighten(double error, const Vec3& towards, const Vec3& moved, double friction, double tolerance) {
+bool NewtonSolver::Contact::tighten(double error, const Vec3& towards, const Vec3& moved, double friction,
+                                    double tolerance) {
     const double wrong = std::abs(error);
     normal = push(error);
     bool off = normal > 0 && wrong > tolerance;
