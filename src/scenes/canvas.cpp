@@ -10,11 +10,12 @@ constexpr ParameterInfo kCanvasRows[] = {resolution_row(64, 64), size_row(2, 2),
 /// The stiffness of real cloth at 60 frames a second, without small steps to help: sigma is 1e7. It starts even: at
 /// this stiffness 1 mm of unevenness would store a kilojoule.
 constexpr std::pair<std::string_view, std::string_view> kCanvasSuggested[] = {
-    {"dt", "0.016666666666666666"}, {"engine", "fast"},
-    {"iterations", "20"},           {"velocity_damping", "0.5"},
-    {"stretch_stiffness", "1"},     {"shear_stiffness", "0.5"},
-    {"bend_stiffness", "0.01"},     {"stretch_compliance", "1e-7"},
-    {"shear_compliance", "1e-6"},   {"bend_compliance", "1"}};
+    {"dt", "0.016666666666666666"}, {"engine", "fast"},          {"iterations", "20"},
+    {"global.iterations", "3"},     {"velocity_damping", "0.5"}, {"stretch_stiffness", "1"},
+    {"shear_stiffness", "0.5"},     {"bend_stiffness", "0.01"},  {"stretch_compliance", "1e-7"},
+    {"shear_compliance", "1e-5"},   {"bend_compliance", "0.03"}};
+
+constexpr std::string_view kCanvasMethods[] = {"pbd", "xpbd", "global"};
 
 /// A post beside each of the two corners that the canvas hangs from.
 std::vector<Fixture> posts(const Model& model, const GridCloth& cloth) {
@@ -46,6 +47,8 @@ const SceneInfo kCanvas{"canvas",
                         "Stretch compliance, and read the effective stiffness beside the nominal one.",
                         kCanvasRows,
                         kCanvasSuggested,
-                        &build_canvas};
+                        &build_canvas,
+                        {},
+                        kCanvasMethods};
 
 } // namespace xpbd::scenes

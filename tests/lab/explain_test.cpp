@@ -44,7 +44,8 @@ TEST(Explain, TheStiffnessItPredictsIsTheOneThatIsMeasured) {
                                            {"pbd_corrected", "k_eff"},
                                            {"xpbd", "1/alpha"},
                                            {"newton", "1/alpha"},
-                                           {"vbd", "1/alpha"}}) {
+                                           {"vbd", "1/alpha"},
+                                           {"global", "1/alpha"}}) {
             const Experiment experiment = hanging(method, substeps);
             const Pane& pane = experiment.panes()[0];
             const auto lines = explain(*experiment.model(), pane.settings, experiment.world());
@@ -65,7 +66,7 @@ TEST(Explain, AMethodThatItDoesNotKnowIsNotExplainedAsPbd) {
     ASSERT_EQ(unknown.size(), 2u); // the lines that all methods share
     EXPECT_EQ(unknown[0].formula, "h = dt/s");
     EXPECT_EQ(unknown[1].formula, "w = 1/m0 + 1/m1");
-    for (const char* known : {"pbd", "pbd_corrected", "hpbd", "xpbd", "direct", "newton", "vbd", "avbd"}) {
+    for (const char* known : {"pbd", "pbd_corrected", "hpbd", "xpbd", "direct", "newton", "vbd", "avbd", "global"}) {
         EXPECT_GT(lines(known).size(), unknown.size()) << known;
     }
 }

@@ -1,6 +1,7 @@
 #include "lab/files/memory.h"
 
 #include "fixtures.h"
+#include "lab/files/method_cost.h"
 #include "lab/run/runner.h"
 
 #include <chrono>
@@ -79,6 +80,8 @@ TEST(Memory, TheEstimateIsNearWhatAPaneHolds) {
     check("cloth", "direct", {"scene.resolution=32x32"});
     check("cloth", "newton", {"scene.resolution=24x24"});
     check("flag", "newton", {"scene.resolution=24x24"});
+    check("canvas", "global", {"scene.resolution=64x64"});
+    check("flag", "global", {"scene.resolution=64x64"});
 #else
     GTEST_SKIP() << "needs mallinfo2";
 #endif
@@ -93,6 +96,57 @@ TEST(Memory, AnExperimentBeyondTheLimitIsNotMade) {
         EXPECT_NE(experiment.error().message.find(words), std::string::npos) << experiment.error().message;
     }
     EXPECT_TRUE(Experiment::create(small_cloth(8)));
+}
+
+TEST(Memory, ARefusalNamesThePaneItsMethodAndItsMesh) {
+    Session session = *default_session("canvas");
+    session.panes.back().method = find_method("global");
+    const Limit limit(20 * kMiB);
+    const Result<Experiment> experiment = Experiment::create(session);
+    ASSERT_FALSE(experiment);
+    for (const char* words : {"in 3 panes needs about", "pane c alone", "Primal-dual Newton on 4096 particles",
+                              "the limit is 20 MiB", "--memory"}) {
+        EXPECT_NE(experiment.error().message.find(words), std::string::npos) << experiment.error().message;
+    }
+    EXPECT_EQ(experiment.error().message.find('\n'), std::string::npos);
+    session.panes.pop_back();
+    EXPECT_TRUE(Experiment::create(session)) << "without a factor it fits";
+}
+
+TEST(MethodCost, IsThatOfTheFactorAndSaysWhatAStepTakes) {
+    Session session = *default_session("canvas");
+    session.scene.values["resolution"] = {24, 24, 0};
+    const Result<Model> small = scenes::build(session.scene);
+    session.scene.values["resolution"] = {48, 48, 0};
+    const Result<Model> large = scenes::build(session.scene);
+    ASSERT_TRUE(small && large);
+    Settings settings = session.panes[1];
+    EXPECT_FALSE(method_cost(*small, settings)) << "XPBD has none";
+    EXPECT_TRUE(is_cost_known(*small, settings));
+    settings.method = find_method("global");
+    EXPECT_FALSE(is_cost_known(*small, settings));
+    const MethodCost cost = method_cost(*small, settings).value();
+    EXPECT_TRUE(is_cost_known(*small, settings));
+    EXPECT_GT(cost.peak_bytes, cost.factor_bytes);
+    // Nested dissection: the factor of a grid grows a little faster than its particles, the work with their power 3/2.
+    const MethodCost more = method_cost(*large, settings).value();
+    EXPECT_GT(more.factor_bytes, 4 * cost.factor_bytes);
+    EXPECT_LT(more.factor_bytes, 8 * cost.factor_bytes);
+    EXPECT_GT(more.seconds_per_iteration, 4 * cost.seconds_per_iteration);
+    // With stiff bending inside, the same mesh costs several times as much.
+    Settings stiff = settings;
+    stiff.bend_compliance = 1e-9;
+    EXPECT_GT(method_cost(*small, stiff).value().seconds_per_iteration, 2 * cost.seconds_per_iteration);
+
+    settings.iterations = 3;
+    settings.substeps = 2;
+    EXPECT_EQ(cost_text({11.2e6, 20e6, 0.0091}, settings),
+              "factor 11 MB, about 9.1 ms per iteration, 55 ms per step on this mesh");
+    settings.stretch_compliance = 1e-12;
+    EXPECT_EQ(
+        cost_text({1.1e9, 2e9, 1.25}, settings),
+        "factor 1.1 GB, about 1.2 s per iteration, 7.5 s per step on this mesh; compliances below 1e-09 m/N count "
+        "as that");
 }
 
 TEST(Memory, ARunnerRefusesAndKeepsWhatItHas) {

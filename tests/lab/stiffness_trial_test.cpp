@@ -36,6 +36,17 @@ TEST(StiffnessTrial, TheReferenceHangsByItsComplianceAndConvergedXpbdAsDeep) {
     EXPECT_NEAR(swept.sag / soft.sag, 1, 0.01);
 }
 
+TEST(StiffnessTrial, PrimalDualNewtonGivesTheStiffnessAskedForInThreeIterations) {
+    for (const int side : {8, 24}) {
+        const StiffnessTrial trial(side);
+        for (const double compliance : {1e-3, 1e-5, 1e-7}) {
+            const Hung hung = trial.hang(case_of("Primal-dual Newton, 3 iterations"), compliance);
+            EXPECT_NEAR(hung.share, 1, 0.01) << side << ", " << compliance;
+            EXPECT_NEAR(hung.sag / trial.hang(kReference, compliance).sag, 1, 0.01) << side << ", " << compliance;
+        }
+    }
+}
+
 TEST(StiffnessTrial, SweepsLeaveAStiffSheetAsSoftAsTheirNumberAndTheMeshMakeIt) {
     const StiffnessTrial coarse(8);
     const StiffnessTrial fine(16);

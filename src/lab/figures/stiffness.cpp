@@ -71,9 +71,10 @@ std::vector<Chart> hang_all(const Parallel& parallel) {
 }
 
 constexpr ResidualCase kWays[] = {
-    {.label = "XPBD", .method = "xpbd", .engine = Engine::fast, .most = 3000},
-    {.label = "VBD", .method = "vbd", .most = 300, .warm = 20},
-    {.label = "AVBD", .method = "avbd", .most = 300, .warm = 20},
+    {.label = "Primal-dual Newton", .method = "global", .most = 20, .warm = 3},
+    {.label = "XPBD", .method = "xpbd", .engine = Engine::fast, .most = 2000},
+    {.label = "VBD", .method = "vbd", .most = 100, .warm = 20},
+    {.label = "AVBD", .method = "avbd", .most = 100, .warm = 20},
     {.label = "Direct XPBD", .method = "direct", .most = 8},
     {.label = "Newton (reference)", .method = "newton", .most = 1},
 };

@@ -2,6 +2,7 @@
 
 #include "core/matching.h"
 #include "core/methods.h"
+#include "core/methods/global/cost.h"
 
 #include <algorithm>
 #include <cmath>
@@ -78,6 +79,13 @@ void explain_xpbd(Writer& out, const Values& v) {
             "Share of an edge's C that its first projection takes away.");
 }
 
+/// XPBD's law for a compliance that it can be asked for.
+void explain_global(Writer& out, const Values& v) {
+    Settings asked = v.settings;
+    asked.stretch_compliance = std::max(asked.stretch_compliance, kGlobalLeastCompliance);
+    explain_compliant(out, {asked, v.h, v.w, v.lighter});
+}
+
 /// How each method is explained.
 struct Row {
     std::string_view method;
@@ -88,7 +96,7 @@ constexpr Row kRows[] = {
     {"hpbd", &explain_pbd}, // its finest level; one edge has no other
     {"xpbd", &explain_xpbd},        {"direct", &explain_xpbd},
     {"newton", &explain_compliant}, {"vbd", &explain_compliant},
-    {"avbd", &explain_compliant},
+    {"avbd", &explain_compliant},   {"global", &explain_global},
 };
 
 } // namespace

@@ -16,6 +16,7 @@ constexpr double kHangingDamping = 10;                    // [1/s]
 constexpr double kHangingBend = 1;                        // [m/N]
 
 constexpr StiffnessCase kHangingCases[] = {
+    {.label = "Primal-dual Newton, 3 iterations", .method = "global", .iterations = 3},
     {.label = "AVBD, 20 iterations", .method = "avbd"},
     {.label = "XPBD, 200 iterations", .method = "xpbd", .engine = Engine::fast, .iterations = 200},
     {.label = "XPBD, 20 substeps of one", .method = "xpbd", .engine = Engine::fast, .iterations = 1, .substeps = 20},

@@ -101,7 +101,7 @@ void method_combo(Ui& ui, int pane, float width) {
     const std::string label(methods()[static_cast<std::size_t>(current)].label);
     // The list is a window of its own, with a draw list of its own: a font has to be popped in the window it was pushed
     // in.
-    if (ImGui::BeginCombo("##method", label.c_str())) {
+    if (ImGui::BeginCombo("##method", label.c_str(), ImGuiComboFlags_HeightLarge)) { // all methods at once
         push_font(ui.fonts.body);
         for (std::size_t i = 0; i < methods().size(); ++i) {
             const MethodInfo& method = methods()[i];
@@ -109,7 +109,7 @@ void method_combo(Ui& ui, int pane, float width) {
                 set_parameter(document, pane, row, static_cast<double>(i));
             }
             mark_item(ui, "method_choice." + std::string(method.key));
-            item_tooltip(ui, std::string(method.summary) + "\n\n" + std::string(method.source));
+            method_tooltip(ui, pane, static_cast<int>(i));
         }
         pop_font();
         ImGui::EndCombo();

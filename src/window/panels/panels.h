@@ -34,6 +34,10 @@ void draw_file_dialog(Ui& ui, glm::vec2 display);
 void draw_toasts(Ui& ui, glm::vec2 display, float bottom);
 /// @}
 
+/// Tooltip of the last item, which stands for a method of a pane: what it does, what it costs on the mesh on screen,
+/// and its source.
+void method_tooltip(Ui& ui, int pane, int method);
+
 /// Menus, lists and other popups that are open.
 int open_popups();
 

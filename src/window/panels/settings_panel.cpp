@@ -68,14 +68,14 @@ void choice_widget(Ui& ui, int pane, int row, float width) {
         return std::string(info.key == "method" ? methods()[i].label : info.choices[i]);
     };
     ImGui::SetNextItemWidth(width);
-    if (ImGui::BeginCombo("##value", name(static_cast<std::size_t>(value)).c_str())) {
+    if (ImGui::BeginCombo("##value", name(static_cast<std::size_t>(value)).c_str(), ImGuiComboFlags_HeightLarge)) {
         for (std::size_t i = 0; i < info.choices.size(); ++i) {
             if (ImGui::Selectable(name(i).c_str(), static_cast<double>(i) == value)) {
                 set_parameter(document, pane, row, static_cast<double>(i));
             }
             mark_item(ui, std::string(info.key) + "." + std::string(info.choices[i]));
             if (info.key == "method") {
-                item_tooltip(ui, std::string(methods()[i].summary) + "\n\n" + std::string(methods()[i].source));
+                method_tooltip(ui, pane, static_cast<int>(i));
             }
         }
         ImGui::EndCombo();
@@ -250,7 +250,13 @@ void settings_tab(Ui& ui, int pane) {
     push_font(ui.fonts.small);
     ImGui::PushStyleColor(ImGuiCol_Text, ui.colours.text_dim);
     ImGui::TextWrapped("%.*s", static_cast<int>(method.formula.size()), method.formula.data());
-    item_tooltip(ui, std::string(method.summary) + "\n\n" + std::string(method.source));
+    method_tooltip(ui, pane, settings.method);
+    const std::string cost = ui.state.costs.text(ui.snapshot.model, settings);
+    if (!cost.empty()) {
+        ImGui::TextWrapped("%s", cost.c_str());
+        mark_item(ui, "settings.cost");
+        ui.state.ui_map.note_text(cost);
+    }
     ImGui::PopStyleColor();
     pop_font();
     ImGui::Dummy({0, ui.px(2)});
@@ -279,6 +285,15 @@ void settings_tab(Ui& ui, int pane) {
 }
 
 } // namespace
+
+void method_tooltip(Ui& ui, int pane, int method) {
+    const MethodInfo& row = methods()[static_cast<std::size_t>(method)];
+    Settings settings = ui.state.document.panes[static_cast<std::size_t>(pane)];
+    settings.method = method;
+    const std::string cost = ui.state.costs.text(ui.snapshot.model, settings);
+    item_tooltip(ui, std::string(row.summary) + (cost.empty() ? "" : "\n\nCost: " + cost + ".") + "\n\n" +
+                         std::string(row.source));
+}
 
 void draw_settings_panel(Ui& ui, const ScreenRect& rect, bool with_scene) {
     AppState& state = ui.state;

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "lab/files/session.h"
+#include "lab/run/cost_estimates.h"
 #include "lab/run/runner.h"
 #include "window/state/dialog_state.h"
 #include "window/state/document.h"
@@ -72,6 +73,7 @@ struct AppState {
     FileDialogState file_dialog;
     bool show_shot_size = false; ///< the dialog of a screenshot's size
     std::vector<Toast> toasts;
+    lab::CostEstimates costs;
     /// @}
 
     Requests requests;

@@ -75,6 +75,19 @@ TEST(MethodBox, InThePanesHeaderOpensChoosesAndCloses) {
     }
 }
 
+TEST(SettingsPanel, SaysWhatAMethodWithAFactorCostsOnThisMesh) {
+    Desk desk(small_session());
+    desk.frame();
+    EXPECT_EQ(desk.state.ui_map.find("settings.cost"), nullptr) << "PBD has no factor";
+    desk.click("method_A");
+    desk.frame(5);
+    desk.click("method_choice.global");
+    desk.frame(5);
+    EXPECT_NE(desk.state.ui_map.find("settings.cost"), nullptr);
+    EXPECT_NE(desk.state.costs.text(desk.snapshot().model, desk.settings(0)).find("per step on this mesh"),
+              std::string::npos);
+}
+
 TEST(SettingsPanel, EverySliderReachesBothEndsAndTheMiddle) {
     std::set<std::string_view> moved;
     move_sliders(small_session(), moved);

@@ -1,0 +1,118 @@
+#include "lab/files/method_cost.h"
+
+#include "core/methods.h"
+#include "core/methods/global/cost.h"
+#include "core/parameters.h"
+
+#include <algorithm>
+#include <array>
+#include <cstdio>
+#include <mutex>
+#include <vector>
+
+namespace xpbd::lab {
+namespace {
+
+constexpr std::size_t kRemembered = 16;
+
+/// What tells costs apart.
+struct Key {
+    std::uint64_t model = 0; ///< identity
+    bool bending = false;    ///< inside the factor
+
+    bool operator==(const Key&) const = default;
+};
+
+/// The costs found so far, the newest last.
+class Memory {
+public:
+    std::optional<MethodCost> find(const Key& key) {
+        const std::lock_guard lock(mutex_);
+        const auto found =
+            std::find_if(costs_.begin(), costs_.end(), [&](const auto& entry) { return entry.first == key; });
+        return found == costs_.end() ? std::nullopt : std::optional(found->second);
+    }
+    void keep(const Key& key, const MethodCost& cost) {
+        const std::lock_guard lock(mutex_);
+        if (costs_.size() == kRemembered) {
+            costs_.erase(costs_.begin());
+        }
+        costs_.emplace_back(key, cost);
+    }
+
+private:
+    std::mutex mutex_;
+    std::vector<std::pair<Key, MethodCost>> costs_;
+};
+
+Memory& memory() {
+    static Memory all;
+    return all;
+}
+
+bool has_cost(const Settings& settings) {
+    return methods()[index_of(settings.method)].key == "global";
+}
+
+Key key_of(const Model& model, const Settings& settings) {
+    return {model.identity, global_holds_bending(model, settings)};
+}
+
+/// "11 MB", with two digits at least.
+std::string bytes_text(double bytes) {
+    constexpr std::array<const char*, 4> kUnits = {"kB", "MB", "GB", "TB"};
+    std::size_t unit = 0;
+    double value = bytes / 1e3;
+    while (value >= 999.5 && unit + 1 < kUnits.size()) {
+        value /= 1e3;
+        ++unit;
+    }
+    std::array<char, 32> text{};
+    std::snprintf(text.data(), text.size(), value < 9.95 ? "%.1f %s" : "%.0f %s", value, kUnits[unit]);
+    return text.data();
+}
+
+/// "9 ms", with two digits at least; "1.3 s" from a second on.
+std::string time_text(double seconds) {
+    const bool long_one = seconds >= 0.9995;
+    const double value = long_one ? seconds : 1e3 * seconds;
+    std::array<char, 32> text{};
+    std::snprintf(text.data(), text.size(), value < 9.95 ? "%.1f %s" : "%.0f %s", value, long_one ? "s" : "ms");
+    return text.data();
+}
+
+} // namespace
+
+std::optional<MethodCost> method_cost(const Model& model, const Settings& settings, const std::stop_token& stop) {
+    if (!has_cost(settings)) {
+        return std::nullopt;
+    }
+    const Key key = key_of(model, settings);
+    if (const auto known = memory().find(key)) {
+        return known;
+    }
+    const GlobalCost found = global_cost(model, settings, {.stop = stop, .progress = {}});
+    if (stop.stop_requested()) {
+        return std::nullopt;
+    }
+    const MethodCost cost{static_cast<double>(found.factor_bytes), static_cast<double>(found.peak_bytes),
+                          found.seconds_per_iteration};
+    memory().keep(key, cost);
+    return cost;
+}
+
+bool is_cost_known(const Model& model, const Settings& settings) {
+    return !has_cost(settings) || memory().find(key_of(model, settings)).has_value();
+}
+
+std::string cost_text(const MethodCost& cost, const Settings& settings) {
+    const double step = cost.seconds_per_iteration * settings.iterations * settings.substeps;
+    const std::string floor =
+        settings.stretch_compliance < kGlobalLeastCompliance
+            ? "; compliances below " + format_number(kGlobalLeastCompliance) + " m/N count as that"
+            : "";
+    return "factor " + bytes_text(cost.factor_bytes) + ", about " + time_text(cost.seconds_per_iteration) +
+           " per iteration, " + time_text(step) + " per step on this mesh" + floor;
+}
+
+} // namespace xpbd::lab
