@@ -2,9 +2,11 @@
 #define XPBD_SIMD_TARGET wide
 #include "core/simd/sweep_kernels.h"
 
+#include "core/simd/dense_kernels.h"
+
 namespace xpbd::simd {
 
 extern const Kernels kWideKernels;
-const Kernels kWideKernels = wide::make_kernels<16>("sixteen lanes");
+const Kernels kWideKernels = wide::make_kernels<16>("sixteen lanes", wide::make_dense_kernels<8, 2, 8>());
 
 } // namespace xpbd::simd
