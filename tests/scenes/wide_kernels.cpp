@@ -7,6 +7,6 @@
 namespace xpbd::simd {
 
 extern const Kernels kWideKernels;
-const Kernels kWideKernels = wide::make_kernels<16>("sixteen lanes", wide::make_dense_kernels<8, 2, 8>());
+const Kernels kWideKernels = wide::make_kernels<16>("sixteen lanes", wide::make_dense_kernels<8, 1, 8>());
 
 } // namespace xpbd::simd
