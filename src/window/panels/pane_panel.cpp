@@ -162,7 +162,9 @@ std::array<Figure, 8> figures(const lab::Snapshot& snapshot, int pane) {
              {"ENERGY", lab::short_number(energy) + " J", "kin. " + lab::short_number(m.kinetic_energy),
               "Total energy (kinetic, gravity and elastic), and the kinetic part of it."},
              {"RESIDUALS", lab::scientific(m.residual_dual) + " m",
-              no_forces.empty() ? lab::scientific(m.residual_primal) + " kg m" : "no forces",
+              !no_forces.empty()              ? "no forces"
+              : std::isnan(m.residual_primal) ? "none yet" // measured with the method before
+                                              : lab::scientific(m.residual_primal) + " kg m",
               "Dual: " + tooltip_of("residual_dual") + "\n\nPrimal: " + tooltip_of("residual_primal") + why},
              {"MOMENTUM", lab::short_number(glm::length(m.momentum)), "kg m/s", tooltip_of("momentum")}}};
 }

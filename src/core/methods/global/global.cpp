@@ -33,8 +33,21 @@ double reach_of(const Constraint& constraint, const ObjectiveTerm& term) {
 } // namespace
 
 int GlobalSolver::solve(const Substep& substep, State& state) {
-    begin(substep, state);
-    const int most = std::max(kLeastIterations, substep.settings.iterations);
+    begin(substep, state, true);
+    const int iterations = run(substep, state, std::max(kLeastIterations, substep.settings.iterations));
+    contacts().project_pairs(substep.model, state);
+    push_out(substep, state);
+    return iterations;
+}
+
+int GlobalSolver::approach(const Substep& substep, State& state, int most) {
+    begin(substep, state, false);
+    const int iterations = run(substep, state, most);
+    return is_finite(state) ? iterations : 0;
+}
+
+/// Returns the iterations done.
+int GlobalSolver::run(const Substep& substep, State& state, int most) {
     stop_rule_.begin(substep, state);
     int iteration = 0;
     bool goes_on = true;
@@ -55,13 +68,12 @@ int GlobalSolver::solve(const Substep& substep, State& state) {
         note_iteration(substep, state);
         goes_on = longest > kNoMove && !(stop_rule_.done(substep, state) && iteration >= kLeastIterations);
     }
-    contacts().project_pairs(substep.model, state);
-    push_out(substep, state);
     return iteration;
 }
 
-/// Starts from x + h v: nearer to the solution of a body at rest than x~, which has fallen by h^2 g.
-void GlobalSolver::begin(const Substep& substep, State& state) {
+/// `from_last`: with the multipliers of the substep before. Starts from x + h v: nearer to the solution of a body at
+/// rest than x~, which has fallen by h^2 g.
+void GlobalSolver::begin(const Substep& substep, State& state, bool from_last) {
     auto& x = state.particles.position;
     prepare_terms(substep, state, 0, terms_);
     limit_stiffness(substep);
@@ -72,7 +84,7 @@ void GlobalSolver::begin(const Substep& substep, State& state) {
             x[i] = Vec4(substep.start[i] + substep.scheme.h * state.particles.velocity[i], x[i].w);
         }
     }
-    const double scale = substep.last_force_scale * substep.scheme.h_squared;
+    const double scale = from_last ? substep.last_force_scale * substep.scheme.h_squared : 0;
     for (std::size_t c = 0; c < terms_.size(); ++c) {
         state.lambda[c] = terms_[c].acts() ? scale * substep.last_lambda[c] : 0;
     }

@@ -45,6 +45,11 @@ public:
     /// the bounded stiffness is safe.
     static constexpr int kExactFrom = 3;
 
+    /// The iterations alone, for a method that starts where they lead: at most `most`, from zero multipliers. Moves
+    /// positions and multipliers; what has no contact rows, parts of the body that touch, is left alone. False where
+    /// the result is not finite.
+    bool approach(const Substep& substep, State& state, int most);
+
 protected:
     int solve(const Substep& substep, State& state) override;
     int finish_contacts(const Substep& substep, State& state) override;
@@ -104,7 +109,8 @@ private:
     }
 
     // global.cpp: the iterations of a substep
-    void begin(const Substep& substep, State& state);
+    void begin(const Substep& substep, State& state, bool from_last);
+    int run(const Substep& substep, State& state, int most);
     void limit_stiffness(const Substep& substep);
     void prepare_matrix(const Substep& substep);
     void shorten_step(const Substep& substep, const State& state);

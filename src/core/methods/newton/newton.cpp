@@ -11,6 +11,7 @@ namespace {
 
 constexpr int kMaxSteps = 100;         ///< Newton steps of a substep, over all passes
 constexpr int kMaxTouchingSteps = 200; ///< likewise, of a body that may touch itself: contacts come and go by pass
+constexpr int kApproach = 12;          ///< iterations of approach()
 constexpr int kFewSteps = 25;          ///< likewise, once a substep of the frame has ended short of its tolerance
 constexpr int kMaxCarefulSteps = 120;  ///< of a second attempt, see run_passes()
 constexpr int kCarefulPass = 100;      ///< likewise, of one pass
@@ -32,7 +33,12 @@ int NewtonSolver::solve(const Substep& substep, State& state) {
     const bool exact = unfinished() == 0; // the frame, so far
     careful_ = false;
     const int most = substep.model.self_distance > 0 ? kMaxTouchingSteps : kMaxSteps;
-    int steps = run_passes(substep, state, exact ? most : kFewSteps);
+    int steps = approach(substep, state);
+    if (steps == 0) {
+        state.particles.position = target;
+    }
+    steps += run_passes(substep, state, exact ? most : kFewSteps);
+    is_approached_ = false;
     if (!finished_ && exact && !interrupted()) {
         careful_ = true;
         state.particles.position = target;
@@ -47,13 +53,27 @@ int NewtonSolver::solve(const Substep& substep, State& state) {
     return steps;
 }
 
-/// The passes of the augmented Lagrangian, from the inertial target; at most `most` Newton steps. Sets finished_.
+/// Starts near the minimum, where primal-dual Newton has come to: of a stiff body it takes far fewer steps than this
+/// method, but it does not know when it is done. Returns its iterations; 0 where it came nowhere.
+int NewtonSolver::approach(const Substep& substep, State& state) {
+    approach_.set_parallel(parallel_);
+    approach_.set_interrupt(interrupt_);
+    const int iterations = approach_.approach(substep, state, kApproach);
+    is_approached_ = iterations > 0;
+    return iterations;
+}
+
+/// The passes of the augmented Lagrangian, from the positions; at most `most` Newton steps. Sets finished_.
 /// The first attempt at a substep takes foretold multipliers into the Hessian (see foretell()), which needs the fewest
 /// steps. Where that does not finish, the second one is careful_: it takes those of the positions, beside angles
 /// without sign, whose gradients turn at once where the body is nearly straight; and it goes on to the next pass after
 /// kCarefulPass steps, because a pass that is not quite done also tells the multipliers.
 int NewtonSolver::run_passes(const Substep& substep, State& state, int most) {
     begin(substep, state);
+    if (is_approached_ && tracing()) {
+        write_lambda(substep.model, terms_, state);
+        note_iteration(substep, state);
+    }
     const double tolerance = kRelativeViolation * body_size(substep.model);
     int steps = 0;
     bool off = true;
@@ -88,6 +108,9 @@ void NewtonSolver::begin(const Substep& substep, const State& state) {
     }
     gradient_.resize(next);
     foretold_.assign(terms_.size(), 0.0);
+    if (is_approached_) {
+        foretold_ = state.lambda;
+    }
     violation_.assign(terms_.size(), std::numeric_limits<double>::infinity());
     least_violation_ = std::numeric_limits<double>::infinity();
     stalled_passes_ = 0;

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/methods/block_cholesky.h"
+#include "core/methods/global/global.h"
 #include "core/methods/terms.h"
 
 #include <Eigen/Core>
@@ -12,10 +13,10 @@
 
 namespace xpbd {
 
-/// The referee: implicit Euler (or BDF2) by Newton's method on its objective
-/// E(x) = 1/(2 h^2) (x - x~)' M (x - x~) + sum C^2/(2 alpha), full Hessian, line search, sparse Cholesky, to a relative
-/// gradient of 1e-10 or the rounding of the positions. What it solves is the equation itself: XPBD's own fixed point
-/// differs from it, because it drops the change of the gradients within a step (X16, section 4).
+/// The referee: implicit Euler (or BDF2) by Newton's method, from where primal-dual Newton has come to, on its
+/// objective E(x) = 1/(2 h^2) (x - x~)' M (x - x~) + sum C^2/(2 alpha), full Hessian, line search, sparse Cholesky, to
+/// a relative gradient of 1e-10 or the rounding of the positions. What it solves is the equation itself: XPBD's own
+/// fixed point differs from it, because it drops the change of the gradients within a step (X16, section 4).
 ///
 /// Rigid constraints (alpha = 0) and contacts are met by an augmented Lagrangian around the same minimisation. Friction
 /// stays in its cone with the normal forces of the pass before. Parts of the body that come to overlap in a pass are
@@ -82,6 +83,7 @@ private:
     };
 
     // newton.cpp: the passes of the augmented Lagrangian
+    int approach(const Substep& substep, State& state);
     int run_passes(const Substep& substep, State& state, int most);
     void begin(const Substep& substep, const State& state);
     bool tighten(const Substep& substep, const State& state);
@@ -144,6 +146,8 @@ private:
         }
     }
 
+    GlobalSolver approach_;
+    bool is_approached_ = false; ///< the attempt at hand starts where that has come to
     std::vector<ObjectiveTerm> terms_;
     std::vector<double> violation_; ///< |C| of rigid constraints after the pass before
     std::vector<Contact> contacts_; ///< per collider and particle
