@@ -256,6 +256,15 @@ void draws_what_changes(User& user) {
     user.wait("the tab to light up", [&](const Json& map) { return map["painted"] > painted; });
 }
 
+/// The first frames anew; then it stands still.
+void start_over(User& user) {
+    user.tap("r");
+    user.wait("the start", [](const Json& map) { return map["last_frame"] < 60; });
+    set_playing(user, true);
+    user.wait("some frames", [](const Json& map) { return map["frame"] > 60; });
+    set_playing(user, false);
+}
+
 /// Returns the path of the picture.
 std::string picture_is_written(User& user) {
     user.tap("F12");
@@ -398,6 +407,7 @@ void view_menu_acts(User& user) {
     user.click("menu.View");
     user.click("menu.contact_forces");
     wait_state(user, "contact_forces", true);
+    start_over(user); // a pane that is new takes all frames from the start
     for (const int count : {1, 2, 3, 4}) {
         user.click("menu.View");
         user.click("menu.panes");
@@ -428,12 +438,7 @@ void two_minutes(User& user, int first) {
          }},
         {"6. a picture, and help",
          [&] {
-             // From the start, with nothing changed on the way: then the picture's session leads to the same state.
-             user.tap("r");
-             user.wait("the start", [](const Json& map) { return map["last_frame"] < 60; });
-             set_playing(user, true);
-             user.wait("some frames", [](const Json& map) { return map["frame"] > 60; });
-             set_playing(user, false);
+             start_over(user); // with nothing changed on the way the picture's session leads to the same state
              picture = picture_is_written(user);
              shown = user.look();
              help_shows(user);

@@ -47,6 +47,9 @@ public:
         }
     }
 
+    /// The numbers of the block of a pair, as it is or transposed: to add symmetric blocks to, quicker than add_pair().
+    double* symmetric_pair(std::size_t pair) { return values_.data() + kSize * index_of(place_of_[pair].value); }
+
     /// y = A x with the values as they are; both of N n numbers, in the order of block rows, and not the same.
     void multiply(std::span<const double> x, std::span<double> y) const;
 

@@ -55,21 +55,16 @@ struct Registers {
     }
 };
 
-/// How a target cuts tiles into registers: R packs of rows, which are `tiles` tiles or half a tile, by C columns.
-template <class P, int R, int C>
-struct Cut {
-    static constexpr int rows = R * P::size;
-    static constexpr int tiles = rows > kTile ? rows / kTile : 1;
-    static constexpr int parts = rows < kTile ? kTile / rows : 1; ///< of a tile
-};
+/// A target fills its registers with R packs of rows by C columns: a tile in so many parts.
+template <class P, int R>
+constexpr int kParts = kTile / (R * P::size);
 
-/// Columns from `from` to `to` of the tiles from `tile` on, as many as R packs of rows fill, or a part of a tile.
+/// Columns from `from` to `to` of a part of a tile.
 template <class P, int R, int C>
 XPBD_SIMD_INLINE void solve_rows(const Panel& panel, double* numbers, int from, int to, int tile, int part) {
     double* rows[R];
     for (int r = 0; r < R; ++r) {
-        const int row = part * R * P::size + r * P::size;
-        rows[r] = numbers + panel.tile_at(tile + row / kTile) + row % kTile;
+        rows[r] = numbers + panel.tile_at(tile) + (part * R + r) * P::size;
     }
     for (int j = from; j < to; j += C) {
         const double* own = numbers + panel.tile_at(j / kTile) + j % kTile;
@@ -111,22 +106,15 @@ XPBD_SIMD_INLINE void solve_columns(const Panel& panel, double* numbers, int fro
 
 template <class P, int R, int C>
 void factor_rows(const Panel& panel, double* numbers, int from, int to, int first_tile, int last_tile) {
-    using Shape = Cut<P, R, C>;
     const int end = to < panel.own ? to : panel.columns;
-    int tile = first_tile;
-    for (; tile + Shape::tiles <= last_tile; tile += Shape::tiles) {
-        for (int part = 0; part < Shape::parts; ++part) {
+    for (int tile = first_tile; tile < last_tile; ++tile) {
+        for (int part = 0; part < kParts<P, R>; ++part) {
             solve_columns<P, R, C>(panel, numbers, from, end, tile, part);
-        }
-    }
-    if constexpr (Shape::tiles > 1) {
-        for (; tile < last_tile; ++tile) {
-            solve_columns<P, kTile / P::size, C>(panel, numbers, from, end, tile, 0);
         }
     }
 }
 
-/// Columns from `from` to `to` of the own rows in one cut, minus the product of the columns before `first` with those
+/// Columns from `from` to `to` of a part of an own tile, minus the product of the columns before `first` with those
 /// of the same tile's rows.
 template <class P, int R, int C>
 XPBD_SIMD_INLINE void subtract_before(double* rows, int first, int from, int to, int part) {
@@ -151,7 +139,7 @@ XPBD_SIMD_INLINE bool factor_tile(const Panel& panel, double* numbers, int tile)
     double* rows = numbers + panel.tile_at(tile);
     const int first = kTile * tile;
     const int padded = panel.columns - first < kTile ? 4 : kTile;
-    for (int part = 0; part < kTile / (R * P::size); ++part) {
+    for (int part = 0; part < kParts<P, R>; ++part) {
         const int whole = padded / C * C;
         subtract_before<P, R, C>(rows, first, 0, whole, part);
         if constexpr (C > 4) {
@@ -183,28 +171,26 @@ XPBD_SIMD_INLINE bool factor_tile(const Panel& panel, double* numbers, int tile)
 
 template <class P, int R, int C>
 bool factor_diagonal(const Panel& panel, double* numbers, int from, int to) {
-    constexpr int rows = Cut<P, R, C>::tiles > 1 ? kTile / P::size : R;
     for (int tile = from / kTile; kTile * tile < to; ++tile) {
-        for (int part = 0; part < Cut<P, R, C>::parts; ++part) {
-            solve_rows<P, rows, C>(panel, numbers, from, kTile * tile, tile, part);
+        for (int part = 0; part < kParts<P, R>; ++part) {
+            solve_rows<P, R, C>(panel, numbers, from, kTile * tile, tile, part);
         }
-        if (!factor_tile<P, rows, C>(panel, numbers, tile)) {
+        if (!factor_tile<P, R, C>(panel, numbers, tile)) {
             return false;
         }
     }
     return true;
 }
 
-/// Columns from `from` to `to` of the update's rows in one cut.
+/// Columns from `from` to `to` of the update's rows in a part of a tile.
 template <class P, int R, int C>
 XPBD_SIMD_INLINE void update_rows(const Panel& panel, const double* numbers, double* square, std::size_t leading,
                                   int from, int to, int tile, int part) {
     const double* left[R];
     double* at[R];
     for (int r = 0; r < R; ++r) {
-        const int row = part * R * P::size + r * P::size;
-        left[r] = numbers + panel.tile_at(panel.own_tiles + tile + row / kTile) + row % kTile;
-        at[r] = square + kTile * static_cast<std::size_t>(tile) + row;
+        left[r] = numbers + panel.tile_at(panel.own_tiles + tile) + (part * R + r) * P::size;
+        at[r] = square + kTile * tile + (part * R + r) * P::size;
     }
     for (int j = from; j < to; j += C) {
         double* there[R];
@@ -220,23 +206,14 @@ XPBD_SIMD_INLINE void update_rows(const Panel& panel, const double* numbers, dou
 
 template <class P, int R, int C>
 void update(const Panel& panel, const double* numbers, double* square, std::size_t leading, int from, int to) {
-    using Shape = Cut<P, R, C>;
     constexpr int strip = 64; // columns whose rows of the panel stay in the cache
     for (int begin = from; begin < to; begin += strip) {
         const int strip_end = begin + strip < to ? begin + strip : to;
-        int tile = begin / kTile;
-        for (; tile + Shape::tiles <= panel.below_tiles; tile += Shape::tiles) {
-            const int diagonal = kTile * (tile + Shape::tiles);
-            for (int part = 0; part < Shape::parts; ++part) {
-                update_rows<P, R, C>(panel, numbers, square, leading, begin,
-                                     strip_end < diagonal ? strip_end : diagonal, tile, part);
-            }
-        }
-        if constexpr (Shape::tiles > 1) {
-            for (; tile < panel.below_tiles; ++tile) {
-                const int diagonal = kTile * (tile + 1);
-                update_rows<P, kTile / P::size, C>(panel, numbers, square, leading, begin,
-                                                   strip_end < diagonal ? strip_end : diagonal, tile, 0);
+        for (int tile = begin / kTile; tile < panel.below_tiles; ++tile) {
+            const int diagonal = kTile * (tile + 1);
+            const int end = strip_end < diagonal ? strip_end : diagonal;
+            for (int part = 0; part < kParts<P, R>; ++part) {
+                update_rows<P, R, C>(panel, numbers, square, leading, begin, end, tile, part);
             }
         }
     }
@@ -349,7 +326,7 @@ void backward(const Panel& panel, const double* numbers, double* v, double* sums
     }
 }
 
-/// Numbers N at a time, in registers of R packs by C columns.
+/// Numbers N at a time, in registers of R packs by C columns, 4 or 8; R N is 4 or 8.
 template <int N, int R, int C>
 constexpr DenseKernels make_dense_kernels() {
     using P = Pack<N, double>;

@@ -8,6 +8,6 @@
 namespace xpbd::simd {
 
 extern const Kernels kAvx512Kernels;
-const Kernels kAvx512Kernels = avx512::make_kernels<16>("AVX-512", avx512::make_dense_kernels<8, 2, 8>());
+const Kernels kAvx512Kernels = avx512::make_kernels<16>("AVX-512", avx512::make_dense_kernels<8, 1, 8>());
 
 } // namespace xpbd::simd

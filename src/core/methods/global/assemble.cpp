@@ -93,21 +93,18 @@ void GlobalSolver::add_edge(const std::array<int, 2>& ends, std::size_t pair, co
             block[index_of(3 * column + row)] = along * n[row] * n[column] + (row == column ? across : 0);
         }
     }
-    const bool first = is_free(ends[0]);
-    const bool second = is_free(ends[1]);
+    const auto add = [&](double* to, double sign) {
+        for (std::size_t i = 0; i < block.size(); ++i) {
+            to[i] += sign * block[i];
+        }
+    };
     for (const int end : ends) {
         if (is_free(end)) {
-            double* diagonal = matrix_.diagonal(end);
-            for (std::size_t i = 0; i < block.size(); ++i) {
-                diagonal[i] += block[i];
-            }
+            add(matrix_.diagonal(end), 1);
         }
     }
-    if (first && second) {
-        for (double& number : block) {
-            number = -number;
-        }
-        matrix_.add_pair(pair, block.data());
+    if (is_free(ends[0]) && is_free(ends[1])) {
+        add(matrix_.symmetric_pair(pair), -1);
     }
 }
 
@@ -151,7 +148,7 @@ void GlobalSolver::put_outside(const std::array<int, Arity>& particles, const Gl
             }
         }
         if (is_free(link.from) && is_free(link.to)) {
-            matrix_.add_pair(link.pair, -block);
+            Eigen::Map<Eigen::Matrix3d>(matrix_.symmetric_pair(link.pair)) -= block;
         }
     }
     Outside& outside = outside_.emplace_back();

@@ -4,6 +4,7 @@
 #include "core/methods/cholesky/fronts.h"
 #include "core/methods/global/global.h"
 #include "core/methods/global/graph.h"
+#include "core/parameters.h"
 
 #include <algorithm>
 #include <chrono>
@@ -60,18 +61,8 @@ double measured_rate() {
 } // namespace
 
 bool global_holds_bending(const Model& model, const Settings& settings) {
-    double softest_edge = 0;
-    double stiffest_bend = std::numeric_limits<double>::infinity();
-    const auto& edges = model.of_type<Distance>();
-    for (std::size_t c = 0; c < edges.size(); ++c) {
-        const double compliance = compliance_of(edges.material[c], settings);
-        if (edges.material[c].role == Role::bend) {
-            stiffest_bend = std::min(stiffest_bend, compliance);
-        } else {
-            softest_edge = std::max(softest_edge, compliance);
-        }
-    }
-    return stiffest_bend < softest_edge;
+    const double h = World{}.dt / settings.substeps;
+    return !is_bending_soft(model, settings, h * h);
 }
 
 GlobalCost global_cost(const Model& model, const Settings& settings, const AnalysisWatch& watch) {

@@ -19,7 +19,8 @@ struct GlobalCost {
     double seconds_per_iteration = 0; ///< on one thread of this machine, by a small factorisation that is timed once
 };
 
-/// Whether bending is in the factor, at three to five times the price: where it is stiff.
+/// Whether bending is in the factor, at three to five times the price: where it is stiff (is_bending_soft), at a frame
+/// of the default timestep.
 bool global_holds_bending(const Model& model, const Settings& settings);
 
 /// Takes the time of an analysis: some milliseconds for 64 x 64 particles, under a second for 256 x 256. Zero where the

@@ -11,15 +11,6 @@
 namespace xpbd {
 namespace {
 
-/// @name How stiff bending may be outside of the factor: the conjugate gradients then need a handful of steps
-/// @{
-constexpr double kSoftSkipOne = 1;     ///< stiffness over that of the softest edge
-constexpr double kSoftIsometric = 200; ///< stiffness over the effective mass
-/// Likewise. Its Hessian outside is Gauss-Newton's, which leaves out the turn of the gradients; beside a larger
-/// inertia that does no harm.
-constexpr double kSoftDihedral = 10;
-/// @}
-
 constexpr double kMostTurn = 0.5;  ///< of an angle in one iteration [rad]
 constexpr double kStiffAngle = 10; ///< stiffness over the effective mass: of an angle that turns its particles
 constexpr double kNoMove = 1e-15;  ///< a step by less, over 1 m and the place, is rounding
@@ -71,7 +62,6 @@ int GlobalSolver::solve(const Substep& substep, State& state) {
 
 /// Starts from x + h v: nearer to the solution of a body at rest than x~, which has fallen by h^2 g.
 void GlobalSolver::begin(const Substep& substep, State& state) {
-    const Model& model = substep.model;
     auto& x = state.particles.position;
     prepare_terms(substep, state, 0, terms_);
     limit_stiffness(substep);
@@ -87,7 +77,7 @@ void GlobalSolver::begin(const Substep& substep, State& state) {
         state.lambda[c] = terms_[c].acts() ? scale * substep.last_lambda[c] : 0;
     }
     begin_contacts(substep, state);
-    prepare_matrix(model);
+    prepare_matrix(substep);
 }
 
 /// No constraint is stiffer than one of the least compliance.
@@ -107,41 +97,21 @@ void GlobalSolver::limit_stiffness(const Substep& substep) {
     });
 }
 
-/// Whether all bending of surfaces may stay outside of the factor.
-bool GlobalSolver::is_bending_soft(const Model& model) const {
-    double softest_edge = std::numeric_limits<double>::infinity();
-    double stiffest_skip = 0;
-    bool soft = true;
-    for_each_type(model, [&](const auto& array, std::size_t first) {
-        using Type = typename std::remove_cvref_t<decltype(array)>::Type;
-        for (std::size_t c = 0; c < array.size(); ++c) {
-            const ObjectiveTerm& term = terms_[first + c];
-            if (!term.acts()) {
-                continue;
-            }
-            if constexpr (std::is_same_v<Type, Distance>) {
-                if (array.material[c].role == Role::bend) {
-                    stiffest_skip = std::max(stiffest_skip, term.curvature());
-                } else {
-                    softest_edge = std::min(softest_edge, term.curvature());
-                }
-            } else if (array.material[c].role == Role::bend) {
-                const double mass = term.effective_mass;
-                const double most = std::is_same_v<Type, Isometric> ? kSoftIsometric : kSoftDihedral;
-                soft = soft && term.curvature() <= most * mass;
-            }
-        }
-    });
-    return soft && stiffest_skip <= kSoftSkipOne * softest_edge;
-}
-
 /// Analyses the graph, where it is another one than before.
-void GlobalSolver::prepare_matrix(const Model& model) {
-    const bool bending_inside = !is_bending_soft(model);
-    if (graph_of_ == model.identity && bending_inside_ == bending_inside) {
+void GlobalSolver::prepare_matrix(const Substep& substep) {
+    const Model& model = substep.model;
+    const Settings& settings = substep.settings;
+    const GraphKey key{model.identity, substep.scheme.h_squared, settings.stretch_compliance, settings.shear_compliance,
+                       settings.bend_compliance};
+    if (key == graph_key_) {
         return;
     }
-    graph_of_ = model.identity;
+    const bool is_same_model = graph_key_.model == key.model;
+    graph_key_ = key;
+    const bool bending_inside = !is_bending_soft(model, settings, substep.scheme.h_squared);
+    if (is_same_model && bending_inside == bending_inside_) {
+        return;
+    }
     bending_inside_ = bending_inside;
     graph_ = make_global_graph(model, bending_inside);
     matrix_.set_pattern(static_cast<int>(model.particle_count()), graph_.pairs, model.rest_position);

@@ -106,8 +106,7 @@ private:
     // global.cpp: the iterations of a substep
     void begin(const Substep& substep, State& state);
     void limit_stiffness(const Substep& substep);
-    bool is_bending_soft(const Model& model) const;
-    void prepare_matrix(const Model& model);
+    void prepare_matrix(const Substep& substep);
     void shorten_step(const Substep& substep, const State& state);
     void advance(const Substep& substep, State& state);
     void update_multipliers(const Substep& substep, State& state);
@@ -170,8 +169,14 @@ private:
     StopRule stop_rule_;
 
     GlobalGraph graph_;
-    std::uint64_t graph_of_ = 0;      ///< identity of the model that it is of,
-    bool bending_inside_ = true;      ///< and its kind
+    /// What the graph follows from.
+    struct GraphKey {
+        std::uint64_t model = 0; ///< identity
+        double h_squared = 0, stretch = 0, shear = 0, bend = 0;
+        bool operator==(const GraphKey&) const = default;
+    };
+    GraphKey graph_key_;
+    bool bending_inside_ = true;
     BlockCholesky<3> matrix_;         ///< a block row per particle; that of a fixed one is the identity
     Eigen::MatrixXd volume_gradient_; ///< a column per volume, times the root of its curvature
     Eigen::MatrixXd volume_solved_;   ///< the factor's solution of it

@@ -16,6 +16,31 @@ template <class Type>
 constexpr bool kMayStayOutside =
     std::is_same_v<Type, Distance> || std::is_same_v<Type, Isometric> || std::is_same_v<Type, Dihedral>;
 
+/// @name How stiff bending may be outside of the factor
+/// @{
+constexpr double kSoftSkipOne = 1;     ///< stiffness over that of the softest edge
+constexpr double kSoftIsometric = 200; ///< stiffness over the effective mass
+/// Likewise. Its Hessian outside is Gauss-Newton's, which leaves out the turn of the gradients; beside a larger
+/// inertia that does no harm.
+constexpr double kSoftDihedral = 10;
+/// @}
+
+/// grad C w grad C' at rest [1/kg]; of isometric bending, which has no direction when it is flat, by its weights.
+template <class Type>
+double weight_at_rest(const Model& model, const ConstraintArray<Type>& array, std::size_t c) {
+    double weight = 0;
+    const auto evaluation = Type::template eval<double>(rest_points(model, array.particles[c]), array.rest[c]);
+    for (std::size_t k = 0; k < Type::arity; ++k) {
+        const double mass = model.mass[index_of(array.particles[c][k])];
+        double square = glm::dot(evaluation.gradient[k], evaluation.gradient[k]);
+        if constexpr (std::is_same_v<Type, Isometric>) {
+            square = array.rest[c][k] * array.rest[c][k];
+        }
+        weight += mass > 0 ? square / mass : 0;
+    }
+    return weight;
+}
+
 /// The pairs of particles inside, by their ends.
 class Neighbours {
 public:
@@ -128,6 +153,29 @@ bool make_links(const Model& model, const Neighbours& neighbours, const std::arr
 }
 
 } // namespace
+
+bool is_bending_soft(const Model& model, const Settings& settings, double h_squared) {
+    double softest_edge = 0; // compliances [m/N]
+    double stiffest_skip = std::numeric_limits<double>::infinity();
+    bool soft = true;
+    for_each_type(model, [&](const auto& array, std::size_t) {
+        using Type = typename std::remove_cvref_t<decltype(array)>::Type;
+        for (std::size_t c = 0; c < array.size() && soft; ++c) {
+            const double compliance = compliance_of(array.material[c], settings);
+            if constexpr (std::is_same_v<Type, Distance>) {
+                if (array.material[c].role == Role::bend) {
+                    stiffest_skip = std::min(stiffest_skip, compliance);
+                } else {
+                    softest_edge = std::max(softest_edge, compliance);
+                }
+            } else if (kMayStayOutside<Type> && array.material[c].role == Role::bend) {
+                const double most = std::is_same_v<Type, Isometric> ? kSoftIsometric : kSoftDihedral;
+                soft = h_squared * weight_at_rest(model, array, c) <= most * compliance;
+            }
+        }
+    });
+    return soft && softest_edge <= kSoftSkipOne * stiffest_skip;
+}
 
 GlobalGraph make_global_graph(const Model& model, bool bending_inside) {
     GlobalGraph graph;

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/model.h"
+#include "core/settings.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -40,6 +41,11 @@ struct GlobalGraph {
     std::vector<Link> links;
     std::vector<Place> places; ///< per constraint of the typed ones, in model order
 };
+
+/// True where all bending of surfaces is soft enough to stay outside of the factor: the conjugate gradients then need a
+/// handful of steps. It depends on nothing that moves, so that a running body keeps its graph.
+/// @param h_squared TimeScheme::h_squared
+bool is_bending_soft(const Model& model, const Settings& settings, double h_squared);
 
 /// The graph of a model. `bending_inside`: with all constraints; else bending of surfaces stays outside where it can.
 GlobalGraph make_global_graph(const Model& model, bool bending_inside);

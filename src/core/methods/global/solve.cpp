@@ -116,6 +116,9 @@ void GlobalSolver::iterate() {
         const double length = size / curvature;
         step_ += length * search_;
         residual_ -= length * image_;
+        if (k == 0 && residual_.norm() <= kTolerance * right_.norm()) {
+            return; // so little is outside that its solution would cost more than it tells
+        }
         precondition(residual_, solved_);
         const double before = std::exchange(size, residual_.dot(solved_));
         const double kept = size / before;

@@ -1,0 +1,314 @@
+// Primal-dual Newton on cloths.
+#include "bodies.h"
+#include "core/constraints/fold.h"
+#include "core/methods/global/graph.h"
+#include "scenes/grid.h"
+
+#include <algorithm>
+#include <atomic>
+#include <cmath>
+#include <thread>
+
+namespace xpbd::test {
+namespace {
+
+using scenes::Bending;
+using scenes::GridCloth;
+using scenes::GridPins;
+
+/// A sheet of 1 kg, 2 m wide, pinned at its upper corners.
+Model sheet(int side, double tilt, Bending bending = Bending::skip_one) {
+    GridCloth cloth;
+    cloth.columns = cloth.rows = side;
+    cloth.width = cloth.height = 2;
+    cloth.tilt = tilt;
+    cloth.noise = 0.001;
+    cloth.pins = GridPins::corners;
+    cloth.bending = bending;
+    Model model = scenes::make_grid_cloth(cloth);
+    EXPECT_TRUE(finalise(model));
+    return model;
+}
+
+Settings stiff(double compliance, int iterations = 3) {
+    Settings settings = settings_for("global", iterations);
+    settings.stretch_compliance = settings.shear_compliance = compliance;
+    settings.bend_compliance = 1;
+    return settings;
+}
+
+/// Root of the mean squared distance between the particles of two states [m].
+double distance_between(const State& a, const State& b) {
+    double sum = 0;
+    for (std::size_t i = 0; i < a.particles.position.size(); ++i) {
+        const Vec3 apart = xyz(a.particles.position[i]) - xyz(b.particles.position[i]);
+        sum += glm::dot(apart, apart);
+    }
+    return std::sqrt(sum / static_cast<double>(a.particles.position.size()));
+}
+
+/// The state after one step with these settings.
+State stepped(const Model& model, const State& from, const Settings& settings) {
+    Trial trial{model, settings};
+    trial.state = from;
+    trial.steps(1);
+    EXPECT_EQ(trial.last.unfinished, 0);
+    return trial.state;
+}
+
+/// How far a step is from the referee's, over how far that is from the inertial target.
+struct ErrorOfSteps {
+    const Model& model;
+    double compliance;
+
+    explicit ErrorOfSteps(const Model& of, double alpha) : model(of), compliance(alpha) {}
+
+    /// Per number of iterations.
+    std::vector<double> at(const State& state, const std::vector<int>& iterations) const {
+        Settings referee = stiff(compliance);
+        referee.method = find_method("newton");
+        const State exact = stepped(model, state, referee);
+        State inertial = exact;
+        for (std::size_t i = 0; i < inertial.particles.position.size(); ++i) {
+            inertial.particles.position[i] = Vec4(exact.predicted[i], 0);
+        }
+        const double size = distance_between(inertial, exact);
+        std::vector<double> errors;
+        for (const int n : iterations) {
+            errors.push_back(distance_between(stepped(model, state, stiff(compliance, n)), exact) / size);
+        }
+        return errors;
+    }
+};
+
+double median_of(std::vector<double> values) {
+    std::sort(values.begin(), values.end());
+    return values[values.size() / 2];
+}
+
+/// Kinetic energy and that of gravity [J].
+double energy_of(const Measure& measured) {
+    return measured.kinetic_energy + measured.gravity_energy;
+}
+
+class StiffnessAskedFor : public testing::TestWithParam<double> {};
+
+/// Effective over nominal stiffness of a cloth that hangs at rest.
+TEST_P(StiffnessAskedFor, IsThatOfTheHangingCloth) {
+    const double alpha = GetParam();
+    const Model model = sheet(24, 0);
+    Trial run{model, stiff(alpha)};
+    run.settings.global_damping = 20;
+    run.settings.velocity_damping = 2;
+    run.steps(300);
+    const Measure measured = run.measured();
+    ASSERT_LT(measured.kinetic_energy, 1e-3);
+    ASSERT_TRUE(measured.effective_stiffness.has_value());
+    expect_relative(*measured.effective_stiffness * alpha, 1, 1e-2);
+}
+INSTANTIATE_TEST_SUITE_P(Global, StiffnessAskedFor, testing::Values(1e-3, 1e-5, 1e-7, 1e-8));
+
+TEST(Global, ComesToTheStepOfImplicitEulerInTwoOrThreeIterationsOfASwingingStiffCloth) {
+    const double alpha = 1e-7;
+    const Model model = sheet(24, 60);
+    const ErrorOfSteps error(model, alpha);
+    Trial run{model, stiff(alpha)};
+    std::vector<double> two;
+    std::vector<double> three;
+    for (int k = 0; k < 12; ++k) {
+        run.steps(k == 0 ? 10 : 20);
+        const auto errors = error.at(run.state, {2, 3});
+        two.push_back(errors[0]);
+        three.push_back(errors[1]);
+    }
+    EXPECT_LT(median_of(two), 0.1);
+    EXPECT_LT(median_of(three), 0.02);
+}
+
+/// No floor, as the fixed point of XPBD's linearisation has one.
+TEST(Global, ComesToTheStepOfImplicitEulerToRoundingNearRest) {
+    const double alpha = 1e-7;
+    const Model model = sheet(16, 0);
+    Trial run{model, stiff(alpha)};
+    run.settings.velocity_damping = 2;
+    run.steps(150);
+    EXPECT_LT(ErrorOfSteps(model, alpha).at(run.state, {12})[0], 1e-8);
+}
+
+TEST(Global, MatchesTheReferenceWithBdf2DampingWindAndEveryBending) {
+    for (const Bending bending : {Bending::dihedral, Bending::isometric, Bending::arccos, Bending::skip_one}) {
+        const Model model = sheet(8, 40, bending);
+        Settings settings = stiff(1e-4, 40);
+        settings.integrator = Integrator::bdf2;
+        settings.stretch_damping = 20;
+        settings.bend_damping = 1e-3;
+        settings.bend_compliance = 10;
+        settings.velocity_damping = 0.5;
+        Trial run{model, settings};
+        run.control.wind = Vec3(2, 0, 3);
+        run.steps(30);
+        Trial same = run;
+        same.settings.method = find_method("newton");
+        same.steps(1);
+        run.steps(1);
+        ASSERT_EQ(same.last.unfinished, 0);
+        EXPECT_LT(distance_between(run.state, same.state), 1e-7) << static_cast<int>(bending);
+    }
+}
+
+class EnergyOf : public testing::TestWithParam<double> {};
+
+/// Nothing drives the sheet but its weight: its energy never passes that of the start.
+TEST_P(EnergyOf, ASwingingClothNeverGrows) {
+    for (const int iterations : {2, 3}) {
+        const Model model = sheet(10, 60);
+        Trial run{model, stiff(GetParam(), iterations)};
+        const double first = energy_of(run.measured()) + run.measured().elastic_energy;
+        for (int frame = 0; frame < 600; ++frame) {
+            run.steps(1);
+            ASSERT_TRUE(run.last.finite && run.last.unfinished == 0) << frame;
+            ASSERT_LT(energy_of(run.measured()), first + 1e-6) << frame;
+        }
+    }
+}
+INSTANTIATE_TEST_SUITE_P(Global, EnergyOf, testing::Values(1e-2, 1e-4, 1e-6, 1e-7, 1e-8, 1e-9));
+
+/// Starts far from any equation's linearisation: squeezed by 40 %, crumpled, or torn away by a hand.
+TEST(Global, BearsASqueezedAClothThatIsFlungAndOneThatTears) {
+    for (const double alpha : {1e-2, 1e-5, 1e-9}) {
+        SCOPED_TRACE(testing::Message() << "alpha " << alpha);
+        const Model model = sheet(12, 30);
+        Trial squeezed{model, stiff(alpha)};
+        for (Vec4& x : squeezed.state.particles.position) {
+            x.x *= 0.6;
+        }
+        squeezed.steps(120);
+        EXPECT_TRUE(squeezed.last.finite);
+        EXPECT_LT(squeezed.measured().max_strain, 1.5);
+
+        Trial flung{model, stiff(alpha)};
+        const int corner = 143; // the free one
+        for (int frame = 0; frame < 60; ++frame) {
+            const double angle = 0.5 * frame;
+            flung.control.grabs = {{corner, Vec3(3 * std::cos(angle), 3 * std::sin(angle), 2)}};
+            flung.steps(1);
+            ASSERT_TRUE(flung.last.finite) << frame;
+        }
+        flung.control.grabs.clear();
+        flung.steps(300);
+        EXPECT_TRUE(flung.last.finite);
+        EXPECT_LT(flung.measured().max_strain, 0.5);
+
+        Trial torn{model, stiff(alpha)};
+        torn.settings.tear_force = 0.5;
+        torn.steps(60);
+        EXPECT_TRUE(torn.last.finite);
+        EXPECT_GT(std::count(torn.state.torn.begin(), torn.state.torn.end(), 1), 0);
+    }
+}
+
+/// Tension of an edge that asks for no compliance: that of the least one, and the window says so.
+TEST(Global, TakesTheLeastComplianceForARigidEdge) {
+    Model model;
+    model.rest_position = {Vec3(0), Vec3(0, -1, 0)};
+    model.mass = {0, 2};
+    add_distance(model, 0, 1, {});
+    ASSERT_TRUE(finalise(model));
+    Trial run{model, stiff(0)};
+    run.settings.velocity_damping = 30;
+    run.steps(300);
+    expect_relative(run.first_value(), 2 * kGravity * 1e-9, 1e-4);
+    expect_relative(-run.state.lambda[0] * run.state.force_scale, 2 * kGravity, 1e-4);
+}
+
+/// One task after the other on as many threads as asked for.
+Parallel on_threads(unsigned count) {
+    return [count](std::size_t tasks, const std::function<void(std::size_t)>& task) {
+        std::atomic<std::size_t> next = 0;
+        std::vector<std::jthread> threads;
+        for (unsigned t = 0; t < count; ++t) {
+            threads.emplace_back([&] {
+                for (std::size_t i = next++; i < tasks; i = next++) {
+                    task(i);
+                }
+            });
+        }
+    };
+}
+
+TEST(Global, GivesTheSameBitsOnAnyNumberOfThreads) {
+    const Model model = sheet(40, 60);
+    std::vector<std::uint64_t> hashes;
+    for (const unsigned threads : {1U, 2U, 5U}) {
+        Trial run{model, stiff(1e-6)};
+        run.solver = make_solver(run.settings);
+        run.solver_method = run.settings.method;
+        run.solver_engine = run.settings.engine;
+        run.solver->set_parallel(on_threads(threads));
+        run.steps(3);
+        hashes.push_back(hash(run.state));
+    }
+    EXPECT_EQ(hashes[0], hashes[1]);
+    EXPECT_EQ(hashes[0], hashes[2]);
+}
+
+TEST(Global, GraphLeavesSoftBendingOfASurfaceOutside) {
+    for (const Bending bending : {Bending::skip_one, Bending::dihedral, Bending::isometric}) {
+        const Model model = sheet(8, 0, bending);
+        const GlobalGraph sparse = make_global_graph(model, false);
+        const GlobalGraph full = make_global_graph(model, true);
+        EXPECT_LT(sparse.pairs.size(), full.pairs.size());
+        EXPECT_TRUE(full.links.empty());
+        std::size_t outside = 0;
+        for_each_type(model, [&](const auto& array, std::size_t first) {
+            for (std::size_t c = 0; c < array.size(); ++c) {
+                const GlobalGraph::Place& place = sparse.places[first + c];
+                if (place.is_inside()) {
+                    continue;
+                }
+                ++outside;
+                EXPECT_EQ(array.material[c].role, Role::bend);
+                // The masks of the links make up the constraint: sum G_e (u_from - u_to) = sum g_k u_k.
+                std::vector<int> found(model.particle_count() * array.particles[c].size());
+                for (std::size_t e = place.first_link; e < place.first_link + place.links; ++e) {
+                    const GlobalGraph::Link& link = sparse.links[e];
+                    EXPECT_TRUE(sparse.pairs[link.pair] == std::pair(link.from, link.to) ||
+                                sparse.pairs[link.pair] == std::pair(link.to, link.from));
+                    for (std::size_t k = 0; k < array.particles[c].size(); ++k) {
+                        const int part = link.mask >> k & 1;
+                        found[index_of(link.from) * array.particles[c].size() + k] += part;
+                        found[index_of(link.to) * array.particles[c].size() + k] -= part;
+                    }
+                }
+                // Coefficient of u_p: g_k where p is particle k, and the same multiple of all g, whose sum is zero.
+                for (std::size_t p = 0; p < model.particle_count(); ++p) {
+                    const int* row = &found[p * array.particles[c].size()];
+                    for (std::size_t k = 0; k < array.particles[c].size(); ++k) {
+                        const auto own = [&](std::size_t j) { return array.particles[c][j] == static_cast<int>(p); };
+                        EXPECT_EQ(row[k] - row[0], int(own(k)) - int(own(0)));
+                    }
+                }
+            }
+        });
+        EXPECT_GT(outside, 0U);
+    }
+}
+
+/// What stays outside changes nothing but the cost: the conjugate gradients close the difference.
+TEST(Global, HasTheSameStepWithBendingInsideAndOutside) {
+    for (const Bending bending : {Bending::skip_one, Bending::isometric}) {
+        const Model model = sheet(10, 60, bending);
+        Settings settings = stiff(1e-5, 30);
+        settings.bend_compliance = bending == Bending::skip_one ? 1e-4 : 5;
+        Trial run{model, settings};
+        run.steps(20);
+        const State outside = stepped(model, run.state, settings);
+        Settings newton = settings;
+        newton.method = find_method("newton");
+        const State exact = stepped(model, run.state, newton);
+        EXPECT_LT(distance_between(outside, exact), 1e-9);
+    }
+}
+
+} // namespace
+} // namespace xpbd::test
