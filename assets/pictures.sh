@@ -38,10 +38,12 @@ gallery | while read -r name options; do
     echo "gallery/$name.png"
 done
 folder=$(mktemp -d)
-"$program" figure convergence --out "$folder" > /dev/null
-mv "$folder/convergence.png" convergence.png
+for figure in convergence stiffness; do
+    "$program" figure "$figure" --out "$folder" > /dev/null
+    mv "$folder/$figure.png" "$figure.png"
+    echo "$figure.png"
+done
 rm -r "$folder"
-echo convergence.png
 
 if ! command -v Xvfb > /dev/null || ! command -v xdotool > /dev/null; then
     echo "window.png is left as it is: Xvfb or xdotool is missing"

@@ -40,15 +40,16 @@ Result<Model> build_canvas(const SceneSpec& spec) {
 
 } // namespace
 
-const SceneInfo kCanvas{"canvas",
-                        "Canvas",
-                        "A cloth as stiff as real canvas hangs from two posts: sweeps over its edges leave it as soft "
-                        "as rubber. Drag Iterations, or "
-                        "Stretch compliance, and read the effective stiffness beside the nominal one.",
-                        kCanvasRows,
-                        kCanvasSuggested,
-                        &build_canvas,
-                        {},
-                        kCanvasMethods};
+const SceneInfo kCanvas{
+    "canvas",
+    "Canvas",
+    "A cloth as stiff as real canvas hangs from two posts. PBD and XPBD leave it as soft as rubber; Primal-dual Newton "
+    "gives it the stiffness asked for. Drag Stretch compliance, and read the effective stiffness beside the nominal "
+    "one.",
+    kCanvasRows,
+    kCanvasSuggested,
+    &build_canvas,
+    {},
+    kCanvasMethods};
 
 } // namespace xpbd::scenes

@@ -107,7 +107,8 @@ ResidualTrial::ResidualTrial(const ResidualBody& body) : body_(body) {
     settings.stop = Stop::residual;
     settings.stop_tolerance = kReferenceGradient;
     settings.stop_persistence = 1;
-    make_solver(settings)->step(model_, minimum, control, settings, body.timestep);
+    const StepStats stats = make_solver(settings)->step(model_, minimum, control, settings, body.timestep);
+    reference_found_ = stats.unfinished == 0;
     reference_gradient_ = equations_of(model_, minimum, settings).relative_primal;
     for (const Vec4& x : minimum.particles.position) {
         reference_.push_back(xyz(x));

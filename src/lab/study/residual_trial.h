@@ -77,6 +77,8 @@ public:
 
     /// Gradient of Newton's objective at the reference, over its inertial part [1].
     double reference_gradient() const { return reference_gradient_; }
+    /// False where the reference gave up short of its accuracy.
+    bool is_reference_found() const { return reference_found_; }
 
 private:
     Settings settings_of(const ResidualCase& what, int iterations) const;
@@ -89,6 +91,7 @@ private:
     std::vector<Vec3> reference_; ///< positions at the minimum [m]
     double scale_ = 0;            ///< its distance from the inertial target [m]
     double reference_gradient_ = 0;
+    bool reference_found_ = false;
 };
 
 } // namespace xpbd::lab
