@@ -46,9 +46,9 @@ public:
     static constexpr int kExactFrom = 3;
 
     /// The iterations alone, for a method that starts where they lead: at most `most`, from zero multipliers. Moves
-    /// positions and multipliers; what has no contact rows, parts of the body that touch, is left alone. False where
-    /// the result is not finite.
-    bool approach(const Substep& substep, State& state, int most);
+    /// positions and multipliers; what has no contact rows, parts of the body that touch, is left alone. Returns the
+    /// iterations done, or 0 where the result is not finite.
+    int approach(const Substep& substep, State& state, int most);
 
 protected:
     int solve(const Substep& substep, State& state) override;
