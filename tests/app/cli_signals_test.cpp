@@ -96,13 +96,13 @@ TEST(Signals, ARunThatIsCutShortIsThatOfFewerFrames) {
 }
 
 TEST(Signals, TheSecondOneEndsAtOnce) {
-    // A factorisation that takes a minute or more and cannot be interrupted.
-    Process program("run --quiet --set method=direct --set scene.resolution=128x128 --set iterations=1 --frames 1 "
+    // A large cloth has parts of an iteration that take a second or more and cannot be interrupted.
+    Process program("run --quiet --set method=direct --set scene.resolution=256x256 --set iterations=1 --frames 1 "
                     "--csv run.csv --threads 1");
     ASSERT_TRUE(program.wait_until([&] { return writes(program); }));
     ASSERT_TRUE(program.let_it_work(1.2));
     program.send(SIGINT);
-    ASSERT_TRUE(program.let_it_work(0.1)) << "ended by the first: make the factorisation larger";
+    ASSERT_TRUE(program.let_it_work(0.1)) << "ended by the first: make the cloth larger";
     program.send(SIGTERM);
     const Outcome outcome = program.finish();
     EXPECT_EQ(outcome.exit_code, 128 + SIGTERM);

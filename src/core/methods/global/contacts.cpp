@@ -18,17 +18,16 @@ Vec3 along_surface(const Vec3& v, const Vec3& normal) {
 
 } // namespace
 
-/// The forces of the substep before, as far as a particle still touches, are where the rows start.
-void GlobalSolver::begin_contacts(const Substep& substep, const State& state) {
+/// The forces of the substep before, times `scale`, are where the rows start, as far as a particle still touches.
+void GlobalSolver::begin_contacts(const Substep& substep, const State& state, double scale) {
     const Model& model = substep.model;
     const std::size_t count = model.particle_count();
     rows_.assign(model.colliders.size() * count, Row{});
     if (rows_.empty()) {
         return;
     }
-    const double scale = substep.last_force_scale * substep.scheme.h_squared;
     std::vector<Vec3> carried(count, Vec3(0));
-    if (state.contact_multiplier.size() == count) {
+    if (scale > 0 && state.contact_multiplier.size() == count) {
         for (std::size_t i = 0; i < count; ++i) {
             carried[i] = scale * state.contact_multiplier[i];
         }

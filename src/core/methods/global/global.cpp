@@ -88,7 +88,7 @@ void GlobalSolver::begin(const Substep& substep, State& state, bool from_last) {
     for (std::size_t c = 0; c < terms_.size(); ++c) {
         state.lambda[c] = terms_[c].acts() ? scale * substep.last_lambda[c] : 0;
     }
-    begin_contacts(substep, state);
+    begin_contacts(substep, state, scale);
     prepare_matrix(substep);
 }
 

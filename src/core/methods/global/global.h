@@ -139,7 +139,7 @@ private:
     void iterate();
 
     // contacts.cpp
-    void begin_contacts(const Substep& substep, const State& state);
+    void begin_contacts(const Substep& substep, const State& state, double scale);
     void add_contacts(const Substep& substep, const State& state);
     void update_contacts(const Substep& substep, const State& state);
     void push_out(const Substep& substep, State& state) const;
