@@ -49,6 +49,7 @@ int GlobalSolver::approach(const Substep& substep, State& state, int most) {
 /// Returns the iterations done.
 int GlobalSolver::run(const Substep& substep, State& state, int most) {
     stop_rule_.begin(substep, state);
+    const double no_move = kNoMove * box_diagonal(substep.model.rest_position);
     int iteration = 0;
     bool goes_on = true;
     while (iteration < most && goes_on && !interrupted()) {
@@ -66,7 +67,7 @@ int GlobalSolver::run(const Substep& substep, State& state, int most) {
         const double longest = step_.size() > 0 ? step_.lpNorm<Eigen::Infinity>() : 0;
         advance(substep, state);
         note_iteration(substep, state);
-        goes_on = longest > kNoMove && !(stop_rule_.done(substep, state) && iteration >= kLeastIterations);
+        goes_on = longest > no_move && !(stop_rule_.done(substep, state) && iteration >= kLeastIterations);
     }
     return iteration;
 }
@@ -126,7 +127,10 @@ void GlobalSolver::prepare_matrix(const Substep& substep) {
     }
     bending_inside_ = bending_inside;
     graph_ = make_global_graph(model, bending_inside);
-    matrix_.set_pattern(static_cast<int>(model.particle_count()), graph_.pairs, model.rest_position);
+    const int count = static_cast<int>(model.particle_count());
+    if (!matrix_.set_pattern(count, graph_.pairs, model.rest_position, {.stop = interrupt_, .progress = {}})) {
+        graph_key_ = {}; // interrupted: there is nothing to go on with
+    }
 }
 
 /// Rate of C along the step.
