@@ -185,6 +185,7 @@ constexpr MethodInfo kMethods[] = {
      .colour = {0.76f, 0.24f, 1.00f},
      .parameters = kGlobalParameters,
      .has_compliance = true,
+     .iterations = 3,
      .warm_starts = true,
      .create = [](Engine) -> std::unique_ptr<Solver> { return std::make_unique<GlobalSolver>(); }},
 };
@@ -207,6 +208,14 @@ int find_method(std::string_view key) {
 bool uses_parameter(const MethodInfo& method, std::string_view key) {
     return key == "method" ||
            std::find(method.parameters.begin(), method.parameters.end(), key) != method.parameters.end();
+}
+
+Settings with_method(Settings settings, int method) {
+    if (settings.iterations == kMethods[index_of(settings.method)].iterations) {
+        settings.iterations = kMethods[index_of(method)].iterations;
+    }
+    settings.method = method;
+    return settings;
 }
 
 std::string unused_reason(const Settings& settings, std::string_view key) {

@@ -22,6 +22,7 @@ struct MethodInfo {
     std::span<const std::string_view> parameters; ///< keys of the settings that it uses
     bool has_compliance = false;                  ///< solves for a compliance: then residuals measure convergence
     bool minimises = false;   ///< the objective of implicit Euler: then the primal residual does, else the dual one
+    int iterations = 20;      ///< usual number of them: where a pane has as many, its next method gets its own
     bool warm_starts = false; ///< a step reads the outcome of the one before: lambda, velocities
     /// All that moves a particle is in the multipliers, so that they are forces. Without it there is no tension, no
     /// contact force, no effective stiffness and no tearing by force, and its states hold no multipliers.
@@ -36,6 +37,10 @@ std::span<const MethodInfo> methods();
 int find_method(std::string_view key);
 /// True where the method reads the setting with this key.
 bool uses_parameter(const MethodInfo& method, std::string_view key);
+
+/// The settings with another method, for a choice by hand: with that method's usual number of iterations, where they
+/// have the usual number of the one before.
+Settings with_method(Settings settings, int method);
 
 /// Why the setting with this key has no effect under these settings, in a few words; empty where it has one.
 std::string unused_reason(const Settings& settings, std::string_view key);

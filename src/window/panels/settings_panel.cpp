@@ -288,8 +288,7 @@ void settings_tab(Ui& ui, int pane) {
 
 void method_tooltip(Ui& ui, int pane, int method) {
     const MethodInfo& row = methods()[static_cast<std::size_t>(method)];
-    Settings settings = ui.state.document.panes[static_cast<std::size_t>(pane)];
-    settings.method = method;
+    const Settings settings = with_method(ui.state.document.panes[static_cast<std::size_t>(pane)], method);
     const std::string cost = ui.state.costs.text(ui.snapshot.model, settings);
     item_tooltip(ui, std::string(row.summary) + (cost.empty() ? "" : "\n\nCost: " + cost + ".") + "\n\n" +
                          std::string(row.source));

@@ -41,7 +41,12 @@ void set_parameter(Document& document, int pane, int row, double value) {
     }
     for (std::size_t i = 0; i < document.panes.size(); ++i) {
         if (static_cast<int>(i) == pane || document.linked[static_cast<std::size_t>(row)]) {
-            parameter.set(document.panes[i], value);
+            Settings& settings = document.panes[i];
+            if (parameter.info.key == "method") {
+                settings = with_method(settings, static_cast<int>(value));
+            } else {
+                parameter.set(settings, value);
+            }
         }
     }
 }
@@ -54,7 +59,7 @@ void add_pane(Document& document) {
     for (int method = 0; method < static_cast<int>(methods().size()); ++method) {
         const auto has = [&](const Settings& pane) { return pane.method == method; };
         if (std::none_of(document.panes.begin(), document.panes.end(), has)) {
-            added.method = method;
+            added = with_method(added, method);
             break;
         }
     }

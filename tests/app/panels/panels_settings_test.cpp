@@ -62,6 +62,23 @@ void move_sliders(lab::Session session, std::set<std::string_view>& moved) {
     }
 }
 
+/// A method that needs three iterations would take seven times as long with the twenty of a sweep.
+TEST(MethodBox, GivesAPaneTheUsualIterationsOfTheMethodUnlessItHasItsOwnNumber) {
+    Settings settings;
+    const int global = find_method("global");
+    EXPECT_EQ(with_method(settings, global).iterations, 3);
+    EXPECT_EQ(with_method(with_method(settings, global), find_method("pbd")),
+              with_method(settings, find_method("pbd")));
+    settings.iterations = 7;
+    EXPECT_EQ(with_method(settings, global).iterations, 7);
+    Document document;
+    document.panes = {Settings{}, Settings{}};
+    document.linked.assign(settings_parameters().size(), false);
+    set_parameter(document, 1, parameter_row("method"), global);
+    EXPECT_EQ(document.panes[0], Settings{});
+    EXPECT_EQ(document.panes[1], with_method(Settings{}, global));
+}
+
 // This click once aborted the real window: the list of a combo box is a window of its own, and a font that was pushed
 // outside it was popped inside.
 TEST(MethodBox, InThePanesHeaderOpensChoosesAndCloses) {
