@@ -256,8 +256,8 @@ TEST(DefaultSession, EverySceneOpensWithPbdBesideXpbdAndItsSuggestions) {
             if (parameter == nullptr) {
                 continue; // of the world
             }
-            const auto has_its_own = [&](const Settings& pane) { // suggested for its method alone
-                const std::string own = std::string(methods()[index_of(pane.method)].key) + "." + std::string(key);
+            const auto has_its_own = [&, name = key](const Settings& pane) { // suggested for its method alone
+                const std::string own = std::string(methods()[index_of(pane.method)].key) + "." + std::string(name);
                 return std::any_of(info.suggested.begin(), info.suggested.end(),
                                    [&](const auto& row) { return row.first == own; });
             };
