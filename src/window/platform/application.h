@@ -32,7 +32,8 @@ public:
 
 private:
     void note_size();
-    bool sweeping() const { return state_.sweep.job && state_.sweep.job->running(); }
+    /// True while a sweep or a lesson measures in the background.
+    bool sweeping() const { return (state_.sweep.job && state_.sweep.job->running()) || state_.lessons.running(); }
     bool moves() const;
     bool wait();
     void take_events(const lab::Snapshot& snapshot);

@@ -244,7 +244,7 @@ constexpr std::pair<std::string_view, std::string_view> kGestures[] = {
     {"Double click", "Set the orbit pivot"},
     {"Double click or Ctrl+click on a slider", "Type the exact value"},
     {"Right click on a slider", "Reset, copy, paste, send to the other pane"},
-    {"Drop a .json or .png file", "Open its session"},
+    {"Drop a .json or .png file", "Open its session or lesson"},
 };
 
 std::string_view key_name(int key) {

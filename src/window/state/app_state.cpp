@@ -157,6 +157,9 @@ void open_session(AppState& state, const lab::Session& session) {
 }
 
 bool open_session_file(AppState& state, const std::string& path) {
+    if (lab::holds_lesson(path)) {
+        return open_lesson(state, path);
+    }
     const Result<lab::Session> session = lab::load_session(path);
     if (!session) {
         add_toast(state, Toast::Kind::error, session.error().message);
