@@ -267,6 +267,7 @@ void lessons_menu(Ui& ui) {
         menu_item(ui, "lesson.none", "No lessons found beside the program", false, false);
     }
     ImGui::Separator();
+    menu_action(ui, "pick_scene");
     if (menu_item(ui, "lesson.leave", "Leave the lesson", false, ui.state.lessons.open())) {
         leave_lesson(ui.state);
     }

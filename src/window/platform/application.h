@@ -6,6 +6,7 @@
 #include "window/platform/pane_pictures.h"
 #include "window/platform/recordings.h"
 #include "window/platform/screenshots.h"
+#include "window/platform/thumbnails.h"
 #include "window/platform/ui_map_file.h"
 
 #include <memory>
@@ -52,6 +53,7 @@ private:
     AppState state_;
     PanePictures panes_;
     Screenshots shots_;
+    Thumbnails thumbnails_;
     Recordings recordings_;
     FramePacer pacer_;
     UiMapFile ui_map_;

@@ -165,7 +165,7 @@ const Action kActions[] = {
 
     {"previous_scene", "Scene", "Previous scene", kPreviousScene, false, [](S& s, const N&) { step_scene(s, -1); }},
     {"next_scene", "Scene", "Next scene", kNextScene, false, [](S& s, const N&) { step_scene(s, 1); }},
-    {"pick_scene", "Scene", "Choose a scene by name", kPicker, false,
+    {"pick_scene", "Scene", "Choose a scene, a lesson or a recent file", kPicker, false,
      [](S& s, const N&) { s.picker.open = !s.picker.open; }},
 
     {"view_a", "View", "Pane A alone", kPaneA, false,

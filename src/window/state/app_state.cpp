@@ -158,7 +158,11 @@ void open_session(AppState& state, const lab::Session& session) {
 
 bool open_session_file(AppState& state, const std::string& path) {
     if (lab::holds_lesson(path)) {
-        return open_lesson(state, path);
+        const bool opened = open_lesson(state, path);
+        if (opened) {
+            note_recent(state, path);
+        }
+        return opened;
     }
     const Result<lab::Session> session = lab::load_session(path);
     if (!session) {
@@ -174,6 +178,7 @@ bool open_session_file(AppState& state, const std::string& path) {
         std::error_code code;
         state.preferences.last_session = std::filesystem::absolute(file, code).string();
     }
+    note_recent(state, path);
     add_toast(state, Toast::Kind::info, "Opened " + file.filename().string());
     return true;
 }
@@ -187,6 +192,7 @@ bool save_session_file(AppState& state, const lab::Snapshot& snapshot, const std
     state.session_path = path;
     std::error_code code;
     state.preferences.last_session = std::filesystem::absolute(path, code).string();
+    note_recent(state, path);
     add_toast(state, Toast::Kind::info, "Saved " + path, path);
     return true;
 }

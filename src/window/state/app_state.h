@@ -4,6 +4,7 @@
 #include "lab/run/cost_estimates.h"
 #include "lab/run/runner.h"
 #include "window/lessons/lesson_state.h"
+#include "window/picker/entries.h"
 #include "window/state/dialog_state.h"
 #include "window/state/document.h"
 #include "window/state/plot_state.h"

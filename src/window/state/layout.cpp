@@ -70,6 +70,10 @@ Layout compute_layout(const AppState& state, glm::vec2 display) {
     if (state.lessons.open()) { // with panels and without
         const float height = std::min(px(kLessonHeight), (bottom - top) * 0.5f);
         layout.lesson = {{left, bottom - height}, {right, bottom}};
+        if (layout.narrow) { // below both columns: a question and a chart need the width
+            layout.lesson.max.x = display.x;
+            layout.right.max.y = bottom - height - px(kSplitter);
+        }
         bottom -= height + px(kSplitter);
     }
     const std::vector<int> shown = visible_panes(state);
