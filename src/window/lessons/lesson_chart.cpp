@@ -17,6 +17,8 @@ namespace {
 
 constexpr double kDecade = 8; ///< ratio of the last to the first value from which on the x axis is logarithmic
 constexpr int kPredictionDash = 1;
+constexpr int kOtherDash = 2;
+constexpr double kUnknown = std::numeric_limits<double>::quiet_NaN();
 
 /// An axis between data and pixels.
 struct ChartAxis {
@@ -141,12 +143,19 @@ void draw_curve(Ui& ui, const std::vector<ImVec2>& points, ImU32 colour, int das
     }
 }
 
+/// A line of the legend.
+struct Name {
+    std::string text;
+    ImU32 colour;
+    int dash;
+};
+
 /// What the curves are, in the upper corner that they leave free.
-void draw_names(Ui& ui, const ScreenRect& area, const std::vector<std::pair<std::string, ImU32>>& names, bool left) {
+void draw_names(Ui& ui, const ScreenRect& area, const std::vector<Name>& names, bool left) {
     ImDrawList* list = ImGui::GetWindowDrawList();
     float wide = 0;
-    for (const auto& row : names) {
-        wide = std::max(wide, ImGui::CalcTextSize(row.first.c_str()).x);
+    for (const Name& name : names) {
+        wide = std::max(wide, ImGui::CalcTextSize(name.text.c_str()).x);
     }
     const float line = ImGui::GetTextLineHeight() + ui.px(3);
     const float x = std::round(left ? area.min.x + ui.px(10) : area.max.x - wide - ui.px(44));
@@ -154,46 +163,48 @@ void draw_names(Ui& ui, const ScreenRect& area, const std::vector<std::pair<std:
     list->AddRectFilled({x - ui.px(4), y - ui.px(3)},
                         {x + wide + ui.px(38), y + line * static_cast<float>(names.size()) + ui.px(1)},
                         with_alpha(ui.colours.raised, 0.85f), ui.px(4));
-    int dash = kPredictionDash;
-    for (const auto& [name, colour] : names) {
+    for (const Name& name : names) {
         const float middle = y + ImGui::GetTextLineHeight() / 2;
-        draw_line_sample(ui, {x, middle}, {x + ui.px(26), middle}, colour, dash);
-        list->AddText({x + ui.px(32), y}, ui.colours.text, name.c_str());
+        draw_line_sample(ui, {x, middle}, {x + ui.px(26), middle}, name.colour, name.dash);
+        list->AddText({x + ui.px(32), y}, ui.colours.text, name.text.c_str());
         y += line;
-        dash = 0;
     }
 }
 
-/// Measured curves of all panes, as far as they are there.
+/// Measured curves of all panes, as far as they are there. The one that the question is about is solid; where another
+/// one lies over it, dotted, both show.
 void draw_measured(Ui& ui, const Chart& chart, const ScreenRect& area) {
     const LessonState& lessons = ui.state.lessons;
-    std::vector<std::pair<std::string, ImU32>> names;
-    const auto pane_of_curve = static_cast<std::size_t>(chart.curve.pane);
+    std::vector<Name> names;
     if (lessons.current().drawn()) {
-        names.emplace_back("your prediction of " + pane_label(chart.curve.pane), ui.colours.warn);
+        names.push_back({"your prediction of " + pane_label(chart.curve.pane), ui.colours.warn, kPredictionDash});
     }
-    double first = 0;
-    double last = 0;
+    double rise = 0; // of the curve that the question is about
     const lab::StepReplay& replay = lessons.job->replay();
-    for (std::size_t pane = 0; pane < replay.pane_count(); ++pane) {
-        const int index = static_cast<int>(pane);
-        const ImU32 colour = to_colour(picture::pane_colour(lessons.lesson->session.panes, index, ui.theme()));
+    const auto draw = [&](int pane) {
+        const ImU32 colour = to_colour(picture::pane_colour(lessons.lesson->session.panes, pane, ui.theme()));
+        const bool asked = pane == chart.curve.pane;
         std::vector<ImVec2> points;
         for (std::size_t i = 0; i < chart.curve.values.size(); ++i) {
-            const double value =
-                replay.curve_value(i, index).value_or(std::numeric_limits<double>::quiet_NaN()) * chart.quantity.factor;
+            const double value = replay.curve_value(i, pane).value_or(kUnknown) * chart.quantity.factor;
             if (std::isfinite(value) && (!chart.y.logarithmic || value > 0)) {
                 points.push_back(chart.at(i, value));
-                if (pane == pane_of_curve) {
-                    first = i == 0 ? value : first;
-                    last = value;
-                }
             }
         }
-        draw_curve(ui, points, colour, 0, true);
-        names.emplace_back(pane_label(index) + ", measured", colour);
+        const int dash = asked ? 0 : kOtherDash;
+        draw_curve(ui, points, colour, dash, asked);
+        names.push_back({pane_label(pane) + ", measured", colour, dash});
+        if (asked && !points.empty()) {
+            rise = static_cast<double>(points.front().y - points.back().y);
+        }
+    };
+    draw(chart.curve.pane);
+    for (int pane = 0; pane < static_cast<int>(replay.pane_count()); ++pane) {
+        if (pane != chart.curve.pane) {
+            draw(pane);
+        }
     }
-    draw_names(ui, area, names, last > first); // a rising curve leaves the upper left free
+    draw_names(ui, area, names, rise > 0);
 }
 
 void draw_empty(Ui& ui, const ScreenRect& area, const char* text) {

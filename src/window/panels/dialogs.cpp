@@ -175,7 +175,7 @@ void help(Ui& ui, glm::vec2 display) {
 }
 
 void picker(Ui& ui, glm::vec2 display) {
-    begin_card(ui, "Choose a scene or lesson", display, {980, 640}, ui.state.picker.open);
+    begin_card(ui, "Choose a scene or lesson", display, {1000, 640}, ui.state.picker.open);
     draw_picker(ui);
     end_card();
 }
