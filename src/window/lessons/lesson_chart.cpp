@@ -187,7 +187,7 @@ void draw_measured(Ui& ui, const Chart& chart, const ScreenRect& area) {
         std::vector<ImVec2> points;
         for (std::size_t i = 0; i < chart.curve.values.size(); ++i) {
             const double value = replay.curve_value(i, pane).value_or(kUnknown) * chart.quantity.factor;
-            if (std::isfinite(value) && (!chart.y.logarithmic || value > 0)) {
+            if (value >= chart.y.low && value <= chart.y.high) { // the axis is made for what is asked
                 points.push_back(chart.at(i, value));
             }
         }

@@ -148,10 +148,15 @@ void draw_lesson(Ui& ui, const ScreenRect& rect) {
     heading(ui, left - ui.px(4));
     if (lessons.open()) {
         ImGui::SetCursorPosX(0);
-        ImGui::Dummy({0, ui.px(2)});
-        push_font(lessons.answered ? ui.fonts.body : ui.fonts.bold);
-        wrapped(ui, lessons.current().question, lessons.answered ? ui.colours.text_dim : ui.colours.text);
-        pop_font();
+        if (lessons.answered) { // room for the answer
+            push_font(ui.fonts.small);
+            fitted_text(ui, lessons.current().question, left - ui.px(16), ui.colours.text_dim);
+            pop_font();
+        } else {
+            push_font(ui.fonts.bold);
+            wrapped(ui, lessons.current().question, ui.colours.text);
+            pop_font();
+        }
         ImGui::Dummy({0, ui.px(2)});
         if (lessons.answered) {
             answer(ui, left - ui.px(4));
