@@ -165,7 +165,7 @@ const Action kActions[] = {
 
     {"previous_scene", "Scene", "Previous scene", kPreviousScene, false, [](S& s, const N&) { step_scene(s, -1); }},
     {"next_scene", "Scene", "Next scene", kNextScene, false, [](S& s, const N&) { step_scene(s, 1); }},
-    {"pick_scene", "Scene", "Choose a scene by name", kPicker, false,
+    {"pick_scene", "Scene", "Choose a scene, a lesson or a recent file", kPicker, false,
      [](S& s, const N&) { s.picker.open = !s.picker.open; }},
 
     {"view_a", "View", "Pane A alone", kPaneA, false,
@@ -244,7 +244,7 @@ constexpr std::pair<std::string_view, std::string_view> kGestures[] = {
     {"Double click", "Set the orbit pivot"},
     {"Double click or Ctrl+click on a slider", "Type the exact value"},
     {"Right click on a slider", "Reset, copy, paste, send to the other pane"},
-    {"Drop a .json or .png file", "Open its session"},
+    {"Drop a .json or .png file", "Open its session or lesson"},
 };
 
 std::string_view key_name(int key) {

@@ -157,6 +157,13 @@ void open_session(AppState& state, const lab::Session& session) {
 }
 
 bool open_session_file(AppState& state, const std::string& path) {
+    if (lab::holds_lesson(path)) {
+        const bool opened = open_lesson(state, path);
+        if (opened) {
+            note_recent(state, path);
+        }
+        return opened;
+    }
     const Result<lab::Session> session = lab::load_session(path);
     if (!session) {
         add_toast(state, Toast::Kind::error, session.error().message);
@@ -171,6 +178,7 @@ bool open_session_file(AppState& state, const std::string& path) {
         std::error_code code;
         state.preferences.last_session = std::filesystem::absolute(file, code).string();
     }
+    note_recent(state, path);
     add_toast(state, Toast::Kind::info, "Opened " + file.filename().string());
     return true;
 }
@@ -184,6 +192,7 @@ bool save_session_file(AppState& state, const lab::Snapshot& snapshot, const std
     state.session_path = path;
     std::error_code code;
     state.preferences.last_session = std::filesystem::absolute(path, code).string();
+    note_recent(state, path);
     add_toast(state, Toast::Kind::info, "Saved " + path, path);
     return true;
 }
