@@ -53,7 +53,9 @@ void Tour::tidy() {
             subject_.note(why);
             hand_.tap(key);
         };
-        if (view.find("lesson.leave") != nullptr) {
+        if (view.map["presentation"] == true) {
+            press(XK_F5, "F5 leaves the presentation");
+        } else if (view.find("lesson.leave") != nullptr) {
             click_name("lesson.leave");
         } else if (view.playing) {
             press(XK_space, "Space pauses: frames of a window that stands still are quick");
@@ -225,6 +227,17 @@ void Tour::without_panels() {
     }
 }
 
+/// In front of an audience, with the laser pointer and without.
+void Tour::presentation() {
+    tidy();
+    choose({"menu.View", "menu.presentation"});
+    subject_.wait("the presentation", [](const View& view) { return view.map["presentation"] == true; });
+    hand_.tap(XK_d);
+    while (explore_visible(false) && look().map["presentation"] == true) {
+    }
+    tidy();
+}
+
 /// Every scene, and what it brings; then back to the first one.
 void Tour::scenes() {
     const std::string list = "list/";
@@ -295,6 +308,7 @@ void Tour::run() {
     visit("panes", &Tour::pane_counts);
     visit("files", &Tour::files);
     visit("no panels", &Tour::without_panels);
+    visit("presentation", &Tour::presentation);
     visit("narrow", &Tour::narrow);
     visit("wide", &Tour::explore);
     visit("scenes", &Tour::scenes);

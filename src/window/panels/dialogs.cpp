@@ -1,4 +1,5 @@
 #include "core/constraints/table.h"
+#include "core/excerpt.h"
 #include "core/methods.h"
 #include "window/panels/panels.h"
 #include "window/picker/entries.h"
@@ -218,10 +219,10 @@ void about(Ui& ui, glm::vec2 display) {
     ImGui::TextDisabled("OpenGL: %s", ui.state.about.driver.c_str());
     ImGui::TextDisabled("Dear ImGui %s", IMGUI_VERSION);
     constexpr double kMegabyte = 1 << 20;
-    ImGui::TextDisabled("Timeline: %.1f MB of at most %.0f MB, %lld frames",
-                        static_cast<double>(ui.snapshot.timeline_bytes) / kMegabyte,
-                        static_cast<double>(ui.snapshot.timeline_limit) / kMegabyte,
-                        static_cast<long long>(ui.snapshot.last_frame - ui.snapshot.first_frame + 1));
+    ImGui::TextDisabled(
+        "Timeline: %.1f MB of at most %.0f MB, %s", static_cast<double>(ui.snapshot.timeline_bytes) / kMegabyte,
+        static_cast<double>(ui.snapshot.timeline_limit) / kMegabyte,
+        counted(static_cast<std::size_t>(ui.snapshot.last_frame - ui.snapshot.first_frame + 1), "frame").c_str());
     mark_item(ui, "about.timeline");
     ImGui::PopTextWrapPos();
     end_card();

@@ -246,6 +246,8 @@ void view_menu(Ui& ui) {
     ImGui::Separator();
     menu_action(ui, "panels", state.panels.shown);
     menu_action(ui, "plots", state.preferences.drawer);
+    menu_action(ui, "presentation", state.presentation.on);
+    menu_action(ui, "laser", state.presentation.laser);
     menu_switch(ui, "hint", "Hint line", state.preferences.hint);
     menu_action(ui, "scale_up");
     menu_action(ui, "scale_down");
