@@ -134,7 +134,7 @@ Layout draw_interface(Ui& ui, glm::vec2 display) {
     if (escape_pressed() && ImGui::IsPopupOpen(nullptr, ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel)) {
         ImGui::ClosePopupToLevel(0, true);
     }
-    draw_dialogs(ui, display);
+    draw_dialogs(ui, display, layout);
     draw_file_dialog(ui, display);
     draw_toasts(ui, display, layout.panes.empty() ? display.y : layout.panes.front().view.max.y);
     if (!std::exchange(state.entry.drawn, false)) {

@@ -21,6 +21,9 @@ void draw_scene_panel(Ui& ui, const ScreenRect& rect);
 void draw_settings_panel(Ui& ui, const ScreenRect& rect, bool with_scene);
 void draw_pane_header(Ui& ui, const PaneRects& pane);
 void draw_pane_readout(Ui& ui, const PaneRects& pane, const Layout& layout);
+/// What the pane has and its neighbours have not, and in a comparison what it stands for, over its picture. Returns
+/// where the next line of text may begin [px].
+float draw_pane_chips(Ui& ui, const PaneRects& pane);
 /// Colour bar and the marks of grabbing, over the picture.
 void draw_pane_overlay(Ui& ui, const PaneRects& pane);
 /// The colour bar that all panes share, at the lower right of this one. A drag at one of its ends moves the range, a
@@ -29,7 +32,7 @@ void draw_legend(Ui& ui, const PaneRects& pane);
 /// Tabs Plots | Sweep.
 void draw_drawer(Ui& ui, const ScreenRect& rect);
 void draw_sweep(Ui& ui, const ScreenRect& rect);
-void draw_dialogs(Ui& ui, glm::vec2 display);
+void draw_dialogs(Ui& ui, glm::vec2 display, const Layout& layout);
 void draw_file_dialog(Ui& ui, glm::vec2 display);
 void draw_toasts(Ui& ui, glm::vec2 display, float bottom);
 /// @}
