@@ -76,7 +76,7 @@ void moment_slider(Ui& ui, const MomentSlider& slider, float left, float width, 
     ImGui::SetCursorPos({left, below});
     const bool typed = ui.state.entry.id == ImGui::GetID(name);
     value_slider(ui, name, parameter.info, value, width,
-                 ui.state.ranges.ends(slider.row, document, *ui.snapshot.model));
+                 ui.state.ranges.ends(slider.row, document, *ui.snapshot.model, marked_pane(ui, slider.panes)));
     ImGui::PopStyleVar();
     pop_font();
     if (!typed) {

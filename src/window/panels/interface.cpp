@@ -121,7 +121,7 @@ Layout draw_interface(Ui& ui, glm::vec2 display) {
         ImGui::PushID(pane.pane);
         draw_pane_header(ui, pane);
         draw_pane_readout(ui, pane, layout);
-        draw_pane_overlay(ui, pane);
+        draw_pane_overlay(ui, pane, layout);
         if (i + 1 == layout.panes.size()) {
             draw_legend(ui, pane);
         }

@@ -15,26 +15,6 @@ constexpr float kChipInset = 8;
 constexpr float kChipPadding = 8; ///< within a chip, at either end
 constexpr float kChipGap = 5;
 
-/// The label of a column of the grid and the answer beside it, large. Returns where the next line begins.
-float comparison_title(Ui& ui, ImDrawList* list, const PaneRects& rects, const std::string& label) {
-    const auto pane = static_cast<std::size_t>(rects.pane);
-    const bool measured = pane < ui.snapshot.panes.size();
-    const std::string sag = measured ? "sag " + lab::short_number(ui.snapshot.panes[pane].measure.sag) + " m" : "";
-    const ImVec2 low{rects.view.min.x + ui.px(kChipInset + 4), rects.view.min.y + ui.px(kChipInset - 2)};
-    push_font(ui.fonts.values[0]);
-    const float height = ImGui::GetTextLineHeight();
-    const float width = ImGui::CalcTextSize(label.c_str()).x;
-    text_on_picture(ui, list, low, ui.colours.text, label);
-    pop_font();
-    push_font(ui.fonts.large);
-    const float y = low.y + std::round(0.5f * (height - ImGui::GetTextLineHeight()));
-    text_on_picture(ui, list, {low.x + width + ui.px(14), y}, ui.colours.text, sag);
-    mark_rect(ui, "compared_" + pane_label(rects.pane), low,
-              {low.x + width + ui.px(14) + ImGui::CalcTextSize(sag.c_str()).x, low.y + height});
-    pop_font();
-    return low.y + height + ui.px(6);
-}
-
 /// A pill with an edge in the pane's colour. Returns where it ends.
 float chip(Ui& ui, ImDrawList* list, ImVec2 low, const std::string& text, int pane) {
     const ImVec2 size = ImGui::CalcTextSize(text.c_str());
@@ -50,14 +30,34 @@ float chip(Ui& ui, ImDrawList* list, ImVec2 low, const std::string& text, int pa
 
 } // namespace
 
-float draw_pane_chips(Ui& ui, const PaneRects& rects) {
+float draw_comparison_title(Ui& ui, ImDrawList* list, int pane, glm::vec2 at) {
+    const std::string label = comparison_label(ui.state.document, pane);
+    const auto index = static_cast<std::size_t>(pane);
+    const bool measured = index < ui.snapshot.panes.size();
+    const std::string sag = measured ? "sag " + lab::short_number(ui.snapshot.panes[index].measure.sag) + " m" : "";
+    push_font(ui.fonts.values[0]);
+    const float height = ImGui::GetTextLineHeight();
+    const float width = ImGui::CalcTextSize(label.c_str()).x;
+    text_on_picture(ui, list, {at.x, at.y}, ui.colours.text, label);
+    pop_font();
+    push_font(ui.fonts.large);
+    const ImVec2 beside{at.x + width + ui.px(14), at.y + std::round(0.5f * (height - ImGui::GetTextLineHeight()))};
+    text_on_picture(ui, list, beside, ui.colours.text, sag);
+    mark_rect(ui, "compared_" + pane_label(pane), {at.x, at.y},
+              {beside.x + ImGui::CalcTextSize(sag.c_str()).x, at.y + height});
+    pop_font();
+    return at.y + height + ui.px(6);
+}
+
+float draw_pane_chips(Ui& ui, const PaneRects& rects, bool titled) {
     const ScreenRect& r = rects.view;
     ImDrawList* list = ImGui::GetBackgroundDrawList();
     const Document& document = ui.state.document;
     float y = r.min.y + ui.px(kChipInset);
     const std::string compared = comparison_label(document, rects.pane);
     if (!compared.empty()) {
-        y = comparison_title(ui, list, rects, compared);
+        y = titled ? draw_comparison_title(ui, list, rects.pane, r.min + glm::vec2{ui.px(kChipInset + 4), ui.px(6)})
+                   : y;
     }
     ui.state.acting.update(ui.state.document.panes, *ui.snapshot.model);
     std::vector<picture::Difference> all = ui.state.acting.differences_of(rects.pane);

@@ -1,6 +1,7 @@
 #include "window/panels/panels.h"
 #include "window/panels/viewport.h"
 #include "window/state/cameras.h"
+#include "window/state/panes/comparison.h"
 
 #include "core/measure.h"
 #include "core/methods.h"
@@ -358,7 +359,9 @@ void draw_pane_readout(Ui& ui, const PaneRects& rects, const Layout& layout) {
     const std::string name = "readout_" + pane_label(rects.pane);
     const ScreenRect& r = rects.readout;
     begin_region(name.c_str(), r, ui.colours.raised, {0, 0}, ImGuiWindowFlags_NoScrollbar);
-    if (rects.pane < static_cast<int>(ui.snapshot.panes.size())) {
+    if (layout.low && !comparison_label(ui.state.document, rects.pane).empty()) {
+        draw_comparison_title(ui, ImGui::GetWindowDrawList(), rects.pane, {r.min.x + ui.px(10), r.min.y + ui.px(9)});
+    } else if (rects.pane < static_cast<int>(ui.snapshot.panes.size())) {
         const std::array<Figure, 8> all = figures(ui.snapshot, rects.pane);
         const std::span<const Figure> shown(all.data(), layout.readout_rows == 2 ? 8u : 4u);
         if (layout.readout_columns == 4) {
@@ -375,7 +378,7 @@ void draw_pane_readout(Ui& ui, const PaneRects& rects, const Layout& layout) {
     ImGui::End();
 }
 
-void draw_pane_overlay(Ui& ui, const PaneRects& rects) {
+void draw_pane_overlay(Ui& ui, const PaneRects& rects, const Layout& layout) {
     ImDrawList* list = ImGui::GetBackgroundDrawList();
     const ScreenRect& r = rects.view;
     const picture::PictureOptions& picture = ui.state.stage.picture;
@@ -414,7 +417,7 @@ void draw_pane_overlay(Ui& ui, const PaneRects& rects) {
         notes.push_back("ghost: " + pane_label(picture::compared_pane(ui.snapshot, rects.pane, picture.other_pane)));
     }
     draw_labels(ui, rects);
-    float y = draw_pane_chips(ui, rects);
+    float y = draw_pane_chips(ui, rects, !layout.low);
     push_font(ui.fonts.small);
     for (const std::string& note : notes) {
         text_on_picture(ui, list, {r.min.x + ui.px(12), y}, ui.colours.text, note);

@@ -22,6 +22,10 @@ std::string tooltip_of(const ParameterInfo& info, const std::string& unused) {
         text = "Without effect: " + unused + ". Its value is kept.\n\n";
     }
     text += info.tooltip;
+    if (info.key == "iterations" || info.key == "stretch_compliance") {
+        text += " Hatched: for XPBD by Gauss-Seidel fewer than 2.5 √σ iterations, so that the body has less than three "
+                "quarters of the stiffness asked for. σ = h²/(α m).";
+    }
     text += info.formula.empty() ? "" : "\n\n" + std::string(info.formula);
     text += "\n\n" + std::string(info.key) + ": " + allowed_range(info);
     text += info.unit.empty() ? "" : ", in " + std::string(info.unit);
@@ -157,7 +161,9 @@ void row_cell(Ui& ui, const ParameterRow& row, int pane, ImVec2 at, float width)
     } else if (row.info.scale == Scale::choice) {
         choice_widget(ui, pane, row.row, width);
     } else {
-        value_slider(ui, "value", row.info, value, width, ui.state.ranges.ends(row.row, document, *ui.snapshot.model));
+        value_slider(ui, "value", row.info, value, width,
+                     ui.state.ranges.ends(row.row, document, *ui.snapshot.model,
+                                          row.split ? pane : marked_pane(ui, row.acting)));
     }
     ImGui::EndDisabled();
     if (!typed) {
@@ -397,6 +403,14 @@ void settings_tab(Ui& ui, int pane) {
 }
 
 } // namespace
+
+int marked_pane(const Ui& ui, const std::vector<int>& panes) {
+    const int xpbd = find_method("xpbd");
+    const auto found = std::find_if(panes.begin(), panes.end(), [&](int pane) {
+        return ui.state.document.panes[static_cast<std::size_t>(pane)].method == xpbd;
+    });
+    return found != panes.end() ? *found : panes.empty() ? 0 : panes.front();
+}
 
 void method_tooltip(Ui& ui, int pane, int method) {
     const MethodInfo& row = methods()[static_cast<std::size_t>(method)];

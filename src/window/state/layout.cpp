@@ -97,6 +97,7 @@ Layout compute_layout(const AppState& state, glm::vec2 display) {
     layout.value_size = !tall || width < px(kWideForValues[0]) ? 0 : width < px(kWideForValues[1]) ? 1 : 2;
     const float first = px(kReadoutRow[static_cast<std::size_t>(layout.value_size)]);
     const bool low = height < px(kLowPane);
+    layout.low = low;
     const float all = layout.readout_columns == 4 ? first + second : px(2 * kNarrowReadoutRow) + 2 * second;
     const float readout = std::min(low ? px(kLowReadout) : all, height * 0.5f);
     layout.readout_columns = low ? 2 : layout.readout_columns;

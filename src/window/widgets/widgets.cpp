@@ -104,6 +104,16 @@ void draw_slider(Ui& ui, const ParameterInfo& info, const SliderEnds& ends, doub
         list->AddRectFilled({x - knob * 0.5f, low}, {x + knob * 0.5f, low + mark}, accent, knob);
         list->AddRectFilled({x - knob * 0.5f, high - mark}, {x + knob * 0.5f, high}, accent, knob);
     }
+    if (ends.soft_below > ends.low) { // hatched, so that it is seen without colour, too
+        const float edge = min.x + knob + inner * static_cast<float>(slider_position(info, ends, ends.soft_below));
+        list->PushClipRect({min.x, max.y - ui.px(4)}, {edge, max.y}, true);
+        list->AddRectFilled(min, max, with_alpha(ui.colours.warn, 0.35f * alpha), rounding);
+        for (float x0 = min.x - ui.px(4); x0 < edge; x0 += ui.px(6)) {
+            list->AddLine({x0, max.y}, {x0 + ui.px(4), max.y - ui.px(4)}, with_alpha(ui.colours.warn, alpha),
+                          ui.px(1.5f));
+        }
+        list->PopClipRect();
+    }
     const float room = max.x - min.x - ui.px(8);
     const ImU32 colour = ImGui::GetColorU32(zero ? ImGuiCol_TextDisabled : ImGuiCol_Text);
     const float top = min.y + (max.y - min.y - size.y) * 0.5f;
