@@ -25,7 +25,7 @@ void interface_frame(benchmark::State& bench, float width, float height, bool si
     lab::Session session = *lab::default_session();
     window::AppState state = window::make_app_state(session, preferences);
     if (six_panes) {
-        window::begin_comparison(state, window::Compared::iterations);
+        window::begin_comparison(state, *scenes::build(session.scene), window::Compared::iterations);
         state.link.outbox.clear(); // the runner begins with them
         session.panes = state.document.panes;
     }

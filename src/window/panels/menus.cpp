@@ -70,13 +70,14 @@ void grid_menu(Ui& ui) {
     const std::optional<Comparison>& now = ui.state.document.comparison;
     const auto chosen = [&](Compared compared) { return now && now->compared == compared; };
     if (menu_item(ui, "grid.iterations", "Iterations: 5, 20, 40", chosen(Compared::iterations))) {
-        begin_comparison(ui.state, Compared::iterations);
+        begin_comparison(ui.state, *ui.snapshot.model, Compared::iterations);
     }
     item_tooltip(ui, "PBD above XPBD, with 5, 20 and 40 iterations. Everything else stays as it is.");
     if (menu_item(ui, "grid.timestep", "Timestep: 1/30, 1/60, 1/120 s", chosen(Compared::timestep))) {
-        begin_comparison(ui.state, Compared::timestep);
+        begin_comparison(ui.state, *ui.snapshot.model, Compared::timestep);
     }
-    item_tooltip(ui, "PBD above XPBD. A frame of 1/30 s has one, two or four substeps, each with all iterations.");
+    item_tooltip(ui, "PBD above XPBD. A frame of 1/30 s has one, two or four substeps, each with as many iterations as "
+                     "XPBD needs for the longest of them.");
     ImGui::Separator();
     if (menu_item(ui, "grid.end", "Back to the panes before", false, now.has_value())) {
         end_comparison(ui.state);

@@ -41,7 +41,7 @@ float draw_comparison_title(Ui& ui, ImDrawList* list, int pane, glm::vec2 at) {
     text_on_picture(ui, list, {at.x, at.y}, ui.colours.text, label);
     pop_font();
     push_font(ui.fonts.large);
-    const ImVec2 beside{at.x + width + ui.px(14), at.y + std::round(0.5f * (height - ImGui::GetTextLineHeight()))};
+    const ImVec2 beside{at.x + width + ui.px(10), at.y + std::round(0.5f * (height - ImGui::GetTextLineHeight()))};
     text_on_picture(ui, list, beside, ui.colours.text, sag);
     mark_rect(ui, "compared_" + pane_label(pane), {at.x, at.y},
               {beside.x + ImGui::CalcTextSize(sag.c_str()).x, at.y + height});

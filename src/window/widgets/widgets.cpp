@@ -63,15 +63,18 @@ bool type_value(Ui& ui, const char* id, ParameterInfo info, double& value, float
     return false;
 }
 
-/// Puts the next window to the left or the right of an item; where there is no room, below or above it.
+/// Puts the next window to the left or the right of the panel that an item is in; where there is no room, below or
+/// above the item.
 void place_tooltip(const Ui& ui, const ImRect& item, ImVec2 display) {
+    ImRect panel = ImGui::GetCurrentWindowRead()->RootWindow->Rect();
+    panel.Add(item);
     const float gap = ui.px(8);
     const bool lower = item.GetCenter().y > 0.5f * display.y;
     const float room = ui.px(kTooltip) + gap;
-    if (item.Min.x > room) {
-        ImGui::SetNextWindowPos({item.Min.x - gap, lower ? item.Max.y : item.Min.y}, 0, {1, lower ? 1.0f : 0.0f});
-    } else if (display.x - item.Max.x > room) {
-        ImGui::SetNextWindowPos({item.Max.x + gap, lower ? item.Max.y : item.Min.y}, 0, {0, lower ? 1.0f : 0.0f});
+    if (panel.Min.x > room) {
+        ImGui::SetNextWindowPos({panel.Min.x - gap, lower ? item.Max.y : item.Min.y}, 0, {1, lower ? 1.0f : 0.0f});
+    } else if (display.x - panel.Max.x > room) {
+        ImGui::SetNextWindowPos({panel.Max.x + gap, lower ? item.Max.y : item.Min.y}, 0, {0, lower ? 1.0f : 0.0f});
     } else {
         const float x = std::clamp(item.Min.x, 0.0f, std::max(0.0f, display.x - room));
         ImGui::SetNextWindowPos({x, lower ? item.Min.y - gap : item.Max.y + gap}, 0, {0, lower ? 1.0f : 0.0f});

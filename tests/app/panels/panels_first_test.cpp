@@ -243,8 +243,12 @@ TEST(Tooltip, StandsBesideWhatItIsAboutAndGoesWhileAButtonIsDown) {
             EXPECT_STRNE(name, "settings.iterations") << "has a tooltip";
         }
     }
-    desk.move(desk.rect("settings.iterations").center());
-    desk.frame(3);
+    desk.click("settings.iterations.link");
+    desk.move(desk.rect("settings.iterations.B").center());
+    desk.frame(4);
+    const ImGuiWindow* beside = ImGui::FindWindowByName("##Tooltip_00");
+    ASSERT_TRUE(beside != nullptr && beside->Active);
+    EXPECT_LE(beside->Pos.x + beside->Size.x, desk.layout.right.min.x) << "not over pane A's value either";
     desk.button(0, true);
     desk.frame(3);
     const ImGuiWindow* tip = ImGui::FindWindowByName("##Tooltip_00");
@@ -314,9 +318,25 @@ TEST(Compare, MakesTheGridOfIterationsInOneStepOfTheHistory) {
     EXPECT_EQ(desk.snapshot().panes.size(), 2u);
 }
 
+/// What the grid is for: the steps decide how far PBD's cloth hangs, and hardly how far XPBD's does.
+TEST(Compare, TimestepsChangePbdFarMoreThanXpbd) {
+    Desk desk(*lab::default_session("cloth"));
+    const int before = desk.settings(0).iterations;
+    begin_comparison(desk.state, *desk.snapshot().model, Compared::timestep);
+    desk.frame(2);
+    ASSERT_EQ(desk.snapshot().panes.size(), 6u);
+    EXPECT_GT(desk.settings(0).iterations, before);
+    EXPECT_EQ(desk.settings(0).iterations, desk.settings(5).iterations);
+    desk.runner().advance(90);
+    desk.frame(2);
+    const auto sag = [&](std::size_t pane) { return desk.snapshot().panes[pane].measure.sag; };
+    EXPECT_GT(sag(0), 4 * sag(2));
+    EXPECT_LT(sag(3), 2 * sag(5));
+}
+
 TEST(Compare, ItsTitlesCoverNoBodyInASmallWindow) {
     Desk desk(small_session(), {1280, 720});
-    begin_comparison(desk.state, Compared::iterations);
+    begin_comparison(desk.state, *desk.snapshot().model, Compared::iterations);
     desk.frame(3);
     ASSERT_EQ(desk.layout.panes.size(), 6u);
     for (const PaneRects& pane : desk.layout.panes) {
@@ -332,9 +352,9 @@ TEST(Compare, EndsWithThePanesFromBefore) {
     Desk desk(small_session());
     desk.settings(1).method = find_method("newton"); // no XPBD: the row takes the selected pane's parameters
     const Document before = desk.state.document;
-    begin_comparison(desk.state, Compared::iterations);
+    begin_comparison(desk.state, *desk.snapshot().model, Compared::iterations);
     desk.frame(2);
-    begin_comparison(desk.state, Compared::timestep);
+    begin_comparison(desk.state, *desk.snapshot().model, Compared::timestep);
     desk.frame(2);
     ASSERT_EQ(desk.snapshot().panes.size(), 6u);
     EXPECT_EQ(desk.snapshot().panes[5].settings.method, find_method("xpbd"));
@@ -348,7 +368,7 @@ TEST(Compare, EndsWithThePanesFromBefore) {
 
 TEST(Compare, GridOfTimestepsIsThatOfSubstepsInOneFrame) {
     Desk desk(small_session());
-    begin_comparison(desk.state, Compared::timestep);
+    begin_comparison(desk.state, *desk.snapshot().model, Compared::timestep);
     desk.frame(2);
     ASSERT_EQ(desk.snapshot().panes.size(), 6u);
     const char* labels[] = {"h = 1/30 s", "h = 1/60 s", "h = 1/120 s"};

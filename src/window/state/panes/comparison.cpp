@@ -1,5 +1,6 @@
 #include "window/state/panes/comparison.h"
 
+#include "core/matching.h"
 #include "core/methods.h"
 #include "lab/study/number_text.h"
 
@@ -17,6 +18,7 @@ constexpr std::array<std::string_view, 2> kMethods = {"pbd", "xpbd"}; ///< of th
 constexpr std::array<int, 3> kIterations = {5, 20, 40};               ///< of the columns
 constexpr double kLongestStep = 1.0 / 30;                             ///< of the columns [s]: a frame of all of them
 constexpr std::array<int, 3> kSubsteps = {1, 2, 4};
+constexpr double kMostIterations = 200;
 
 static_assert(kMethods.size() * kIterations.size() <= lab::kMaxPanes);
 
@@ -28,6 +30,14 @@ Settings row_settings(const AppState& state, std::string_view method) {
     const auto found =
         std::find_if(panes.begin(), panes.end(), [&](const Settings& pane) { return pane.method == wanted; });
     return selected.method == wanted || found == panes.end() ? with_method(selected, wanted) : *found;
+}
+
+/// Iterations with which XPBD under these settings comes near its stiffness in a step of kLongestStep.
+int enough_iterations(const Settings& settings, const Model& model) {
+    const double stiff = kLongestStep * kLongestStep * typical_edge(model).lighter_inverse_mass;
+    const double needed =
+        settings.stretch_compliance > 0 ? 2 * least_iterations(stiff / settings.stretch_compliance) : kMostIterations;
+    return std::max(settings.iterations, static_cast<int>(std::ceil(std::min(needed, kMostIterations))));
 }
 
 /// The panes from before a comparison, where there is one.
@@ -53,11 +63,12 @@ void start_over(AppState& state) {
 
 } // namespace
 
-void begin_comparison(AppState& state, Compared compared) {
+void begin_comparison(AppState& state, const Model& model, Compared compared) {
     Document& document = state.document;
     bring_back(document);
     keep_in_range(state);
     std::vector<Settings> grid;
+    const int enough = enough_iterations(row_settings(state, "xpbd"), model);
     for (const std::string_view method : kMethods) {
         const Settings row = row_settings(state, method);
         for (std::size_t column = 0; column < kIterations.size(); ++column) {
@@ -66,6 +77,7 @@ void begin_comparison(AppState& state, Compared compared) {
                 pane.iterations = kIterations[column];
             } else {
                 pane.substeps = kSubsteps[column];
+                pane.iterations = enough;
             }
         }
     }
