@@ -195,11 +195,11 @@ void Tour::choose_panes() {
 }
 
 void Tour::pane_counts() {
-    for (const int count : {4, 1, 2}) {
+    for (const int count : {6, 1, 2}) {
         panes_ = count;
         tidy();
         explore();
-        if (count == 4) { // each alone
+        if (count == 6) { // each alone
             choose({"menu.View"});
             explore();
         }

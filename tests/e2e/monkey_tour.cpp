@@ -115,8 +115,8 @@ std::string key_of(const Widget& widget) {
             break;
         }
     }
-    // The panes C and D are drawn by what draws B.
-    for (const char* other : {"C", "D"}) {
+    // The panes C to F are drawn by what draws B.
+    for (const char* other : {"C", "D", "E", "F"}) {
         for (const char* mark : {"_", "."}) {
             const std::string part = std::string(mark) + other;
             const std::size_t at = name.find(part);
