@@ -45,6 +45,7 @@ int run_window(const lab::WindowRequest& request) {
         if (last) {
             session = *last;
             session.frame = 0; // a window opens running unless a frame was asked for
+            session.past.clear();
             path = loaded.preferences.last_session;
         } else {
             trouble = last.error().message;

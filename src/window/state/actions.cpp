@@ -59,9 +59,15 @@ void toggle_method(AppState& state) {
     set_parameter(state.document, pane, parameter_row("method"), find_method(is_xpbd ? "pbd" : "xpbd"));
 }
 
-void restore(AppState& state, std::optional<Document> document) {
-    if (document) {
-        state.document = std::move(*document);
+void restore(AppState& state, std::optional<History::Step> step) {
+    if (!step) {
+        return;
+    }
+    state.document = std::move(step->document);
+    if (step->branch) {
+        state.link.outbox.emplace_back(lab::SwitchBranch{*step->branch});
+        state.link.branches.now = *step->branch;
+        state.link.posted = state.document; // the branch brings its settings along
     }
 }
 
@@ -203,8 +209,9 @@ const Action kActions[] = {
      [](S& s, const N&) { s.recording.wanted = !s.recording.wanted; }},
 
     {"undo", "Session", "Undo a change of parameters", kUndo, true,
-     [](S& s, const N&) { restore(s, s.history.undo(s.document)); }},
-    {"redo", "Session", "Redo", kRedo, true, [](S& s, const N&) { restore(s, s.history.redo(s.document)); }},
+     [](S& s, const N&) { restore(s, s.history.undo(s.document, s.link.branches)); }},
+    {"redo", "Session", "Redo", kRedo, true,
+     [](S& s, const N&) { restore(s, s.history.redo(s.document, s.link.branches)); }},
     {"save", "Session", "Save the session", kSave, false,
      [](S& s, const N& n) {
          if (s.session_path) {
