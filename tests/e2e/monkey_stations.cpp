@@ -137,8 +137,8 @@ void Tour::lesson() {
     choose({"menu.Lessons", "menu.pick_scene", "picker.lesson.compliance"});
     choose({"lesson.leave"});
     choose({"menu.Lessons", "menu.pick_scene", "picker.figure.iterations"});
+    choose({"menu.Lessons", "menu.pick_scene", std::string("picker.") + kScene});
     tidy();
-    choose({"menu.Session", "menu.new"});
 }
 
 /// Of screenshots and recordings from now on.

@@ -44,10 +44,8 @@ bool is_picture(const Widget& widget) {
 
 /// What a touch can mean something for: not a mere text or mark.
 bool counts(const Widget& widget) {
-    for (const char* many : {"picker.lesson.", "picker.figure.", "picker.recent."}) {
-        if (starts(widget.name, many)) { // alike, and heavy to open: a station opens one
-            return false;
-        }
+    if (starts(widget.name, "picker.") && widget.name != "picker.filter") {
+        return false; // tiles: they open something else than what is toured, and a station opens one of each kind
     }
     return (widget.active && widget.width >= 1 && widget.height >= 1) || is_picture(widget) ||
            ends(widget.name, ".label") || ends(widget.name, ".close");
