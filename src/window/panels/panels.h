@@ -29,6 +29,8 @@ void draw_legend(Ui& ui, const PaneRects& pane);
 /// Tabs Plots | Sweep.
 void draw_drawer(Ui& ui, const ScreenRect& rect);
 void draw_sweep(Ui& ui, const ScreenRect& rect);
+/// Beside the stretch parameter of a pane: gives it what another pane measures.
+void draw_match(Ui& ui, int pane);
 void draw_dialogs(Ui& ui, glm::vec2 display);
 void draw_file_dialog(Ui& ui, glm::vec2 display);
 void draw_toasts(Ui& ui, glm::vec2 display, float bottom);

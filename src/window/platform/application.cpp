@@ -93,6 +93,9 @@ bool Application::end_work() {
     if (state_.sweep.job) {
         state_.sweep.job->cancel();
     }
+    if (state_.match.job) {
+        state_.match.job->cancel();
+    }
     const auto until = std::chrono::steady_clock::now() + kPatience;
     const bool ended = runner_->stop(kPatience);
     while (sweeping() && std::chrono::steady_clock::now() < until) {

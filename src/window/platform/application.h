@@ -32,7 +32,9 @@ public:
 
 private:
     void note_size();
-    bool sweeping() const { return state_.sweep.job && state_.sweep.job->running(); }
+    bool sweeping() const {
+        return (state_.sweep.job && state_.sweep.job->running()) || (state_.match.job && state_.match.job->running());
+    }
     bool moves() const;
     bool wait();
     void take_events(const lab::Snapshot& snapshot);

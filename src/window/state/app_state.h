@@ -11,6 +11,7 @@
 #include "window/state/runner_link.h"
 #include "window/state/stage_state.h"
 #include "window/state/sweep_state.h"
+#include "window/state/tools/match_job.h"
 #include "window/state/ui_map.h"
 #include "window/state/window_scale.h"
 
@@ -64,6 +65,7 @@ struct AppState {
     PanelState panels;
     PlotState plots;
     SweepState sweep;
+    MatchState match;
     RecordingState recording;
     DrawingState drawing;
     ValueEntry entry;
