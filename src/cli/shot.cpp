@@ -1,11 +1,11 @@
 #include "cli/cli.h"
 #include "cli/commands.h"
+#include "core/excerpt.h"
 #include "lab/files/result_files.h"
 #include "lab/run/signals.h"
 #include "picture/picture.h"
 #include "picture/recorder.h"
 
-#include "core/excerpt.h"
 #include "lab/run/runner.h"
 #include "lab/study/output.h"
 #include "render/gl/headless.h"
@@ -216,7 +216,8 @@ int record(const ShotOptions& options, lab::Session session, const picture::Pict
         std::cerr << "xpbd-lab: interrupted; "
                   << (!written        ? written.error().message
                       : pictures == 0 ? "nothing is written"
-                                      : "the recording ends after " + std::to_string(pictures) + " frames, whole")
+                                      : "the recording ends after " +
+                                            counted(static_cast<std::size_t>(pictures), "frame") + ", whole")
                   << "\n";
         return signals.exit_code();
     }
@@ -276,8 +277,7 @@ int take_shot(const ShotOptions& options) {
         return report(picture.error());
     }
     if (static_cast<std::size_t>(picture->active_pane) >= session->panes.size()) {
-        return report(
-            {"--pane " + options.pane + ": the session has " + std::to_string(session->panes.size()) + " panes"});
+        return report({"--pane " + options.pane + ": the session has " + counted(session->panes.size(), "pane")});
     }
     const Result<render::HeadlessContext> context = render::HeadlessContext::create();
     if (!context) {

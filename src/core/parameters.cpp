@@ -131,8 +131,9 @@ std::vector<SettingsParameter> make_settings_table() {
         row<&S::method>(choice("method", "Method", method_keys(), "How constraints become corrections.")),
         row<&S::engine>(choice(
             "engine", "Engine", kEngines,
-            "Which implementation runs. textbook: double precision, one constraint after the other, the oracle. fast: "
-            "SIMD and threads, in the same order, many times quicker; single precision, but double in small steps.")),
+            "Which implementation runs. fast: SIMD and threads, many times quicker; single precision, but double in "
+            "small steps. textbook: double precision, one constraint after the other in the same order, to check the "
+            "fast one against it, or to see differences below 1e-6; sessions and commands that name no engine run it.")),
         row<&S::iterations>(count("iterations", "Iterations", 200, 100000,
                                   "Sweeps over all constraints per substep. PBD stiffens with every one; XPBD "
                                   "approaches the stiffness you asked for and stays there.",

@@ -343,7 +343,7 @@ TEST(ManPage, HoldsEveryOptionOfTheHelp) {
 }
 
 TEST(Readme, TablesAreThoseOfTheProgram) {
-    for (const char* what : {"parameters", "methods", "constraints", "scenes", "figures", "readouts"}) {
+    for (const char* what : {"parameters", "methods", "constraints", "scenes", "figures", "lessons", "readouts"}) {
         EXPECT_EQ(readme_part(what), run_program(std::string("list --markdown ") + what).out)
             << "write it anew with: xpbd-lab list --markdown " << what;
     }

@@ -30,7 +30,7 @@ bool has(const std::vector<std::string>& names, const std::string& name) {
 /// Cards over everything: a tour visits what is in them first.
 bool is_card(const std::string& window) {
     for (const char* card :
-         {"Help", "Choose a scene", "xpbd-lab", "Screenshots", "Welcome to xpbd-lab", "file_dialog"}) {
+         {"Help", "Choose a scene or lesson", "xpbd-lab", "Screenshots", "Welcome to xpbd-lab", "file_dialog"}) {
         if (window == card || starts(window, (std::string(card) + "/").c_str())) {
             return true;
         }
@@ -44,13 +44,19 @@ bool is_picture(const Widget& widget) {
 
 /// What a touch can mean something for: not a mere text or mark.
 bool counts(const Widget& widget) {
+    for (const char* many : {"picker.lesson.", "picker.figure.", "picker.recent."}) {
+        if (starts(widget.name, many)) { // alike, and heavy to open: a station opens one
+            return false;
+        }
+    }
     return (widget.active && widget.width >= 1 && widget.height >= 1) || is_picture(widget) ||
            ends(widget.name, ".label") || ends(widget.name, ".close");
 }
 
 /// The lower, the sooner: toasts go by themselves, what is scrolled away takes longer, and some close what they are in.
 int rank(const Widget& widget) {
-    const bool closes = ends(widget.name, "close") || widget.name == "file.cancel" || widget.name == "welcome.start";
+    const bool closes = ends(widget.name, "close") || widget.name == "present.leave" || widget.name == "file.cancel" ||
+                        widget.name == "welcome.start";
     return starts(widget.window, "toast") ? 0 : closes ? 3 : widget.shows() ? 1 : 2;
 }
 
@@ -226,6 +232,10 @@ void Tour::act_on_picture(const Widget& widget) {
     hand_.key(XK_Control_L, true);
     press_and_drag(widget, {{widget.x + 20, widget.y - 30}});
     hand_.key(XK_Control_L, false);
+    for (int i = 0; i < 2; ++i) { // pins the body, and frees it
+        click(widget, 3);
+        subject_.frames(2);
+    }
     hand_.tap(XK_f);
 }
 
@@ -289,6 +299,8 @@ void Tour::act(const Widget& widget, const std::string& key) {
     }
     if (widget.name == "sweep.live") { // off again: a sweep after every touch takes the cores
         click(widget);
+    } else if (starts(widget.name, "menu.lesson.") && widget.name != "menu.lesson.leave") {
+        click_name("lesson.leave");              // what a lesson holds has a station of its own
     } else if (widget.name == "menu.scale_up") { // small again: the larger, the less shows at once
         hand_.tap("ctrl+minus");
     } else if (widget.name == "menu.quality.Medium" || widget.name == "menu.quality.High") { // several times the work

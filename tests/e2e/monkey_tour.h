@@ -77,6 +77,8 @@ private:
     void sweep();
     void picture_size(const std::string& size, const std::string& supersampling);
     void jobs();
+    void wait_for_lesson();
+    void lesson();
     void large_pictures();
     void choose_panes();
     void pane_counts();
@@ -84,6 +86,7 @@ private:
     void use_file(const std::string& entry, const std::string& name);
     void files();
     void without_panels();
+    void presentation();
     void scenes();
     void divergence();
 

@@ -195,13 +195,12 @@ void find_body(User& user) {
 }
 
 void pull_is_shared(User& user) {
-    user.key(XK_Control_L, true);
-    user.frames();
     find_body(user);
-    user.press();
-    user.wait("the grab", [](const Json& map) { return map["grab"]["held"] >= 0; });
     const Json& mouse = user.look()["mouse"];
     const int x = mouse[0].get<int>(), y = mouse[1].get<int>();
+    user.press();
+    user.move(x + 10, y);
+    user.wait("the grab", [](const Json& map) { return map["grab"]["held"] >= 0; });
     const auto at = [&](const char* what, double wanted_x) {
         user.wait(what, [&](const Json& map) {
             const Json& place = map["grab"]["at"];
@@ -219,8 +218,17 @@ void pull_is_shared(User& user) {
     at("both panes at the next point", first);
     user.release();
     user.wait("the end of the grab", [](const Json& map) { return map["grab"]["held"] == -1; });
-    user.key(XK_Control_L, false);
     user.frames();
+}
+
+void a_right_click_pins(User& user) {
+    const int before = user.look()["pinned"].get<int>();
+    find_body(user);
+    user.click(3);
+    wait_state(user, "pinned", before + 1);
+    wait_state(user, "settled", true);
+    user.tap("ctrl+z");
+    wait_state(user, "pinned", before);
 }
 
 void steps_and_undo(User& user) {
@@ -433,6 +441,7 @@ void two_minutes(User& user, int first) {
         {"5. a pull, steps, undo",
          [&] {
              pull_is_shared(user);
+             a_right_click_pins(user);
              steps_and_undo(user);
              draws_what_changes(user);
          }},

@@ -130,6 +130,28 @@ INSTANTIATE_TEST_SUITE_P(
     name_of);
 
 INSTANTIATE_TEST_SUITE_P(
+    Pins, SessionFaults,
+    testing::Values(
+        Fault{"NoList", session_with(R"({"name":"cloth","pinned":1})"), "scene.pinned: is 1, needs a list"},
+        Fault{"UnknownKey", session_with(R"({"name":"cloth","pinned":[{"particel":1,"position":[0,0,0]}]})"),
+              "scene.pinned[0].particel: unknown key; did you mean \"particle\"?"},
+        Fault{"NoPosition", session_with(R"({"name":"cloth","pinned":[{"particle":1}]})"),
+              "scene.pinned[0].position: is missing"},
+        Fault{"NegativeParticle", session_with(R"({"name":"cloth","released":[-1]})"),
+              "scene.released[0]: is -1, needs the index of a particle"},
+        Fault{"NoSuchParticle",
+              session_with(R"({"name":"cloth","resolution":[4,4],"pinned":[{"particle":25,"position":[0,0,0]}]})"),
+              "scene.pinned[0]: particle 25 does not exist, needs 0 to 15"},
+        Fault{"Twice", session_with(R"({"name":"cloth","resolution":[4,4],"released":[0,0]})"),
+              "scene.released[1]: particle 0 is named twice"},
+        Fault{"FreeAlready", session_with(R"({"name":"cloth","resolution":[4,4],"released":[7]})"),
+              "scene.released[0]: particle 7 is not one that the scene fixes"},
+        Fault{"TiedToNothing",
+              session_with(R"({"name":"custom","particles":[{"position":[0,0,0],"mass":0}],"released":[0]})"),
+              "scene.released[0]: particle 0 is tied to nothing that moves"}),
+    name_of);
+
+INSTANTIATE_TEST_SUITE_P(
     Custom, SessionFaults,
     testing::Values(
         Fault{"NoParticles", session_with(R"({"name":"custom"})"),

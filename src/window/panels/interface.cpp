@@ -1,4 +1,5 @@
 #include "window/panels/panels.h"
+#include "window/presentation/presentation.h"
 
 #include <algorithm>
 #include <imgui_internal.h>
@@ -74,6 +75,47 @@ void name_hovered(UiMap& map) {
     }
 }
 
+/// The window as it is for work: every panel and pane.
+Layout draw_panels(Ui& ui, glm::vec2 display) {
+    AppState& state = ui.state;
+    const Layout layout = compute_layout(state, display);
+    draw_menu(ui, layout.menu);
+    draw_transport(ui, layout.transport);
+    if (layout.left.width() > 0) {
+        draw_scene_panel(ui, layout.left);
+    }
+    if (layout.right.width() > 0) {
+        draw_settings_panel(ui, layout.right, layout.narrow);
+    }
+    if (layout.hint.height() > 0) {
+        draw_hint(ui, layout.hint);
+    }
+    if (layout.drawer.height() > 0) {
+        draw_drawer(ui, layout.drawer);
+    }
+    if (layout.lesson.height() > 0) {
+        draw_lesson(ui, layout.lesson);
+    }
+    for (std::size_t i = 0; i < layout.panes.size(); ++i) {
+        const PaneRects& pane = layout.panes[i];
+        if (pane.pane >= static_cast<int>(state.document.panes.size())) {
+            continue; // a menu or list drawn above has removed it in this frame
+        }
+        ImGui::PushID(pane.pane);
+        draw_pane_header(ui, pane);
+        draw_pane_readout(ui, pane, layout);
+        draw_pane_overlay(ui, pane);
+        if (i + 1 == layout.panes.size()) {
+            draw_legend(ui, pane);
+        }
+        ImGui::PopID();
+        mark_rect(ui, "view_" + pane_label(pane.pane), {pane.view.min.x, pane.view.min.y},
+                  {pane.view.max.x, pane.view.max.y});
+    }
+    draw_splitters(ui, layout);
+    return layout;
+}
+
 } // namespace
 
 int open_popups() {
@@ -97,39 +139,11 @@ bool begin_region(const char* name, const ScreenRect& rect, ImU32 background, Im
 Layout draw_interface(Ui& ui, glm::vec2 display) {
     AppState& state = ui.state;
     state.ui_map.clear();
+    state.lessons.frame_now = ui.snapshot.frame;
+    state.lessons.playing_now = ui.snapshot.playing;
     keep_in_range(state); // a key may have undone a pane since observe()
-    const Layout layout = compute_layout(state, display);
-    draw_menu(ui, layout.menu);
-    draw_transport(ui, layout.transport);
-    if (layout.left.width() > 0) {
-        draw_scene_panel(ui, layout.left);
-    }
-    if (layout.right.width() > 0) {
-        draw_settings_panel(ui, layout.right, layout.narrow);
-    }
-    if (layout.hint.height() > 0) {
-        draw_hint(ui, layout.hint);
-    }
-    if (layout.drawer.height() > 0) {
-        draw_drawer(ui, layout.drawer);
-    }
-    for (std::size_t i = 0; i < layout.panes.size(); ++i) {
-        const PaneRects& pane = layout.panes[i];
-        if (pane.pane >= static_cast<int>(state.document.panes.size())) {
-            continue; // a menu or list drawn above has removed it in this frame
-        }
-        ImGui::PushID(pane.pane);
-        draw_pane_header(ui, pane);
-        draw_pane_readout(ui, pane, layout);
-        draw_pane_overlay(ui, pane);
-        if (i + 1 == layout.panes.size()) {
-            draw_legend(ui, pane);
-        }
-        ImGui::PopID();
-        mark_rect(ui, "view_" + pane_label(pane.pane), {pane.view.min.x, pane.view.min.y},
-                  {pane.view.max.x, pane.view.max.y});
-    }
-    draw_splitters(ui, layout);
+    const Layout layout = state.presentation.on ? draw_presentation(ui, display) : draw_panels(ui, display);
+    draw_laser(ui);
     // Without ImGui's keyboard navigation, whose keys are ours, Esc would leave menus and popups open.
     if (escape_pressed() && ImGui::IsPopupOpen(nullptr, ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel)) {
         ImGui::ClosePopupToLevel(0, true);

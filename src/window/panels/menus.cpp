@@ -246,12 +246,32 @@ void view_menu(Ui& ui) {
     ImGui::Separator();
     menu_action(ui, "panels", state.panels.shown);
     menu_action(ui, "plots", state.preferences.drawer);
+    menu_action(ui, "presentation", state.presentation.on);
+    menu_action(ui, "laser", state.presentation.laser);
     menu_switch(ui, "hint", "Hint line", state.preferences.hint);
     menu_action(ui, "scale_up");
     menu_action(ui, "scale_down");
     bool follows = state.preferences.scale == 0;
     if (menu_switch(ui, "scale_auto", "Interface size follows the window", follows)) {
         state.preferences.scale = follows ? 0 : static_cast<double>(state.window_scale.value());
+    }
+}
+
+void lessons_menu(Ui& ui) {
+    for (const LessonEntry& entry : lesson_list(ui.state)) {
+        const bool open = ui.state.lessons.open() && ui.state.lessons.lesson->key == entry.key;
+        if (menu_item(ui, "lesson." + entry.key, entry.title, open)) {
+            open_lesson(ui.state, entry.path);
+        }
+        item_tooltip(ui, entry.about);
+    }
+    if (lesson_list(ui.state).empty()) {
+        menu_item(ui, "lesson.none", "No lessons found beside the program", false, false);
+    }
+    ImGui::Separator();
+    menu_action(ui, "pick_scene");
+    if (menu_item(ui, "lesson.leave", "Leave the lesson", false, ui.state.lessons.open())) {
+        leave_lesson(ui.state);
     }
 }
 
@@ -295,8 +315,11 @@ void draw_menu(Ui& ui, const ScreenRect& rect) {
     begin_region("menu", rect, ui.colours.panel, {ui.px(8), 0},
                  ImGuiWindowFlags_MenuBar | ImGuiWindowFlags_NoScrollbar);
     if (ImGui::BeginMenuBar()) {
-        const std::array<std::pair<const char*, void (*)(Ui&)>, 4> menus = {
-            {{"Session", session_menu}, {"Edit", edit_menu}, {"View", view_menu}, {"Screenshot", shot_menu}}};
+        const std::array<std::pair<const char*, void (*)(Ui&)>, 5> menus = {{{"Session", session_menu},
+                                                                             {"Edit", edit_menu},
+                                                                             {"View", view_menu},
+                                                                             {"Lessons", lessons_menu},
+                                                                             {"Screenshot", shot_menu}}};
         for (const auto& [label, content] : menus) {
             if (ImGui::BeginMenu(label)) {
                 content(ui);

@@ -31,6 +31,17 @@ void adopt(AppState& state, const lab::Session& session) {
     state.panels.select_tab = true;
 }
 
+/// Starts a scene anew whose time is over. Not under the user's hand, nor while something is recorded or computed.
+void let_go_again(AppState& state, const lab::Snapshot& snapshot) {
+    const scenes::SceneInfo* scene = scenes::find_scene(snapshot.scene.name);
+    const bool over = scene != nullptr && scene->again > 0 && snapshot.time >= scene->again;
+    const bool known = state.link.outbox.empty() && snapshot.commands_done >= state.link.last_command;
+    const bool plays = snapshot.playing && !snapshot.busy && !snapshot.looping;
+    if (state.panels.let_go_again && over && plays && known && !state.recording.wanted && !state.stage.grab.active) {
+        state.link.outbox.emplace_back(lab::Restart{});
+    }
+}
+
 } // namespace
 
 AppState make_app_state(const lab::Session& session, const Preferences& preferences) {
@@ -43,7 +54,7 @@ AppState make_app_state(const lab::Session& session, const Preferences& preferen
 }
 
 bool wants_residuals(const AppState& state) {
-    if (!state.panels.shown || !state.preferences.drawer || state.panels.show_sweep) {
+    if (!state.panels.shown || !state.preferences.drawer || state.panels.show_sweep || state.presentation.on) {
         return false;
     }
     return std::any_of(state.plots.shown.begin(), state.plots.shown.end(), by_iteration);
@@ -120,6 +131,7 @@ void follow_branches(AppState& state, const lab::Snapshot& snapshot) {
 } // namespace
 
 void observe(AppState& state, const lab::Snapshot& snapshot) {
+    follow_presentation(state);
     if (snapshot.error_serial != state.link.seen_error) {
         state.link.seen_error = snapshot.error_serial;
         add_toast(state, Toast::Kind::error, snapshot.error);
@@ -139,6 +151,7 @@ void observe(AppState& state, const lab::Snapshot& snapshot) {
         follow_branches(state, snapshot);
     }
     state.plots.series.follow(snapshot);
+    let_go_again(state, snapshot);
     keep_in_range(state);
     std::erase_if(state.toasts, [&](const Toast& toast) { return toast.until <= state.now; });
 }
@@ -189,6 +202,13 @@ void open_session(AppState& state, const lab::Session& session) {
 }
 
 bool open_session_file(AppState& state, const std::string& path) {
+    if (lab::holds_lesson(path)) {
+        const bool opened = open_lesson(state, path);
+        if (opened) {
+            note_recent(state, path);
+        }
+        return opened;
+    }
     const Result<lab::Session> session = lab::load_session(path);
     if (!session) {
         add_toast(state, Toast::Kind::error, session.error().message);
@@ -203,6 +223,7 @@ bool open_session_file(AppState& state, const std::string& path) {
         std::error_code code;
         state.preferences.last_session = std::filesystem::absolute(file, code).string();
     }
+    note_recent(state, path);
     add_toast(state, Toast::Kind::info, "Opened " + file.filename().string());
     return true;
 }
@@ -216,6 +237,7 @@ bool save_session_file(AppState& state, const lab::Snapshot& snapshot, const std
     state.session_path = path;
     std::error_code code;
     state.preferences.last_session = std::filesystem::absolute(path, code).string();
+    note_recent(state, path);
     add_toast(state, Toast::Kind::info, "Saved " + path, path);
     return true;
 }
