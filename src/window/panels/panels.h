@@ -36,6 +36,8 @@ void draw_drawer(Ui& ui, const ScreenRect& rect);
 /// The open lesson: its question, what to predict on, the measured answer.
 void draw_lesson(Ui& ui, const ScreenRect& rect);
 void draw_sweep(Ui& ui, const ScreenRect& rect);
+/// Beside the stretch parameter of a pane: gives it what another pane measures.
+void draw_match(Ui& ui, int pane);
 /// The picker: search, thumbnails; into the current window.
 void draw_picker(Ui& ui);
 void draw_dialogs(Ui& ui, glm::vec2 display, const Layout& layout);

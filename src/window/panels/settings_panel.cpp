@@ -1,6 +1,5 @@
 #include "window/panels/panels.h"
 
-#include "core/matching.h"
 #include "core/methods.h"
 
 #include <algorithm>
@@ -291,40 +290,6 @@ void parameter_row_widget(Ui& ui, int pane, int index) {
     ImGui::PopID();
 }
 
-/// Sets PBD's k so that a single edge has another pane's compliance: one button per pane that has one.
-void match_buttons(Ui& ui, int pane) {
-    Document& document = ui.state.document;
-    const Settings& settings = document.panes[static_cast<std::size_t>(pane)];
-    const bool corrected = settings.method == find_method("pbd_corrected");
-    if (!corrected && settings.method != find_method("pbd")) {
-        return;
-    }
-    const double inverse_mass = typical_edge(*ui.snapshot.model).inverse_mass;
-    for (std::size_t i = 0; i < document.panes.size(); ++i) {
-        const Settings& other = document.panes[i];
-        if (!method_of(other).has_compliance || inverse_mass <= 0) {
-            continue;
-        }
-        const double k = matching_stiffness(other.stretch_compliance, inverse_mass,
-                                            document.world.dt / settings.substeps, settings.iterations, corrected);
-        const std::string name = pane_label(static_cast<int>(i));
-        const std::string label = "Match " + name + ":  k = " + lab::short_number(k);
-        if (ImGui::Button(label.c_str(), {ImGui::GetContentRegionAvail().x, 0})) {
-            set_parameter(document, pane, parameter_row("stretch_stiffness"), k);
-        }
-        mark_item(ui, "settings.match_" + name);
-        const std::string stiffness =
-            other.stretch_compliance > 0
-                ? "the stiffness 1/alpha = " + lab::stiffness_text(1 / other.stretch_compliance) + " N/m of pane "
-                : "the rigid law of pane ";
-        item_tooltip(ui, "Gives a single edge " + stiffness + name +
-                             ", at this timestep and this number of iterations:\n\n"
-                             "k = 1 - r^(1/n),  r = alpha/(alpha + h^2 w)\n\nThen move Iterations or Timestep: PBD's "
-                             "stiffness moves with them, and the match breaks. A net of edges also stiffens with every "
-                             "edge that it shares particles with.");
-    }
-}
-
 /// Where a parameter stands in the list.
 enum class RowGroup { first, advanced, without_effect };
 
@@ -388,8 +353,8 @@ void settings_tab(Ui& ui, int pane) {
             }
             any = true;
             parameter_row_widget(ui, pane, static_cast<int>(row));
-            if (table[row].info.key == "stretch_stiffness") {
-                match_buttons(ui, pane);
+            if (table[row].info.key == "stretch_stiffness" || table[row].info.key == "stretch_compliance") {
+                draw_match(ui, pane);
             }
         }
     };

@@ -61,6 +61,7 @@ bool wants_residuals(const AppState& state) {
 }
 
 void flush(AppState& state, lab::Runner& runner) {
+    follow_match(state);
     const std::uint64_t done = runner.latest()->commands_done;
     const auto post = [&](lab::Command command) { return state.link.last_command = runner.post(std::move(command)); };
     if (state.document.panes != state.link.posted.panes) {

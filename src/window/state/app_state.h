@@ -16,6 +16,7 @@
 #include "window/state/runner_link.h"
 #include "window/state/stage_state.h"
 #include "window/state/sweep_state.h"
+#include "window/state/tools/match_job.h"
 #include "window/state/ui_map.h"
 #include "window/state/window_scale.h"
 
@@ -72,6 +73,7 @@ struct AppState {
     PresentationState presentation;
     PlotState plots;
     SweepState sweep;
+    MatchState match;
     LessonState lessons;
     RecordingState recording;
     DrawingState drawing;
