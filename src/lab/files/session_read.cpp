@@ -6,6 +6,7 @@
 
 #include <filesystem>
 #include <initializer_list>
+#include <limits>
 #include <string>
 #include <vector>
 
@@ -17,6 +18,13 @@ constexpr int kVersion = 1;
 constexpr std::string_view kCameraKeys[] = {"pivot", "yaw", "pitch", "distance"};
 /// Largest frame, and index, that every JSON reader holds exactly.
 constexpr std::int64_t kLargestWhole = std::int64_t{1} << 53;
+
+constexpr std::string_view kGrabKeys[] = {"particle", "target"};
+constexpr std::int64_t kLargestParticle = std::numeric_limits<int>::max();
+
+std::string panes_needed() {
+    return "a list of 1 to " + std::to_string(kMaxPanes) + " panes";
+}
 
 /// `own` keys, then the keys of a table's rows.
 template <class Table>
@@ -137,46 +145,100 @@ scenes::SceneSpec read_scene(const Json& json, const std::string& base_folder, J
     return spec;
 }
 
-World read_world(const Json& json, JsonCheck& check) {
-    World world;
+/// What is not given is as in `world`.
+World read_world(const Json& json, const std::string& path, World world, JsonCheck& check) {
     for (const WorldParameter& parameter : world_parameters()) {
         const std::string key(parameter.info.key);
         if (json.contains(key)) {
-            parameter.set(world, check.value(json[key], key, parameter.info));
+            parameter.set(world, check.value(json[key], path.empty() ? key : child(path, key), parameter.info));
         }
     }
     return world;
 }
 
-std::vector<Settings> read_panes(const Json& json, JsonCheck& check) {
-    const std::string needed = "a list of 1 to " + std::to_string(kMaxPanes) + " panes";
+/// What is not given is as in `other` panes, where there are as many, else the default.
+std::vector<Settings> read_panes(const Json& list, const std::string& path, const std::vector<Settings>& other,
+                                 JsonCheck& check) {
     std::vector<Settings> panes;
-    if (!json.contains("panes")) {
-        check.fail("panes", "is missing, needs " + needed);
-        return panes;
-    }
-    const Json& list = json["panes"];
     if (!list.is_array() || list.empty() || list.size() > std::size_t{kMaxPanes}) {
-        check.fail("panes", (list.is_array() ? "is a list of " + std::to_string(list.size()) : "is " + describe(list)) +
-                                ", needs " + needed);
+        check.fail(path, (list.is_array() ? "is a list of " + std::to_string(list.size()) : "is " + describe(list)) +
+                             ", needs " + panes_needed());
         return panes;
     }
     const std::vector<std::string_view> known = keys_of(settings_parameters());
     for (std::size_t i = 0; i < list.size(); ++i) {
-        const std::string path = child("panes", i);
-        Settings settings;
-        if (!check.object(list[i], path, known)) {
+        const std::string place = child(path, i);
+        Settings settings = list.size() == other.size() ? other[i] : Settings{};
+        if (!check.object(list[i], place, known)) {
             break;
         }
         for (const SettingsParameter& parameter : settings_parameters()) {
             const std::string key(parameter.info.key);
             if (list[i].contains(key)) {
-                parameter.set(settings, check.value(list[i][key], child(path, key), parameter.info)[0]);
+                parameter.set(settings, check.value(list[i][key], child(place, key), parameter.info)[0]);
             }
         }
         panes.push_back(settings);
     }
     return panes;
+}
+
+std::vector<Grab> read_grabs(const Json& json, const std::string& path, JsonCheck& check) {
+    std::vector<Grab> grabs;
+    for (std::size_t i = 0; check.list(json, path) && i < json.size() && !check.failed(); ++i) {
+        const std::string place = child(path, i);
+        if (!check.object(json[i], place, kGrabKeys)) {
+            break;
+        }
+        for (const std::string_view key : kGrabKeys) {
+            if (!json[i].contains(key)) {
+                check.fail(child(place, key), "is missing");
+                return grabs;
+            }
+        }
+        Grab grab;
+        grab.particle = static_cast<int>(check.whole(json[i]["particle"], child(place, "particle"), 0, kLargestParticle,
+                                                     "a particle's number, from 0"));
+        const auto target = check.numbers<3>(json[i]["target"], child(place, "target"), "a list of 3 numbers [m]");
+        grab.target = {target[0], target[1], target[2]};
+        grabs.push_back(grab);
+    }
+    return grabs;
+}
+
+/// Read from the last entry to the first: each tells what differs from the one after it, the last one from the present.
+std::vector<Past> read_past(const Json& json, const Session& present, JsonCheck& check) {
+    std::vector<Past> past;
+    if (!check.list(json, "past")) {
+        return past;
+    }
+    past.resize(json.size());
+    const std::vector<std::string_view> known = keys_of(world_parameters(), {"until", "panes", "grabs"});
+    std::int64_t latest = kLargestWhole;
+    for (std::size_t i = json.size(); i-- > 0 && !check.failed();) {
+        const std::string path = child("past", i);
+        if (!check.object(json[i], path, known)) {
+            break;
+        }
+        if (!json[i].contains("until")) {
+            check.fail(child(path, "until"), "is missing, needs the frame up to which it held");
+            break;
+        }
+        const bool last = i + 1 == past.size();
+        past[i].until =
+            check.whole(json[i]["until"], child(path, "until"), 1, latest,
+                        last ? "a frame, 1 or later" : "a frame, 1 or later and not after the next entry's");
+        latest = past[i].until;
+        past[i].world = read_world(json[i], path, last ? present.world : past[i + 1].world, check);
+        past[i].panes = last ? present.panes : past[i + 1].panes;
+        if (json[i].contains("panes")) {
+            past[i].panes = read_panes(json[i]["panes"], child(path, "panes"), past[i].panes, check);
+        }
+        if (json[i].contains("grabs")) {
+            past[i].grabs = read_grabs(json[i]["grabs"], child(path, "grabs"), check);
+        }
+    }
+    return past;
 }
 
 Camera read_camera(const Json& json, JsonCheck& check) {
@@ -214,7 +276,7 @@ Result<Session> parse_session(std::string_view text, const std::string& name, co
     }
     Session session;
     const std::vector<std::string_view> known =
-        keys_of(world_parameters(), {"format", "version", "scene", "panes", "camera", "frame"});
+        keys_of(world_parameters(), {"format", "version", "scene", "panes", "camera", "frame", "past"});
     if (check.failed() || !check.object(json, "", known)) {
         return check.status().error();
     }
@@ -222,13 +284,20 @@ Result<Session> parse_session(std::string_view text, const std::string& name, co
         check.fail("scene", "is missing, needs an object like { \"name\": \"cloth\" }");
         return check.status().error();
     }
-    session.world = read_world(json, check);
-    session.panes = read_panes(json, check);
+    session.world = read_world(json, "", {}, check);
+    if (json.contains("panes")) {
+        session.panes = read_panes(json["panes"], "panes", {}, check);
+    } else {
+        check.fail("panes", "is missing, needs " + panes_needed());
+    }
     if (json.contains("camera")) {
         session.camera = read_camera(json["camera"], check);
     }
     if (json.contains("frame")) {
         session.frame = check.whole(json["frame"], "frame", 0, kLargestWhole, "a whole number >= 0");
+    }
+    if (json.contains("past") && !check.failed()) {
+        session.past = read_past(json["past"], session, check);
     }
     if (!check.failed()) {
         session.scene = read_scene(json["scene"], base_folder, check); // last: it may read a file

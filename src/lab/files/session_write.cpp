@@ -6,6 +6,10 @@
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
+#include <array>
+#include <string>
+#include <utility>
+#include <vector>
 
 namespace xpbd::lab {
 namespace {
@@ -90,6 +94,48 @@ void print(const OrderedJson& json, int depth, std::string& text) {
     text += json.is_object() ? "}" : "]";
 }
 
+/// A list of one object per pane, with what differs from `other` panes; where those are not as many, from the defaults.
+OrderedJson panes_json(const std::vector<Settings>& panes, const std::vector<Settings>& other) {
+    OrderedJson list = OrderedJson::array();
+    for (std::size_t i = 0; i < panes.size(); ++i) {
+        const Settings base = panes.size() == other.size() ? other[i] : Settings{};
+        OrderedJson pane = OrderedJson::object();
+        for (const SettingsParameter& parameter : settings_parameters()) {
+            if (parameter.get(panes[i]) != parameter.get(base)) {
+                pane[std::string(parameter.info.key)] = value_json(parameter.info, {parameter.get(panes[i]), 0, 0});
+            }
+        }
+        list.push_back(std::move(pane));
+    }
+    return list;
+}
+
+/// Each entry with what differs from the one after it, the last one from the present.
+OrderedJson past_json(const Session& session) {
+    OrderedJson list = OrderedJson::array();
+    for (std::size_t i = 0; i < session.past.size(); ++i) {
+        const Past& past = session.past[i];
+        const bool last = i + 1 == session.past.size();
+        const World& world = last ? session.world : session.past[i + 1].world;
+        const std::vector<Settings>& panes = last ? session.panes : session.past[i + 1].panes;
+        OrderedJson entry{{"until", past.until}};
+        for (const WorldParameter& parameter : world_parameters()) {
+            if (parameter.get(past.world) != parameter.get(world)) {
+                entry[std::string(parameter.info.key)] = value_json(parameter.info, parameter.get(past.world));
+            }
+        }
+        if (past.panes != panes) {
+            entry["panes"] = panes_json(past.panes, panes);
+        }
+        for (const Grab& grab : past.grabs) {
+            const std::array<double, 3> target = {grab.target.x, grab.target.y, grab.target.z};
+            entry["grabs"].push_back({{"particle", grab.particle}, {"target", target}});
+        }
+        list.push_back(std::move(entry));
+    }
+    return list;
+}
+
 } // namespace
 
 std::string write_session(const Session& session) {
@@ -109,6 +155,9 @@ std::string write_session(const Session& session) {
     json["camera"] = {
         {"pivot", camera.pivot}, {"yaw", camera.yaw}, {"pitch", camera.pitch}, {"distance", camera.distance}};
     json["frame"] = session.frame;
+    if (!session.past.empty()) {
+        json["past"] = past_json(session);
+    }
     std::string text;
     print(json, 0, text);
     return text + "\n";

@@ -1,6 +1,7 @@
 #include "lab/run/experiment.h"
 
 #include "lab/files/memory.h"
+#include "lab/run/timeline.h"
 #include "lab/run/worker_pool.h"
 
 #include <algorithm>
@@ -51,6 +52,9 @@ struct Experiment::Impl {
     /// One frame of one pane.
     void step_pane(std::size_t i, const Control& control) {
         Pane& pane = panes[i];
+        if (reads_history(pane.settings) && !pane.has_history) {
+            pane.state = PackedState(pane.state, false).unpack();
+        }
         pane.last_good = pane.state;
         pane.trace.clear();
         solvers[i]->set_trace(tracing ? &pane.trace : nullptr);
@@ -59,6 +63,9 @@ struct Experiment::Impl {
         const std::chrono::duration<double, std::milli> wall = std::chrono::steady_clock::now() - start;
         pane.solve_ms = wall.count();
         pane.diverged = !pane.stats.finite;
+        if (!pane.stats.interrupted) {
+            pane.has_history = reads_history(pane.settings);
+        }
     }
 
     /// Starts a pane anew and steps it alone to `frame`, without the user's hand; abandoned where `stop` is requested.
@@ -245,6 +252,7 @@ void Experiment::set_states(std::vector<State> states) {
         pane.last_good = states[i];
         pane.state = std::move(states[i]);
         pane.diverged = false;
+        pane.has_history = true; // what the timeline left out it has replaced by none
     }
 }
 

@@ -22,14 +22,17 @@ struct Pane {
     double solve_ms = 0;          ///< wall time of the last frame's step [ms]
     bool diverged = false;        ///< stopped; a reset, or restore_last_good(), brings it back
     std::vector<Equations> trace; ///< of the last frame, where it was traced (set_tracing), else empty
+    /// Whether the last step left a history, as reads_history() says: a method or integrator that reads one, after a
+    /// step that left none, starts it anew. A state from the timeline leads to the same future.
+    bool has_history = true;
 };
 
 /// A scene that several solvers simulate in lockstep: all panes take the same frames, from the same start, under the
 /// same control. Call it from one thread. step() may use `threads` threads; the bits are the same.
 class Experiment {
 public:
-    /// Builds the scene and starts every pane at frame 0 (without advancing to session.frame). Fails where the scene
-    /// does. The session's panes and world are checked too.
+    /// Builds the scene and starts every pane at frame 0, without advancing to session.frame and without the session's
+    /// past (see EditLog). Fails where the scene does. The session's panes and world are checked too.
     static Result<Experiment> create(const Session& session, int threads = 1);
     Experiment(Experiment&&) noexcept;
     Experiment& operator=(Experiment&&) noexcept;

@@ -3,6 +3,8 @@
 #include "lab/files/session.h"
 #include "lab/run/cost_estimates.h"
 #include "lab/run/runner.h"
+#include "window/lessons/lesson_state.h"
+#include "window/picker/entries.h"
 #include "window/state/dialog_state.h"
 #include "window/state/document.h"
 #include "window/state/panes/acting.h"
@@ -66,6 +68,7 @@ struct AppState {
     PanelState panels;
     PlotState plots;
     SweepState sweep;
+    LessonState lessons;
     RecordingState recording;
     DrawingState drawing;
     ValueEntry entry;
