@@ -154,6 +154,10 @@ void draw_hint(Ui& ui, const ScreenRect& rect) {
                     kCrossSide)) {
         ui.state.preferences.hint = false;
     }
+    if (rect.height() < ui.px(kCaptionTop + kHintSlider)) { // no room for sliders
+        ImGui::End();
+        return;
+    }
     ui.state.acting.update(ui.state.document.panes, *ui.snapshot.model);
     const std::vector<MomentSlider> sliders =
         moment_sliders(ui.state.document, ui.state.acting, ui.state.panels.settings_tab);

@@ -69,6 +69,9 @@ void set_linked(Document& document, int pane, int row, bool linked) {
 
 void adopt_settings(Document& document, const World& world, std::vector<Settings> panes) {
     document.world = world;
+    if (panes.size() != document.panes.size()) {
+        document.comparison.reset();
+    }
     document.panes = std::move(panes);
     const auto table = settings_parameters();
     for (std::size_t row = 0; row < document.linked.size(); ++row) {

@@ -11,6 +11,7 @@ namespace {
 constexpr float kMenuHeight = 28;
 constexpr float kTransportHeight = 48;
 constexpr float kHintHeight = 80;
+constexpr float kHintLine = 32; ///< without its sliders, where there is little room
 constexpr float kLessonHeight = 232;
 constexpr float kHeaderHeight = 40;
 constexpr std::array<float, 3> kReadoutRow = {56, 64, 72}; ///< by the size of the values
@@ -80,8 +81,9 @@ Layout compute_layout(const AppState& state, glm::vec2 display) {
             bottom -= height + px(kSplitter);
         }
         if (!state.lessons.open() && state.preferences.hint && bottom - top > px(300)) {
-            layout.hint = {{left, top}, {right, top + px(kHintHeight)}};
-            top += px(kHintHeight);
+            const float height = px(bottom - top > px(400) ? kHintHeight : kHintLine);
+            layout.hint = {{left, top}, {right, top + height}};
+            top += height;
         }
     }
     if (state.lessons.open()) { // with panels and without
