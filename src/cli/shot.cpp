@@ -1,11 +1,11 @@
 #include "cli/cli.h"
 #include "cli/commands.h"
+#include "core/excerpt.h"
 #include "lab/files/result_files.h"
 #include "lab/run/signals.h"
 #include "picture/picture.h"
 #include "picture/recorder.h"
 
-#include "core/excerpt.h"
 #include "lab/run/runner.h"
 #include "lab/study/output.h"
 #include "render/gl/headless.h"
@@ -216,7 +216,8 @@ int record(const ShotOptions& options, lab::Session session, const picture::Pict
         std::cerr << "xpbd-lab: interrupted; "
                   << (!written        ? written.error().message
                       : pictures == 0 ? "nothing is written"
-                                      : "the recording ends after " + std::to_string(pictures) + " frames, whole")
+                                      : "the recording ends after " +
+                                            counted(static_cast<std::size_t>(pictures), "frame") + ", whole")
                   << "\n";
         return signals.exit_code();
     }
@@ -276,8 +277,7 @@ int take_shot(const ShotOptions& options) {
         return report(picture.error());
     }
     if (static_cast<std::size_t>(picture->active_pane) >= session->panes.size()) {
-        return report(
-            {"--pane " + options.pane + ": the session has " + std::to_string(session->panes.size()) + " panes"});
+        return report({"--pane " + options.pane + ": the session has " + counted(session->panes.size(), "pane")});
     }
     const Result<render::HeadlessContext> context = render::HeadlessContext::create();
     if (!context) {
@@ -344,7 +344,12 @@ Action declare_shot(Options& options) {
     options.whole("--frame", shot->frame, 0, 100000000, nullptr, "Frame to show [the session's frame, or 240]");
     options.choice("--theme", shot->theme, {"dark", "light"}, "dark or light");
     options.choice("--view", shot->view, {"side_by_side", "single", "ghost"}, "side_by_side, single or ghost");
-    options.choice("--pane", shot->pane, {"a", "b", "c", "d"}, "Pane in front for single and ghost: a, b, c or d");
+    std::vector<std::string> panes;
+    for (int pane = 0; pane < lab::kMaxPanes; ++pane) {
+        panes.push_back(lab::pane_name(pane));
+    }
+    options.choice("--pane", shot->pane, panes,
+                   "Pane in front for single and ghost: " + panes.front() + " to " + panes.back());
     options.choice("--body", shot->body, {"shaded", "wireframe", "constraints"}, "shaded, wireframe or constraints");
     options.text("--style", shot->style, "LOOK", "screen, or paper: white, black letters, no grid, for print [screen]");
     std::vector<std::string> cameras;

@@ -35,4 +35,8 @@ std::string excerpt(std::string_view text, std::size_t most) {
     return result;
 }
 
+std::string counted(std::size_t count, std::string_view name) {
+    return std::to_string(count) + " " + std::string(name) + (count == 1 ? "" : "s");
+}
+
 } // namespace xpbd

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <string>
 #include <string_view>
 
@@ -9,5 +10,8 @@ namespace xpbd {
 /// `most` bytes only its beginning, "..." and its end. A key of megabytes must not flood the terminal. Never cuts
 /// through a UTF-8 character.
 std::string excerpt(std::string_view text, std::size_t most = 60);
+
+/// "1 constraint", "2 constraints": a number of things whose plural is their name with an s.
+std::string counted(std::size_t count, std::string_view name);
 
 } // namespace xpbd

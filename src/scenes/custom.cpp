@@ -1,4 +1,5 @@
 #include "core/constraints/volume.h"
+#include "core/excerpt.h"
 #include "scenes/builders.h"
 #include "scenes/values.h"
 
@@ -32,7 +33,7 @@ std::string fault_in(std::span<const int> particles, std::size_t particle_count,
         const int p = particles[i];
         if (p < 0 || static_cast<std::size_t>(p) >= particle_count) {
             return place(name, i) + ": index " + std::to_string(p) + " is out of range, there are " +
-                   std::to_string(particle_count) + " particles (0 to " + std::to_string(particle_count - 1) + ")";
+                   counted(particle_count, "particle") + " (0 to " + std::to_string(particle_count - 1) + ")";
         }
         if (std::count(particles.begin(), particles.end(), p) > 1) {
             return place(name, i) + ": particle " + std::to_string(p) + " is named twice";
@@ -73,7 +74,7 @@ Status add_constraints_of(const CustomScene& scene, Model& model) {
         const std::string where = place(ConstraintType::info.key, i);
         const std::string rest_place = where + "." + std::string(format.rest_key) + ": ";
         if (c.particles.size() != ConstraintType::arity) {
-            return Error{where + ".particles: names " + std::to_string(c.particles.size()) + " particles, it needs " +
+            return Error{where + ".particles: names " + counted(c.particles.size(), "particle") + ", it needs " +
                          std::to_string(ConstraintType::arity)};
         }
         for (const std::string& fault : {fault_in(c.particles, model.particle_count()), fault_in(c.material)}) {

@@ -97,6 +97,9 @@ const SceneInfo kIncline{"incline",
                          "Friction across that limit.",
                          kInclineRows,
                          kInclineSuggested,
-                         &build_incline};
+                         &build_incline,
+                         {},
+                         kPbdBesideXpbd,
+                         2.5};
 
 } // namespace xpbd::scenes

@@ -2,6 +2,7 @@
 
 #include "core/excerpt.h"
 #include "scenes/builders.h"
+#include "scenes/pins/pins.h"
 #include "scenes/values.h"
 
 #include <algorithm>
@@ -70,7 +71,12 @@ Result<Model> build(const SceneSpec& spec) {
             return Error{"scene." + key + ": " + status.error().message};
         }
     }
-    return scene->build(spec);
+    Result<Model> model = scene->build(spec);
+    if (!model || !has_pin_changes(spec)) {
+        return model;
+    }
+    const Status changed = apply_pins(*model, spec);
+    return changed ? finished(std::move(*model)) : changed.error();
 }
 
 Result<Model> finished(Model model) {

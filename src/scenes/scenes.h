@@ -109,6 +109,14 @@ struct CustomScene {
 };
 /// @}
 
+/// A particle that the user has pinned.
+struct Pin {
+    int particle = 0;
+    Vec3 position{0}; ///< [m]
+
+    bool operator==(const Pin&) const = default;
+};
+
 /// A scene by name and parameters: what a session file holds. A value that is not given is the table's default.
 struct SceneSpec {
     std::string name = "cloth";
@@ -117,6 +125,11 @@ struct SceneSpec {
     std::vector<int> pins;             ///< scene "mesh": fixed particles
     std::optional<Mesh> mesh;          ///< scene "mesh": content of `file`, read by the lab layer
     std::optional<CustomScene> custom; ///< scene "custom"
+    /// @name Every scene: see scenes/pins/pins.h. Both in ascending order of the particles.
+    /// @{
+    std::vector<Pin> pinned;   ///< by the user
+    std::vector<int> released; ///< the scene's own pins that the user has taken away
+    /// @}
 
     bool operator==(const SceneSpec&) const = default;
 };
@@ -142,6 +155,9 @@ struct SceneInfo {
     Result<Model> (*build)(const SceneSpec&);
     ShownRanges shown{};
     std::span<const std::string_view> methods = kPbdBesideXpbd; ///< one pane each, in this order
+    /// Simulated seconds after which a window that plays starts the scene anew, because what it shows is over then; 0 =
+    /// never [s].
+    double again = 0;
 };
 
 /// Every scene, in display order. THE table: a new scene is one file and one row (README.md, "How it is built").

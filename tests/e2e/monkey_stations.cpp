@@ -53,7 +53,9 @@ void Tour::tidy() {
             subject_.note(why);
             hand_.tap(key);
         };
-        if (view.find("lesson.leave") != nullptr) {
+        if (view.map["presentation"] == true) {
+            press(XK_F5, "F5 leaves the presentation");
+        } else if (view.find("lesson.leave") != nullptr) {
             click_name("lesson.leave");
         } else if (view.playing) {
             press(XK_space, "Space pauses: frames of a window that stands still are quick");
@@ -193,11 +195,11 @@ void Tour::choose_panes() {
 }
 
 void Tour::pane_counts() {
-    for (const int count : {4, 1, 2}) {
+    for (const int count : {6, 1, 2}) {
         panes_ = count;
         tidy();
         explore();
-        if (count == 4) { // each alone
+        if (count == 6) { // each alone
             choose({"menu.View"});
             explore();
         }
@@ -223,6 +225,17 @@ void Tour::without_panels() {
     hand_.tap(XK_Tab);
     while (explore_visible(false)) {
     }
+}
+
+/// In front of an audience, with the laser pointer and without.
+void Tour::presentation() {
+    tidy();
+    choose({"menu.View", "menu.presentation"});
+    subject_.wait("the presentation", [](const View& view) { return view.map["presentation"] == true; });
+    hand_.tap(XK_d);
+    while (explore_visible(false) && look().map["presentation"] == true) {
+    }
+    tidy();
 }
 
 /// Every scene, and what it brings; then back to the first one.
@@ -295,6 +308,7 @@ void Tour::run() {
     visit("panes", &Tour::pane_counts);
     visit("files", &Tour::files);
     visit("no panels", &Tour::without_panels);
+    visit("presentation", &Tour::presentation);
     visit("narrow", &Tour::narrow);
     visit("wide", &Tour::explore);
     visit("scenes", &Tour::scenes);

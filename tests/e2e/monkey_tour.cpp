@@ -53,7 +53,8 @@ bool counts(const Widget& widget) {
 
 /// The lower, the sooner: toasts go by themselves, what is scrolled away takes longer, and some close what they are in.
 int rank(const Widget& widget) {
-    const bool closes = ends(widget.name, "close") || widget.name == "file.cancel" || widget.name == "welcome.start";
+    const bool closes = ends(widget.name, "close") || widget.name == "present.leave" || widget.name == "file.cancel" ||
+                        widget.name == "welcome.start";
     return starts(widget.window, "toast") ? 0 : closes ? 3 : widget.shows() ? 1 : 2;
 }
 
@@ -112,8 +113,8 @@ std::string key_of(const Widget& widget) {
             break;
         }
     }
-    // The panes C and D are drawn by what draws B.
-    for (const char* other : {"C", "D"}) {
+    // The panes C to F are drawn by what draws B.
+    for (const char* other : {"C", "D", "E", "F"}) {
         for (const char* mark : {"_", "."}) {
             const std::string part = std::string(mark) + other;
             const std::size_t at = name.find(part);
@@ -229,6 +230,10 @@ void Tour::act_on_picture(const Widget& widget) {
     hand_.key(XK_Control_L, true);
     press_and_drag(widget, {{widget.x + 20, widget.y - 30}});
     hand_.key(XK_Control_L, false);
+    for (int i = 0; i < 2; ++i) { // pins the body, and frees it
+        click(widget, 3);
+        subject_.frames(2);
+    }
     hand_.tap(XK_f);
 }
 

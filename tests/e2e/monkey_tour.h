@@ -86,6 +86,7 @@ private:
     void use_file(const std::string& entry, const std::string& name);
     void files();
     void without_panels();
+    void presentation();
     void scenes();
     void divergence();
 

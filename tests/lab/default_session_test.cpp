@@ -75,6 +75,16 @@ TEST(DefaultSession, ClothWeighsAsMuchAsATextile) {
     EXPECT_LE(density, 0.250);
 }
 
+TEST(DefaultSession, RunsTheFastEngineInEveryPaneOfEveryScene) {
+    for (const scenes::SceneInfo& scene : scenes::scene_table()) {
+        const Result<Session> session = default_session(scene.key);
+        ASSERT_TRUE(session) << session.error().message;
+        for (const Settings& pane : session->panes) {
+            EXPECT_EQ(pane.engine, Engine::fast) << scene.key;
+        }
+    }
+}
+
 TEST(DefaultSession, OfEveryBuiltInSceneIsTheOneThatTheRepositoryHoldsAsAFile) {
     for (const scenes::SceneInfo& scene : scenes::scene_table()) {
         if (scene.key != "mesh" && scene.key != "custom") { // they need data of their own

@@ -1,5 +1,7 @@
 #include "drawn_session.h"
 
+#include "scenes/pins/pins.h"
+
 #include <algorithm>
 #include <cmath>
 
@@ -104,6 +106,27 @@ scenes::SceneSpec drawn_scene(Draw& draw) {
     return spec;
 }
 
+/// Now and then pins that a user has set, moved and taken away.
+void draw_pins(Draw& draw, scenes::SceneSpec& spec) {
+    const Result<Model> model = scenes::build(spec);
+    for (int i = draw.once_in(3) ? draw.whole(1, 3) : 0; i > 0; --i) {
+        const int particle = draw.whole(0, static_cast<int>(model->particle_count()) - 1);
+        const bool fixed = model->mass[index_of(particle)] == 0;
+        const scenes::SceneSpec before = spec;
+        if (fixed && draw.once_in(2)) {
+            scenes::unpin(spec, particle);
+        } else {
+            scenes::pin(spec, particle,
+                        model->rest_position[index_of(particle)] +
+                            Vec3(draw.real(-0.2, 0.2), draw.real(-0.2, 0.2), draw.real(-0.2, 0.2)),
+                        fixed);
+        }
+        if (!scenes::build(spec)) { // a particle that hangs on fixed ones only cannot be freed
+            spec = before;
+        }
+    }
+}
+
 World drawn_world(Draw& draw) {
     World world;
     for (const WorldParameter& parameter : world_parameters()) {
@@ -181,6 +204,7 @@ Session drawn_session(int index) {
     pane.substeps = std::clamp(kMostStepped / particles, 1, pane.substeps);
     pane.iterations = std::clamp(kMostSwept / (particles * pane.substeps), 1, pane.iterations);
     session.panes = {pane};
+    draw_pins(draw, session.scene);
     return session;
 }
 

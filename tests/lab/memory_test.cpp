@@ -75,7 +75,9 @@ TEST(Memory, TheEstimateIsNearWhatAPaneHolds) {
     check("flag", "xpbd", {"scene.resolution=96x96"});
     check("cloth_drop", "xpbd", {"scene.resolution=64x64"});
     check("rope_hanging", "xpbd", {"scene.segments=2000"});
-    check("twisted_rod", "xpbd", {"scene.segments=2000"});
+    for (const char* engine : {"engine=textbook", "engine=fast"}) {
+        check("twisted_rod", "xpbd", {"scene.segments=2000", engine});
+    }
     check("balloon", "xpbd", {"scene.detail=4"});
     check("cloth", "direct", {"scene.resolution=32x32"});
     check("cloth", "newton", {"scene.resolution=24x24"});

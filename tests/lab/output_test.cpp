@@ -93,13 +93,13 @@ TEST(Csv, WhatIsNotKnownIsAnEmptyField) {
 }
 
 TEST(Csv, TheFirstFrameHasTheEnergyOfItsPositions) {
-    auto experiment = Experiment::create(*default_session("oscillator")); // stretched by 0.5 m, alpha = 1e-3 m/N
+    auto experiment = Experiment::create(*default_session("oscillator")); // stretched by 0.5 m, alpha = 1e-2 m/N
     ASSERT_TRUE(experiment);
     const auto header = parse_csv(csv_header())[0];
     const auto row = parse_csv(csv_rows(*experiment))[1]; // XPBD
     for (std::size_t column = 0; column < header.size(); ++column) {
         if (header[column] == "elastic_energy" || header[column] == "total_energy") {
-            EXPECT_NEAR(number(row[column]), 0.5 * 0.5 / (2 * 1e-3), 1e-9) << header[column];
+            EXPECT_NEAR(number(row[column]), 0.5 * 0.5 / (2 * 1e-2), 1e-9) << header[column];
         }
     }
 }

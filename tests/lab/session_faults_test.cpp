@@ -103,11 +103,11 @@ INSTANTIATE_TEST_SUITE_P(
 INSTANTIATE_TEST_SUITE_P(
     Panes, SessionFaults,
     testing::Values(Fault{"None", R"({"format":"xpbd-lab","version":1,"scene":{"name":"cloth"}})",
-                          "panes: is missing, needs a list of 1 to 4 panes"},
-                    Fault{"Empty", session_with(kCloth, "[]"), "panes: is a list of 0, needs a list of 1 to 4 panes"},
-                    Fault{"Five", session_with(kCloth, "[{},{},{},{},{}]"),
-                          "panes: is a list of 5, needs a list of 1 to 4"},
-                    Fault{"NotAList", session_with(kCloth, "{}"), "panes: is an object, needs a list of 1 to 4 panes"},
+                          "panes: is missing, needs a list of 1 to 6 panes"},
+                    Fault{"Empty", session_with(kCloth, "[]"), "panes: is a list of 0, needs a list of 1 to 6 panes"},
+                    Fault{"Seven", session_with(kCloth, "[{},{},{},{},{},{},{}]"),
+                          "panes: is a list of 7, needs a list of 1 to 6"},
+                    Fault{"NotAList", session_with(kCloth, "{}"), "panes: is an object, needs a list of 1 to 6 panes"},
                     Fault{"NotAnObject", session_with(kCloth, "[{},3]"), "panes[1]: is 3, needs an object"},
                     Fault{"UnknownKey", session_with(kCloth, R"([{},{"iteratons":5}])"),
                           "panes[1].iteratons: unknown key; did you mean \"iterations\"?"},
@@ -127,6 +127,28 @@ INSTANTIATE_TEST_SUITE_P(
                           "panes[0].stretch_compliance: -1e-07 is out of range; allowed is 0 or 1e-12 to 1"},
                     Fault{"StiffnessAboveOne", session_with(kCloth, R"([{"stretch_stiffness":1.01}])"),
                           "panes[0].stretch_stiffness: 1.01 is out of range; allowed is 0 to 1"}),
+    name_of);
+
+INSTANTIATE_TEST_SUITE_P(
+    Pins, SessionFaults,
+    testing::Values(
+        Fault{"NoList", session_with(R"({"name":"cloth","pinned":1})"), "scene.pinned: is 1, needs a list"},
+        Fault{"UnknownKey", session_with(R"({"name":"cloth","pinned":[{"particel":1,"position":[0,0,0]}]})"),
+              "scene.pinned[0].particel: unknown key; did you mean \"particle\"?"},
+        Fault{"NoPosition", session_with(R"({"name":"cloth","pinned":[{"particle":1}]})"),
+              "scene.pinned[0].position: is missing"},
+        Fault{"NegativeParticle", session_with(R"({"name":"cloth","released":[-1]})"),
+              "scene.released[0]: is -1, needs the index of a particle"},
+        Fault{"NoSuchParticle",
+              session_with(R"({"name":"cloth","resolution":[4,4],"pinned":[{"particle":25,"position":[0,0,0]}]})"),
+              "scene.pinned[0]: particle 25 does not exist, needs 0 to 15"},
+        Fault{"Twice", session_with(R"({"name":"cloth","resolution":[4,4],"released":[0,0]})"),
+              "scene.released[1]: particle 0 is named twice"},
+        Fault{"FreeAlready", session_with(R"({"name":"cloth","resolution":[4,4],"released":[7]})"),
+              "scene.released[0]: particle 7 is not one that the scene fixes"},
+        Fault{"TiedToNothing",
+              session_with(R"({"name":"custom","particles":[{"position":[0,0,0],"mass":0}],"released":[0]})"),
+              "scene.released[0]: particle 0 is tied to nothing that moves"}),
     name_of);
 
 INSTANTIATE_TEST_SUITE_P(

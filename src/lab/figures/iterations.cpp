@@ -1,3 +1,4 @@
+#include "core/excerpt.h"
 #include "lab/figures/bodies.h"
 #include "lab/files/session.h"
 
@@ -26,7 +27,8 @@ Result<Figure> figure_iterations(const Parallel& parallel) {
         settings.iterations = row.iterations;
         const MethodInfo& method = methods()[index_of(settings.method)];
         Series& series = chart.series[i];
-        series.label = std::string(method.label) + ", " + std::to_string(row.iterations) + " iterations";
+        series.label =
+            std::string(method.label) + ", " + counted(static_cast<std::size_t>(row.iterations), "iteration");
         series.colour = tone(method.colour, row.shift);
         series.dashed = row.pane == 1 && row.iterations == 40; // it coincides with the other curve
         Run run{*model, settings, session->world};

@@ -1,6 +1,7 @@
 #include "core/excerpt.h"
 #include "lab/files/json_check.h"
 #include "lab/files/session.h"
+#include "scenes/pins/pins.h"
 
 #include <algorithm>
 #include <vector>
@@ -65,7 +66,7 @@ Status assign_scene(Session& session, std::string_view key, std::string_view nam
     if (!value) {
         return value.error();
     }
-    session.scene.values[std::string(name)] = *value;
+    scenes::set_value(session.scene, name, *value);
     return ok();
 }
 

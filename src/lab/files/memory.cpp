@@ -1,5 +1,6 @@
 #include "lab/files/memory.h"
 
+#include "core/excerpt.h"
 #include "core/methods.h"
 #include "lab/files/method_cost.h"
 
@@ -25,6 +26,7 @@ constexpr double kPerTriangle = 60;          ///< of a model: corners, edges whi
 constexpr double kPerStateParticle = 520;    ///< of a pane: the state, the last good one, what is drawn
 constexpr double kPerStateConstraint = 40;   ///< of a pane: multipliers, colours
 constexpr double kPerSolverConstraint = 90;  ///< of a solver that keeps terms, lanes or levels of its own
+constexpr double kPerSolverJoint = 450;      ///< of such a solver: more per bend or twist of a rod
 constexpr double kPerGlobalConstraint = 450; ///< of a solver that keeps terms, edges and places in a matrix
 constexpr double kPerSelfParticle = 1000;    ///< of a pane whose body touches itself: neighbours and pairs
 constexpr double kPerContact = 120;          ///< of a pane: every particle may touch every collider
@@ -188,8 +190,7 @@ std::string dearest_pane(const Model& model, std::span<const Settings> panes) {
     }
     return ", pane " + std::string(1, static_cast<char>('a' + dearest)) + " alone " + size_text(most) + " for " +
            std::string(methods()[index_of(panes[dearest].method)].label) + " on " +
-           std::to_string(model.particle_count()) + " particles and " + std::to_string(model.constraint_count()) +
-           " constraints";
+           counted(model.particle_count(), "particle") + " and " + counted(model.constraint_count(), "constraint");
 }
 
 } // namespace
@@ -213,7 +214,8 @@ double estimate_pane(const Model& model, const Settings& settings) {
         return states + constraints * kPerGlobalConstraint +
                method_cost(model, settings).value_or(MethodCost{}).peak_bytes;
     case Keeps::terms:
-        return states + constraints * kPerSolverConstraint;
+        return states + constraints * kPerSolverConstraint +
+               static_cast<double>(model.of_type<BendTwist>().size()) * kPerSolverJoint;
     case Keeps::little:
         break;
     }

@@ -3,7 +3,9 @@
 #include "lab/files/json_check.h"
 #include "lab/files/memory.h"
 #include "lab/files/session.h"
+#include "scenes/pins/pins.h"
 
+#include <algorithm>
 #include <filesystem>
 #include <initializer_list>
 #include <limits>
@@ -15,6 +17,7 @@ namespace {
 
 constexpr std::string_view kFormat = "xpbd-lab";
 constexpr int kVersion = 1;
+constexpr std::string_view kPinKeys[] = {"particle", "position"};
 constexpr std::string_view kCameraKeys[] = {"pivot", "yaw", "pitch", "distance"};
 /// Largest frame, and index, that every JSON reader holds exactly.
 constexpr std::int64_t kLargestWhole = std::int64_t{1} << 53;
@@ -92,6 +95,43 @@ void read_mesh_scene(const Json& json, const std::string& base_folder, scenes::S
     }
 }
 
+/// An index into the particles of the scene; how many there are is known when it is built.
+int read_particle(const Json& json, const std::string& path, JsonCheck& check) {
+    return static_cast<int>(
+        check.whole(json, path, 0, std::numeric_limits<int>::max(), "the index of a particle: 0 or more"));
+}
+
+/// The pins that the user has set and taken away.
+void read_pins(const Json& json, scenes::SceneSpec& spec, JsonCheck& check) {
+    if (json.contains("pinned") && check.list(json["pinned"], "scene.pinned")) {
+        const Json& list = json["pinned"];
+        for (std::size_t i = 0; i < list.size() && !check.failed(); ++i) {
+            const std::string path = child("scene.pinned", i);
+            if (!check.object(list[i], path, kPinKeys)) {
+                return;
+            }
+            for (const std::string_view key : kPinKeys) {
+                if (!list[i].contains(std::string(key))) {
+                    return check.fail(child(path, key),
+                                      "is missing, needs { \"particle\": 0, \"position\": [x, y, z] }");
+                }
+            }
+            const int particle = read_particle(list[i]["particle"], child(path, "particle"), check);
+            const auto at = check.numbers<3>(list[i]["position"], child(path, "position"), "a list of 3 numbers [m]");
+            spec.pinned.push_back({particle, {at[0], at[1], at[2]}});
+        }
+    }
+    if (json.contains("released") && check.list(json["released"], "scene.released")) {
+        const Json& list = json["released"];
+        for (std::size_t i = 0; i < list.size() && !check.failed(); ++i) {
+            spec.released.push_back(read_particle(list[i], child("scene.released", i), check));
+        }
+    }
+    std::sort(spec.pinned.begin(), spec.pinned.end(),
+              [](const scenes::Pin& one, const scenes::Pin& other) { return one.particle < other.particle; });
+    std::sort(spec.released.begin(), spec.released.end());
+}
+
 scenes::SceneSpec read_scene(const Json& json, const std::string& base_folder, JsonCheck& check) {
     scenes::SceneSpec spec;
     if (!json.is_object() || !json.contains("name")) {
@@ -111,7 +151,7 @@ scenes::SceneSpec read_scene(const Json& json, const std::string& base_folder, J
     if (custom) {
         spec.custom = read_custom_scene(json, "scene", check);
     }
-    std::vector<std::string_view> known = keys_of(info->parameters, {"name"});
+    std::vector<std::string_view> known = keys_of(info->parameters, {"name", "pinned", "released"});
     if (custom) {
         known.insert(known.end(), custom_scene_keys().begin(), custom_scene_keys().end());
     }
@@ -130,13 +170,15 @@ scenes::SceneSpec read_scene(const Json& json, const std::string& base_folder, J
     if (mesh) {
         read_mesh_scene(json, base_folder, spec, check);
     }
-    if ((custom || mesh) && !check.failed()) {
+    read_pins(json, spec, check);
+    if ((custom || mesh || scenes::has_pin_changes(spec)) && !check.failed()) {
         const Status fits = check_memory(spec);
         if (!fits) {
             check.fail("", fits.error().message);
             return spec;
         }
-        // Faults that only the whole mesh shows: triangles without area, edges with three triangles.
+        // Faults that only the whole mesh shows: triangles without area, edges with three triangles, pins of particles
+        // that there are not.
         const Result<Model> model = scenes::build(spec);
         if (!model) {
             check.fail("", model.error().message); // it names its own path

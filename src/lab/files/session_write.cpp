@@ -55,6 +55,13 @@ OrderedJson scene_json(const scenes::SceneSpec& spec) {
     if (spec.custom) {
         write_custom_scene(*spec.custom, json);
     }
+    for (const scenes::Pin& pin : spec.pinned) {
+        json["pinned"].push_back(
+            {{"particle", pin.particle}, {"position", {pin.position.x, pin.position.y, pin.position.z}}});
+    }
+    if (!spec.released.empty()) {
+        json["released"] = spec.released;
+    }
     return json;
 }
 

@@ -22,6 +22,7 @@ struct SetPanes {
 struct SetWorld {
     World world;
 };
+/// Starts the scene anew; the state is kept where only its pins differ.
 struct SetScene {
     scenes::SceneSpec scene;
 };

@@ -3,6 +3,7 @@
 #include "lab/files/memory.h"
 #include "lab/run/timeline.h"
 #include "lab/run/worker_pool.h"
+#include "scenes/pins/pins.h"
 
 #include <algorithm>
 #include <chrono>
@@ -27,6 +28,7 @@ struct Experiment::Impl {
     std::vector<Grab> grabs;
     std::stop_token interrupt;
     bool tracing = false;
+    bool restored = false; ///< the states come from before, when other pins may have held the body
     WorkerPool pool;
 
     explicit Impl(int threads) : pool(threads) {}
@@ -39,12 +41,13 @@ struct Experiment::Impl {
         return solver;
     }
 
-    Pane fresh_pane(const Settings& settings) const { return fresh_pane(*model, settings); }
+    Pane fresh_pane(const Settings& settings) const { return fresh_pane(*model, scene, settings); }
 
-    static Pane fresh_pane(const Model& model, const Settings& settings) {
+    static Pane fresh_pane(const Model& model, const scenes::SceneSpec& scene, const Settings& settings) {
         Pane pane;
         pane.settings = settings;
         pane.state = initial_state(model);
+        scenes::place_pins(model, scene, pane.state);
         pane.last_good = pane.state;
         return pane;
     }
@@ -97,6 +100,15 @@ struct Experiment::Impl {
         for (Pane& pane : panes) {
             pane = fresh_pane(pane.settings);
         }
+        restored = false;
+    }
+
+    void place_pins() {
+        for (Pane& pane : panes) {
+            scenes::place_pins(*model, scene, pane.state);
+            scenes::place_pins(*model, scene, pane.last_good);
+        }
+        restored = false;
     }
 };
 
@@ -129,6 +141,9 @@ Result<Experiment> Experiment::create(const Session& session, int threads) {
 bool Experiment::step() {
     if (any_diverged()) {
         return true;
+    }
+    if (impl_->restored) {
+        impl_->place_pins();
     }
     auto& panes = impl_->panes;
     std::vector<std::pair<StepStats, double>> before;
@@ -208,12 +223,24 @@ Status Experiment::set_scene(const scenes::SceneSpec& scene) {
     auto model = std::make_shared<const Model>(std::move(*built));
     std::vector<Pane> panes;
     for (const Pane& pane : impl_->panes) {
-        panes.push_back(Impl::fresh_pane(*model, pane.settings));
+        panes.push_back(Impl::fresh_pane(*model, spec, pane.settings));
     }
     impl_->scene = std::move(spec);
     impl_->model = std::move(model);
     impl_->panes = std::move(panes);
     impl_->grabs.clear();
+    return ok();
+}
+
+Status Experiment::set_pins(const scenes::SceneSpec& scene) {
+    Result<Model> built = Impl::build(scene, session().panes);
+    if (!built) {
+        return built.error();
+    }
+    scenes::SceneSpec spec = scene;
+    impl_->model = std::make_shared<const Model>(std::move(*built));
+    impl_->scene = std::move(spec);
+    impl_->place_pins();
     return ok();
 }
 
@@ -254,6 +281,7 @@ void Experiment::set_states(std::vector<State> states) {
         pane.diverged = false;
         pane.has_history = true; // what the timeline left out it has replaced by none
     }
+    impl_->restored = true;
 }
 
 std::vector<Equations> Experiment::trace_step(int pane) const {
@@ -262,6 +290,7 @@ std::vector<Equations> Experiment::trace_step(int pane) const {
     if (!shown.diverged) {
         const bool stepped = shown.last_good.step < shown.state.step;
         State state = stepped ? shown.last_good : shown.state;
+        scenes::place_pins(*impl_->model, impl_->scene, state);
         const auto solver = make_solver(shown.settings);
         solver->set_trace(&trace);
         solver->set_interrupt(impl_->interrupt);

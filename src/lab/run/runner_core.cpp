@@ -4,6 +4,7 @@
 #include "core/methods.h"
 #include "lab/files/memory.h"
 #include "lab/run/readouts.h"
+#include "scenes/pins/pins.h"
 
 #include <algorithm>
 #include <cmath>
@@ -295,6 +296,11 @@ void RunnerCore::apply(SetWorld& command) {
 }
 
 void RunnerCore::apply(SetScene& command) {
+    if (scenes::differ_in_pins_only(command.scene, experiment_.scene())) {
+        const Status status = experiment_.set_pins(command.scene);
+        stale_ = true;
+        return status ? void() : fail(status.error().message);
+    }
     const Status status = experiment_.set_scene(command.scene);
     if (!status) {
         return fail(status.error().message);

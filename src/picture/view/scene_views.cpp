@@ -72,8 +72,14 @@ struct SceneViews::Impl {
             seen[static_cast<std::size_t>(segment[0])] = true;
             seen[static_cast<std::size_t>(segment[1])] = true;
         }
+        std::vector<bool> pinned(model->mass.size(), false);
+        for (const scenes::Pin& pin : snapshot.scene.pinned) {
+            if (index_of(pin.particle) < pinned.size()) {
+                pinned[index_of(pin.particle)] = true; // a pin that the user has moved, or set
+            }
+        }
         for (std::size_t i = 0; i < model->mass.size(); ++i) {
-            if (model->mass[i] == 0 && seen[i] && !is_held(*model, model->rest_position[i])) {
+            if (model->mass[i] == 0 && seen[i] && (pinned[i] || !is_held(*model, model->rest_position[i]))) {
                 pins.push_back(static_cast<int>(i));
             }
         }

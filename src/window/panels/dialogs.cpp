@@ -1,4 +1,5 @@
 #include "core/constraints/table.h"
+#include "core/excerpt.h"
 #include "core/methods.h"
 #include "window/panels/panels.h"
 #include "window/picker/entries.h"
@@ -13,9 +14,8 @@
 namespace xpbd::window {
 namespace {
 
-/// A centred card over everything. `open` turns false on its cross and on Esc. Always pair with end_card().
-bool begin_card(Ui& ui, const char* title, glm::vec2 display, glm::vec2 size, bool& open) {
-    const bool shows = begin_raised(ui, title, display, size);
+/// Title and cross of a card.
+void card_title(Ui& ui, const char* title, bool& open) {
     push_font(ui.fonts.large);
     ImGui::TextUnformatted(title);
     pop_font();
@@ -27,6 +27,12 @@ bool begin_card(Ui& ui, const char* title, glm::vec2 display, glm::vec2 size, bo
         open = false;
     }
     ImGui::SetCursorPosY(ui.px(16) + ui.px(34));
+}
+
+/// A centred card over everything. `open` turns false on its cross and on Esc. Always pair with end_card().
+bool begin_card(Ui& ui, const char* title, glm::vec2 display, glm::vec2 size, bool& open) {
+    const bool shows = begin_raised(ui, title, display, size);
+    card_title(ui, title, open);
     return shows;
 }
 
@@ -180,17 +186,24 @@ void picker(Ui& ui, glm::vec2 display) {
     end_card();
 }
 
-/// The sheet of controls at the very first start.
-void first_start(Ui& ui, glm::vec2 display) {
+/// The sheet of controls at the very first start, over the parameters: the bodies and the sliders of the hint bar stay
+/// in view and in reach.
+void first_start(Ui& ui, glm::vec2 display, const Layout& layout) {
     bool open = true;
-    begin_card(ui, "Welcome to xpbd-lab", display, {560, 462}, open);
+    const glm::vec2 margin(ui.px(6));
+    const bool beside = layout.right.width() > 0 && layout.right.height() > ui.px(240);
+    const glm::vec2 size = glm::min(display, glm::vec2(ui.px(400), ui.px(560)));
+    const ScreenRect centre{0.5f * (display - size), 0.5f * (display + size)};
+    begin_raised(ui, "Welcome to xpbd-lab",
+                 beside ? ScreenRect{layout.right.min + margin, layout.right.max - margin} : centre);
+    card_title(ui, "Welcome to xpbd-lab", open);
     ImGui::PushTextWrapPos(0);
     ImGui::TextUnformatted(
-        "The same cloth hangs twice: PBD on the left, XPBD on the right. Drag Iterations and watch A "
-        "stiffen while B stays what its compliance asks for.");
+        "The same cloth hangs twice, solved in two ways. Above it are the two sliders that matter, and "
+        "the measured answer. Which cloth changes?");
     ImGui::PopTextWrapPos();
     ImGui::Dummy({0, ui.px(4)});
-    const float column = std::min(ui.px(230), ImGui::GetContentRegionAvail().x * 0.45f);
+    const float column = std::min(ui.px(230), ImGui::GetContentRegionAvail().x * 0.42f);
     ImGui::BeginChild("keys", {0, -ui.px(44)});
     for (std::size_t i = 0; i < 5; ++i) {
         key_line(ui, mouse_gestures()[i].first, mouse_gestures()[i].second, column);
@@ -218,10 +231,10 @@ void about(Ui& ui, glm::vec2 display) {
     ImGui::TextDisabled("OpenGL: %s", ui.state.about.driver.c_str());
     ImGui::TextDisabled("Dear ImGui %s", IMGUI_VERSION);
     constexpr double kMegabyte = 1 << 20;
-    ImGui::TextDisabled("Timeline: %.1f MB of at most %.0f MB, %lld frames",
-                        static_cast<double>(ui.snapshot.timeline_bytes) / kMegabyte,
-                        static_cast<double>(ui.snapshot.timeline_limit) / kMegabyte,
-                        static_cast<long long>(ui.snapshot.last_frame - ui.snapshot.first_frame + 1));
+    ImGui::TextDisabled(
+        "Timeline: %.1f MB of at most %.0f MB, %s", static_cast<double>(ui.snapshot.timeline_bytes) / kMegabyte,
+        static_cast<double>(ui.snapshot.timeline_limit) / kMegabyte,
+        counted(static_cast<std::size_t>(ui.snapshot.last_frame - ui.snapshot.first_frame + 1), "frame").c_str());
     mark_item(ui, "about.timeline");
     ImGui::PopTextWrapPos();
     end_card();
@@ -258,7 +271,7 @@ void shot_size(Ui& ui, glm::vec2 display) {
 
 } // namespace
 
-void draw_dialogs(Ui& ui, glm::vec2 display) {
+void draw_dialogs(Ui& ui, glm::vec2 display, const Layout& layout) {
     AppState& state = ui.state;
     if (state.help.open) {
         help(ui, display);
@@ -273,7 +286,7 @@ void draw_dialogs(Ui& ui, glm::vec2 display) {
         shot_size(ui, display);
     }
     if (state.preferences.first_start) {
-        first_start(ui, display);
+        first_start(ui, display, layout);
     }
 }
 

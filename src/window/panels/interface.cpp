@@ -1,4 +1,5 @@
 #include "window/panels/panels.h"
+#include "window/presentation/presentation.h"
 
 #include <algorithm>
 #include <imgui_internal.h>
@@ -74,32 +75,9 @@ void name_hovered(UiMap& map) {
     }
 }
 
-} // namespace
-
-int open_popups() {
-    return ImGui::GetCurrentContext()->OpenPopupStack.Size;
-}
-
-bool begin_region(const char* name, const ScreenRect& rect, ImU32 background, ImVec2 padding, int extra_flags) {
-    ImGui::SetNextWindowPos({rect.min.x, rect.min.y});
-    ImGui::SetNextWindowSize({std::max(1.0f, rect.width()), std::max(1.0f, rect.height())});
-    ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, padding);
-    ImGui::PushStyleColor(ImGuiCol_WindowBg, background);
-    const ImGuiWindowFlags flags = ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoMove |
-                                   ImGuiWindowFlags_NoCollapse | ImGuiWindowFlags_NoSavedSettings |
-                                   ImGuiWindowFlags_NoBringToFrontOnFocus | ImGuiWindowFlags_NoNav | extra_flags;
-    const bool open = ImGui::Begin(name, nullptr, flags);
-    ImGui::PopStyleColor();
-    ImGui::PopStyleVar();
-    return open;
-}
-
-Layout draw_interface(Ui& ui, glm::vec2 display) {
+/// The window as it is for work: every panel and pane.
+Layout draw_panels(Ui& ui, glm::vec2 display) {
     AppState& state = ui.state;
-    state.ui_map.clear();
-    state.lessons.frame_now = ui.snapshot.frame;
-    state.lessons.playing_now = ui.snapshot.playing;
-    keep_in_range(state); // a key may have undone a pane since observe()
     const Layout layout = compute_layout(state, display);
     draw_menu(ui, layout.menu);
     draw_transport(ui, layout.transport);
@@ -126,7 +104,7 @@ Layout draw_interface(Ui& ui, glm::vec2 display) {
         ImGui::PushID(pane.pane);
         draw_pane_header(ui, pane);
         draw_pane_readout(ui, pane, layout);
-        draw_pane_overlay(ui, pane);
+        draw_pane_overlay(ui, pane, layout);
         if (i + 1 == layout.panes.size()) {
             draw_legend(ui, pane);
         }
@@ -135,11 +113,42 @@ Layout draw_interface(Ui& ui, glm::vec2 display) {
                   {pane.view.max.x, pane.view.max.y});
     }
     draw_splitters(ui, layout);
+    return layout;
+}
+
+} // namespace
+
+int open_popups() {
+    return ImGui::GetCurrentContext()->OpenPopupStack.Size;
+}
+
+bool begin_region(const char* name, const ScreenRect& rect, ImU32 background, ImVec2 padding, int extra_flags) {
+    ImGui::SetNextWindowPos({rect.min.x, rect.min.y});
+    ImGui::SetNextWindowSize({std::max(1.0f, rect.width()), std::max(1.0f, rect.height())});
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, padding);
+    ImGui::PushStyleColor(ImGuiCol_WindowBg, background);
+    const ImGuiWindowFlags flags = ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoMove |
+                                   ImGuiWindowFlags_NoCollapse | ImGuiWindowFlags_NoSavedSettings |
+                                   ImGuiWindowFlags_NoBringToFrontOnFocus | ImGuiWindowFlags_NoNav | extra_flags;
+    const bool open = ImGui::Begin(name, nullptr, flags);
+    ImGui::PopStyleColor();
+    ImGui::PopStyleVar();
+    return open;
+}
+
+Layout draw_interface(Ui& ui, glm::vec2 display) {
+    AppState& state = ui.state;
+    state.ui_map.clear();
+    state.lessons.frame_now = ui.snapshot.frame;
+    state.lessons.playing_now = ui.snapshot.playing;
+    keep_in_range(state); // a key may have undone a pane since observe()
+    const Layout layout = state.presentation.on ? draw_presentation(ui, display) : draw_panels(ui, display);
+    draw_laser(ui);
     // Without ImGui's keyboard navigation, whose keys are ours, Esc would leave menus and popups open.
     if (escape_pressed() && ImGui::IsPopupOpen(nullptr, ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel)) {
         ImGui::ClosePopupToLevel(0, true);
     }
-    draw_dialogs(ui, display);
+    draw_dialogs(ui, display, layout);
     draw_file_dialog(ui, display);
     draw_toasts(ui, display, layout.panes.empty() ? display.y : layout.panes.front().view.max.y);
     if (!std::exchange(state.entry.drawn, false)) {

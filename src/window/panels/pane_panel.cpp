@@ -1,6 +1,7 @@
 #include "window/panels/panels.h"
 #include "window/panels/viewport.h"
 #include "window/state/cameras.h"
+#include "window/state/panes/comparison.h"
 
 #include "core/measure.h"
 #include "core/methods.h"
@@ -26,8 +27,6 @@ struct BadgeLook {
 
 BadgeLook look_of(const Ui& ui, picture::Badge::Kind kind) {
     switch (kind) {
-    case picture::Badge::Kind::ok:
-        return {Icon::check, ui.colours.good};
     case picture::Badge::Kind::strain:
     case picture::Badge::Kind::slow:
     case picture::Badge::Kind::not_converged:
@@ -151,12 +150,12 @@ std::array<Figure, 8> figures(const lab::Snapshot& snapshot, int pane) {
     std::snprintf(ms.data(), ms.size(), "%.2f ms", shown.solve_ms);
     const double energy = lab::find_readout("total_energy")->value({m, shown.settings, shown.stats, shown.solve_ms});
     return {{{"SAG", lab::short_number(m.sag) + " m", "", tooltip_of("sag")},
-             {"STRETCH", percent(m.mean_strain), "max " + percent(m.max_strain),
-              "Mean and largest relative change of length of the edges."},
              {"EFF. STIFFNESS",
               m.effective_stiffness ? lab::stiffness_text(*m.effective_stiffness) + " N/m"
                                     : (no_forces.empty() ? "none yet" : "none: no forces"),
               nominal, tooltip_of("effective_stiffness") + " View > Colour by shows it edge by edge." + why},
+             {"STRAIN", percent(m.mean_strain), "max " + percent(m.max_strain),
+              "Mean and largest relative change of length of the edges, in magnitude."},
              {"TIME", ms.data(), "n = " + std::to_string(shown.stats.iterations), tooltip_of("solve_ms")},
              {"SIGMA", std::isinf(m.sigma) ? "rigid" : lab::short_number(m.sigma), "", tooltip_of("sigma")},
              {"ENERGY", lab::short_number(energy) + " J", "kin. " + lab::short_number(m.kinetic_energy),
@@ -171,8 +170,15 @@ std::array<Figure, 8> figures(const lab::Snapshot& snapshot, int pane) {
 
 /// One row of four columns from a height on, its values in `large` where they fit.
 void readout_row(Ui& ui, const ScreenRect& r, std::span<const Figure> row, float top, ImFont* large) {
-    constexpr std::array<float, 4> kShare = {0.21f, 0.23f, 0.32f, 0.24f}; // stiffness needs most
+    constexpr std::array<float, 4> kShare = {0.21f, 0.32f, 0.23f, 0.24f}; // stiffness needs most
     const float inner = std::min(r.width() - ui.px(16), ui.px(kWidestReadout));
+    // One size for the whole row: a value that is set smaller than its neighbours would look less important.
+    push_font(large);
+    bool fits = true;
+    for (std::size_t i = 0; i < row.size(); ++i) {
+        fits = fits && ImGui::CalcTextSize(row[i].value.c_str()).x <= inner * kShare[i] - ui.px(6);
+    }
+    pop_font();
     float x = ui.px(12);
     for (std::size_t i = 0; i < row.size(); ++i) {
         const Figure& figure = row[i];
@@ -182,9 +188,6 @@ void readout_row(Ui& ui, const ScreenRect& r, std::span<const Figure> row, float
         ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, ui.px(1)});
         push_font(ui.fonts.small);
         fitted_text(ui, figure.name, room, ui.colours.text_dim);
-        pop_font();
-        push_font(large);
-        const bool fits = ImGui::CalcTextSize(figure.value.c_str()).x <= room;
         pop_font();
         push_font(fits ? large : ui.fonts.small);
         fitted_text(ui, figure.value, room, ui.colours.text);
@@ -251,6 +254,47 @@ void draw_labels(Ui& ui, const PaneRects& rects) {
     }
     list->PopClipRect();
     pop_font();
+}
+
+/// The place where the body is held, or would be: it lights up under the mouse, in every pane while it is pulled.
+void draw_hand(Ui& ui, const PaneRects& rects) {
+    constexpr int kRings = 6; // of the glow
+    const GrabState& grab = ui.state.stage.grab;
+    if (rects.pane >= static_cast<int>(ui.snapshot.panes.size()) || (!grab.active && grab.hover_pane != rects.pane)) {
+        return;
+    }
+    const ScreenRect& r = rects.view;
+    const auto& positions = ui.snapshot.panes[static_cast<std::size_t>(rects.pane)].positions;
+    const auto index = static_cast<std::size_t>(grab.active ? grab.particle : grab.hover_particle);
+    const lab::Camera& camera = ui.state.stage.cameras[static_cast<std::size_t>(rects.pane)];
+    const render::OrbitCamera orbit = picture::to_orbit(camera, ui.snapshot, r.width() / std::max(1.0f, r.height()));
+    const std::optional<glm::vec2> at = index < positions.size() ? to_screen(orbit, r, positions[index]) : std::nullopt;
+    if (!at || !r.contains(*at)) {
+        return;
+    }
+    ImDrawList* list = ImGui::GetBackgroundDrawList();
+    list->PushClipRect({r.min.x, r.min.y}, {r.max.x, r.max.y});
+    const ImVec2 centre{at->x, at->y};
+    for (int ring = 1; ring <= kRings; ++ring) {
+        list->AddCircleFilled(centre, ui.px(5.0f * static_cast<float>(ring)), IM_COL32(255, 255, 255, 26), 32);
+    }
+    list->AddCircleFilled(centre, ui.px(grab.active ? 5.0f : 3.5f), ui.colours.accent, 20);
+    list->AddCircle(centre, ui.px(10), ui.colours.accent, 28, ui.px(1.6f));
+    list->PopClipRect();
+}
+
+/// What the buttons of the mouse mean for the body under it; nothing beside the body.
+std::string what_a_press_does(const Ui& ui, int pane) {
+    const GrabState& grab = ui.state.stage.grab;
+    if (ui.state.presentation.on || (grab.active ? grab.pane != pane : grab.hover_pane != pane)) {
+        return "";
+    }
+    const auto particle = static_cast<std::size_t>(grab.active ? grab.particle : grab.hover_particle);
+    const bool fixed = particle < ui.snapshot.model->mass.size() && ui.snapshot.model->mass[particle] == 0;
+    if (grab.active) {
+        return fixed ? "" : "right button: pin it here";
+    }
+    return fixed ? "drag: move the pin  ·  right click: free it" : "drag: pull  ·  right click: pin it";
 }
 
 /// Where the user has moved the camera and less than half of the body is in view.
@@ -360,7 +404,9 @@ void draw_pane_readout(Ui& ui, const PaneRects& rects, const Layout& layout) {
     const std::string name = "readout_" + pane_label(rects.pane);
     const ScreenRect& r = rects.readout;
     begin_region(name.c_str(), r, ui.colours.raised, {0, 0}, ImGuiWindowFlags_NoScrollbar);
-    if (rects.pane < static_cast<int>(ui.snapshot.panes.size())) {
+    if (layout.low && !comparison_label(ui.state.document, rects.pane).empty()) {
+        draw_comparison_title(ui, ImGui::GetWindowDrawList(), rects.pane, {r.min.x + ui.px(10), r.min.y + ui.px(9)});
+    } else if (rects.pane < static_cast<int>(ui.snapshot.panes.size())) {
         const std::array<Figure, 8> all = figures(ui.snapshot, rects.pane);
         const std::span<const Figure> shown(all.data(), layout.readout_rows == 2 ? 8u : 4u);
         if (layout.readout_columns == 4) {
@@ -377,27 +423,15 @@ void draw_pane_readout(Ui& ui, const PaneRects& rects, const Layout& layout) {
     ImGui::End();
 }
 
-void draw_pane_overlay(Ui& ui, const PaneRects& rects) {
+void draw_pane_overlay(Ui& ui, const PaneRects& rects, const Layout& layout) {
     ImDrawList* list = ImGui::GetBackgroundDrawList();
     const ScreenRect& r = rects.view;
     const picture::PictureOptions& picture = ui.state.stage.picture;
-    const GrabState& grab = ui.state.stage.grab;
-    if (rects.pane < static_cast<int>(ui.snapshot.panes.size()) && (grab.active || grab.hover_pane == rects.pane)) {
-        // The same particle in every pane while it is held.
-        const auto& positions = ui.snapshot.panes[static_cast<std::size_t>(rects.pane)].positions;
-        const auto index = static_cast<std::size_t>(grab.active ? grab.particle : grab.hover_particle);
-        const lab::Camera& camera = ui.state.stage.cameras[static_cast<std::size_t>(rects.pane)];
-        const std::optional<glm::vec2> at =
-            index < positions.size()
-                ? to_screen(picture::to_orbit(camera, ui.snapshot, r.width() / std::max(1.0f, r.height())), r,
-                            positions[index])
-                : std::nullopt;
-        if (at && r.contains(*at)) {
-            list->AddCircleFilled({at->x, at->y}, ui.px(grab.active ? 5.0f : 3.0f), ui.colours.accent, 20);
-            list->AddCircle({at->x, at->y}, ui.px(10), ui.colours.accent, 28, ui.px(1.6f));
-        }
-    }
+    draw_hand(ui, rects);
     std::vector<std::string> notes;
+    if (const std::string what = what_a_press_does(ui, rects.pane); !what.empty()) {
+        notes.push_back(what);
+    }
     if (!ui.state.stage.cameras_linked) {
         notes.emplace_back("cameras not linked (L)");
     }
@@ -416,8 +450,8 @@ void draw_pane_overlay(Ui& ui, const PaneRects& rects) {
         notes.push_back("ghost: " + pane_label(picture::compared_pane(ui.snapshot, rects.pane, picture.other_pane)));
     }
     draw_labels(ui, rects);
+    float y = draw_pane_chips(ui, rects, !layout.low);
     push_font(ui.fonts.small);
-    float y = r.min.y + ui.px(8);
     for (const std::string& note : notes) {
         text_on_picture(ui, list, {r.min.x + ui.px(12), y}, ui.colours.text, note);
         y += ImGui::GetTextLineHeight() * 1.3f;

@@ -1,7 +1,10 @@
+#include "core/excerpt.h"
+#include "scenes/pins/pins.h"
 #include "window/panels/panels.h"
 #include "window/state/actions.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace xpbd::window {
 namespace {
@@ -91,13 +94,45 @@ bool shared_parameter(Ui& ui, const ParameterInfo& info, const std::string& name
     return changed && validate(info, value);
 }
 
+/// Both numbers of a resolution keep the scene's own ratio while they are locked. `before` is the value before a
+/// change.
+void keep_ratio(const ParameterInfo& info, const Value& before, Value& value) {
+    const std::size_t changed = value[0] != before[0] ? 0 : 1;
+    const std::size_t other = 1 - changed;
+    const double ratio = info.default_value[other] / info.default_value[changed];
+    value[other] = std::clamp(std::round(value[changed] * ratio), info.min, info.max);
+}
+
+/// The lock of a resolution, at the right of its label.
+void resolution_lock(Ui& ui) {
+    bool& locked = ui.state.panels.resolution_locked;
+    const float side = ui.px(20);
+    const ImVec2 place = ImGui::GetCursorPos();
+    ImGui::SetCursorPosX(place.x + ImGui::GetContentRegionAvail().x - side);
+    if (icon_button(ui, "scene.resolution.lock", locked ? Icon::link : Icon::unlink,
+                    locked ? "x and y change together: a click lets each have its own number"
+                           : "x and y change alone: a click locks them together",
+                    locked, 20)) {
+        locked = !locked;
+    }
+    ImGui::SetCursorPos(place);
+}
+
 /// A scene's own parameters; the spec holds only what was changed.
 void scene_parameters(Ui& ui, const scenes::SceneInfo& scene) {
     scenes::SceneSpec& spec = ui.state.document.scene;
     for (const ParameterInfo& info : scene.parameters) {
-        Value value = scenes::scene_value(spec, info.key);
+        const Value before = scenes::scene_value(spec, info.key);
+        Value value = before;
+        const bool two = info.key == "resolution" && info.components == 2;
+        if (two) {
+            resolution_lock(ui);
+        }
         if (shared_parameter(ui, info, "scene." + std::string(info.key), value)) {
-            spec.values[std::string(info.key)] = value;
+            if (two && ui.state.panels.resolution_locked) {
+                keep_ratio(info, before, value);
+            }
+            scenes::set_value(spec, info.key, value);
         }
     }
 }
@@ -136,6 +171,12 @@ void draw_scene_content(Ui& ui) {
         ImGui::PopStyleColor();
         pop_font();
         ImGui::Spacing();
+        if (scene->again > 0) {
+            check_box(ui, ("Let go again every " + lab::short_number(scene->again) + " s").c_str(),
+                      state.panels.let_go_again);
+            mark_item(ui, "scene.again");
+            item_tooltip(ui, "What the scene shows is over by then. Switched off, it runs on.");
+        }
         scene_parameters(ui, *scene);
     }
     ImGui::Dummy({0, ui.px(6)});
@@ -150,8 +191,8 @@ void draw_scene_content(Ui& ui) {
     push_font(ui.fonts.small);
     ImGui::PushStyleColor(ImGuiCol_Text, ui.colours.text_faint);
     const lab::Snapshot& snapshot = ui.snapshot;
-    ImGui::TextWrapped("%zu particles, %zu constraints", snapshot.model->particle_count(),
-                       snapshot.model->constraint_count());
+    ImGui::TextWrapped("%s, %s", counted(snapshot.model->particle_count(), "particle").c_str(),
+                       counted(snapshot.model->constraint_count(), "constraint").c_str());
     ImGui::PopStyleColor();
     pop_font();
 }

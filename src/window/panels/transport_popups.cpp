@@ -1,5 +1,6 @@
 #include "window/panels/transport_popups.h"
 
+#include "core/excerpt.h"
 #include "window/panels/panels.h"
 
 #include <algorithm>
@@ -134,8 +135,9 @@ void ahead_button(Ui& ui) {
 
 void record_button(Ui& ui) {
     RecordingState& panel = ui.state.recording;
-    const std::string tip = panel.active ? "Stop recording  (F9): " + std::to_string(panel.frames) + " frames so far"
-                                         : "Record …  (F9 starts at once)";
+    const std::string tip =
+        panel.active ? "Stop recording  (F9): " + counted(static_cast<std::size_t>(panel.frames), "frame") + " so far"
+                     : "Record …  (F9 starts at once)";
     if (icon_button(ui, "record", panel.active ? Icon::stop : Icon::record, tip, panel.active, 32)) {
         if (panel.active) {
             panel.wanted = false;

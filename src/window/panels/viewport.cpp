@@ -1,5 +1,7 @@
 #include "window/panels/viewport.h"
 
+#include "scenes/pins/pins.h"
+
 #include <algorithm>
 #include <cmath>
 #include <glm/glm.hpp>
@@ -8,7 +10,9 @@
 namespace xpbd::window {
 namespace {
 
-constexpr float kReach = 48;          ///< of a grab, at scale 1 [px]
+constexpr float kReach = 48;          ///< of a pull beside the body, with Ctrl, at scale 1 [px]
+constexpr float kNear = 10;           ///< what counts as on a rope or a pin, at scale 1 [px]
+constexpr float kStill = 4;           ///< a press that moves less is a click, at scale 1 [px]
 constexpr float kOrbitSpeed = 0.008f; ///< [rad/px] at scale 1
 constexpr float kZoomStep = 0.88f;    ///< per notch of the wheel
 
@@ -31,36 +35,167 @@ int pane_under(const Layout& layout, glm::vec2 position) {
     return -1;
 }
 
-glm::vec2 to_ndc(const ScreenRect& view, glm::vec2 p) {
-    return {2 * (p.x - view.min.x) / std::max(1.0f, view.width()) - 1,
-            1 - 2 * (p.y - view.min.y) / std::max(1.0f, view.height())};
+/// The mouse in the picture of one pane.
+struct Place {
+    AppState& state;
+    const lab::Snapshot& snapshot;
+    const MouseInput& mouse;
+    int pane;
+    ScreenRect view;
+    render::OrbitCamera camera;
+
+    const glm::vec3& position_of(int particle) const {
+        return snapshot.panes[static_cast<std::size_t>(pane)].positions[static_cast<std::size_t>(particle)];
+    }
+    bool has(int particle) const { return index_of(particle) < snapshot.model->particle_count(); }
+    bool fixed(int particle) const { return has(particle) && snapshot.model->mass[index_of(particle)] == 0; }
+    bool moved_from(glm::vec2 press) const { return glm::length(mouse.position - press) > kStill * state.scale(); }
+};
+
+/// The particle that a press would hold. With Ctrl the nearest one, a little beside the body too.
+std::optional<int> under_mouse(const Place& place) {
+    PickMemory& memory = place.state.stage.pick;
+    const lab::Camera& camera = place.state.stage.cameras[static_cast<std::size_t>(place.pane)];
+    const bool known = memory.pane == place.pane && memory.snapshot == &place.snapshot &&
+                       memory.position == place.mouse.position && memory.camera == camera &&
+                       memory.nearby == place.mouse.ctrl;
+    if (!known) {
+        const float scale = place.state.scale();
+        const auto found = place.mouse.ctrl ? pick_particle(place.snapshot, place.pane, place.camera, place.view,
+                                                            place.mouse.position, kReach * scale)
+                                            : pick_body(place.snapshot, place.pane, place.camera, place.view,
+                                                        place.mouse.position, kNear * scale);
+        memory = {place.pane, &place.snapshot, place.mouse.position, camera, place.mouse.ctrl, found};
+    }
+    return memory.particle;
 }
 
 void release(AppState& state) {
     state.stage.grab.active = false;
+    state.stage.grab.armed = false;
     state.link.outbox.emplace_back(lab::SetGrabs{});
 }
 
-void drag_grab(AppState& state, const Layout& layout, const render::OrbitCamera& camera, const MouseInput& mouse) {
-    const PaneRects* pane = find_pane(layout, state.stage.grab.pane);
-    if (!mouse.left || pane == nullptr) {
-        release(state);
+/// Pins the particle here, or frees it where it is pinned.
+void toggle_pin(Place& place, int particle, const glm::vec3& at) {
+    scenes::SceneSpec& scene = place.state.document.scene;
+    if (place.fixed(particle)) {
+        scenes::unpin(scene, particle);
+    } else if (place.has(particle)) {
+        scenes::pin(scene, particle, Vec3(at), false);
+    }
+}
+
+/// A press of the left button on the body becomes a pull when the mouse moves: a click leaves the body alone.
+void begin_pull(Place& place) {
+    GrabState& grab = place.state.stage.grab;
+    if (!place.mouse.left || !place.has(grab.particle)) {
+        grab.armed = false;
         return;
     }
-    const glm::vec3 target = drag_target(camera, pane->view, mouse.position, state.stage.grab.point);
-    state.link.outbox.emplace_back(lab::SetGrabs{{Grab{state.stage.grab.particle, Vec3(target)}}});
+    if (place.moved_from(grab.press)) {
+        grab.active = true;
+        grab.armed = false;
+        grab.point = place.position_of(grab.particle);
+        grab.offset = grab.point - drag_target(place.camera, place.view, grab.press, grab.point);
+    }
+}
+
+/// Holds the particle under the mouse. A pin stays where it is let go.
+void pull(Place& place) {
+    GrabState& grab = place.state.stage.grab;
+    if (!place.mouse.left) {
+        if (place.fixed(grab.particle)) {
+            scenes::pin(place.state.document.scene, grab.particle, Vec3(grab.target), true);
+        }
+        release(place.state);
+        return;
+    }
+    grab.target = drag_target(place.camera, place.view, place.mouse.position, grab.point) + grab.offset;
+    place.state.link.outbox.emplace_back(lab::SetGrabs{{Grab{grab.particle, Vec3(grab.target)}}});
+    if (place.mouse.right_pressed && !place.fixed(grab.particle)) {
+        scenes::pin(place.state.document.scene, grab.particle, Vec3(grab.target), false);
+    }
+}
+
+/// A right click on the body pins and frees; a right drag pans.
+void follow_right_button(Place& place, const std::optional<int>& under) {
+    GrabState& grab = place.state.stage.grab;
+    if (place.mouse.right_pressed) {
+        grab.pin_pane = under ? place.pane : -1;
+        grab.pin_particle = under.value_or(0);
+        grab.pin_press = place.mouse.position;
+    } else if (grab.pin_pane >= 0 && place.moved_from(grab.pin_press)) {
+        grab.pin_pane = -1;
+    } else if (grab.pin_pane >= 0 && !place.mouse.right) {
+        if (grab.pin_pane == place.pane && place.has(grab.pin_particle)) {
+            toggle_pin(place, grab.pin_particle, place.position_of(grab.pin_particle));
+        }
+        grab.pin_pane = -1;
+    }
+}
+
+/// Orbit, pan, zoom and pivot.
+void move_camera(Place& place, bool over) {
+    AppState& state = place.state;
+    const MouseInput& mouse = place.mouse;
+    render::OrbitCamera& camera = place.camera;
+    bool moved = false;
+    if (over && mouse.double_clicked && !mouse.ctrl) {
+        if (const auto hit =
+                pick_particle(place.snapshot, place.pane, camera, place.view, mouse.position, kReach * state.scale())) {
+            camera.pivot = place.position_of(*hit);
+            moved = true;
+        }
+    }
+    if (state.stage.drag_pane == place.pane && (mouse.delta.x != 0 || mouse.delta.y != 0)) {
+        if (mouse.right || (mouse.left && mouse.shift)) {
+            camera.pan(glm::vec2{-mouse.delta.x, mouse.delta.y} / std::max(1.0f, place.view.height()));
+        } else {
+            camera.yaw -= mouse.delta.x * kOrbitSpeed / state.scale();
+            camera.pitch = std::clamp(camera.pitch + mouse.delta.y * kOrbitSpeed / state.scale(), -1.5f, 1.5f);
+        }
+        moved = true;
+    }
+    if (over && mouse.wheel != 0) {
+        camera.distance = std::clamp(camera.distance * std::pow(kZoomStep, mouse.wheel), 0.01f, 1000.0f);
+        moved = true;
+    }
+    if (moved) {
+        set_camera(state, place.pane, picture::from_orbit(camera));
+    }
+}
+
+void choose_pane(AppState& state, int pane) {
+    if (state.stage.picture.mode == picture::ViewMode::side_by_side) {
+        state.stage.picture.active_pane = pane;
+    }
+}
+
+/// What a press in a picture begins: a pull where the body lights up, else a drag of the camera.
+void press(Place& place, const std::optional<int>& under) {
+    StageState& stage = place.state.stage;
+    const MouseInput& mouse = place.mouse;
+    if (mouse.left_pressed && under && !mouse.shift) {
+        stage.grab.armed = true;
+        stage.grab.pane = place.pane;
+        stage.grab.particle = *under;
+        stage.grab.press = mouse.position;
+        choose_pane(place.state, place.pane);
+    } else if (mouse.left_pressed || mouse.right_pressed || mouse.middle_pressed) {
+        stage.drag_pane = place.pane;
+        choose_pane(place.state, place.pane);
+    }
+}
+
+/// The pane that the mouse is about: of what it holds, or else under it.
+int meant_pane(const StageState& stage) {
+    return stage.grab.active || stage.grab.armed ? stage.grab.pane
+           : stage.drag_pane >= 0                ? stage.drag_pane
+                                                 : stage.hovered_pane;
 }
 
 } // namespace
-
-std::optional<glm::vec2> to_screen(const render::OrbitCamera& camera, const ScreenRect& view, const glm::vec3& point) {
-    const glm::vec4 clip = camera.projection(aspect_of(view)) * camera.view() * glm::vec4(point, 1);
-    if (!(clip.w > 1e-6f)) {
-        return std::nullopt;
-    }
-    return glm::vec2{view.min.x + (clip.x / clip.w * 0.5f + 0.5f) * view.width(),
-                     view.min.y + (0.5f - clip.y / clip.w * 0.5f) * view.height()};
-}
 
 MouseInput read_mouse() {
     const ImGuiIO& io = ImGui::GetIO();
@@ -70,8 +205,10 @@ MouseInput read_mouse() {
     mouse.wheel = io.MouseWheel;
     mouse.left = io.MouseDown[0];
     mouse.right = io.MouseDown[1];
+    mouse.middle = io.MouseDown[2];
     mouse.left_pressed = ImGui::IsMouseClicked(0);
     mouse.right_pressed = ImGui::IsMouseClicked(1);
+    mouse.middle_pressed = ImGui::IsMouseClicked(2);
     mouse.double_clicked = ImGui::IsMouseDoubleClicked(0);
     mouse.ctrl = io.KeyCtrl;
     mouse.shift = io.KeyShift;
@@ -79,104 +216,47 @@ MouseInput read_mouse() {
     return mouse;
 }
 
-std::optional<int> pick_particle(const lab::Snapshot& snapshot, int pane, const render::OrbitCamera& camera,
-                                 const ScreenRect& view, glm::vec2 position, float reach) {
-    const std::vector<glm::vec3>& positions = snapshot.panes[static_cast<std::size_t>(pane)].positions;
-    std::optional<int> best;
-    float best_distance = reach;
-    for (std::size_t i = 0; i < positions.size(); ++i) {
-        const std::optional<glm::vec2> at = to_screen(camera, view, positions[i]);
-        const float distance = at ? glm::length(*at - position) : reach;
-        if (distance < best_distance) {
-            best_distance = distance;
-            best = static_cast<int>(i);
-        }
-    }
-    return best;
-}
-
-glm::vec3 drag_target(const render::OrbitCamera& camera, const ScreenRect& view, glm::vec2 position,
-                      const glm::vec3& through) {
-    const glm::vec3 eye = camera.eye();
-    const glm::vec3 forward = glm::normalize(camera.pivot - eye);
-    const glm::vec3 ray = camera.ray(to_ndc(view, position), aspect_of(view));
-    const float slope = glm::dot(ray, forward);
-    return slope > 1e-4f ? eye + ray * (glm::dot(through - eye, forward) / slope) : through;
-}
-
 void handle_mouse(AppState& state, const lab::Snapshot& snapshot, const Layout& layout, const MouseInput& mouse) {
-    state.stage.hovered_pane = pane_under(layout, mouse.position);
-    state.stage.grab.hover_pane = -1;
-    const int pane = state.stage.grab.active      ? state.stage.grab.pane
-                     : state.stage.drag_pane >= 0 ? state.stage.drag_pane
-                                                  : state.stage.hovered_pane;
+    StageState& stage = state.stage;
+    stage.hovered_pane = pane_under(layout, mouse.position);
+    stage.grab.hover_pane = -1;
+    const int pane = meant_pane(stage);
     const PaneRects* rects = find_pane(layout, pane);
     if (pane < 0 || rects == nullptr || pane >= static_cast<int>(snapshot.panes.size())) {
-        state.stage.drag_pane = -1;
-        if (state.stage.grab.active) {
+        stage.drag_pane = -1;
+        stage.grab.pin_pane = -1;
+        if (stage.grab.active || stage.grab.armed) {
             release(state);
         }
         return;
     }
-    const ScreenRect& view = rects->view;
-    render::OrbitCamera camera =
-        picture::to_orbit(state.stage.cameras[static_cast<std::size_t>(pane)], snapshot, aspect_of(view));
-    if (state.stage.grab.active) {
-        drag_grab(state, layout, camera, mouse);
+    const lab::Camera& camera = stage.cameras[static_cast<std::size_t>(pane)];
+    Place place{state, snapshot, mouse, pane, rects->view, picture::to_orbit(camera, snapshot, aspect_of(rects->view))};
+    if (stage.grab.armed) {
+        begin_pull(place);
+    }
+    if (stage.grab.active) {
+        pull(place);
         return;
     }
-    if (!mouse.left && !mouse.right) {
-        state.stage.drag_pane = -1;
+    if (!mouse.left && !mouse.right && !mouse.middle) {
+        stage.drag_pane = -1;
     }
-    const bool over = !mouse.taken && view.contains(mouse.position);
-    const std::optional<int> near =
-        over && mouse.ctrl && !mouse.right
-            ? pick_particle(snapshot, pane, camera, view, mouse.position, kReach * state.scale())
-            : std::nullopt;
-    if (near && state.stage.drag_pane < 0) {
-        state.stage.grab.hover_pane = pane;
-        state.stage.grab.hover_particle = *near;
-        if (mouse.left_pressed) {
-            state.stage.grab.active = true;
-            state.stage.grab.pane = pane;
-            state.stage.grab.particle = *near;
-            state.stage.grab.point =
-                snapshot.panes[static_cast<std::size_t>(pane)].positions[static_cast<std::size_t>(*near)];
-            drag_grab(state, layout, camera, mouse);
-            return;
+    const bool over = !mouse.taken && place.view.contains(mouse.position);
+    const bool free = over && stage.drag_pane < 0 && !stage.grab.armed;
+    const std::optional<int> under = free ? under_mouse(place) : std::nullopt;
+    if (under && !mouse.shift) {
+        stage.grab.hover_pane = pane;
+        stage.grab.hover_particle = *under;
+        if (!state.presentation.laser) {
+            ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
         }
     }
-    bool moved = false;
-    if (over && (mouse.left_pressed || mouse.right_pressed)) {
-        state.stage.drag_pane = pane;
-        state.stage.picture.active_pane =
-            state.stage.picture.mode == picture::ViewMode::side_by_side ? pane : state.stage.picture.active_pane;
+    follow_right_button(place, under);
+    if (free) {
+        press(place, under);
     }
-    if (over && mouse.double_clicked && !mouse.ctrl) {
-        const std::optional<int> hit =
-            pick_particle(snapshot, pane, camera, view, mouse.position, kReach * state.scale());
-        if (hit) {
-            camera.pivot = snapshot.panes[static_cast<std::size_t>(pane)].positions[static_cast<std::size_t>(*hit)];
-            moved = true;
-        }
-    }
-    if (state.stage.drag_pane == pane && (mouse.delta.x != 0 || mouse.delta.y != 0)) {
-        if (mouse.right || (mouse.left && mouse.shift)) {
-            camera.pan(glm::vec2{-mouse.delta.x, mouse.delta.y} / std::max(1.0f, view.height()));
-            moved = true;
-        } else if (mouse.left && !mouse.ctrl) {
-            camera.yaw -= mouse.delta.x * kOrbitSpeed / state.scale();
-            camera.pitch = std::clamp(camera.pitch + mouse.delta.y * kOrbitSpeed / state.scale(), -1.5f, 1.5f);
-            moved = true;
-        }
-    }
-    if (over && mouse.wheel != 0) {
-        camera.distance = std::clamp(camera.distance * std::pow(kZoomStep, mouse.wheel), 0.01f, 1000.0f);
-        moved = true;
-    }
-    if (moved) {
-        set_camera(state, pane, picture::from_orbit(camera));
-    }
+    move_camera(place, over);
 }
 
 } // namespace xpbd::window

@@ -1,5 +1,6 @@
 #include "window/platform/application.h"
 
+#include "core/excerpt.h"
 #include "lab/files/file.h"
 #include "scenes/scenes.h"
 #include "window/panels/panels.h"
@@ -81,11 +82,13 @@ void Application::finish() {
     window_events().display_lost = {};
     recordings_.finish(state_);
     if (const std::size_t dropped = shots_.finish(state_); dropped > 0) {
-        std::fprintf(stderr, "xpbd-lab: the window closed before %zu screenshots were drawn\n", dropped);
+        std::fprintf(stderr, "xpbd-lab: the window closed before %s could be drawn\n",
+                     counted(dropped, "screenshot").c_str());
     }
     if (const char* path = std::getenv("XPBD_LAB_DUMP_SESSION"); path != nullptr) {
         report(lab::write_file(path, lab::write_session(screen_session(state_, *runner_->latest()))));
     }
+    leave_presentation(state_);
     state_.preferences.first_start = false;
     report(save_preferences(folder_, state_.preferences));
 }
@@ -115,7 +118,8 @@ void Application::note_size() {
 /// True where something on screen may have changed since the last frame.
 bool Application::moves() const {
     return runner_->latest() != drawn_ || shots_.pending() || recordings_.active() || state_.recording.wanted ||
-           thumbnails_.busy(state_) || sweeping() || cameras_move(state_) || !state_.toasts.empty() ||
+           thumbnails_.busy(state_) || sweeping() || cameras_move(state_) || says_something(state_) ||
+           !state_.toasts.empty() ||
            state_.ui_map.enabled || glfwGetTime() < window_events().awake_until;
 }
 
@@ -194,8 +198,9 @@ void Application::frame() {
 }
 
 void Application::draw(int width, int height) {
-    // Seen only between the regions, as lines.
-    const ImVec4 back = ImGui::ColorConvertU32ToFloat4(palette(state_.preferences.theme).line);
+    // Seen only between the regions, as lines; in a presentation around them.
+    const Palette& colours = palette(state_.preferences.theme);
+    const ImVec4 back = ImGui::ColorConvertU32ToFloat4(state_.presentation.on ? colours.background : colours.line);
     glBindFramebuffer(GL_FRAMEBUFFER, 0);
     glViewport(0, 0, width, height);
     glClearColor(back.x, back.y, back.z, 1);

@@ -23,6 +23,8 @@ int special_key(int key) {
         return kKeyF1;
     case GLFW_KEY_F3:
         return kKeyF3;
+    case GLFW_KEY_F5:
+        return kKeyF5;
     case GLFW_KEY_F9:
         return kKeyF9;
     case GLFW_KEY_F12:

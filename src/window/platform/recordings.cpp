@@ -1,5 +1,6 @@
 #include "window/platform/recordings.h"
 
+#include "core/excerpt.h"
 #include "lab/files/file.h"
 #include "lab/study/output.h"
 #include "window/state/cameras.h"
@@ -98,8 +99,8 @@ void Recordings::stop(AppState& state, lab::Runner* runner) {
     if (status && recorder_->written() > 0) {
         std::error_code code;
         const std::string whole = std::filesystem::absolute(recorder_->place(), code).lexically_normal().string();
-        add_toast(state, Toast::Kind::info, "Recorded " + std::to_string(recorder_->written()) + " frames: " + whole,
-                  whole);
+        add_toast(state, Toast::Kind::info,
+                  "Recorded " + counted(static_cast<std::size_t>(recorder_->written()), "frame") + ": " + whole, whole);
     } else if (!status) {
         add_toast(state, Toast::Kind::error, status.error().message);
     } else if (taking_) {
@@ -111,9 +112,7 @@ void Recordings::stop(AppState& state, lab::Runner* runner) {
     if (runner != nullptr) { // else the display that drew it may be lost
         taking_.reset();
         views_.reset();
-        if (was_playing_) {
-            runner->post(lab::Play{true});
-        }
+        runner->post(lab::Play{was_playing_}); // as it began, whatever was pressed in between
     }
 }
 

@@ -56,6 +56,7 @@ void add_screen(Json& json, const AppState& state) {
     }
     json["contact_forces"] = state.stage.picture.contact_forces;
     json["help"] = state.help.open;
+    json["presentation"] = state.presentation.on;
     json["first_start"] = state.preferences.first_start;
     json["zoomed"] = Json::array();
     for (const PlotZoom& zoom : state.plots.zoom) {
@@ -149,6 +150,8 @@ std::string ui_map_json(const AppState& state, const lab::Snapshot& snapshot, co
     json["grab"] = grab_json(state.stage.grab, snapshot);
     add_screen(json, state);
     json["scene"] = state.document.scene.name;
+    json["pinned"] = state.document.scene.pinned.size();
+    json["released"] = state.document.scene.released.size();
     json["particles"] = snapshot.model->particle_count();
     json["timeline_bytes"] = snapshot.timeline_bytes;
     json["popups"] = frame.popups;

@@ -130,6 +130,8 @@ constexpr Chord kAbove[] = {{'6', false, true}};
 constexpr Chord kPanels[] = {{kKeyTab}};
 constexpr Chord kHelp[] = {{kKeyF1}, {'H'}};
 constexpr Chord kPlots[] = {{kKeyF3}};
+constexpr Chord kPresent[] = {{kKeyF5}};
+constexpr Chord kLaser[] = {{'D'}};
 constexpr Chord kShot[] = {{kKeyF12}, {'P', true}};
 constexpr Chord kShotWindow[] = {{kKeyF12, false, true}};
 constexpr Chord kShotTransparent[] = {{kKeyF12, true}};
@@ -195,6 +197,10 @@ const Action kActions[] = {
     {"panels", "View", "Hide or show the panels", kPanels, false,
      [](S& s, const N&) { s.panels.shown = !s.panels.shown; }},
     {"plots", "View", "Plots", kPlots, false, [](S& s, const N&) { s.preferences.drawer = !s.preferences.drawer; }},
+    {"presentation", "View", "Presentation: large, without panels", kPresent, false,
+     [](S& s, const N&) { s.presentation.wanted = !s.presentation.wanted; }},
+    {"laser", "View", "Laser pointer: a red spot at the mouse", kLaser, false,
+     [](S& s, const N&) { s.presentation.laser = !s.presentation.laser; }},
     {"scale_down", "View", "Smaller interface", kScaleDown, true, [](S& s, const N&) { change_scale(s, -kScaleStep); }},
     {"scale_up", "View", "Larger interface", kScaleUp, true, [](S& s, const N&) { change_scale(s, kScaleStep); }},
 
@@ -244,10 +250,12 @@ const Action kActions[] = {
 };
 
 constexpr std::pair<std::string_view, std::string_view> kGestures[] = {
-    {"Left drag", "Orbit"},
-    {"Right drag, Shift+left drag", "Pan"},
-    {"Wheel", "Zoom"},
-    {"Ctrl+left drag on the body", "Grab and pull it, the same in all panes"},
+    {"Drag on the body", "Pull it, the same in all panes; a pin moves"},
+    {"Right click on the body", "Pin it there, or free it"},
+    {"Drag beside the body, middle drag", "Orbit"},
+    {"Right drag, Shift+drag", "Pan"},
+    {"Wheel, two fingers on a touchpad", "Zoom"},
+    {"Ctrl+drag", "Pull the body from a little beside it"},
     {"Double click", "Set the orbit pivot"},
     {"Double click or Ctrl+click on a slider", "Type the exact value"},
     {"Right click on a slider", "Reset, copy, paste, send to the other pane"},
@@ -272,6 +280,8 @@ std::string_view key_name(int key) {
         return "F1";
     case kKeyF3:
         return "F3";
+    case kKeyF5:
+        return "F5";
     case kKeyF9:
         return "F9";
     case kKeyF12:
@@ -324,6 +334,7 @@ bool dispatch(AppState& state, const lab::Snapshot& snapshot, const Chord& chord
         if (std::find(row.chords.begin(), row.chords.end(), chord) != row.chords.end()) {
             if (!repeated || row.repeats) {
                 row.run(state, snapshot);
+                say_to_audience(state, chord_name(chord) + "   " + std::string(row.text));
             }
             return true;
         }

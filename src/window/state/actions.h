@@ -19,6 +19,7 @@ enum Key : int {
     kKeyHome,
     kKeyF1,
     kKeyF3,
+    kKeyF5,
     kKeyF9,
     kKeyF12,
 };

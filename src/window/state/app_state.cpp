@@ -31,6 +31,17 @@ void adopt(AppState& state, const lab::Session& session) {
     state.panels.select_tab = true;
 }
 
+/// Starts a scene anew whose time is over. Not under the user's hand, nor while something is recorded or computed.
+void let_go_again(AppState& state, const lab::Snapshot& snapshot) {
+    const scenes::SceneInfo* scene = scenes::find_scene(snapshot.scene.name);
+    const bool over = scene != nullptr && scene->again > 0 && snapshot.time >= scene->again;
+    const bool known = state.link.outbox.empty() && snapshot.commands_done >= state.link.last_command;
+    const bool plays = snapshot.playing && !snapshot.busy && !snapshot.looping;
+    if (state.panels.let_go_again && over && plays && known && !state.recording.wanted && !state.stage.grab.active) {
+        state.link.outbox.emplace_back(lab::Restart{});
+    }
+}
+
 } // namespace
 
 AppState make_app_state(const lab::Session& session, const Preferences& preferences) {
@@ -43,7 +54,7 @@ AppState make_app_state(const lab::Session& session, const Preferences& preferen
 }
 
 bool wants_residuals(const AppState& state) {
-    if (!state.panels.shown || !state.preferences.drawer || state.panels.show_sweep) {
+    if (!state.panels.shown || !state.preferences.drawer || state.panels.show_sweep || state.presentation.on) {
         return false;
     }
     return std::any_of(state.plots.shown.begin(), state.plots.shown.end(), by_iteration);
@@ -119,6 +130,7 @@ void follow_branches(AppState& state, const lab::Snapshot& snapshot) {
 } // namespace
 
 void observe(AppState& state, const lab::Snapshot& snapshot) {
+    follow_presentation(state);
     if (snapshot.error_serial != state.link.seen_error) {
         state.link.seen_error = snapshot.error_serial;
         add_toast(state, Toast::Kind::error, snapshot.error);
@@ -126,6 +138,7 @@ void observe(AppState& state, const lab::Snapshot& snapshot) {
             // The edit was refused: show again what really runs.
             state.document.scene = snapshot.scene;
             state.document.world = snapshot.world;
+            state.document.comparison.reset();
             state.document.panes.clear();
             for (const lab::PaneSnapshot& pane : snapshot.panes) {
                 state.document.panes.push_back(pane.settings);
@@ -138,6 +151,7 @@ void observe(AppState& state, const lab::Snapshot& snapshot) {
         follow_branches(state, snapshot);
     }
     state.plots.series.follow(snapshot);
+    let_go_again(state, snapshot);
     keep_in_range(state);
     std::erase_if(state.toasts, [&](const Toast& toast) { return toast.until <= state.now; });
 }

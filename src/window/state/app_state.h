@@ -5,8 +5,11 @@
 #include "lab/run/runner.h"
 #include "window/lessons/lesson_state.h"
 #include "window/picker/entries.h"
+#include "window/presentation/presentation_state.h"
 #include "window/state/dialog_state.h"
 #include "window/state/document.h"
+#include "window/state/panes/acting.h"
+#include "window/state/panes/slider_range.h"
 #include "window/state/plot_state.h"
 #include "window/state/preferences.h"
 #include "window/state/recording_state.h"
@@ -40,6 +43,8 @@ struct PanelState {
     float right_width = 332;
     float drawer_height = 168;
     bool show_sweep = false;  ///< the drawer's tab
+    bool resolution_locked = true; ///< x and y of a scene's resolution change together
+    bool let_go_again = true; ///< scenes that come to an end start anew: SceneInfo::again
     double ahead_seconds = 5; ///< to compute in advance [s]
     int settings_tab = 0;     ///< pane whose parameters show
     bool select_tab = true;   ///< the tab bar takes over settings_tab this frame
@@ -64,6 +69,7 @@ struct AppState {
     /// @{
     StageState stage;
     PanelState panels;
+    PresentationState presentation;
     PlotState plots;
     SweepState sweep;
     LessonState lessons;
@@ -77,6 +83,8 @@ struct AppState {
     bool show_shot_size = false; ///< the dialog of a screenshot's size
     std::vector<Toast> toasts;
     lab::CostEstimates costs;
+    SliderRanges ranges;
+    ActingParameters acting; ///< whoever reads it brings it up to date first: the panes change within a frame, too
     /// @}
 
     Requests requests;
@@ -87,9 +95,12 @@ struct AppState {
     WindowScale window_scale;
     bool typing = false; ///< a text box has the keyboard
 
-    /// The user's, or where there is none the window's; times the screen's.
+    /// The user's, or where there is none the window's; times the screen's. In front of an audience the window's.
     float scale() const { return interface_scale() * content_scale; }
     float interface_scale() const {
+        if (presentation.on) {
+            return kPresentationScale * window_scale.fit();
+        }
         return preferences.scale > 0 ? static_cast<float>(preferences.scale) : window_scale.value();
     }
 };

@@ -5,19 +5,43 @@
 
 #include <array>
 #include <cstdint>
+#include <glm/vec2.hpp>
 #include <glm/vec3.hpp>
 #include <optional>
 
 namespace xpbd::window {
 
-/// The body held with the mouse.
+/// The body under the mouse, and the one held with it.
 struct GrabState {
-    bool active = false;
-    int pane = 0; ///< in which it was picked
+    bool active = false; ///< it is pulled
+    bool armed = false;  ///< the button went down on the body: the first movement makes it a pull
+    int pane = 0;        ///< in which it was picked
     int particle = 0;
-    glm::vec3 point{0};  ///< where it was picked: the drag plane goes through it [m]
-    int hover_pane = -1; ///< pane under a mouse that would grab; -1 = none
+    glm::vec2 press{0};  ///< where the button went down [px]
+    glm::vec3 point{0};  ///< where it was when the pull began: the drag plane goes through it [m]
+    glm::vec3 offset{0}; ///< from the place under the mouse to it, then [m]
+    glm::vec3 target{0}; ///< where it is held [m]
+    /// @name Under the mouse
+    /// @{
+    int hover_pane = -1; ///< pane whose body a press would pull; -1 = none
     int hover_particle = 0;
+    /// @}
+    /// @name The right button, which pins where it does not move
+    /// @{
+    int pin_pane = -1; ///< in which it went down on the body; -1 = none
+    int pin_particle = 0;
+    glm::vec2 pin_press{0}; ///< [px]
+    /// @}
+};
+
+/// What was looked for under the mouse last, and found: a large body is not searched again where nothing has moved.
+struct PickMemory {
+    int pane = -1;
+    const void* snapshot = nullptr;
+    glm::vec2 position{0}; ///< [px]
+    lab::Camera camera;
+    bool nearby = false;
+    std::optional<int> particle;
 };
 
 /// What a pane's camera does by itself.
@@ -40,6 +64,7 @@ struct StageState {
     std::int64_t cameras_frame = 0;                 ///< that they showed then
     bool cameras_linked = true;
     GrabState grab;
+    PickMemory pick;
     int drag_pane = -1;           ///< pane whose picture the mouse drags (orbit, pan); -1 = none
     int hovered_pane = -1;        ///< under the mouse; -1 = none
     double dragged_range_end = 0; ///< end of the colour range that the mouse drags, before rounding [SI]; 0 = none

@@ -23,6 +23,7 @@ void WindowScale::follow(glm::vec2 size, double now) {
     }
     if (first || now - since_ >= kRest) {
         value_ = suggested_scale(size_);
+        fit_ = std::max(std::min(size_.x / 1920, size_.y / 1080), 1.0f / 3);
     }
 }
 

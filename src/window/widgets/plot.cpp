@@ -9,10 +9,14 @@
 #include <array>
 #include <cmath>
 #include <limits>
+#include <string>
+#include <utility>
+#include <vector>
 
 namespace xpbd::window {
 namespace {
 
+constexpr double kNoise = 1e-12; ///< smaller values are round-off, whatever their unit
 constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
 
 /// An axis between data and pixels.
@@ -34,7 +38,8 @@ struct Scale {
 };
 
 /// Dash patterns: lengths on and off by turns [px at scale 1].
-constexpr std::array<std::array<float, 4>, 4> kDashes = {{{0, 0, 0, 0}, {7, 4, 7, 4}, {2, 3, 2, 3}, {7, 3, 2, 3}}};
+constexpr std::array<std::array<float, 4>, 6> kDashes = {
+    {{0, 0, 0, 0}, {7, 4, 7, 4}, {2, 3, 2, 3}, {7, 3, 2, 3}, {12, 4, 12, 4}, {12, 3, 3, 3}}};
 
 void draw_dashed(ImDrawList* list, const std::vector<ImVec2>& points, ImU32 colour, int dash, float scale) {
     const float thickness = 2 * scale;
@@ -113,20 +118,25 @@ const glm::dvec2* nearest_point(const PlotLine& line, double x) {
 struct Frame {
     ImVec2 low, high; ///< of the area within the axes
     Scale x, y;
+    bool noise = false; ///< the values are zero, but for round-off
 };
 
 void draw_axes(Ui& ui, const Frame& frame, const PlotText& text, bool with_x) {
     ImDrawList* list = ImGui::GetWindowDrawList();
     const float line = ImGui::GetTextLineHeight();
     const ImU32 grid = with_alpha(ui.colours.line, 0.55f);
+    std::string before;
     for (const double value : ticks(frame.y, frame.high.y - frame.low.y, ui.px(18))) {
         const float y = frame.y.pixel_of(frame.y.coordinate(value));
-        if (y < frame.low.y - 0.5f || y > frame.high.y + 0.5f) {
+        if (y < frame.low.y - 0.5f || y > frame.high.y + 0.5f || (frame.noise && value != 0)) {
             continue;
         }
         list->AddLine({frame.low.x, std::round(y)}, {frame.high.x, std::round(y)}, grid);
         const std::string label = lab::short_number(value);
         ui.state.ui_map.note_text(label);
+        if (label == std::exchange(before, label)) {
+            continue; // a range so small that its ticks read alike
+        }
         const float width = ImGui::CalcTextSize(label.c_str()).x;
         const float top = std::clamp(y - line * 0.5f, frame.low.y - ui.px(3), frame.high.y - line + ui.px(3));
         list->AddText({std::round(frame.low.x - ui.px(5) - width), std::round(top)}, ui.colours.text_dim,
@@ -135,6 +145,7 @@ void draw_axes(Ui& ui, const Frame& frame, const PlotText& text, bool with_x) {
     if (!with_x) {
         return;
     }
+    before.clear();
     float taken = frame.low.x - ui.px(40); // right end of the label before
     const float name = ImGui::CalcTextSize(text.x_name.c_str()).x;
     const float end = frame.high.x - name - ui.px(10);
@@ -148,7 +159,8 @@ void draw_axes(Ui& ui, const Frame& frame, const PlotText& text, bool with_x) {
         ui.state.ui_map.note_text(label);
         const float width = ImGui::CalcTextSize(label.c_str()).x;
         const float left = std::round(x - width * 0.5f);
-        if (left > taken + ui.px(6) && left + width < end) {
+        if (left > taken + ui.px(6) && left + width < end && label != before) {
+            before = label;
             list->AddText({left, std::round(frame.high.y + ui.px(2))}, ui.colours.text_dim, label.c_str());
             taken = left + width;
         }
@@ -169,6 +181,8 @@ void draw_lines(Ui& ui, const char* id, const Frame& frame, std::span<const Plot
         const auto finish = [&] {
             if (points.size() > 1) {
                 draw_dashed(list, points, line.colour, line.dash, scale);
+            } else if (points.size() == 1 && line.points.size() == 1) {
+                list->AddCircleFilled(points.front(), 2 * scale, line.colour, 12);
             }
             points.clear();
         };
@@ -287,6 +301,7 @@ PlotPick draw_plot(Ui& ui, const char* id, const ScreenRect& rect, const PlotTex
     }
     list->AddRectFilled(frame.low, frame.high, ui.colours.raised, ui.px(4));
     if (!x.empty()) {
+        x.high = x.low == x.high ? x.low + 1 : x.high; // one frame, or one iteration
         x.widen(1e-9);
         frame.x.low = zoom.zoomed ? zoom.low : x.low;
         frame.x.high = zoom.zoomed ? zoom.high : x.high;
@@ -298,6 +313,11 @@ PlotPick draw_plot(Ui& ui, const char* id, const ScreenRect& rect, const PlotTex
                 }
             }
         }
+    }
+    frame.noise = !text.y_logarithmic && !y.empty() && (y.low != 0 || y.high != 0) &&
+                  std::max(std::abs(y.low), std::abs(y.high)) < kNoise;
+    if (frame.noise) {
+        y = {-1, 1}; // an axis of 1e-17 would show what is no answer
     }
     if (!y.empty()) {
         if (!text.y_logarithmic && y.low > 0 && y.low < 0.5 * y.high) {
@@ -314,6 +334,12 @@ PlotPick draw_plot(Ui& ui, const char* id, const ScreenRect& rect, const PlotTex
             list->AddLine({at, frame.low.y}, {at, frame.high.y}, with_alpha(ui.colours.text, 0.5f));
         }
         list->PopClipRect();
+    }
+    if (frame.noise) {
+        const std::string what = "zero, but for round-off below 1e-12";
+        const ImVec2 at{frame.low.x + ui.px(8), frame.low.y + ui.px(4)};
+        list->AddText(at, ui.colours.text_dim, what.c_str());
+        mark_rect(ui, std::string(id) + ".round_off", at, {frame.high.x, at.y + line});
     }
     pop_font();
 

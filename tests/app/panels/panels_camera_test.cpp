@@ -94,7 +94,7 @@ TEST(Cameras, AFramedOneIsPlacedAnewForAPaneOfAnotherShapeAndAPutOneIsNot) {
     desk.press({'3'});
     desk.frame(2);
     EXPECT_NEAR(desk.state.stage.cameras[0].distance, both.distance, 1e-4);
-    desk.drag("view_A", 0.4f, 0.6f);
+    desk.drag("view_A", 0.02f, 0.2f);
     const lab::Camera put = desk.state.stage.cameras[1];
     desk.press({'2'});
     desk.frame(2);

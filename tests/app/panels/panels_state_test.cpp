@@ -266,46 +266,192 @@ TEST(Simulation, ARefusedSceneIsSaidAndTakenBack) {
     EXPECT_EQ(desk.state.toasts[0].kind, Toast::Kind::error);
 }
 
-TEST(Mouse, CtrlDragPullsTheNearestParticleInBothPanes) {
+constexpr int kInside = 9; ///< a particle of small_session() in the middle of its cloth
+
+/// A hand on the body of pane A, with a camera that stays.
+class OnTheBody {
+public:
+    explicit OnTheBody(Desk& desk) : desk_(desk), pane_(desk.layout.panes[0]) {
+        desk.frame(2);
+        camera_ =
+            picture::to_orbit(desk.state.stage.cameras[0], desk.snapshot(), pane_.view.width() / pane_.view.height());
+    }
+    glm::vec2 at(int particle) const {
+        return *to_screen(camera_, pane_.view, desk_.snapshot().panes[0].positions[static_cast<std::size_t>(particle)]);
+    }
+    /// The place under the mouse in the plane in which the held particle moves [m].
+    glm::vec3 target(glm::vec2 mouse) const {
+        return drag_target(camera_, pane_.view, mouse, desk_.state.stage.grab.point) + desk_.state.stage.grab.offset;
+    }
+    /// Presses here and moves on in steps; the button stays down.
+    void pull(glm::vec2 from, glm::vec2 to) {
+        desk_.move(from);
+        desk_.frame(2);
+        desk_.button(0, true);
+        desk_.frame();
+        desk_.move(0.5f * (from + to));
+        desk_.frame();
+        desk_.move(to);
+        desk_.frame();
+    }
+    void let_go() {
+        desk_.button(0, false);
+        desk_.frame(2);
+    }
+    void expect_held_at(int particle, const glm::vec3& place) {
+        desk_.runner().advance(1);
+        desk_.frame();
+        for (const lab::PaneSnapshot& shown : desk_.snapshot().panes) {
+            EXPECT_NEAR(glm::length(shown.positions[static_cast<std::size_t>(particle)] - place), 0, 1e-4);
+        }
+    }
+
+private:
+    Desk& desk_;
+    PaneRects pane_;
+    render::OrbitCamera camera_;
+};
+
+TEST(Mouse, ADragOnTheBodyPullsItInBothPanesWithoutAKey) {
     Desk desk(small_session());
+    OnTheBody hand(desk);
+    const lab::Camera camera = desk.state.stage.cameras[0];
+    desk.move(hand.at(kInside));
     desk.frame(2);
-    const PaneRects pane = desk.layout.panes[0];
-    const auto camera =
-        picture::to_orbit(desk.state.stage.cameras[0], desk.snapshot(), pane.view.width() / pane.view.height());
-    const std::size_t last = desk.snapshot().panes[0].positions.size() - 1;
-    const auto at = to_screen(camera, pane.view, desk.snapshot().panes[0].positions[last]);
-    ASSERT_TRUE(at);
-    desk.hold_ctrl(true);
-    desk.move(*at);
+    EXPECT_EQ(desk.state.stage.grab.hover_pane, 0) << "the body lights up";
+    EXPECT_EQ(desk.state.stage.grab.hover_particle, kInside);
+    const glm::vec2 goal = glm::floor(hand.at(kInside)) + glm::vec2{60, -40}; // ImGui keeps whole pixels
+    hand.pull(hand.at(kInside), goal);
+    ASSERT_TRUE(desk.state.stage.grab.active);
+    ASSERT_EQ(desk.state.stage.grab.particle, kInside);
+    hand.expect_held_at(kInside, hand.target(goal));
+    hand.let_go();
+    EXPECT_FALSE(desk.state.stage.grab.active);
+    EXPECT_EQ(desk.state.stage.cameras[0], camera) << "nothing turns";
+    EXPECT_TRUE(desk.state.document.scene.pinned.empty());
+}
+
+TEST(Mouse, AClickOnTheBodyLeavesItAlone) {
+    Desk desk(small_session());
+    const OnTheBody hand(desk);
+    desk.move(hand.at(kInside));
     desk.frame(2);
     desk.button(0, true);
-    desk.frame();
-    ASSERT_TRUE(desk.state.stage.grab.active);
-    ASSERT_EQ(desk.state.stage.grab.particle, static_cast<int>(last));
-    const glm::vec2 goal = glm::floor(*at) + glm::vec2{60, -40}; // ImGui keeps whole pixels
-    desk.move(goal);
-    desk.frame();
-    desk.runner().advance(1);
-    desk.frame();
-    const glm::vec3 target = drag_target(camera, pane.view, goal, desk.state.stage.grab.point);
-    for (const lab::PaneSnapshot& shown : desk.snapshot().panes) {
-        EXPECT_NEAR(glm::length(shown.positions[last] - target), 0, 1e-4);
-    }
+    desk.frame(2);
+    EXPECT_FALSE(desk.state.stage.grab.active);
     desk.button(0, false);
     desk.frame(2);
+    EXPECT_FALSE(desk.state.stage.grab.armed);
+}
+
+TEST(Mouse, WithCtrlADragBesideTheBodyPullsTheNearestParticle) {
+    Desk desk(small_session());
+    OnTheBody hand(desk);
+    const int last = static_cast<int>(desk.snapshot().panes[0].positions.size()) - 1;
+    const glm::vec2 beside = hand.at(last) + glm::vec2{15, 25};
+    desk.move(beside);
+    desk.frame(2);
+    EXPECT_EQ(desk.state.stage.grab.hover_pane, -1) << "beside the body";
+    desk.hold_ctrl(true);
+    desk.frame(2);
+    EXPECT_EQ(desk.state.stage.grab.hover_particle, last);
+    hand.pull(beside, beside + glm::vec2{60, 0});
+    EXPECT_TRUE(desk.state.stage.grab.active);
+    EXPECT_EQ(desk.state.stage.grab.particle, last);
+    hand.let_go();
     desk.hold_ctrl(false);
     EXPECT_FALSE(desk.state.stage.grab.active);
+}
+
+TEST(Mouse, ARightClickPinsAndFreesAndEachIsOneStepOfUndo) {
+    Desk desk(small_session());
+    const OnTheBody hand(desk);
+    desk.click_at(hand.at(kInside), 1);
+    ASSERT_EQ(desk.state.document.scene.pinned.size(), 1u);
+    EXPECT_EQ(desk.state.document.scene.pinned[0].particle, kInside);
+    desk.settle();
+    EXPECT_EQ(desk.state.history.undo_count(), 1u);
+    EXPECT_EQ(desk.snapshot().model->mass[kInside], 0);
+    desk.runner().advance(20);
+    desk.frame(2);
+    const glm::vec3 place(desk.state.document.scene.pinned[0].position);
+    for (const lab::PaneSnapshot& shown : desk.snapshot().panes) {
+        EXPECT_EQ(shown.positions[kInside], place);
+    }
+    EXPECT_EQ(desk.snapshot().frame, 20) << "the run goes on";
+    desk.click_at(hand.at(kInside), 1);
+    EXPECT_TRUE(desk.state.document.scene.pinned.empty());
+    desk.settle();
+    EXPECT_GT(desk.snapshot().model->mass[kInside], 0);
+    desk.press({'Z', true});
+    EXPECT_EQ(desk.state.document.scene.pinned.size(), 1u);
+    desk.press({'Z', true});
+    EXPECT_TRUE(desk.state.document.scene.pinned.empty());
+}
+
+TEST(Mouse, ARightDragPansAndPinsNothing) {
+    Desk desk(small_session());
+    const OnTheBody hand(desk);
+    const lab::Camera camera = desk.state.stage.cameras[0];
+    desk.move(hand.at(kInside));
+    desk.frame(2);
+    desk.button(1, true);
+    desk.frame();
+    desk.move(hand.at(kInside) + glm::vec2{50, 0});
+    desk.frame();
+    desk.button(1, false);
+    desk.frame(2);
+    EXPECT_TRUE(desk.state.document.scene.pinned.empty());
+    EXPECT_NE(desk.state.stage.cameras[0], camera);
+}
+
+TEST(Mouse, APinOfTheSceneIsDraggedAndStaysWhereItIsLetGo) {
+    Desk desk(small_session());
+    OnTheBody hand(desk);
+    const std::vector<double>& mass = desk.snapshot().model->mass;
+    const int corner = static_cast<int>(std::find(mass.begin(), mass.end(), 0.0) - mass.begin());
+    const glm::vec2 goal = glm::floor(hand.at(corner)) + glm::vec2{20, -30};
+    hand.pull(hand.at(corner), goal);
+    ASSERT_TRUE(desk.state.stage.grab.active);
+    const glm::vec3 place = hand.target(goal);
+    hand.expect_held_at(corner, place);
+    hand.let_go();
+    ASSERT_EQ(desk.state.document.scene.pinned.size(), 1u);
+    EXPECT_EQ(desk.state.document.scene.released, std::vector<int>{corner});
+    hand.expect_held_at(corner, place);
+    desk.runner().advance(400); // the pull has died down
+    desk.frame(2);
+    desk.click_at(hand.at(corner), 1); // now free
+    desk.runner().advance(30);
+    desk.frame(2);
+    EXPECT_LT(desk.snapshot().panes[0].positions[static_cast<std::size_t>(corner)].y, place.y - 0.01f);
+    EXPECT_TRUE(desk.state.toasts.empty());
+}
+
+TEST(Mouse, ASecondButtonPinsWhatIsHeldWhereItIs) {
+    Desk desk(small_session());
+    OnTheBody hand(desk);
+    const glm::vec2 goal = glm::floor(hand.at(kInside)) + glm::vec2{30, -40};
+    hand.pull(hand.at(kInside), goal);
+    const glm::vec3 place = hand.target(goal);
+    desk.button(1, true);
+    desk.frame();
+    desk.button(1, false);
+    desk.frame();
+    hand.let_go();
+    ASSERT_EQ(desk.state.document.scene.pinned.size(), 1u);
+    hand.expect_held_at(kInside, place);
 }
 
 TEST(Mouse, OrbitMovesLinkedCamerasTogetherAndUnlinkedOnesAlone) {
     Desk desk(small_session());
     desk.frame(2);
     const lab::Camera start = desk.state.stage.cameras[0];
-    desk.drag("view_A", 0.4f, 0.6f);
+    desk.drag("view_A", 0.02f, 0.2f);
     EXPECT_NE(desk.state.stage.cameras[0], start);
     EXPECT_EQ(desk.state.stage.cameras[0], desk.state.stage.cameras[1]);
     desk.press({'L'});
-    desk.drag("view_B", 0.4f, 0.6f);
+    desk.drag("view_B", 0.02f, 0.2f);
     EXPECT_NE(desk.state.stage.cameras[0], desk.state.stage.cameras[1]);
 }
 

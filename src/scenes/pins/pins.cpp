@@ -1,0 +1,201 @@
+#include "scenes/pins/pins.h"
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace xpbd::scenes {
+namespace {
+
+std::string at(std::string_view list, std::size_t i) {
+    return "scene." + std::string(list) + "[" + std::to_string(i) + "]";
+}
+
+/// "..., there are 256 particles", or nothing where the particle exists and was not named before.
+std::string fault_of(int particle, std::vector<bool>& named) {
+    if (particle < 0 || index_of(particle) >= named.size()) {
+        return ": particle " + std::to_string(particle) + " does not exist, needs 0 to " +
+               std::to_string(named.size() - 1);
+    }
+    if (named[index_of(particle)]) {
+        return ": particle " + std::to_string(particle) + " is named twice";
+    }
+    named[index_of(particle)] = true;
+    return "";
+}
+
+/// Calls f(one, other) for all particles that a constraint ties to each other.
+template <class F>
+void for_each_tie(const Model& model, const F& f) {
+    for_each_type(model, [&](const auto& array, std::size_t) {
+        for (const auto& particles : array.particles) {
+            for (const int one : particles) {
+                for (const int other : particles) {
+                    if (one != other) {
+                        f(index_of(one), index_of(other));
+                    }
+                }
+            }
+        }
+    });
+}
+
+/// The particles that carry a rod's frames: they are tied to its pieces and are none of them.
+std::vector<bool> ghosts(const Model& model) {
+    std::vector<bool> ghost(model.particle_count(), !model.segments.empty() && model.triangles.empty());
+    for (const auto& segment : model.segments) {
+        for (const int particle : segment) {
+            ghost[index_of(particle)] = false;
+        }
+    }
+    return ghost;
+}
+
+/// Gives the particles of a list a mass.
+Status free_particles(Model& model, const std::vector<int>& released) {
+    std::vector<double> least(model.particle_count(), 0);
+    for_each_tie(model, [&](std::size_t one, std::size_t other) {
+        const double mass = model.mass[other];
+        if (mass > 0 && (least[one] == 0 || mass < least[one])) {
+            least[one] = mass;
+        }
+    });
+    for (std::size_t i = 0; i < released.size(); ++i) {
+        const std::size_t particle = index_of(released[i]);
+        if (!(least[particle] > 0)) {
+            return Error{at("released", i) + ": particle " + std::to_string(released[i]) +
+                         " is tied to nothing that moves"};
+        }
+        model.mass[particle] = least[particle];
+    }
+    // A rod's frame is held with the pieces beside it, and goes free with them.
+    const std::vector<bool> ghost = ghosts(model);
+    std::vector<bool> held(model.particle_count(), false);
+    for (const auto& [one, other] : model.of_type<Distance>().particles) {
+        for (const auto& [self, beside] :
+             {std::pair(index_of(one), index_of(other)), {index_of(other), index_of(one)}}) {
+            held[self] = held[self] || (model.mass[beside] == 0 && !ghost[beside]);
+        }
+    }
+    for (std::size_t i = 0; i < ghost.size(); ++i) {
+        if (ghost[i] && model.mass[i] == 0 && !held[i] && least[i] > 0) {
+            model.mass[i] = least[i];
+        }
+    }
+    return ok();
+}
+
+} // namespace
+
+void pin(SceneSpec& spec, int particle, const Vec3& position, bool fixed) {
+    const auto place = std::lower_bound(spec.pinned.begin(), spec.pinned.end(), particle,
+                                        [](const Pin& one, int wanted) { return one.particle < wanted; });
+    if (place != spec.pinned.end() && place->particle == particle) {
+        place->position = position;
+        return;
+    }
+    spec.pinned.insert(place, {particle, position});
+    const auto own = std::lower_bound(spec.released.begin(), spec.released.end(), particle);
+    if (fixed && (own == spec.released.end() || *own != particle)) {
+        spec.released.insert(own, particle);
+    }
+}
+
+void unpin(SceneSpec& spec, int particle) {
+    const auto removed = std::erase_if(spec.pinned, [&](const Pin& pin) { return pin.particle == particle; });
+    const auto own = std::lower_bound(spec.released.begin(), spec.released.end(), particle);
+    if (removed == 0 && (own == spec.released.end() || *own != particle)) {
+        spec.released.insert(own, particle);
+    }
+}
+
+void forget_pins(SceneSpec& spec) {
+    spec.pinned.clear();
+    spec.released.clear();
+}
+
+bool has_pin_changes(const SceneSpec& spec) {
+    return !spec.pinned.empty() || !spec.released.empty();
+}
+
+bool differ_in_pins_only(const SceneSpec& one, const SceneSpec& other) {
+    // Compared member by member: a copy of a large mesh for this would cost more than the comparison.
+    return one.name == other.name && one.values == other.values && one.file == other.file && one.pins == other.pins &&
+           one.mesh == other.mesh && one.custom == other.custom &&
+           !(one.pinned == other.pinned && one.released == other.released);
+}
+
+void set_value(SceneSpec& spec, std::string_view key, const Value& value) {
+    const SceneInfo* scene = find_scene(spec.name);
+    const ParameterInfo* info = scene == nullptr ? nullptr : find_scene_parameter(*scene, key);
+    if (info != nullptr && info->scale == Scale::integer && scene_value(spec, key) != value) {
+        forget_pins(spec);
+    }
+    spec.values[std::string(key)] = value;
+}
+
+Status apply_pins(Model& model, const SceneSpec& spec) {
+    std::vector<bool> named(model.particle_count(), false);
+    for (std::size_t i = 0; i < spec.released.size(); ++i) {
+        const int particle = spec.released[i];
+        if (const std::string fault = fault_of(particle, named); !fault.empty()) {
+            return Error{at("released", i) + fault};
+        }
+        if (model.mass[index_of(particle)] > 0) {
+            return Error{at("released", i) + ": particle " + std::to_string(particle) +
+                         " is not one that the scene fixes"};
+        }
+    }
+    named.assign(named.size(), false);
+    for (std::size_t i = 0; i < spec.pinned.size(); ++i) {
+        if (const std::string fault = fault_of(spec.pinned[i].particle, named); !fault.empty()) {
+            return Error{at("pinned", i) + fault};
+        }
+        const Vec3& place = spec.pinned[i].position;
+        if (!std::isfinite(place.x) || !std::isfinite(place.y) || !std::isfinite(place.z)) {
+            return Error{at("pinned", i) + ".position: needs finite numbers [m]"};
+        }
+    }
+    if (const Status freed = spec.released.empty() ? ok() : free_particles(model, spec.released); !freed) {
+        return freed;
+    }
+    for (const Pin& pin : spec.pinned) {
+        model.mass[index_of(pin.particle)] = 0;
+    }
+    return ok();
+}
+
+void place_pins(const Model& model, const SceneSpec& spec, State& state) {
+    bool changed = false;
+    const auto place = [&](std::size_t i, const Vec3& position, double inverse_mass, const Vec3& velocity) {
+        const Vec4 wanted(position, inverse_mass);
+        if (state.particles.position[i] != wanted) {
+            state.particles.position[i] = wanted;
+            state.particles.velocity[i] = velocity;
+            changed = true;
+        }
+    };
+    std::vector<bool> pinned(model.particle_count(), false);
+    for (const Pin& pin : spec.pinned) {
+        pinned[index_of(pin.particle)] = true;
+        place(index_of(pin.particle), pin.position, 0, Vec3(0));
+    }
+    for (std::size_t i = 0; i < model.particle_count(); ++i) {
+        const bool fixed = model.mass[i] == 0;
+        if (pinned[i] || fixed == (state.particles.position[i].w == 0)) {
+            continue;
+        }
+        if (fixed) {
+            place(i, model.rest_position[i], 0, model.rest_velocity[i]);
+        } else {
+            place(i, xyz(state.particles.position[i]), 1 / model.mass[i], Vec3(0));
+        }
+    }
+    if (changed) {
+        forget_history(state);
+    }
+}
+
+} // namespace xpbd::scenes

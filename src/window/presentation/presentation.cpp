@@ -1,0 +1,242 @@
+#include "window/presentation/presentation.h"
+
+#include "core/methods.h"
+#include "window/presentation/presentation_layout.h"
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace xpbd::window {
+namespace {
+
+/// Text in a font, its middle at a height. Returns where it ends.
+float text_at(ImDrawList* list, ImFont* font, float x, float middle, ImU32 colour, const std::string& text) {
+    push_font(font);
+    const ImVec2 size = ImGui::CalcTextSize(text.c_str());
+    list->AddText({std::round(x), std::round(middle - 0.5f * size.y)}, colour, text.c_str());
+    pop_font();
+    return x + size.x;
+}
+
+float width_of(ImFont* font, const std::string& text) {
+    push_font(font);
+    const float width = ImGui::CalcTextSize(text.c_str()).x;
+    pop_font();
+    return width;
+}
+
+/// Letter and method of a pane.
+void draw_name(Ui& ui, const PaneRects& rects) {
+    const ScreenRect& r = rects.header;
+    begin_region(("present_name_" + pane_label(rects.pane)).c_str(), r, ui.colours.raised, {0, 0},
+                 ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoInputs);
+    ImDrawList* list = ImGui::GetWindowDrawList();
+    const ImU32 colour = ui.pane_colour(rects.pane);
+    list->AddRectFilled({r.min.x, r.max.y - ui.px(3)}, {r.max.x, r.max.y}, colour);
+    const float radius = ui.px(14);
+    const float middle = r.center().y - ui.px(1);
+    const std::string letter = pane_label(rects.pane);
+    const float x = r.min.x + ui.px(10) + radius;
+    list->AddCircleFilled({x, middle}, radius, colour, 32);
+    text_at(list, ui.fonts.large, x - 0.5f * width_of(ui.fonts.large, letter), middle, ink_on(colour), letter);
+    const Settings& settings = ui.state.document.panes[static_cast<std::size_t>(rects.pane)];
+    const std::string method(methods()[static_cast<std::size_t>(settings.method)].label);
+    const float end = text_at(list, ui.fonts.values[0], x + radius + ui.px(10), middle, ui.colours.text, method);
+    const std::string work =
+        "n = " + std::to_string(settings.iterations) +
+        (settings.substeps > 1 ? ", " + std::to_string(settings.substeps) + " substeps" : std::string());
+    const float room = r.max.x - ui.px(12) - width_of(ui.fonts.large, work);
+    if (room > end + ui.px(16)) {
+        text_at(list, ui.fonts.large, room, middle, ui.colours.text_dim, work);
+    }
+    ImGui::End();
+}
+
+/// What is measured, to be read from the last row; as many as there is room for.
+void draw_answer(Ui& ui, const PaneRects& rects) {
+    const ScreenRect& r = rects.readout;
+    begin_region(("present_answer_" + pane_label(rects.pane)).c_str(), r, ui.colours.raised, {0, 0},
+                 ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoInputs);
+    if (rects.pane < static_cast<int>(ui.snapshot.panes.size())) {
+        const Measure& m = ui.snapshot.panes[static_cast<std::size_t>(rects.pane)].measure;
+        std::vector<std::pair<std::string, std::string>> answers;
+        if (m.effective_stiffness) {
+            answers.emplace_back("Effective stiffness", lab::stiffness_text(*m.effective_stiffness) + " N/m");
+        }
+        answers.emplace_back("Sag", lab::short_number(m.sag) + " m");
+        answers.emplace_back("Stretch", lab::short_number(m.mean_strain * 100) + " %");
+        ImDrawList* list = ImGui::GetWindowDrawList();
+        const float least = ui.px(118);
+        float x = r.min.x + ui.px(14);
+        for (const auto& [name, value] : answers) {
+            ui.state.ui_map.note_text(value);
+            const float width = std::max(width_of(ui.fonts.values[1], value), width_of(ui.fonts.body, name));
+            if (x + width > r.max.x - ui.px(8)) {
+                break;
+            }
+            text_at(list, ui.fonts.body, x, r.min.y + 0.24f * r.height(), ui.colours.text_dim, name);
+            text_at(list, ui.fonts.values[1], x, r.min.y + 0.66f * r.height(), ui.colours.text, value);
+            x += std::max(width, least) + ui.px(26);
+        }
+    }
+    ImGui::End();
+}
+
+/// Panes whose method reads a parameter.
+std::vector<int> panes_that_read(const Ui& ui, const SettingsParameter& parameter) {
+    std::vector<int> panes;
+    for (std::size_t i = 0; i < ui.state.document.panes.size(); ++i) {
+        const Settings& settings = ui.state.document.panes[i];
+        if (unused_reason(settings, *ui.snapshot.model, parameter.info.key).empty()) {
+            panes.push_back(static_cast<int>(i));
+        }
+    }
+    return panes;
+}
+
+/// A large slider that sets a parameter of all panes that read it. False where none does.
+bool large_slider(Ui& ui, const char* key, const std::string& name, float label_width, float width, float height) {
+    const int row = parameter_row(key);
+    const SettingsParameter& parameter = settings_parameters()[static_cast<std::size_t>(row)];
+    const std::vector<int> panes = panes_that_read(ui, parameter);
+    if (panes.empty()) {
+        return false;
+    }
+    Document& document = ui.state.document;
+    std::string label = name;
+    if (panes.size() < document.panes.size()) { // whose it is
+        std::string letters;
+        for (const int pane : panes) {
+            letters += (letters.empty() ? "" : ", ") + pane_label(pane);
+        }
+        label += " (" + letters + ")";
+    }
+    push_font(ui.fonts.values[0]);
+    const float top = ImGui::GetCursorPosY();
+    ImGui::SetCursorPosY(top + 0.5f * (height - ImGui::GetTextLineHeight()));
+    fitted_text(ui, label, label_width - ui.px(12), ui.colours.text);
+    pop_font();
+    ImGui::SetCursorPos({label_width, top});
+    push_font(ui.fonts.values[1]);
+    double value = parameter.get(document.panes[static_cast<std::size_t>(panes.front())]);
+    const bool typed = ui.state.entry.id == ImGui::GetID(key);
+    if (value_slider(ui, key, parameter.info, value, width - label_width)) {
+        for (const int pane : panes) {
+            set_parameter(document, pane, row, value);
+        }
+        say_to_audience(ui.state, name + "  " + lab::display_value(parameter.info, value));
+    }
+    if (!typed) {
+        mark_item(ui, std::string("present.") + key);
+    }
+    pop_font();
+    return true;
+}
+
+void draw_sliders(Ui& ui, const ScreenRect& rect) {
+    begin_region("present_sliders", rect, ui.colours.background, {0, 0}, ImGuiWindowFlags_NoScrollbar);
+    const float row = 0.5f * (rect.height() - ui.px(8));
+    push_font(ui.fonts.values[1]);
+    const float padding = std::max(0.0f, 0.5f * (row - ImGui::GetTextLineHeight()));
+    pop_font();
+    ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {ui.px(8), padding});
+    ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, ui.px(8)});
+    const float label = std::min(ui.px(290), 0.4f * rect.width());
+    large_slider(ui, "iterations", "Iterations", label, rect.width(), row);
+    if (!large_slider(ui, "stretch_compliance", "Compliance", label, rect.width(), row)) {
+        large_slider(ui, "stretch_stiffness", "Stiffness k", label, rect.width(), row);
+    }
+    ImGui::PopStyleVar(2);
+    ImGui::End();
+}
+
+/// A plate with text in the middle of a height.
+void plate(Ui& ui, ImFont* font, glm::vec2 middle, const std::string& text) {
+    ImDrawList* list = ImGui::GetForegroundDrawList();
+    push_font(font);
+    const ImVec2 size = ImGui::CalcTextSize(text.c_str());
+    pop_font();
+    const ImVec2 room{ui.px(18), ui.px(9)};
+    const ImVec2 low{std::round(middle.x - 0.5f * size.x), std::round(middle.y - 0.5f * size.y)};
+    list->AddRectFilled({low.x - room.x, low.y - room.y}, {low.x + size.x + room.x, low.y + size.y + room.y},
+                        with_alpha(ui.colours.text, 0.86f), ui.px(10));
+    text_at(list, font, low.x, middle.y, ui.colours.raised, text);
+}
+
+/// The key pressed last or the value dragged, and at the beginning the way out.
+void draw_said(Ui& ui, const PresentationLayout& layout, glm::vec2 display) {
+    const PresentationState& presentation = ui.state.presentation;
+    if (layout.panes.panes.empty()) {
+        return;
+    }
+    const ScreenRect& view = layout.panes.panes.front().view;
+    const float y = view.min.y + ui.px(34);
+    if (ui.state.now < presentation.said_until) {
+        plate(ui, ui.fonts.values[1], {0.5f * display.x, y}, presentation.said);
+    } else if (ui.state.now - presentation.begun < kHelpSeconds) {
+        plate(ui, ui.fonts.body, {0.5f * display.x, y}, "F5 or Esc leaves  ·  D: laser pointer  ·  Space: pause");
+    }
+}
+
+/// The way out for who has forgotten the key.
+void draw_leave(Ui& ui, const PresentationLayout& layout) {
+    const ScreenRect& header = layout.panes.panes.back().header;
+    const float side = ui.px(20);
+    const glm::vec2 low{layout.sliders.max.x - side, std::max(0.0f, header.min.y - side - ui.px(1))};
+    begin_region("present_leave", {low, low + glm::vec2(side)}, 0, {0, 0},
+                 ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoBackground);
+    if (icon_button(ui, "present.leave", Icon::close, "Leave the presentation (F5 or Esc)", false, 20)) {
+        ui.state.presentation.wanted = false;
+    }
+    ImGui::End();
+}
+
+} // namespace
+
+void draw_laser(Ui& ui) {
+    const ImGuiIO& io = ImGui::GetIO();
+    if (!ui.state.presentation.laser || !ImGui::IsMousePosValid()) {
+        return;
+    }
+    constexpr int kRings = 5; // of its glow
+    ImDrawList* list = ImGui::GetForegroundDrawList();
+    for (int ring = kRings; ring >= 1; --ring) {
+        list->AddCircleFilled(io.MousePos, ui.px(5.0f + 4.0f * static_cast<float>(ring)), IM_COL32(255, 40, 40, 34),
+                              32);
+    }
+    list->AddCircleFilled(io.MousePos, ui.px(6), IM_COL32(235, 10, 10, 255), 32);
+    list->AddCircleFilled(io.MousePos, ui.px(2.5f), IM_COL32(255, 200, 200, 255), 24);
+    ImGui::SetMouseCursor(ImGuiMouseCursor_None);
+}
+
+Layout draw_presentation(Ui& ui, glm::vec2 display) {
+    const AppState& state = ui.state;
+    const bool card = state.help.open || state.picker.open || state.about.open || state.file_dialog.open;
+    if (escape_pressed() && open_popups() == 0 && !card && !state.typing) {
+        ui.state.presentation.wanted = false;
+    }
+    const PresentationLayout layout = presentation_layout(ui.state, display);
+    for (const PaneRects& pane : layout.panes.panes) {
+        if (pane.pane < static_cast<int>(ui.state.document.panes.size())) {
+            ImGui::PushID(pane.pane);
+            draw_name(ui, pane);
+            draw_answer(ui, pane);
+            draw_pane_overlay(ui, pane, layout.panes);
+            ImGui::PopID();
+            mark_rect(ui, "view_" + pane_label(pane.pane), {pane.view.min.x, pane.view.min.y},
+                      {pane.view.max.x, pane.view.max.y});
+        }
+    }
+    draw_sliders(ui, layout.sliders);
+    if (!layout.panes.panes.empty()) {
+        draw_legend(ui, layout.panes.panes.back());
+        draw_leave(ui, layout);
+    }
+    draw_said(ui, layout, display);
+    return layout.panes;
+}
+
+} // namespace xpbd::window

@@ -1,0 +1,16 @@
+#pragma once
+
+#include "window/state/layout.h"
+
+namespace xpbd::window {
+
+/// Where everything is while the window presents: the panes, and the sliders below them, within margins that a
+/// projector may cut off.
+struct PresentationLayout {
+    Layout panes; ///< without menu, panels and drawer
+    ScreenRect sliders;
+};
+
+PresentationLayout presentation_layout(const AppState& state, glm::vec2 display);
+
+} // namespace xpbd::window

@@ -1,0 +1,36 @@
+#pragma once
+
+#include "lab/run/snapshot.h"
+#include "render/renderer.h"
+#include "window/state/ui_map.h"
+
+#include <glm/vec2.hpp>
+#include <glm/vec3.hpp>
+#include <optional>
+
+namespace xpbd::window {
+
+/// @name Between a pane's picture and the world
+/// @{
+/// A point of the world on the screen [px]; none behind the camera.
+std::optional<glm::vec2> to_screen(const render::OrbitCamera& camera, const ScreenRect& view, const glm::vec3& point);
+
+/// Where the ray through a point of the screen meets the plane through `through`, parallel to the camera's. [m]
+glm::vec3 drag_target(const render::OrbitCamera& camera, const ScreenRect& view, glm::vec2 position,
+                      const glm::vec3& through);
+/// @}
+
+/// @name What of a body a point of the screen means
+/// @{
+/// The particle of a pane that is nearest to a point of the screen, if within `reach` pixels.
+std::optional<int> pick_particle(const lab::Snapshot& snapshot, int pane, const render::OrbitCamera& camera,
+                                 const ScreenRect& view, glm::vec2 position, float reach);
+
+/// The particle to hold where the body itself lies under a point of the screen: the nearest corner of the front-most
+/// triangle there, else the nearer end of a rope's piece, or a lone particle or a pin, within `reach` pixels. None
+/// beside the body.
+std::optional<int> pick_body(const lab::Snapshot& snapshot, int pane, const render::OrbitCamera& camera,
+                             const ScreenRect& view, glm::vec2 position, float reach);
+/// @}
+
+} // namespace xpbd::window
