@@ -52,19 +52,6 @@ void draw_match(Ui& ui, int pane) {
         return;
     }
     MatchState& match = state.match;
-    if (match.job) {
-        const float cancel = ui.px(70);
-        const std::string text = "Matching: " + std::to_string(match.job->runs()) + " values tried";
-        ImGui::ProgressBar(static_cast<float>(1 - std::exp(-0.15 * match.job->runs())),
-                           {ImGui::GetContentRegionAvail().x - cancel - ui.px(6), 0}, text.c_str());
-        mark_item(ui, "match.progress");
-        ImGui::SameLine(0, ui.px(6));
-        if (ImGui::Button("Cancel", {cancel, 0})) {
-            match.job->cancel();
-        }
-        mark_item(ui, "match.cancel");
-        return;
-    }
     const float room = ImGui::GetContentRegionAvail().x;
     const float gap = ui.px(6);
     const int others = count - 1;
@@ -80,15 +67,25 @@ void draw_match(Ui& ui, int pane) {
         }
         ++placed;
         const std::string name = pane_label(other);
-        if (ImGui::Button(((others == 1 ? "Match " : "= ") + name).c_str(), {each, 0})) {
-            start_match(state, pane, other);
+        const bool running = match.job && match.pane == pane && match.job->plan().other == other;
+        const std::string label = running ? "Stop" : (others == 1 ? "Match " : "= ") + name;
+        if (ImGui::Button((label + "###match" + name).c_str(), {each, 0})) {
+            if (running) {
+                match.job->cancel();
+            } else {
+                start_match(state, pane, other);
+            }
         }
         mark_item(ui, "settings.match_" + name);
         const Document& document = state.document;
         item_tooltip(ui, explanation(ui, document.panes[static_cast<std::size_t>(pane)],
                                      document.panes[static_cast<std::size_t>(other)], name));
     }
-    if (match.pane == pane && !match.outcome.empty()) {
+    if (match.job && match.pane == pane) {
+        const std::string text = "Matching: " + std::to_string(match.job->runs()) + " values tried";
+        ImGui::ProgressBar(static_cast<float>(1 - std::exp(-0.15 * match.job->runs())), {room, 0}, text.c_str());
+        mark_item(ui, "match.progress");
+    } else if (match.pane == pane && !match.outcome.empty()) {
         push_font(ui.fonts.small);
         ImGui::TextWrapped("%s", match.outcome.c_str());
         mark_item(ui, "match.outcome");

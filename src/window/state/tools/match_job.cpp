@@ -15,6 +15,9 @@
 namespace xpbd::window {
 namespace {
 
+/// Of every run, at most: what still moves then is said.
+constexpr int kMostFrames = 300;
+
 std::string percent_text(double share) {
     if (std::abs(share) < 1e-4) {
         return "below 0.01 %";
@@ -97,7 +100,8 @@ void start_match(AppState& state, int pane, int other) {
     base.panes = state.document.panes;
     state.match.outcome.clear();
     state.match.pane = pane;
-    state.match.job = std::make_unique<MatchJob>(lab::MatchPlan{std::move(base), pane, other, state.match.measure});
+    state.match.job =
+        std::make_unique<MatchJob>(lab::MatchPlan{std::move(base), pane, other, state.match.measure, kMostFrames});
 }
 
 void follow_match(AppState& state) {
