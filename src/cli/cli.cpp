@@ -6,6 +6,7 @@
 #include "core/excerpt.h"
 #include "core/parameters.h"
 #include "lab/files/file.h"
+#include "lab/lessons/lesson.h"
 #include "lab/run/signals.h"
 
 #include <CLI/CLI.hpp>
@@ -34,8 +35,10 @@ constexpr Command kCommands[] = {
     {"sweep", "Run a session with every combination of some values", declare_sweep},
     {"figure", kWithPictures ? "Compute a figure anew: NAME.csv and NAME.png" : "Compute a figure anew: NAME.csv",
      declare_figure},
-    {"list", "List scenes, methods, constraints, parameters, readouts or figures", declare_list},
+    {"list", "List scenes, methods, constraints, parameters, readouts, figures or lessons", declare_list},
 };
+
+constexpr const char* kLessonCommand = "lesson"; // the one command that may open the window
 
 /// One line of the help's examples.
 struct Example {
@@ -48,6 +51,7 @@ constexpr Example kExamples[] = {
     {false, " run --set a.iterations=80 --obj b.obj   another setting for pane a; the shapes at the end"},
     {true, " shot --out cloth.png --size 3840x2160   a picture, no display needed"},
     {false, " sweep --vary iterations=1,5,20,80 --out sweep.csv   sag, stiffness, residuals of every run"},
+    {true, " lesson iterations                       a lesson: predict, see, be right about why"},
     {true, " shot.png                                the session that a picture carries"},
     {false, " figure all --out figures                every figure of the methods' papers, computed anew"},
 };
@@ -118,8 +122,8 @@ int built_without_window(const std::string& what) {
 
 /// A word that is no file is most likely a mistyped command.
 int unknown_word(const std::string& word) {
-    std::string known;
-    std::vector<std::string_view> names;
+    std::string known = kLessonCommand;
+    std::vector<std::string_view> names = {kLessonCommand};
     for (const Command& command : kCommands) {
         known += (known.empty() ? "" : ", ") + std::string(command.name);
         names.emplace_back(command.name);
@@ -134,6 +138,10 @@ int open_window(const SessionOptions& options, const OpenWindow& open) {
     if (!options.path.empty() && options.path.find('.') == std::string::npos &&
         access(options.path.c_str(), F_OK) != 0) {
         return unknown_word(options.path);
+    }
+    if (!options.path.empty() && options.assignments.empty() && lab::holds_lesson(options.path)) {
+        const Result<lab::Lesson> lesson = lab::load_lesson(options.path);
+        return lesson ? open_lesson(options.path, options.threads, open) : report(lesson.error());
     }
     if (!open) {
         return built_without_window("window");
@@ -234,6 +242,9 @@ int parse_and_run(int argc, char** argv, const OpenWindow& open) {
         Options options(*command);
         actions.emplace_back(command, row.declare(options));
     }
+    CLI::App* lesson = app.add_subcommand(kLessonCommand, "Open a lesson in the window, or check what it claims");
+    Options lesson_options(*lesson);
+    actions.emplace_back(lesson, declare_lesson(lesson_options, open));
     if (!kWithPictures) {
         CLI::App* shot = app.add_subcommand("shot", "")->group(""); // not in the help
         shot->allow_extras()->set_help_flag();

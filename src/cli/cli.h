@@ -31,6 +31,9 @@ using OpenWindow = std::function<int(const lab::WindowRequest&)>;
 /// line itself knows none.
 int run_command_line(int argc, char** argv, const OpenWindow& open);
 
+/// Opens the window with a lesson: its key, or its file.
+int open_lesson(const std::string& lesson, int threads, const OpenWindow& open);
+
 /// Writes `xpbd-lab: message` to stderr and returns the exit code of its kind.
 int report(const Error& error);
 

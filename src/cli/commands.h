@@ -1,5 +1,6 @@
 #pragma once
 
+#include "cli/cli.h"
 #include "cli/options.h"
 
 #include <functional>
@@ -20,6 +21,8 @@ Action declare_shot(Options& options);   ///< a picture off screen, a film, or n
 Action declare_sweep(Options& options);  ///< the session with every combination of some parameters' values
 Action declare_figure(Options& options); ///< figures computed anew, each a table and a plot
 Action declare_list(Options& options);   ///< what there is
+/// A lesson in the window, or replayed without one.
+Action declare_lesson(Options& options, const OpenWindow& open);
 /// @}
 
 } // namespace xpbd::cli

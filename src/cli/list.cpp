@@ -7,6 +7,7 @@
 #include "core/parameters.h"
 #include "lab/figures/figure.h"
 #include "lab/files/file.h"
+#include "lab/lessons/lesson.h"
 #include "lab/run/readouts.h"
 #include "scenes/scenes.h"
 
@@ -18,7 +19,7 @@ namespace xpbd::cli {
 namespace {
 
 struct ListOptions {
-    std::string what; ///< scenes, methods, constraints, parameters, readouts or figures
+    std::string what; ///< scenes, methods, constraints, parameters, readouts, figures or lessons
     bool json = false;
     bool markdown = false;
 };
@@ -158,6 +159,15 @@ void list_figures(std::ostream& out, const ListOptions& options) {
     print(out, {"key", "what it shows", "sessions in assets/sessions"}, rows, options);
 }
 
+void list_lessons(std::ostream& out, const ListOptions& options) {
+    std::vector<Row> rows;
+    for (const lab::LessonFile& file : lab::lesson_files()) {
+        const Result<lab::Lesson> lesson = lab::load_lesson(file.path);
+        rows.push_back({file.key, lesson ? lesson->title : "", lesson ? lesson->about : lesson.error().message});
+    }
+    print(out, {"key", "title", "what it asks"}, rows, options);
+}
+
 void list_readouts(std::ostream& out, const ListOptions& options) {
     std::vector<Row> rows;
     for (const lab::Readout& readout : lab::readouts()) {
@@ -169,6 +179,7 @@ void list_readouts(std::ostream& out, const ListOptions& options) {
 constexpr std::pair<std::string_view, void (*)(std::ostream&, const ListOptions&)> kTables[] = {
     {"scenes", list_scenes},         {"methods", list_methods},   {"constraints", list_constraints},
     {"parameters", list_parameters}, {"readouts", list_readouts}, {"figures", list_figures},
+    {"lessons", list_lessons},
 };
 
 int list(const ListOptions& options) {
@@ -184,7 +195,7 @@ int list(const ListOptions& options) {
     }
     const std::string_view near = nearest(options.what, names);
     return report({"list " + excerpt(options.what) + (options.what.empty() ? "what? " : ": no such list; ") +
-                   "there are scenes, methods, constraints, parameters, readouts and figures" +
+                   "there are scenes, methods, constraints, parameters, readouts, figures and lessons" +
                    (near.empty() ? "" : "; did you mean \"" + std::string(near) + "\"?")});
 }
 
@@ -192,7 +203,8 @@ int list(const ListOptions& options) {
 
 Action declare_list(Options& options) {
     const auto listing = std::make_shared<ListOptions>();
-    options.text("what", listing->what, "WHAT", "scenes, methods, constraints, parameters, readouts or figures");
+    options.text("what", listing->what, "WHAT",
+                 "scenes, methods, constraints, parameters, readouts, figures or lessons");
     options.flag("--json", listing->json, "As JSON");
     options.flag("--markdown", listing->markdown, "As a Markdown table");
     options.exclude("--markdown", "--json");

@@ -5,6 +5,7 @@
 #include "lab/run/signals.h"
 
 #include "lab/files/file.h"
+#include "lab/run/edit_log.h"
 #include "lab/run/runner.h"
 #include "lab/study/output.h"
 
@@ -70,9 +71,12 @@ Status add_frame(RunFiles& files, const lab::Experiment& experiment) {
     return ok();
 }
 
-/// Steps until the frames are done, a pane diverges, a signal comes or a file cannot be written.
-Status step(lab::Experiment& experiment, std::int64_t frames, bool quiet, RunFiles& files) {
+/// Steps until the frames are done, a pane diverges, a signal comes or a file cannot be written. What was set on the
+/// way, as the session tells, is set again.
+Status step(lab::Experiment& experiment, const lab::EditLog& log, std::int64_t frames, bool quiet, RunFiles& files) {
     ProgressBar progress("run", quiet);
+    lab::LogFollower follower;
+    follower.follow(log, experiment);
     Status written = add_frame(files, experiment);
     for (std::int64_t frame = 1; written && frame <= frames && !experiment.any_diverged(); ++frame) {
         experiment.set_tracing(files.residuals.wants(frame));
@@ -80,6 +84,7 @@ Status step(lab::Experiment& experiment, std::int64_t frames, bool quiet, RunFil
             break;
         }
         written = add_frame(files, experiment);
+        follower.follow(log, experiment);
         progress.show(static_cast<double>(frame) / static_cast<double>(frames));
     }
     return written;
@@ -107,7 +112,8 @@ int run_headless(const RunOptions& options) {
     if (const Status writable = check_files(options, *session); !writable) {
         return report(writable.error());
     }
-    Result<lab::Experiment> experiment = lab::Experiment::create(*session, thread_count(options.session.threads));
+    Result<lab::Experiment> experiment =
+        lab::Experiment::create(lab::at_start(*session), thread_count(options.session.threads));
     if (!experiment) {
         return report(experiment.error());
     }
@@ -117,7 +123,8 @@ int run_headless(const RunOptions& options) {
     early.reset();
     experiment->set_interrupt(signals.stop());
     RunFiles files = files_of(options, signals.stop());
-    const Status written = finish(files, *experiment, step(*experiment, frames, options.quiet, files));
+    const Status written =
+        finish(files, *experiment, step(*experiment, lab::EditLog(*session), frames, options.quiet, files));
     if (!written && signals.received() == 0) {
         return report(written.error());
     }

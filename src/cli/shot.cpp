@@ -188,8 +188,8 @@ int record(const ShotOptions& options, lab::Session session, const picture::Pict
             }
             const auto snapshot = (*runner)->latest();
             picture::RecordedFrame taken;
-            taken.session = session;
-            taken.session.frame = snapshot->frame;
+            taken.session = lab::session_of(*snapshot);
+            taken.session.camera = session.camera;
             if (recording.format == picture::RecordFormat::obj) {
                 taken.shapes = lab::obj_text((*runner)->experiment());
             } else {
@@ -319,9 +319,10 @@ int take_shot(const ShotOptions& options) {
         return report(image.error());
     }
     const std::int64_t asked = session->frame;
-    session->frame = snapshot->frame; // where a pane diverged, all stop: this session gives the same picture
+    lab::Session reached = lab::session_of(*snapshot); // where a pane diverged, all stop: it gives the same picture
+    reached.camera = session->camera;
     unwritten.reset();
-    const Status saved = picture::save_picture(*image, *session, options.out, signals.stop());
+    const Status saved = picture::save_picture(*image, reached, options.out, signals.stop());
     if (signals.received() != 0) {
         std::cerr << "xpbd-lab: interrupted; " << (saved ? "the picture is written" : saved.error().message) << "\n";
         return signals.exit_code();

@@ -1,7 +1,12 @@
 // `xpbd-lab run`: the experiments of src/core/README.md through the command line, and what the default session shows.
 #include "program.h"
 
+#include "lab/run/runner.h"
+#include "picture/picture.h"
+
+#include <array>
 #include <cmath>
+#include <cstdio>
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 #include <regex>
@@ -338,7 +343,7 @@ TEST(ManPage, HoldsEveryOptionOfTheHelp) {
 }
 
 TEST(Readme, TablesAreThoseOfTheProgram) {
-    for (const char* what : {"parameters", "methods", "constraints", "scenes", "figures", "readouts"}) {
+    for (const char* what : {"parameters", "methods", "constraints", "scenes", "figures", "lessons", "readouts"}) {
         EXPECT_EQ(readme_part(what), run_program(std::string("list --markdown ") + what).out)
             << "write it anew with: xpbd-lab list --markdown " << what;
     }
@@ -358,6 +363,31 @@ TEST(Readme, TheCustomSceneRuns) {
     const auto rows = last_rows(outcome.out);
     ASSERT_EQ(rows.size(), 2u);
     EXPECT_LT(std::abs(std::stod(rows.at("b").at("mean_strain"))), 0.05);
+}
+
+/// A run in which sliders moved three times.
+TEST(CliRun, APictureOfARunWithEditsGivesTheHashThatWasOnScreen) {
+    const Folder folder;
+    lab::Session session = *lab::default_session("cloth");
+    session.scene.values["resolution"] = {8, 8, 0};
+    const auto runner = std::move(*lab::InlineRunner::create(session));
+    std::vector<Settings> panes = session.panes;
+    for (const int iterations : {3, 40, 7}) {
+        runner->advance(12);
+        panes[0].iterations = iterations;
+        panes[1].stretch_compliance = 1e-3 / iterations;
+        runner->post(lab::SetPanes{panes});
+    }
+    runner->advance(12);
+    const std::shared_ptr<const lab::Snapshot> shown = runner->latest();
+    const std::string file = (folder / "shot.png").string();
+    const render::Image image{2, 2, std::vector<unsigned char>(16, 255)};
+    ASSERT_TRUE(picture::save_picture(image, lab::session_of(*shown), file));
+    std::array<char, 20> hash{};
+    std::snprintf(hash.data(), hash.size(), "%016llx\n", static_cast<unsigned long long>(shown->hash));
+    EXPECT_EQ(run_program("run " + file + " --quiet --hash").out, hash.data());
+    EXPECT_NE(run_program("run " + file + " --quiet --hash --set a.iterations=3").out, hash.data())
+        << "--set holds from the start on";
 }
 
 } // namespace

@@ -32,11 +32,17 @@ void interface_frame(benchmark::State& bench, float width, float height) {
 #endif
     const std::unique_ptr<lab::InlineRunner> runner = std::move(*lab::InlineRunner::create(session));
     runner->advance(60);
-    lab::Snapshot copy = *runner->latest();
-    for (int i = 0; i < 3600; ++i) {
-        copy.frame = copy.last_frame = i;
-        copy.time = i / 60.0;
-        window::observe(state, copy);
+    const lab::Snapshot& shown = *runner->latest();
+    lab::Sample sample{0, 0, shown.branch, {}, {}};
+    for (const lab::PaneSnapshot& pane : shown.panes) {
+        sample.method.push_back(pane.measured_method);
+        sample.readout.push_back(pane.readings);
+    }
+    window::observe(state, shown);
+    for (int i = 0; i < 14000; ++i) { // four minutes of plots
+        sample.frame = i;
+        sample.time = i / 60.0;
+        state.plots.series.add({sample});
     }
     for (auto _ : bench) {
         const std::shared_ptr<const lab::Snapshot> snapshot = runner->latest();

@@ -55,6 +55,8 @@ void Tour::tidy() {
         };
         if (view.map["presentation"] == true) {
             press(XK_F5, "F5 leaves the presentation");
+        } else if (view.find("lesson.leave") != nullptr) {
+            click_name("lesson.leave");
         } else if (view.playing) {
             press(XK_space, "Space pauses: frames of a window that stands still are quick");
         } else if (view.recording) {
@@ -101,6 +103,42 @@ void Tour::sweep() {
     tidy();
     choose({"drawer.Plots"});
     explore();
+}
+
+void Tour::wait_for_lesson() {
+    subject_.wait("the answer of a lesson", [](const View& view) { return view.find("lesson.next") != nullptr; });
+}
+
+/// A lesson: every choice, a curve that is drawn, exploring, coming back and leaving.
+void Tour::lesson() {
+    tidy();
+    choose({"menu.Lessons", "menu.lesson.iterations"});
+    for (const char* choice : {"lesson.choice.0", "lesson.choice.1", "lesson.choice.2"}) {
+        choose({choice});
+        wait_for_lesson();
+        choose({"lesson.again"});
+    }
+    choose({"lesson.choice.1"});
+    wait_for_lesson();
+    choose({"lesson.next"});
+    choose({"lesson.measure"}); // too early: nothing is drawn
+    choose({"lesson.chart"});
+    const Widget chart = *look().find("lesson.chart");
+    press_and_drag(chart, {{chart.x - chart.width / 3, chart.y}, {chart.x + chart.width / 3, chart.y - 10}});
+    choose({"lesson.measure"});
+    wait_for_lesson();
+    choose({"lesson.on"});
+    choose({"lesson.back"});
+    choose({"settings.iterations"}); // explores
+    choose({"lesson.return"});
+    choose({"lesson.leave"});
+    choose({"menu.Lessons", "menu.lesson.timestep"});
+    choose({"menu.Lessons", "menu.lesson.leave"});
+    choose({"menu.Lessons", "menu.pick_scene", "picker.lesson.compliance"});
+    choose({"lesson.leave"});
+    choose({"menu.Lessons", "menu.pick_scene", "picker.figure.iterations"});
+    tidy();
+    choose({"menu.Session", "menu.new"});
 }
 
 /// Of screenshots and recordings from now on.
@@ -265,6 +303,7 @@ void Tour::run() {
     visit("welcome", &Tour::welcome);
     visit("panels", &Tour::explore);
     visit("sweep", &Tour::sweep);
+    visit("lesson", &Tour::lesson);
     visit("jobs", &Tour::jobs);
     visit("panes", &Tour::pane_counts);
     visit("files", &Tour::files);

@@ -30,7 +30,7 @@ bool has(const std::vector<std::string>& names, const std::string& name) {
 /// Cards over everything: a tour visits what is in them first.
 bool is_card(const std::string& window) {
     for (const char* card :
-         {"Help", "Choose a scene", "xpbd-lab", "Screenshots", "Welcome to xpbd-lab", "file_dialog"}) {
+         {"Help", "Choose a scene or lesson", "xpbd-lab", "Screenshots", "Welcome to xpbd-lab", "file_dialog"}) {
         if (window == card || starts(window, (std::string(card) + "/").c_str())) {
             return true;
         }
@@ -44,6 +44,11 @@ bool is_picture(const Widget& widget) {
 
 /// What a touch can mean something for: not a mere text or mark.
 bool counts(const Widget& widget) {
+    for (const char* many : {"picker.lesson.", "picker.figure.", "picker.recent."}) {
+        if (starts(widget.name, many)) { // alike, and heavy to open: a station opens one
+            return false;
+        }
+    }
     return (widget.active && widget.width >= 1 && widget.height >= 1) || is_picture(widget) ||
            ends(widget.name, ".label") || ends(widget.name, ".close");
 }
@@ -294,6 +299,8 @@ void Tour::act(const Widget& widget, const std::string& key) {
     }
     if (widget.name == "sweep.live") { // off again: a sweep after every touch takes the cores
         click(widget);
+    } else if (starts(widget.name, "menu.lesson.") && widget.name != "menu.lesson.leave") {
+        click_name("lesson.leave");              // what a lesson holds has a station of its own
     } else if (widget.name == "menu.scale_up") { // small again: the larger, the less shows at once
         hand_.tap("ctrl+minus");
     } else if (widget.name == "menu.quality.Medium" || widget.name == "menu.quality.High") { // several times the work

@@ -77,6 +77,8 @@ private:
     void sweep();
     void picture_size(const std::string& size, const std::string& supersampling);
     void jobs();
+    void wait_for_lesson();
+    void lesson();
     void large_pictures();
     void choose_panes();
     void pane_counts();

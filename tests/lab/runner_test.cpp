@@ -100,7 +100,7 @@ TEST(InlineRunner, SeekingIsClampedToWhatIsKept) {
     EXPECT_EQ(runner->latest()->frame, 0);
 }
 
-TEST(InlineRunner, PlayingOnFromAnEarlierFrameRecordsAnew) {
+TEST(InlineRunner, AChangeAtAnEarlierFrameRecordsAnew) {
     const auto runner = make(test::small_cloth());
     runner->advance(20);
     runner->post(Seek{5});
@@ -239,7 +239,7 @@ TEST(InlineRunner, SixHundredFramesOfTwoClothsOf64AreKeptAndAnyOneResumesBitForB
     runner->advance(100);
     EXPECT_EQ(runner->latest()->frame, 300);
     EXPECT_EQ(runner->latest()->hash, there);
-    EXPECT_EQ(runner->latest()->last_frame, 300) << "what lay after it is recorded anew";
+    EXPECT_EQ(runner->latest()->last_frame, 600) << "what was recorded is played again";
 }
 
 TEST(InlineRunner, RunningAheadContinuesFromTheNewestFrame) {
@@ -267,7 +267,8 @@ TEST(InlineRunner, ALoopShowsTheRecordedFramesRoundAndRound) {
     EXPECT_EQ(runner->latest()->hash, hash_after(test::small_cloth(), 3));
     runner->post(SetLoop{false});
     runner->advance(1);
-    EXPECT_EQ(runner->latest()->last_frame, 4);
+    EXPECT_EQ(runner->latest()->frame, 4);
+    EXPECT_EQ(runner->latest()->last_frame, 9);
 }
 
 TEST(InlineRunner, DetailIsThereWhereItIsAskedForAndOnlyThere) {

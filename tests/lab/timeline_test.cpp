@@ -33,22 +33,68 @@ TEST(Timeline, FindsEveryRecordedFrameAndNoOther) {
     }
 }
 
-TEST(Timeline, NeverHoldsMoreThanItsLimitAndDropsTheOldestFirst) {
+/// Bytes of one entry.
+std::size_t entry_bytes() {
     Timeline one(std::size_t{1} << 30);
     one.record(0, states_of(0));
-    const std::size_t entry = one.bytes();
-    EXPECT_GE(entry, 2 * 100 * (sizeof(Vec4) + sizeof(Vec3)));
-
-    Timeline timeline(5 * entry + entry / 2);
-    for (std::int64_t frame = 0; frame < 1000; ++frame) {
-        timeline.record(frame, states_of(frame));
-        EXPECT_LE(timeline.bytes(), 5 * entry + entry / 2);
-    }
-    EXPECT_EQ(timeline.last_frame(), 999);
-    EXPECT_EQ(timeline.first_frame(), 995);
+    return one.bytes();
 }
 
-TEST(Timeline, ASmallerLimitForgetsTheOldestAtOnce) {
+std::vector<std::int64_t> kept_frames(const Timeline& timeline) {
+    std::vector<std::int64_t> frames;
+    for (std::int64_t frame = 0; frame <= timeline.last_frame(); ++frame) {
+        if (timeline.has(frame)) {
+            frames.push_back(frame);
+        }
+    }
+    return frames;
+}
+
+TEST(Timeline, ThinsOutOldFramesTheOlderTheMoreAndReachesBackToTheStart) {
+    EXPECT_GE(entry_bytes(), 2 * 100 * (sizeof(Vec4) + sizeof(Vec3)));
+    const std::size_t limit = 100 * entry_bytes();
+    Timeline timeline(limit);
+    for (std::int64_t frame = 0; frame < 5000; ++frame) {
+        timeline.record(frame, states_of(frame));
+        ASSERT_LE(timeline.bytes(), limit);
+        ASSERT_EQ(timeline.first_frame(), 0) << frame;
+        ASSERT_EQ(timeline.last_frame(), frame);
+    }
+    const std::vector<std::int64_t> kept = kept_frames(timeline);
+    EXPECT_GT(kept.size(), 40u);
+    std::int64_t gap = 0;
+    for (std::size_t i = kept.size(); i-- > 1;) {
+        const std::int64_t older = kept[i] - kept[i - 1];
+        EXPECT_GE(2 * older, gap) << "gaps do not shrink with age, but at the seam of two widths: " << kept[i];
+        gap = std::max(gap, older);
+        EXPECT_EQ(timeline.find(kept[i])->front().step, kept[i]);
+    }
+    EXPECT_EQ(gap, timeline.kept().widest_gap);
+    EXPECT_GT(gap, 16);
+    for (std::int64_t frame = timeline.kept().whole_from; frame < 5000; ++frame) {
+        EXPECT_TRUE(timeline.has(frame));
+    }
+    EXPECT_GT(timeline.last_frame() - timeline.kept().whole_from, 8) << "the newest ones are whole";
+    EXPECT_EQ(timeline.kept().began_at, 0);
+    EXPECT_EQ(timeline.nearest(timeline.kept().whole_from + 1), timeline.kept().whole_from + 1);
+    EXPECT_EQ(timeline.nearest(kept[1] + 1), kept[1]);
+    EXPECT_EQ(timeline.at_or_before(kept[2] - 1), kept[1]);
+    EXPECT_FALSE(timeline.find(kept[2] - 1));
+}
+
+TEST(Timeline, DropsTheOldestWhereEvenTheThinnedOnesAreTooMany) {
+    const std::size_t limit = 5 * entry_bytes() + entry_bytes() / 2;
+    Timeline timeline(limit);
+    for (std::int64_t frame = 0; frame < 1000; ++frame) {
+        timeline.record(frame, states_of(frame));
+        EXPECT_LE(timeline.bytes(), limit);
+    }
+    EXPECT_EQ(timeline.last_frame(), 999);
+    EXPECT_GT(timeline.first_frame(), 900);
+    EXPECT_EQ(timeline.kept().began_at, 0) << "so that a reader knows that the beginning is gone";
+}
+
+TEST(Timeline, ASmallerLimitThinsOutAtOnce) {
     Timeline timeline(std::size_t{1} << 30);
     for (std::int64_t frame = 0; frame < 100; ++frame) {
         timeline.record(frame, states_of(frame));
@@ -57,7 +103,7 @@ TEST(Timeline, ASmallerLimitForgetsTheOldestAtOnce) {
     timeline.set_byte_limit(half);
     EXPECT_EQ(timeline.byte_limit(), half);
     EXPECT_LE(timeline.bytes(), half);
-    EXPECT_EQ(timeline.first_frame(), 50);
+    EXPECT_EQ(timeline.first_frame(), 0);
     EXPECT_EQ(timeline.last_frame(), 99);
 }
 
@@ -69,43 +115,77 @@ TEST(Timeline, KeepsTheNewestFrameEvenBeyondItsLimit) {
     EXPECT_EQ(timeline.last_frame(), 1);
 }
 
-TEST(Timeline, ResumingThePastBeginsABranchOfItsOwn) {
-    Timeline timeline(std::size_t{1} << 20);
-    const auto record = [&](std::int64_t from, std::int64_t to) {
-        for (std::int64_t frame = from; frame <= to; ++frame) {
-            timeline.record(frame, states_of(frame));
-        }
-    };
-    record(0, 9);
-    ASSERT_EQ(timeline.branches().size(), 1u);
-    record(5, 12); // from frame 4 again
-    ASSERT_EQ(timeline.branches().size(), 2u);
-    EXPECT_EQ(timeline.branches()[0].first_frame, 0);
-    EXPECT_EQ(timeline.branches()[1].first_frame, 5);
-    const std::uint64_t second = timeline.branches()[1].id;
-    record(3, 4); // and from before that
-    ASSERT_EQ(timeline.branches().size(), 2u);
-    EXPECT_EQ(timeline.branches()[1].first_frame, 3);
-    EXPECT_GT(timeline.branches()[1].id, second);
-    timeline.clear();
-    record(3, 4);
-    ASSERT_EQ(timeline.branches().size(), 1u);
-    EXPECT_GT(timeline.branches()[0].id, second + 1) << "an id came back";
+/// Records frames whose states hold `mark` as their time, to tell branches apart.
+void record(Timeline& timeline, std::int64_t from, std::int64_t to, double mark) {
+    for (std::int64_t frame = from; frame <= to; ++frame) {
+        State state;
+        state.step = frame;
+        state.time = mark;
+        timeline.record(frame, {PackedState(state, false)});
+    }
 }
 
-TEST(Timeline, RecordingAnEarlierFrameForgetsTheFutureOfIt) {
+double mark_of(const Timeline& timeline, std::int64_t frame) {
+    return timeline.find(frame)->front().time;
+}
+
+TEST(Timeline, WhatIsCutOffIsABranchThatComesBackWhole) {
     Timeline timeline(std::size_t{1} << 20);
-    for (std::int64_t frame = 0; frame < 10; ++frame) {
-        timeline.record(frame, states_of(frame));
-    }
-    timeline.record(4, states_of(4));
-    EXPECT_EQ(timeline.first_frame(), 0);
+    record(timeline, 0, 9, 1);
+    const std::uint64_t first = timeline.newest_branch();
+    EXPECT_EQ(timeline.cut(4), first);
     EXPECT_EQ(timeline.last_frame(), 4);
-    Timeline fresh(std::size_t{1} << 20);
-    for (std::int64_t frame = 0; frame < 5; ++frame) {
-        fresh.record(frame, states_of(frame));
-    }
-    EXPECT_EQ(timeline.bytes(), fresh.bytes());
+    const std::uint64_t second = timeline.newest_branch();
+    EXPECT_GT(second, first);
+    record(timeline, 5, 12, 2);
+    ASSERT_EQ(timeline.branches().size(), 2u);
+    EXPECT_EQ(timeline.branches()[1].first_frame, 5);
+    EXPECT_EQ(timeline.cuts(), std::vector<std::uint64_t>{first});
+
+    EXPECT_EQ(timeline.put_back(first), 4);
+    EXPECT_EQ(timeline.last_frame(), 9);
+    EXPECT_EQ(mark_of(timeline, 7), 1);
+    EXPECT_EQ(timeline.branches().size(), 1u);
+    EXPECT_EQ(timeline.cuts(), std::vector<std::uint64_t>{second});
+    EXPECT_EQ(timeline.put_back(second), 4);
+    EXPECT_EQ(timeline.last_frame(), 12);
+    EXPECT_EQ(mark_of(timeline, 7), 2);
+    EXPECT_EQ(mark_of(timeline, 4), 1);
+}
+
+TEST(Timeline, ABranchOfABranchComesBackInTheOrderOfItsGoing) {
+    Timeline timeline(std::size_t{1} << 20);
+    record(timeline, 0, 9, 1);
+    const std::uint64_t first = timeline.cut(6);
+    record(timeline, 7, 12, 2);
+    const std::uint64_t second = timeline.cut(3); // cuts off frames of both
+    record(timeline, 4, 5, 3);
+    EXPECT_EQ(timeline.cuts(), std::vector<std::uint64_t>{second}) << "the first one follows frames that are away";
+    EXPECT_FALSE(timeline.put_back(first));
+    EXPECT_EQ(timeline.put_back(second), 3);
+    EXPECT_EQ(mark_of(timeline, 12), 2);
+    EXPECT_EQ(timeline.put_back(first), 6);
+    EXPECT_EQ(mark_of(timeline, 9), 1);
+    EXPECT_EQ(mark_of(timeline, 5), 1);
+}
+
+TEST(Timeline, CutsTakeHalfOfTheMemoryAtMostAndAnIdNeverComesBack) {
+    Timeline one(std::size_t{1} << 20);
+    record(one, 0, 0, 0);
+    Timeline timeline(100 * one.bytes());
+    record(timeline, 0, 40, 1);
+    const std::uint64_t first = timeline.cut(0);
+    record(timeline, 1, 40, 2);
+    const std::uint64_t second = timeline.cut(0);
+    record(timeline, 1, 40, 3);
+    EXPECT_EQ(timeline.cuts(), std::vector<std::uint64_t>{second}) << "the oldest is forgotten";
+    EXPECT_FALSE(timeline.put_back(first));
+    EXPECT_LE(timeline.bytes(), timeline.byte_limit());
+    const std::uint64_t newest = timeline.newest_branch();
+    timeline.clear();
+    EXPECT_TRUE(timeline.cuts().empty());
+    record(timeline, 0, 0, 1);
+    EXPECT_GT(timeline.newest_branch(), newest);
 }
 
 TEST(Timeline, AFrameThatDoesNotFollowStartsAnew) {

@@ -67,6 +67,11 @@ Status assign_scene(Session& session, std::string_view key, std::string_view nam
         return value.error();
     }
     scenes::set_value(session.scene, name, *value);
+    if (!scenes::has_pin_changes(session.scene) && info->scale == Scale::integer) {
+        for (Past& past : session.past) {
+            past.pins = {}; // of particles that are numbered anew
+        }
+    }
     return ok();
 }
 
@@ -76,13 +81,20 @@ Status assign_panes(Session& session, std::size_t first, std::size_t last, std::
     if (find_settings_parameter(name) == nullptr) {
         return unknown_key(session, key);
     }
-    for (std::size_t i = first; i < last; ++i) {
-        const Status status = set(session.panes[i], name, text);
-        if (!status) { // the message begins with the name; the pane stands before it
-            return Error{std::string(key.substr(0, key.size() - name.size())) + status.error().message};
+    const auto assign = [&](std::vector<Settings>& panes) {
+        for (std::size_t i = first; i < std::min(last, panes.size()); ++i) {
+            const Status status = set(panes[i], name, text);
+            if (!status) { // the message begins with the name; the pane stands before it
+                return Status(Error{std::string(key.substr(0, key.size() - name.size())) + status.error().message});
+            }
         }
+        return ok();
+    };
+    Status status = assign(session.panes);
+    for (std::size_t i = 0; i < session.past.size() && status; ++i) {
+        status = assign(session.past[i].panes);
     }
-    return ok();
+    return status;
 }
 
 } // namespace
@@ -100,6 +112,9 @@ Status apply_assignment(Session& session, std::string_view assignment) {
             return value.error();
         }
         parameter->set(session.world, *value);
+        for (Past& past : session.past) {
+            parameter->set(past.world, *value);
+        }
         return ok();
     }
     const std::size_t dot = key.find('.');

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/control.h"
 #include "core/parameters.h"
 #include "core/result.h"
 #include "core/settings.h"
@@ -29,6 +30,17 @@ inline constexpr int kMaxPanes = 4;
 /// Letter of a pane in files and on the command line: 0 -> "a".
 std::string pane_name(int pane);
 
+/// What was set while the first frames of a session were taken.
+struct Past {
+    std::int64_t until = 0; ///< frame up to which it held
+    World world;
+    std::vector<Settings> panes; ///< 1 to kMaxPanes
+    std::vector<Grab> grabs;     ///< the user's hand
+    scenes::PinChanges pins{};   ///< of the scene
+
+    bool operator==(const Past& other) const;
+};
+
 /// Everything needed to reproduce what is on screen: what a session file holds.
 struct Session {
     scenes::SceneSpec scene;
@@ -36,6 +48,9 @@ struct Session {
     std::vector<Settings> panes; ///< 1 to kMaxPanes; pane a is [0]
     Camera camera;
     std::int64_t frame = 0; ///< frame to advance to on opening
+    /// What held before world and panes did, in order of frames: sliders that moved while it ran. Where one entry has
+    /// other panes than the one before, they appear as in Experiment::set_panes.
+    std::vector<Past> past{};
 
     bool operator==(const Session&) const = default;
 };
@@ -60,7 +75,8 @@ Result<Session> load_session(const std::string& path);
 Status save_session(const std::string& path, const Session& session);
 
 /// Applies one `KEY=VALUE` of the command line: dt, gravity, scene.<parameter> (scene "mesh": also scene.file),
-/// a.<parameter> .. d.<parameter>, or a pane parameter without a letter (all panes). Unknown keys name the nearest one.
+/// a.<parameter> .. d.<parameter>, or a pane parameter without a letter (all panes). It holds for the session's past
+/// too. Unknown keys name the nearest one.
 Status apply_assignment(Session& session, std::string_view assignment);
 
 /// Checks panes (number and every value) and world against their tables; the message names the place as in a file.

@@ -22,6 +22,13 @@ constexpr std::string_view kCameraKeys[] = {"pivot", "yaw", "pitch", "distance"}
 /// Largest frame, and index, that every JSON reader holds exactly.
 constexpr std::int64_t kLargestWhole = std::int64_t{1} << 53;
 
+constexpr std::string_view kGrabKeys[] = {"particle", "target"};
+constexpr std::int64_t kLargestParticle = std::numeric_limits<int>::max();
+
+std::string panes_needed() {
+    return "a list of 1 to " + std::to_string(kMaxPanes) + " panes";
+}
+
 /// `own` keys, then the keys of a table's rows.
 template <class Table>
 std::vector<std::string_view> keys_of(const Table& table, std::initializer_list<std::string_view> own = {}) {
@@ -94,35 +101,37 @@ int read_particle(const Json& json, const std::string& path, JsonCheck& check) {
         check.whole(json, path, 0, std::numeric_limits<int>::max(), "the index of a particle: 0 or more"));
 }
 
-/// The pins that the user has set and taken away.
-void read_pins(const Json& json, scenes::SceneSpec& spec, JsonCheck& check) {
-    if (json.contains("pinned") && check.list(json["pinned"], "scene.pinned")) {
-        const Json& list = json["pinned"];
-        for (std::size_t i = 0; i < list.size() && !check.failed(); ++i) {
-            const std::string path = child("scene.pinned", i);
-            if (!check.object(list[i], path, kPinKeys)) {
-                return;
-            }
-            for (const std::string_view key : kPinKeys) {
-                if (!list[i].contains(std::string(key))) {
-                    return check.fail(child(path, key),
-                                      "is missing, needs { \"particle\": 0, \"position\": [x, y, z] }");
-                }
-            }
-            const int particle = read_particle(list[i]["particle"], child(path, "particle"), check);
-            const auto at = check.numbers<3>(list[i]["position"], child(path, "position"), "a list of 3 numbers [m]");
-            spec.pinned.push_back({particle, {at[0], at[1], at[2]}});
+/// The pins that the user has set and taken away: keys of an object at `path`.
+scenes::PinChanges read_pins(const Json& json, const std::string& path, JsonCheck& check) {
+    scenes::PinChanges pins;
+    const std::string pinned = child(path, "pinned"), released = child(path, "released");
+    for (std::size_t i = 0;
+         json.contains("pinned") && check.list(json["pinned"], pinned) && i < json["pinned"].size() && !check.failed();
+         ++i) {
+        const Json& entry = json["pinned"][i];
+        const std::string place = child(pinned, i);
+        if (!check.object(entry, place, kPinKeys)) {
+            return pins;
         }
-    }
-    if (json.contains("released") && check.list(json["released"], "scene.released")) {
-        const Json& list = json["released"];
-        for (std::size_t i = 0; i < list.size() && !check.failed(); ++i) {
-            spec.released.push_back(read_particle(list[i], child("scene.released", i), check));
+        for (const std::string_view key : kPinKeys) {
+            if (!entry.contains(std::string(key))) {
+                check.fail(child(place, key), "is missing, needs { \"particle\": 0, \"position\": [x, y, z] }");
+                return pins;
+            }
         }
+        const int particle = read_particle(entry["particle"], child(place, "particle"), check);
+        const auto at = check.numbers<3>(entry["position"], child(place, "position"), "a list of 3 numbers [m]");
+        pins.pinned.push_back({particle, {at[0], at[1], at[2]}});
     }
-    std::sort(spec.pinned.begin(), spec.pinned.end(),
+    for (std::size_t i = 0; json.contains("released") && check.list(json["released"], released) &&
+                            i < json["released"].size() && !check.failed();
+         ++i) {
+        pins.released.push_back(read_particle(json["released"][i], child(released, i), check));
+    }
+    std::sort(pins.pinned.begin(), pins.pinned.end(),
               [](const scenes::Pin& one, const scenes::Pin& other) { return one.particle < other.particle; });
-    std::sort(spec.released.begin(), spec.released.end());
+    std::sort(pins.released.begin(), pins.released.end());
+    return pins;
 }
 
 scenes::SceneSpec read_scene(const Json& json, const std::string& base_folder, JsonCheck& check) {
@@ -163,7 +172,7 @@ scenes::SceneSpec read_scene(const Json& json, const std::string& base_folder, J
     if (mesh) {
         read_mesh_scene(json, base_folder, spec, check);
     }
-    read_pins(json, spec, check);
+    scenes::set_pin_changes(spec, read_pins(json, "scene", check));
     if ((custom || mesh || scenes::has_pin_changes(spec)) && !check.failed()) {
         const Status fits = check_memory(spec);
         if (!fits) {
@@ -180,46 +189,124 @@ scenes::SceneSpec read_scene(const Json& json, const std::string& base_folder, J
     return spec;
 }
 
-World read_world(const Json& json, JsonCheck& check) {
-    World world;
+/// What is not given is as in `world`.
+World read_world(const Json& json, const std::string& path, World world, JsonCheck& check) {
     for (const WorldParameter& parameter : world_parameters()) {
         const std::string key(parameter.info.key);
         if (json.contains(key)) {
-            parameter.set(world, check.value(json[key], key, parameter.info));
+            parameter.set(world, check.value(json[key], path.empty() ? key : child(path, key), parameter.info));
         }
     }
     return world;
 }
 
-std::vector<Settings> read_panes(const Json& json, JsonCheck& check) {
-    const std::string needed = "a list of 1 to " + std::to_string(kMaxPanes) + " panes";
+/// What is not given is as in `other` panes, where there are as many, else the default.
+std::vector<Settings> read_panes(const Json& list, const std::string& path, const std::vector<Settings>& other,
+                                 JsonCheck& check) {
     std::vector<Settings> panes;
-    if (!json.contains("panes")) {
-        check.fail("panes", "is missing, needs " + needed);
-        return panes;
-    }
-    const Json& list = json["panes"];
     if (!list.is_array() || list.empty() || list.size() > std::size_t{kMaxPanes}) {
-        check.fail("panes", (list.is_array() ? "is a list of " + std::to_string(list.size()) : "is " + describe(list)) +
-                                ", needs " + needed);
+        check.fail(path, (list.is_array() ? "is a list of " + std::to_string(list.size()) : "is " + describe(list)) +
+                             ", needs " + panes_needed());
         return panes;
     }
     const std::vector<std::string_view> known = keys_of(settings_parameters());
     for (std::size_t i = 0; i < list.size(); ++i) {
-        const std::string path = child("panes", i);
-        Settings settings;
-        if (!check.object(list[i], path, known)) {
+        const std::string place = child(path, i);
+        Settings settings = list.size() == other.size() ? other[i] : Settings{};
+        if (!check.object(list[i], place, known)) {
             break;
         }
         for (const SettingsParameter& parameter : settings_parameters()) {
             const std::string key(parameter.info.key);
             if (list[i].contains(key)) {
-                parameter.set(settings, check.value(list[i][key], child(path, key), parameter.info)[0]);
+                parameter.set(settings, check.value(list[i][key], child(place, key), parameter.info)[0]);
             }
         }
         panes.push_back(settings);
     }
     return panes;
+}
+
+/// The pins of a past are those of the session's scene: of particles that it has.
+void check_past_pins(const Session& session, JsonCheck& check) {
+    if (std::all_of(session.past.begin(), session.past.end(),
+                    [](const Past& past) { return past.pins == scenes::PinChanges{}; })) {
+        return;
+    }
+    scenes::SceneSpec spec = session.scene;
+    scenes::forget_pins(spec);
+    const Status fits = check_memory(spec);
+    const Result<Model> model = fits ? scenes::build(spec) : fits.error();
+    for (std::size_t i = 0; model && i < session.past.size(); ++i) {
+        Model copy = *model;
+        scenes::set_pin_changes(spec, session.past[i].pins);
+        if (const Status right = scenes::apply_pins(copy, spec); !right) {
+            return check.fail(child("past", i), right.error().message);
+        }
+    }
+    if (!model) {
+        check.fail("", model.error().message);
+    }
+}
+
+std::vector<Grab> read_grabs(const Json& json, const std::string& path, JsonCheck& check) {
+    std::vector<Grab> grabs;
+    for (std::size_t i = 0; check.list(json, path) && i < json.size() && !check.failed(); ++i) {
+        const std::string place = child(path, i);
+        if (!check.object(json[i], place, kGrabKeys)) {
+            break;
+        }
+        for (const std::string_view key : kGrabKeys) {
+            if (!json[i].contains(key)) {
+                check.fail(child(place, key), "is missing");
+                return grabs;
+            }
+        }
+        Grab grab;
+        grab.particle = static_cast<int>(check.whole(json[i]["particle"], child(place, "particle"), 0, kLargestParticle,
+                                                     "a particle's number, from 0"));
+        const auto target = check.numbers<3>(json[i]["target"], child(place, "target"), "a list of 3 numbers [m]");
+        grab.target = {target[0], target[1], target[2]};
+        grabs.push_back(grab);
+    }
+    return grabs;
+}
+
+/// Read from the last entry to the first: each tells what differs from the one after it, the last one from the present.
+std::vector<Past> read_past(const Json& json, const Session& present, JsonCheck& check) {
+    std::vector<Past> past;
+    if (!check.list(json, "past")) {
+        return past;
+    }
+    past.resize(json.size());
+    const std::vector<std::string_view> known =
+        keys_of(world_parameters(), {"until", "panes", "grabs", "pinned", "released"});
+    std::int64_t latest = kLargestWhole;
+    for (std::size_t i = json.size(); i-- > 0 && !check.failed();) {
+        const std::string path = child("past", i);
+        if (!check.object(json[i], path, known)) {
+            break;
+        }
+        if (!json[i].contains("until")) {
+            check.fail(child(path, "until"), "is missing, needs the frame up to which it held");
+            break;
+        }
+        const bool last = i + 1 == past.size();
+        past[i].until =
+            check.whole(json[i]["until"], child(path, "until"), 1, latest,
+                        last ? "a frame, 1 or later" : "a frame, 1 or later and not after the next entry's");
+        latest = past[i].until;
+        past[i].world = read_world(json[i], path, last ? present.world : past[i + 1].world, check);
+        past[i].panes = last ? present.panes : past[i + 1].panes;
+        if (json[i].contains("panes")) {
+            past[i].panes = read_panes(json[i]["panes"], child(path, "panes"), past[i].panes, check);
+        }
+        if (json[i].contains("grabs")) {
+            past[i].grabs = read_grabs(json[i]["grabs"], child(path, "grabs"), check);
+        }
+        past[i].pins = read_pins(json[i], path, check);
+    }
+    return past;
 }
 
 Camera read_camera(const Json& json, JsonCheck& check) {
@@ -257,7 +344,7 @@ Result<Session> parse_session(std::string_view text, const std::string& name, co
     }
     Session session;
     const std::vector<std::string_view> known =
-        keys_of(world_parameters(), {"format", "version", "scene", "panes", "camera", "frame"});
+        keys_of(world_parameters(), {"format", "version", "scene", "panes", "camera", "frame", "past"});
     if (check.failed() || !check.object(json, "", known)) {
         return check.status().error();
     }
@@ -265,16 +352,26 @@ Result<Session> parse_session(std::string_view text, const std::string& name, co
         check.fail("scene", "is missing, needs an object like { \"name\": \"cloth\" }");
         return check.status().error();
     }
-    session.world = read_world(json, check);
-    session.panes = read_panes(json, check);
+    session.world = read_world(json, "", {}, check);
+    if (json.contains("panes")) {
+        session.panes = read_panes(json["panes"], "panes", {}, check);
+    } else {
+        check.fail("panes", "is missing, needs " + panes_needed());
+    }
     if (json.contains("camera")) {
         session.camera = read_camera(json["camera"], check);
     }
     if (json.contains("frame")) {
         session.frame = check.whole(json["frame"], "frame", 0, kLargestWhole, "a whole number >= 0");
     }
+    if (json.contains("past") && !check.failed()) {
+        session.past = read_past(json["past"], session, check);
+    }
     if (!check.failed()) {
         session.scene = read_scene(json["scene"], base_folder, check); // last: it may read a file
+    }
+    if (!check.failed()) {
+        check_past_pins(session, check);
     }
     if (check.failed()) {
         return check.status().error();

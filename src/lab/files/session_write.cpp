@@ -1,11 +1,16 @@
 #include "lab/files/custom_scene_json.h"
 #include "lab/files/session.h"
+#include "scenes/pins/pins.h"
 
 #include "core/parameters.h"
 
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
+#include <array>
+#include <string>
+#include <utility>
+#include <vector>
 
 namespace xpbd::lab {
 namespace {
@@ -33,6 +38,16 @@ OrderedJson value_json(const ParameterInfo& info, const Value& value) {
     return list;
 }
 
+void write_pins(const scenes::PinChanges& pins, OrderedJson& json) {
+    for (const scenes::Pin& pin : pins.pinned) {
+        json["pinned"].push_back(
+            {{"particle", pin.particle}, {"position", {pin.position.x, pin.position.y, pin.position.z}}});
+    }
+    if (!pins.released.empty()) {
+        json["released"] = pins.released;
+    }
+}
+
 OrderedJson scene_json(const scenes::SceneSpec& spec) {
     OrderedJson json{{"name", spec.name}};
     if (!spec.file.empty()) {
@@ -51,13 +66,7 @@ OrderedJson scene_json(const scenes::SceneSpec& spec) {
     if (spec.custom) {
         write_custom_scene(*spec.custom, json);
     }
-    for (const scenes::Pin& pin : spec.pinned) {
-        json["pinned"].push_back(
-            {{"particle", pin.particle}, {"position", {pin.position.x, pin.position.y, pin.position.z}}});
-    }
-    if (!spec.released.empty()) {
-        json["released"] = spec.released;
-    }
+    write_pins(scenes::pin_changes(spec), json);
     return json;
 }
 
@@ -97,6 +106,49 @@ void print(const OrderedJson& json, int depth, std::string& text) {
     text += json.is_object() ? "}" : "]";
 }
 
+/// A list of one object per pane, with what differs from `other` panes; where those are not as many, from the defaults.
+OrderedJson panes_json(const std::vector<Settings>& panes, const std::vector<Settings>& other) {
+    OrderedJson list = OrderedJson::array();
+    for (std::size_t i = 0; i < panes.size(); ++i) {
+        const Settings base = panes.size() == other.size() ? other[i] : Settings{};
+        OrderedJson pane = OrderedJson::object();
+        for (const SettingsParameter& parameter : settings_parameters()) {
+            if (parameter.get(panes[i]) != parameter.get(base)) {
+                pane[std::string(parameter.info.key)] = value_json(parameter.info, {parameter.get(panes[i]), 0, 0});
+            }
+        }
+        list.push_back(std::move(pane));
+    }
+    return list;
+}
+
+/// Each entry with what differs from the one after it, the last one from the present.
+OrderedJson past_json(const Session& session) {
+    OrderedJson list = OrderedJson::array();
+    for (std::size_t i = 0; i < session.past.size(); ++i) {
+        const Past& past = session.past[i];
+        const bool last = i + 1 == session.past.size();
+        const World& world = last ? session.world : session.past[i + 1].world;
+        const std::vector<Settings>& panes = last ? session.panes : session.past[i + 1].panes;
+        OrderedJson entry{{"until", past.until}};
+        for (const WorldParameter& parameter : world_parameters()) {
+            if (parameter.get(past.world) != parameter.get(world)) {
+                entry[std::string(parameter.info.key)] = value_json(parameter.info, parameter.get(past.world));
+            }
+        }
+        if (past.panes != panes) {
+            entry["panes"] = panes_json(past.panes, panes);
+        }
+        for (const Grab& grab : past.grabs) {
+            const std::array<double, 3> target = {grab.target.x, grab.target.y, grab.target.z};
+            entry["grabs"].push_back({{"particle", grab.particle}, {"target", target}});
+        }
+        write_pins(past.pins, entry);
+        list.push_back(std::move(entry));
+    }
+    return list;
+}
+
 } // namespace
 
 std::string write_session(const Session& session) {
@@ -116,6 +168,9 @@ std::string write_session(const Session& session) {
     json["camera"] = {
         {"pivot", camera.pivot}, {"yaw", camera.yaw}, {"pitch", camera.pitch}, {"distance", camera.distance}};
     json["frame"] = session.frame;
+    if (!session.past.empty()) {
+        json["past"] = past_json(session);
+    }
     std::string text;
     print(json, 0, text);
     return text + "\n";

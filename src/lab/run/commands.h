@@ -13,7 +13,8 @@ namespace xpbd::lab {
 /// @name Commands: what the user asks of the simulation. Applied between two frames, in order: a command that takes
 /// many frames (StepFrames, RunAhead, OpenSession) is done before the next one is looked at; only OpenSession, Restart
 /// and Cancel cut it short, in the middle of a frame, which then counts as not begun. Stepping or playing from an
-/// earlier frame replaces the recorded frames after it.
+/// earlier frame shows again what was recorded, with what was set then. Where something is set there, or the body is
+/// pulled, a new branch begins; what was recorded after it is kept and can be put back (SwitchBranch).
 /// @{
 struct SetPanes {
     std::vector<Settings> panes;
@@ -43,6 +44,11 @@ struct StepFrames {
 struct Seek {
     std::int64_t frame = 0;
 };
+/// Puts back what was recorded before another branch took its place (Snapshot::cuts), and goes to where they part.
+struct SwitchBranch {
+    std::uint64_t id = 0;
+};
+/// Back to frame 0, with what is set now.
 struct Restart {};
 /// Pauses; see Experiment::restore_last_good.
 struct RestoreLastGood {
@@ -63,7 +69,7 @@ struct SetLoop {
     bool loop = false;
 };
 inline constexpr std::size_t kDefaultTimelineBytes = std::size_t{512} << 20;
-/// Memory for the recorded frames, in bytes; the oldest go first.
+/// Memory for the recorded frames, in bytes; old ones are thinned out, see Timeline.
 struct SetTimelineLimit {
     std::size_t bytes = 0;
 };
@@ -71,11 +77,13 @@ struct SetTimelineLimit {
 struct SetDetail {
     bool residuals = false; ///< PaneSnapshot::residuals
     bool forces = false;    ///< PaneSnapshot::tension and contacts
+    bool samples = false;   ///< measures every frame that is taken: Runner::take_samples
 
     bool operator==(const SetDetail&) const = default;
 };
-using Command = std::variant<SetPanes, SetWorld, SetScene, OpenSession, SetGrabs, Play, StepFrames, Seek, Restart,
-                             RestoreLastGood, SetSpeed, RunAhead, Cancel, SetLoop, SetTimelineLimit, SetDetail>;
+using Command =
+    std::variant<SetPanes, SetWorld, SetScene, OpenSession, SetGrabs, Play, StepFrames, Seek, SwitchBranch, Restart,
+                 RestoreLastGood, SetSpeed, RunAhead, Cancel, SetLoop, SetTimelineLimit, SetDetail>;
 /// @}
 
 } // namespace xpbd::lab

@@ -1,6 +1,7 @@
 #include "lab/run/experiment.h"
 
 #include "lab/files/memory.h"
+#include "lab/run/timeline.h"
 #include "lab/run/worker_pool.h"
 #include "scenes/pins/pins.h"
 
@@ -27,7 +28,6 @@ struct Experiment::Impl {
     std::vector<Grab> grabs;
     std::stop_token interrupt;
     bool tracing = false;
-    bool restored = false; ///< the states come from before, when other pins may have held the body
     WorkerPool pool;
 
     explicit Impl(int threads) : pool(threads) {}
@@ -54,6 +54,9 @@ struct Experiment::Impl {
     /// One frame of one pane.
     void step_pane(std::size_t i, const Control& control) {
         Pane& pane = panes[i];
+        if (reads_history(pane.settings) && !pane.has_history) {
+            pane.state = PackedState(pane.state, false).unpack();
+        }
         pane.last_good = pane.state;
         pane.trace.clear();
         solvers[i]->set_trace(tracing ? &pane.trace : nullptr);
@@ -62,6 +65,9 @@ struct Experiment::Impl {
         const std::chrono::duration<double, std::milli> wall = std::chrono::steady_clock::now() - start;
         pane.solve_ms = wall.count();
         pane.diverged = !pane.stats.finite;
+        if (!pane.stats.interrupted) {
+            pane.has_history = reads_history(pane.settings);
+        }
     }
 
     /// Starts a pane anew and steps it alone to `frame`, without the user's hand; abandoned where `stop` is requested.
@@ -93,7 +99,6 @@ struct Experiment::Impl {
         for (Pane& pane : panes) {
             pane = fresh_pane(pane.settings);
         }
-        restored = false;
     }
 
     void place_pins() {
@@ -101,7 +106,6 @@ struct Experiment::Impl {
             scenes::place_pins(*model, scene, pane.state);
             scenes::place_pins(*model, scene, pane.last_good);
         }
-        restored = false;
     }
 };
 
@@ -134,9 +138,6 @@ Result<Experiment> Experiment::create(const Session& session, int threads) {
 bool Experiment::step() {
     if (any_diverged()) {
         return true;
-    }
-    if (impl_->restored) {
-        impl_->place_pins();
     }
     auto& panes = impl_->panes;
     std::vector<std::pair<StepStats, double>> before;
@@ -225,12 +226,16 @@ Status Experiment::set_scene(const scenes::SceneSpec& scene) {
     return ok();
 }
 
-Status Experiment::set_pins(const scenes::SceneSpec& scene) {
-    Result<Model> built = Impl::build(scene, session().panes);
+Status Experiment::set_pins(const scenes::PinChanges& pins) {
+    if (pins == scenes::pin_changes(impl_->scene)) {
+        return ok();
+    }
+    scenes::SceneSpec spec = impl_->scene;
+    scenes::set_pin_changes(spec, pins);
+    Result<Model> built = Impl::build(spec, session().panes);
     if (!built) {
         return built.error();
     }
-    scenes::SceneSpec spec = scene;
     impl_->model = std::make_shared<const Model>(std::move(*built));
     impl_->scene = std::move(spec);
     impl_->place_pins();
@@ -272,8 +277,8 @@ void Experiment::set_states(std::vector<State> states) {
         pane.last_good = states[i];
         pane.state = std::move(states[i]);
         pane.diverged = false;
+        pane.has_history = true; // what the timeline left out it has replaced by none
     }
-    impl_->restored = true;
 }
 
 std::vector<Equations> Experiment::trace_step(int pane) const {
@@ -282,7 +287,6 @@ std::vector<Equations> Experiment::trace_step(int pane) const {
     if (!shown.diverged) {
         const bool stepped = shown.last_good.step < shown.state.step;
         State state = stepped ? shown.last_good : shown.state;
-        scenes::place_pins(*impl_->model, impl_->scene, state);
         const auto solver = make_solver(shown.settings);
         solver->set_trace(&trace);
         solver->set_interrupt(impl_->interrupt);

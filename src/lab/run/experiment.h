@@ -22,14 +22,17 @@ struct Pane {
     double solve_ms = 0;          ///< wall time of the last frame's step [ms]
     bool diverged = false;        ///< stopped; a reset, or restore_last_good(), brings it back
     std::vector<Equations> trace; ///< of the last frame, where it was traced (set_tracing), else empty
+    /// Whether the last step left a history, as reads_history() says: a method or integrator that reads one, after a
+    /// step that left none, starts it anew. A state from the timeline leads to the same future.
+    bool has_history = true;
 };
 
 /// A scene that several solvers simulate in lockstep: all panes take the same frames, from the same start, under the
 /// same control. Call it from one thread. step() may use `threads` threads; the bits are the same.
 class Experiment {
 public:
-    /// Builds the scene and starts every pane at frame 0 (without advancing to session.frame). Fails where the scene
-    /// does. The session's panes and world are checked too.
+    /// Builds the scene and starts every pane at frame 0, without advancing to session.frame and without the session's
+    /// past (see EditLog). Fails where the scene does. The session's panes and world are checked too.
     static Result<Experiment> create(const Session& session, int threads = 1);
     Experiment(Experiment&&) noexcept;
     Experiment& operator=(Experiment&&) noexcept;
@@ -56,8 +59,8 @@ public:
     /// Rebuilds the scene (new resolution, size, ...) and resets. Fails without changing anything.
     Status set_scene(const scenes::SceneSpec& scene);
     /// The same scene with other pins (scenes/pins/pins.h): the states are kept, but for what the pins say. Fails
-    /// without changing anything.
-    Status set_pins(const scenes::SceneSpec& scene);
+    /// without changing anything; does nothing where they are the same.
+    Status set_pins(const scenes::PinChanges& pins);
     /// Replaces all panes' settings; the states are kept: no jump back to the rest shape. A new pane starts at
     /// frame 0 and is stepped alone up to the current frame; if it diverges on the way, it stops there and is marked.
     /// `stop` abandons this; after that only reset() or destruction is allowed.

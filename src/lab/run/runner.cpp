@@ -10,11 +10,13 @@
 #include <condition_variable>
 #include <deque>
 #include <future>
+#include <iterator>
 #include <mutex>
 #include <new>
 #include <optional>
 #include <thread>
 #include <utility>
+#include <vector>
 
 namespace xpbd::lab {
 namespace {
@@ -27,11 +29,6 @@ constexpr double kShortestTick = 1.0 / 60; // [s]
 constexpr double kBudget = 1.0 / 30; // [s]
 /// While a job runs its progress is shown this often.
 constexpr double kProgressPeriod = 1.0 / 30; // [s]
-/// While playing, measuring takes at most this share of the time that goes into steps, and, so that a small scene is
-/// measured at every frame, of all time; but it happens at least so often.
-constexpr double kMeasureShareOfSteps = 0.05;
-constexpr double kMeasureShare = 0.02;
-constexpr double kMeasurePeriod = 0.5; // [s]
 /// Residuals of every iteration cost about two steps; while playing they are found this often.
 constexpr double kTracePeriod = 0.2; // [s]
 constexpr double kTraceRest = 20;    ///< and not before this multiple of their cost has passed
@@ -70,11 +67,11 @@ InlineRunner::InlineRunner(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) 
 InlineRunner::~InlineRunner() = default;
 
 Result<std::unique_ptr<InlineRunner>> InlineRunner::create(const Session& session, int threads) {
-    Result<Experiment> experiment = Experiment::create(session, threads);
+    Result<Experiment> experiment = Experiment::create(at_start(session), threads);
     if (!experiment) {
         return experiment.error();
     }
-    auto impl = std::make_unique<Impl>(RunnerCore(std::move(*experiment), session.frame, threads));
+    auto impl = std::make_unique<Impl>(RunnerCore(std::move(*experiment), session, threads, false));
     impl->finish_job();
     return std::unique_ptr<InlineRunner>(new InlineRunner(std::move(impl)));
 }
@@ -90,6 +87,10 @@ std::shared_ptr<const Snapshot> InlineRunner::latest() const {
         impl_->latest = std::make_shared<const Snapshot>(impl_->core.snapshot(impl_->core.speed()));
     }
     return impl_->latest;
+}
+
+std::vector<Sample> InlineRunner::take_samples() {
+    return impl_->core.take_samples();
 }
 
 void InlineRunner::advance(int frames) {
@@ -119,6 +120,7 @@ struct ThreadedRunner::Impl {
     std::stop_source cut; ///< of the frames under way: asked for by commands that cut short, and by the end
     mutable std::mutex latest_mutex;
     std::shared_ptr<const Snapshot> latest;
+    std::vector<Sample> samples; ///< of frames up to the latest snapshot; under its mutex
     /// @}
 
     /// @name The simulation thread's own
@@ -133,8 +135,6 @@ struct ThreadedRunner::Impl {
     Clock::time_point last_publication;
     Clock::time_point last_trace;
     double trace_period = kTracePeriod; ///< [s]
-    Clock::time_point last_measure;
-    double stepped_since_measure = 0; ///< wall time that went into steps [s]
     /// @}
 
     std::promise<void> over_promise;
@@ -157,15 +157,8 @@ void ThreadedRunner::Impl::publish() {
     last_publication = Clock::now();
     // While it plays, residuals of every iteration are shown at the pace of a reader, not of the simulation.
     const bool trace = !core.playing() || seconds_between(last_trace, last_publication) >= trace_period;
-    const double waited = seconds_between(last_measure, last_publication);
-    const double allowance = kMeasureShareOfSteps * stepped_since_measure + kMeasureShare * waited;
-    const bool measures = !core.playing() || allowance >= core.measure_seconds() || waited >= kMeasurePeriod;
-    if (measures && core.measures_stale()) {
-        last_measure = last_publication;
-        stepped_since_measure = 0;
-    }
-    auto snapshot =
-        std::make_shared<const Snapshot>(core.snapshot(meter.value().value_or(core.speed()), measures, trace));
+    auto snapshot = std::make_shared<const Snapshot>(core.snapshot(meter.value().value_or(core.speed()), trace));
+    std::vector<Sample> taken = core.take_samples();
     if (trace) {
         last_trace = Clock::now();
         trace_period = std::max(kTracePeriod, kTraceRest * seconds_between(last_publication, last_trace));
@@ -173,6 +166,7 @@ void ThreadedRunner::Impl::publish() {
     {
         const std::lock_guard lock(latest_mutex);
         latest.swap(snapshot);
+        std::move(taken.begin(), taken.end(), std::back_inserter(samples));
     }
     // The old snapshot goes here, outside the lock.
 }
@@ -289,7 +283,6 @@ void ThreadedRunner::Impl::tick(const std::stop_token& stop) {
     }
     if (taken > 0) {
         const Clock::time_point end = Clock::now();
-        stepped_since_measure += seconds_between(start, end);
         const double mean = seconds_between(start, end) / taken;
         cost = cost > 0 ? cost + kCostBlend * (mean - cost) : mean;
         meter.add(seconds_between(Clock::time_point{}, end), taken * dt);
@@ -318,11 +311,11 @@ bool ThreadedRunner::stop(std::chrono::milliseconds patience) {
 Result<std::unique_ptr<ThreadedRunner>> ThreadedRunner::create(const Session& session, int threads) {
     const int cores = static_cast<int>(std::max(1u, std::thread::hardware_concurrency()));
     const int workers = threads > 0 ? threads : cores;
-    Result<Experiment> experiment = Experiment::create(session, workers);
+    Result<Experiment> experiment = Experiment::create(at_start(session), workers);
     if (!experiment) {
         return experiment.error();
     }
-    auto impl = std::make_unique<Impl>(RunnerCore(std::move(*experiment), session.frame, workers));
+    auto impl = std::make_unique<Impl>(RunnerCore(std::move(*experiment), session, workers, true));
     Impl* raw = impl.get();
     impl->thread = std::jthread([raw](const std::stop_token& stop) {
         raw->run(stop);
@@ -348,6 +341,11 @@ std::uint64_t ThreadedRunner::post(Command command) {
 std::shared_ptr<const Snapshot> ThreadedRunner::latest() const {
     const std::lock_guard lock(impl_->latest_mutex);
     return impl_->latest;
+}
+
+std::vector<Sample> ThreadedRunner::take_samples() {
+    const std::lock_guard lock(impl_->latest_mutex);
+    return std::exchange(impl_->samples, {});
 }
 
 } // namespace xpbd::lab

@@ -2,12 +2,14 @@
 
 #include "lab/run/commands.h"
 #include "lab/run/experiment.h"
+#include "lab/run/sample.h"
 #include "lab/run/snapshot.h"
 
 #include <chrono>
 #include <cstdint>
 #include <memory>
 #include <stop_token>
+#include <vector>
 
 namespace xpbd::lab {
 
@@ -19,6 +21,8 @@ public:
     virtual std::uint64_t post(Command command) = 0;
     /// The newest published snapshot; never null, never blocks on a solver.
     virtual std::shared_ptr<const Snapshot> latest() const = 0;
+    /// What was measured at every frame that was taken since the last call, where SetDetail asks for it. One caller.
+    virtual std::vector<Sample> take_samples() = 0;
 };
 
 /// Runs in the calling thread: post() applies at once, advance() steps. For tests and the command line.
@@ -29,6 +33,7 @@ public:
     ~InlineRunner() override;
     std::uint64_t post(Command command) override;
     std::shared_ptr<const Snapshot> latest() const override;
+    std::vector<Sample> take_samples() override;
     /// Steps `frames` frames, playing or not; stops where a pane diverges, and where it is interrupted.
     void advance(int frames);
     /// From now on a frame that is under way when `interrupt` is asked to stop is cut short, and is as if never begun.
@@ -44,7 +49,7 @@ private:
 
 /// Runs on a thread of its own, paced by the wall clock; sleeps when paused. Same states as InlineRunner.
 /// create() returns at frame 0, paused, and advances to session.frame on its thread, as OpenSession does. `threads` is
-/// the number of panes stepped at once; 0 = as many as the machine has cores for.
+/// the number of panes stepped at once; 0 = as many as the machine has cores for. It takes samples from the start.
 class ThreadedRunner final : public Runner {
 public:
     static Result<std::unique_ptr<ThreadedRunner>> create(const Session& session, int threads = 0);
@@ -54,6 +59,7 @@ public:
     bool stop(std::chrono::milliseconds patience);
     std::uint64_t post(Command command) override;
     std::shared_ptr<const Snapshot> latest() const override;
+    std::vector<Sample> take_samples() override;
 
 private:
     struct Impl;

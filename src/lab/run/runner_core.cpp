@@ -7,16 +7,16 @@
 #include "scenes/pins/pins.h"
 
 #include <algorithm>
-#include <chrono>
 #include <cmath>
 #include <utility>
 
 namespace xpbd::lab {
 namespace {
 
-constexpr int kTellingFrames = 10; ///< jobs of more frames than this show their progress
-constexpr double kMinSpeed = 1e-3; // [1]
-constexpr double kMaxSpeed = 1e3;  // [1]
+constexpr int kTellingFrames = 10;       ///< jobs of more frames than this show their progress
+constexpr std::size_t kTimedFrames = 16; ///< of which the shortest shows
+constexpr double kMinSpeed = 1e-3;       // [1]
+constexpr double kMaxSpeed = 1e3;        // [1]
 
 /// Nothing for a method without forces.
 void show_forces(const Model& model, const State& state, PaneSnapshot& shown) {
@@ -72,11 +72,36 @@ PaneSnapshot show(const Experiment& experiment, const Pane& pane, bool forces) {
 
 } // namespace
 
-RunnerCore::RunnerCore(Experiment experiment, std::int64_t target_frame, int threads)
+Session session_of(const Snapshot& snapshot) {
+    Session session;
+    session.scene = snapshot.scene;
+    session.world = snapshot.world;
+    for (const PaneSnapshot& pane : snapshot.panes) {
+        session.panes.push_back(pane.settings);
+    }
+    session.frame = snapshot.frame;
+    if (snapshot.log) {
+        session.past = snapshot.log->past(snapshot.frame, session);
+    }
+    return session;
+}
+
+RunnerCore::RunnerCore(Experiment experiment, const Session& session, int threads, bool samples)
     : experiment_(std::move(experiment)), timeline_(kDefaultTimelineBytes), threads_(threads) {
+    detail_.samples = samples;
+    open(session, false);
+}
+
+void RunnerCore::open(const Session& session, bool of_command) {
+    log_ = EditLog(session);
+    follower_ = {};
+    held_.clear();
+    times_.clear();
     restart_timeline();
-    if (target_frame > 0) {
-        job_ = Job{0, target_frame, true, false};
+    end_ = log_.last_change();
+    if (session.frame > 0) {
+        playing_ = false;
+        job_ = Job{0, session.frame, true, of_command};
     }
 }
 
@@ -122,9 +147,11 @@ void RunnerCore::recover() {
     broken_ = true;
     stale_ = true;
     timeline_.clear();
+    tails_.clear();
+    samples_.clear();
     fail("out of memory: the scene is back at its start. Choose a smaller one, fewer panes or another method");
     experiment_.renew();
-    restart_timeline();
+    restart_log();
     broken_ = false;
 }
 
@@ -142,27 +169,97 @@ bool RunnerCore::cuts_short(const Command& command) {
 }
 
 bool RunnerCore::advance() {
-    if (!looping_ || timeline_.empty()) {
-        return step();
+    if (looping_ && !timeline_.empty() && experiment_.frame() >= timeline_.last_frame()) {
+        restore(timeline_.first_frame());
+        return true;
     }
-    const std::int64_t next = experiment_.frame() + 1;
-    restore(next > timeline_.last_frame() ? timeline_.first_frame() : next);
-    return true;
+    return step();
 }
 
 bool RunnerCore::step() {
     if (!experiment_.any_diverged()) {
+        const std::int64_t frame = experiment_.frame();
+        if (frame < end_ && !held_.empty() && !looping_) {
+            branch_off();
+        }
+        if (frame < end_ && timeline_.has(frame + 1)) {
+            restore(frame + 1);
+            return true;
+        }
+        if (frame >= end_) {
+            experiment_.set_grabs(held_);
+            note();
+        } else {
+            follower_.follow(log_, experiment_, stop_);
+        }
         if (!experiment_.step()) {
             return false;
         }
-        stale_ = true;
+        touch();
+        time_panes();
     }
     if (experiment_.any_diverged()) {
         playing_ = false; // a bad state is not recorded: scrubbing back leads to good frames only
         return false;
     }
-    record();
+    const std::int64_t frame = experiment_.frame();
+    if (frame > timeline_.last_frame()) { // else it fills a gap that was thinned out
+        record();
+    }
+    follower_.follow(log_, experiment_, stop_);
+    end_ = std::max(end_, frame);
     return true;
+}
+
+void RunnerCore::time_panes() {
+    const std::vector<Pane>& panes = experiment_.panes();
+    times_.resize(panes.size());
+    for (std::size_t i = 0; i < panes.size(); ++i) {
+        times_[i].push_back(panes[i].solve_ms);
+        if (times_[i].size() > kTimedFrames) {
+            times_[i].pop_front();
+        }
+    }
+}
+
+EditLog::Controls RunnerCore::controls() const {
+    EditLog::Controls now{experiment_.world(), {}, held_, scenes::pin_changes(experiment_.scene())};
+    for (const Pane& pane : experiment_.panes()) {
+        now.panes.push_back(pane.settings);
+    }
+    return now;
+}
+
+void RunnerCore::note() {
+    const std::int64_t frame = experiment_.any_diverged() ? end_ : experiment_.frame();
+    EditLog::Controls now = controls();
+    if (!(log_.at(frame) == now)) {
+        log_.note(frame, std::move(now));
+        shown_log_.reset();
+    }
+    follower_.jump(log_, frame);
+}
+
+void RunnerCore::leave() {
+    if (experiment_.frame() >= end_) { // a diverged pane is one frame further
+        note();
+    }
+}
+
+void RunnerCore::branch_off() {
+    const std::int64_t frame = experiment_.frame();
+    if (frame >= end_) {
+        return;
+    }
+    const std::uint64_t id = timeline_.cut(frame);
+    tails_[id] = {log_.cut(frame), end_};
+    shown_log_.reset();
+    end_ = frame;
+}
+
+void RunnerCore::touch() {
+    stale_ = true;
+    measures_stale_ = true;
 }
 
 void RunnerCore::apply(SetPanes& command) {
@@ -171,11 +268,17 @@ void RunnerCore::apply(SetPanes& command) {
     if (!status) {
         return fail(status.error().message);
     }
+    if (command.panes == controls().panes) {
+        return;
+    }
+    branch_off();
     const bool same_count = command.panes.size() == experiment_.panes().size();
     experiment_.set_panes(command.panes, stop_);
-    stale_ = true;
+    times_.clear();
+    touch();
     if (!same_count) {
-        restart_timeline(); // the frames recorded so far lack a pane, or have one too many
+        log_.note(experiment_.frame(), controls()); // a new pane has caught up with just this
+        restart_timeline();                         // the frames recorded so far lack a pane, or have one too many
     }
     playing_ = playing_ && !experiment_.any_diverged();
 }
@@ -185,39 +288,45 @@ void RunnerCore::apply(SetWorld& command) {
     if (!status) {
         return fail(status.error().message);
     }
-    experiment_.set_world(command.world);
-    stale_ = true;
+    if (!(command.world == experiment_.world())) {
+        branch_off();
+        experiment_.set_world(command.world);
+        touch();
+    }
 }
 
 void RunnerCore::apply(SetScene& command) {
     if (scenes::differ_in_pins_only(command.scene, experiment_.scene())) {
-        const Status status = experiment_.set_pins(command.scene);
-        stale_ = true;
-        return status ? void() : fail(status.error().message);
+        const Status status = experiment_.set_pins(scenes::pin_changes(command.scene));
+        if (!status) {
+            return fail(status.error().message);
+        }
+        branch_off();
+        touch();
+        return;
     }
     const Status status = experiment_.set_scene(command.scene);
     if (!status) {
         return fail(status.error().message);
     }
-    restart_timeline();
+    restart_log();
 }
 
 void RunnerCore::apply(OpenSession& command) {
-    Result<Experiment> opened = Experiment::create(command.session, threads_);
+    Result<Experiment> opened = Experiment::create(at_start(command.session), threads_);
     if (!opened) {
         return fail(opened.error().message);
     }
     experiment_ = std::move(*opened);
     experiment_.set_interrupt(interrupt_);
-    restart_timeline();
-    if (command.session.frame > 0) {
-        playing_ = false;
-        job_ = Job{0, command.session.frame, true, true};
-    }
+    open(command.session, true);
 }
 
 void RunnerCore::apply(SetGrabs& command) {
-    experiment_.set_grabs(std::move(command.grabs));
+    std::erase_if(command.grabs, [](const Grab& grab) {
+        return !(std::isfinite(grab.target.x) && std::isfinite(grab.target.y) && std::isfinite(grab.target.z));
+    });
+    held_ = std::move(command.grabs);
 }
 
 void RunnerCore::apply(Play& command) {
@@ -230,18 +339,35 @@ void RunnerCore::apply(StepFrames& command) {
     if (command.frames > 0) {
         job_ = Job{now, now + command.frames, command.frames > kTellingFrames, true};
     } else if (command.frames < 0) {
-        restore(now + command.frames);
+        restore(timeline_.at_or_before(now + command.frames));
     }
 }
 
 void RunnerCore::apply(Seek& command) {
     playing_ = false;
-    restore(command.frame);
+    restore(timeline_.nearest(command.frame));
+}
+
+void RunnerCore::apply(SwitchBranch& command) {
+    const auto tail = tails_.find(command.id);
+    const std::uint64_t present = timeline_.newest_branch();
+    leave();
+    const std::optional<std::int64_t> parted = tail == tails_.end() ? std::nullopt : timeline_.put_back(command.id);
+    if (!parted) {
+        return fail("what was recorded before is not kept any more");
+    }
+    const Tail back = std::move(tail->second);
+    tails_.erase(tail);
+    tails_[present] = {log_.cut(*parted), end_};
+    log_.put_back(*parted, back.log);
+    shown_log_.reset();
+    end_ = back.end;
+    show_kept(timeline_.at_or_before(*parted));
 }
 
 void RunnerCore::apply(Restart&) {
     experiment_.reset();
-    restart_timeline();
+    restart_log();
 }
 
 void RunnerCore::apply(RestoreLastGood& command) {
@@ -256,8 +382,7 @@ void RunnerCore::apply(RestoreLastGood& command) {
         return;
     }
     experiment_.restore_last_good(command.pane);
-    stale_ = true;
-    restart_timeline();
+    restart_log();
 }
 
 void RunnerCore::apply(SetSpeed& command) {
@@ -289,8 +414,12 @@ void RunnerCore::apply(SetTimelineLimit& command) {
 }
 
 void RunnerCore::apply(SetDetail& command) {
+    const bool begins = command.samples && !detail_.samples;
     detail_ = command;
     stale_ = true;
+    if (begins && !experiment_.any_diverged()) {
+        sample();
+    }
 }
 
 void RunnerCore::fail(const std::string& message) {
@@ -299,23 +428,40 @@ void RunnerCore::fail(const std::string& message) {
 }
 
 void RunnerCore::restore(std::int64_t frame) {
-    if (timeline_.empty()) {
-        return;
-    }
-    const std::int64_t wanted = std::clamp(frame, timeline_.first_frame(), timeline_.last_frame());
-    if (wanted == experiment_.frame() && !experiment_.any_diverged()) {
+    if (timeline_.empty() || (frame == experiment_.frame() && !experiment_.any_diverged())) {
         return; // already there, with the present measures
     }
-    experiment_.set_states(*timeline_.find(wanted));
-    stale_ = true;
+    leave();
+    show_kept(frame);
+}
+
+void RunnerCore::show_kept(std::int64_t frame) {
+    const EditLog::Controls& held = log_.at(frame);
+    experiment_.set_pins(held.pins);
+    experiment_.set_states(*timeline_.find(frame));
+    experiment_.set_world(held.world);
+    experiment_.set_panes(held.panes, stop_); // as many as now: else the timeline began after it
+    follower_.jump(log_, frame);
+    touch();
 }
 
 void RunnerCore::restart_timeline() {
     timeline_.clear();
-    stale_ = true;
+    tails_.clear();
+    shown_log_.reset();
+    end_ = experiment_.frame();
+    follower_.jump(log_, end_);
+    touch();
     if (!experiment_.any_diverged()) {
         record();
     }
+}
+
+void RunnerCore::restart_log() {
+    held_.clear();
+    times_.clear();
+    log_.restart(controls());
+    restart_timeline();
 }
 
 void RunnerCore::record() {
@@ -324,6 +470,21 @@ void RunnerCore::record() {
     experiment_.for_each_pane(
         [&](std::size_t i) { states[i] = PackedState(panes[i].state, reads_history(panes[i].settings)); });
     timeline_.record(experiment_.frame(), std::move(states));
+    if (detail_.samples) {
+        sample();
+    }
+}
+
+void RunnerCore::sample() {
+    if (measures_stale_) {
+        measure_panes();
+    }
+    Sample taken{measured_frame_, measured_time_, timeline_.newest_branch(), {}, {}};
+    for (const Figures& figures : figures_) {
+        taken.method.push_back(figures.method);
+        taken.readout.push_back(figures.readings);
+    }
+    samples_.push_back(std::move(taken));
 }
 
 void RunnerCore::show_panes() {
@@ -334,39 +495,40 @@ void RunnerCore::show_panes() {
     for (std::size_t i = 0; detail_.residuals && i < std::min(before.size(), panes_.size()); ++i) {
         panes_[i].residuals = std::move(before[i].residuals); // until there are newer ones
     }
-    for (std::size_t i = 0; i < std::min(before.size(), panes_.size()); ++i) {
-        panes_[i].measure = before[i].measure; // likewise
-        panes_[i].readings = std::move(before[i].readings);
-        panes_[i].measured_method = before[i].measured_method;
-    }
     stale_ = false;
-    measures_stale_ = true;
     trace_stale_ = true;
 }
 
 void RunnerCore::measure_panes() {
-    const auto start = std::chrono::steady_clock::now();
     const World& world = experiment_.world();
+    figures_.resize(experiment_.panes().size());
     experiment_.for_each_pane([&](std::size_t i) {
         const Pane& pane = experiment_.panes()[i];
-        PaneSnapshot& shown = panes_[i];
-        shown.measure = measure(*experiment_.model(), shown_state(pane), pane.settings, world.gravity, world.dt);
-        shown.readings = read_all({shown.measure, pane.settings, pane.stats, pane.solve_ms});
-        shown.measured_method = pane.settings.method;
+        Figures& figures = figures_[i];
+        figures.measure = measure(*experiment_.model(), shown_state(pane), pane.settings, world.gravity, world.dt);
+        figures.readings = read_all({figures.measure, pane.settings, pane.stats, pane.solve_ms});
+        figures.method = pane.settings.method;
     });
     hash_ = state_hash(experiment_);
     measured_frame_ = experiment_.frame();
     measured_time_ = experiment_.time();
     measures_stale_ = false;
-    measure_seconds_ = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
 }
 
-Snapshot RunnerCore::snapshot(double measured_speed, bool measures, bool trace) {
+Snapshot RunnerCore::snapshot(double measured_speed, bool trace) {
     if (stale_) {
         show_panes();
     }
-    if (measures_stale_ && measures) {
+    if (measures_stale_) {
         measure_panes();
+    }
+    for (std::size_t i = 0; i < panes_.size(); ++i) {
+        panes_[i].measure = figures_[i].measure;
+        panes_[i].readings = figures_[i].readings;
+        panes_[i].measured_method = figures_[i].method;
+        if (i < times_.size() && !times_[i].empty()) {
+            panes_[i].solve_ms = *std::min_element(times_[i].begin(), times_[i].end());
+        }
     }
     if (trace && trace_stale_ && detail_.residuals) {
         experiment_.for_each_pane([&](std::size_t i) {
@@ -392,7 +554,12 @@ Snapshot RunnerCore::snapshot(double measured_speed, bool measures, bool trace) 
     shown.measured_speed = playing_ ? measured_speed : speed_;
     shown.first_frame = timeline_.first_frame();
     shown.last_frame = timeline_.last_frame();
+    shown.kept = timeline_.kept();
     shown.branches = timeline_.branches();
+    shown.branch = timeline_.newest_branch();
+    shown.cuts = timeline_.cuts();
+    shown_log_ = shown_log_ ? shown_log_ : std::make_shared<const EditLog>(log_);
+    shown.log = shown_log_;
     shown.error = error_;
     shown.error_serial = error_serial_;
     shown.commands_done = commands_done_;

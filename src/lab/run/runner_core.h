@@ -1,12 +1,17 @@
 #pragma once
 
+#include "lab/run/edit_log.h"
 #include "lab/run/runner.h"
+#include "lab/run/sample.h"
 #include "lab/run/timeline.h"
 
 #include <cstdint>
+#include <deque>
+#include <map>
 #include <optional>
 #include <stop_token>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace xpbd::lab {
@@ -17,8 +22,9 @@ namespace xpbd::lab {
 /// its frames. Commands are begun only when no job is pending: this is what makes both runners reach the same states.
 class RunnerCore {
 public:
-    /// Starts paused, with a job that leads to `target_frame` where that is above 0.
-    RunnerCore(Experiment experiment, std::int64_t target_frame, int threads);
+    /// Starts paused, with a job that leads to the session's frame where that is above 0. `experiment` is that of
+    /// at_start(session); `samples` as in SetDetail.
+    RunnerCore(Experiment experiment, const Session& session, int threads, bool samples);
 
     /// From now on a step that is under way when `interrupt` is asked to stop ends early, and is no frame.
     void set_interrupt(const std::stop_token& interrupt);
@@ -37,17 +43,15 @@ public:
     /// True for the commands that make a pending job pointless.
     static bool cuts_short(const Command& command);
 
-    /// One frame of playing: the next recorded one where looping, else a new one. False, and paused, where a pane is
-    /// diverged; false too where the frame was cut short.
+    /// One frame of playing: what was recorded, where there is something, else a new one. False, and paused, where a
+    /// pane is diverged; false too where the frame was cut short.
     bool advance();
 
-    /// What the panes show now, computed only where something changed. `measures` and `trace` allow its costly parts,
-    /// the measures and the residuals of every iteration; without them those stay as they were.
-    Snapshot snapshot(double measured_speed, bool measures = true, bool trace = true);
-    /// Wall time of the last measuring [s].
-    double measure_seconds() const { return measure_seconds_; }
-    /// True where the measures are older than the experiment.
-    bool measures_stale() const { return stale_ || measures_stale_; }
+    /// What the panes show now, computed only where something changed. `trace` allows its costly part, the residuals
+    /// of every iteration; without it those stay as they were.
+    Snapshot snapshot(double measured_speed, bool trace = true);
+    /// What was measured since the last call.
+    std::vector<Sample> take_samples() { return std::exchange(samples_, {}); }
 
     const Experiment& experiment() const { return experiment_; }
     bool playing() const { return playing_; }
@@ -69,6 +73,7 @@ private:
     void apply(Play& command);
     void apply(StepFrames& command);
     void apply(Seek& command);
+    void apply(SwitchBranch& command);
     void apply(Restart& command);
     void apply(RestoreLastGood& command);
     void apply(SetSpeed& command);
@@ -78,19 +83,52 @@ private:
     void apply(SetTimelineLimit& command);
     void apply(SetDetail& command);
 
-    /// Takes one frame and records it. False where a pane is diverged, and where it was cut short.
+    /// Takes one frame: as it was taken before, where it was, else under what is set now; and records it. False where a
+    /// pane is diverged, and where it was cut short.
     bool step();
     void fail(const std::string& message);
-    /// Restores a recorded frame, the nearest one kept.
+    /// The experiment has changed.
+    void touch();
+    /// Restores a frame that is kept, and what was set then.
     void restore(std::int64_t frame);
-    /// Records the present as the only frame known.
+    /// The same, wherever the experiment stands.
+    void show_kept(std::int64_t frame);
+    /// Goes on as a session tells, from frame 0, where the experiment stands.
+    void open(const Session& session, bool of_command);
+    /// Before the newest frame is left: remembers what is set there.
+    void leave();
+    /// Before something is set at a frame from which the run went on in another way: cuts that off.
+    void branch_off();
+    /// What is set now.
+    EditLog::Controls controls() const;
+    /// Writes what is set from the present frame on into the log.
+    void note();
+    /// Records the present as the only frame known, and nothing after it.
     void restart_timeline();
+    /// The same, at frame 0: forgets what was set before.
+    void restart_log();
     void record();
+    /// Notes how long the panes' steps took.
+    void time_panes();
+    /// Adds what the present frame measures.
+    void sample();
     void show_panes();
     void measure_panes();
 
     Experiment experiment_;
     Timeline timeline_;
+    EditLog log_;
+    std::shared_ptr<const EditLog> shown_log_; ///< a copy for snapshots; null where the log has changed since
+    LogFollower follower_;
+    std::int64_t end_ = 0; ///< up to this frame it is known how the run goes: it was recorded, or a session told it
+    /// What was cut off, besides the states: by the timeline's id.
+    struct Tail {
+        std::vector<EditLog::Entry> log;
+        std::int64_t end;
+    };
+    std::map<std::uint64_t, Tail> tails_;
+    std::vector<Grab> held_; ///< the user's hand
+    std::vector<Sample> samples_;
     int threads_;
     bool playing_ = false;
     bool looping_ = false;
@@ -106,11 +144,17 @@ private:
     std::uint64_t error_serial_ = 0;
     std::uint64_t commands_done_ = 0;
     bool stale_ = true;          ///< `panes_` are older than the experiment
-    bool measures_stale_ = true; ///< and so are their measures, and `hash_`
+    bool measures_stale_ = true; ///< and so are `figures_` and `hash_`
     std::vector<PaneSnapshot> panes_;
+    struct Figures {
+        Measure measure;
+        std::vector<double> readings;
+        int method = 0;
+    };
+    std::vector<Figures> figures_;          ///< per pane
+    std::vector<std::deque<double>> times_; ///< per pane: of the last frames [ms]
     std::int64_t measured_frame_ = 0;
     double measured_time_ = 0; ///< [s]
-    double measure_seconds_ = 0;
     std::uint64_t hash_ = 0;
 };
 

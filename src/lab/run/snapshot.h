@@ -4,6 +4,7 @@
 #include "core/model.h"
 #include "core/solver.h"
 #include "lab/files/session.h"
+#include "lab/run/edit_log.h"
 #include "lab/run/timeline.h"
 
 #include <array>
@@ -33,7 +34,9 @@ struct PaneSnapshot {
     int measured_method = 0;      ///< row in methods()
     /// @}
     StepStats stats;
-    double solve_ms = 0; ///< [ms] of the last frame
+    /// [ms] The shortest of the last frames under the same settings: one that something else interrupted says nothing
+    /// about the method.
+    double solve_ms = 0;
     bool diverged = false;
 
     /// @name Where SetDetail asks for it; no tension and no contacts for a method without forces
@@ -56,8 +59,7 @@ struct Snapshot {
     std::int64_t frame = 0;
     double time = 0; ///< [s]
     std::vector<PaneSnapshot> panes;
-    /// The frame of `hash` and of the panes' measures. While the threaded runner plays, this can be an earlier frame
-    /// than `frame`, because measuring takes time.
+    /// The frame of `hash` and of the panes' measures.
     std::int64_t measured_frame = 0;
     double measured_time = 0; ///< [s]
     std::uint64_t hash = 0;   ///< state_hash at measured_frame
@@ -65,9 +67,13 @@ struct Snapshot {
     double asked_speed = 1;
     double measured_speed =
         0; ///< simulated seconds per wall second, over the last half second; asked speed when paused
-    std::int64_t first_frame = 0; ///< oldest frame that the timeline keeps
-    std::int64_t last_frame = 0;  ///< newest frame that the timeline keeps
-    std::vector<Branch> branches; ///< of the timeline: what was recorded before and after the past was resumed
+    std::int64_t first_frame = 0;       ///< oldest frame that the timeline keeps
+    std::int64_t last_frame = 0;        ///< newest frame that the timeline keeps
+    Kept kept;                          ///< how much of what is between them, and before
+    std::vector<Branch> branches;       ///< of the timeline: what was recorded before and after the past was resumed
+    std::uint64_t branch = 0;           ///< id of the one that coming frames belong to
+    std::vector<std::uint64_t> cuts;    ///< ids of what can be put back: see SwitchBranch
+    std::shared_ptr<const EditLog> log; ///< what was set at which frame
     std::string error; ///< the last command that failed (SetScene, OpenSession, a bad value): one line; "" before any
     std::uint64_t error_serial = 0;  ///< counts failures: a change means a new `error`
     std::uint64_t commands_done = 0; ///< number of commands applied so far, of those posted
@@ -78,5 +84,8 @@ struct Snapshot {
     double progress = 0;         ///< of that, in [0, 1]
     std::int64_t busy_until = 0; ///< frame that it leads to
 };
+
+/// The session that reproduces what a snapshot shows, with what was set on the way to it (camera left at its default).
+Session session_of(const Snapshot& snapshot);
 
 } // namespace xpbd::lab

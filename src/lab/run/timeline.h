@@ -39,28 +39,59 @@ struct Branch {
     bool operator==(const Branch&) const = default;
 };
 
-/// Bounded history of all panes' states, one entry per frame; the oldest entries go first.
+/// How much of its past a timeline keeps.
+struct Kept {
+    std::int64_t began_at = 0;   ///< first frame that was recorded; below the oldest one kept where that was dropped
+    std::int64_t whole_from = 0; ///< every frame is kept from here on
+    std::int64_t widest_gap = 1; ///< before that every 2nd, 4th, ... frame, up to every so manyth
+};
+
+/// Bounded history of all panes' states, by frame. Where memory ends, old frames are thinned out, the older the more:
+/// every 2nd is kept, then every 4th, and so on, so that the timeline reaches back to where it began. Where even these
+/// are too many, the oldest ones go.
+///
+/// What lies after a frame can be cut off, when the past is resumed in another way, and put back.
 class Timeline {
 public:
     explicit Timeline(std::size_t byte_limit);
 
-    /// Appends the states of a frame (one per pane), forgetting entries at or after it: the past was resumed. The
-    /// newest entry is always kept, whatever its size. A frame that does not follow the last one starts the history
-    /// anew.
+    /// Appends the states of a frame (one per pane). The newest entry is always kept, whatever its size. A frame that
+    /// does not follow the last one starts the history anew.
     void record(std::int64_t frame, std::vector<PackedState> states);
     /// The states of a frame, or none where it is not kept.
     std::optional<std::vector<State>> find(std::int64_t frame) const;
-    bool has(std::int64_t frame) const { return !empty() && frame >= first_frame() && frame <= last_frame(); }
+    /// True where the frame itself is kept.
+    bool has(std::int64_t frame) const;
+    /// The kept frame nearest to this one; 0 where empty.
+    std::int64_t nearest(std::int64_t frame) const;
+    /// The newest kept frame at or before this one, or the oldest one; 0 where empty.
+    std::int64_t at_or_before(std::int64_t frame) const;
+    /// Forgets everything, what was cut off too.
     void clear();
     bool empty() const { return entries_.empty(); }
+
+    /// Cuts off what lies after a frame and begins a new branch there. What was cut off is remembered under the id of
+    /// its newest branch, which is returned; the oldest cuts are forgotten where they take more than half of the
+    /// memory.
+    std::uint64_t cut(std::int64_t frame);
+    /// Puts back what was cut off under this id, and cuts off what has come in its place. Returns the frame after which
+    /// both differ, or none where the cut is not known any more, or does not follow anything that is here.
+    std::optional<std::int64_t> put_back(std::uint64_t id);
+    /// Ids of the cuts that can be put back now.
+    std::vector<std::uint64_t> cuts() const;
+
     /// The branches that the frames were stepped in, by frame; those of forgotten frames among them.
     const std::vector<Branch>& branches() const { return branches_; }
+    /// Id of the branch that coming frames belong to; 0 where nothing was recorded.
+    std::uint64_t newest_branch() const { return branches_.empty() ? 0 : branches_.back().id; }
     /// Oldest and newest frame kept; 0 where empty.
     std::int64_t first_frame() const;
     std::int64_t last_frame() const;
-    std::size_t bytes() const { return bytes_; }
+    const Kept& kept() const { return kept_; }
+    /// Of all frames, those that were cut off too.
+    std::size_t bytes() const { return bytes_ + cut_bytes_; }
     std::size_t byte_limit() const { return byte_limit_; }
-    /// A smaller limit forgets the oldest entries at once.
+    /// A smaller limit thins out at once.
     void set_byte_limit(std::size_t byte_limit);
 
 private:
@@ -69,14 +100,34 @@ private:
         std::vector<PackedState> states;
         std::size_t bytes;
     };
-    void forget_oldest();
-    void begin_branch(std::int64_t frame);
+    using Entries = std::deque<Entry>;
+    struct Cut {
+        std::uint64_t id;             ///< of its newest branch
+        std::int64_t frame;           ///< after which it was cut off
+        std::uint64_t from;           ///< id of the branch that this frame is in
+        Entries entries;              ///< after the frame
+        std::vector<Branch> branches; ///< that begin after the frame
+        std::size_t bytes;
+    };
+    Entries::const_iterator after(std::int64_t frame) const;
+    std::uint64_t branch_at(std::int64_t frame) const;
+    bool fits(const Cut& cut) const;
+    /// Takes away what lies after a frame, without beginning a branch.
+    Cut take(std::int64_t frame);
+    void remember(Cut cut);
+    void limit_cuts();
+    void thin_out();
+    void find_gaps();
 
-    std::deque<Entry> entries_;
+    Entries entries_;
     std::vector<Branch> branches_;
+    std::vector<Cut> cuts_;         ///< the oldest first
     std::uint64_t last_branch_ = 0; ///< id
+    Kept kept_;
+    std::int64_t window_ = 0; ///< [frames] of the newest past, kept whole; 0 = not thinned out yet
     std::size_t byte_limit_;
     std::size_t bytes_ = 0;
+    std::size_t cut_bytes_ = 0;
 };
 
 } // namespace xpbd::lab

@@ -46,6 +46,7 @@ Result<ParameterSweep> ParameterSweep::create(SweepPlan plan) {
             return Error{"more than " + std::to_string(kMostPoints) + " combinations of values"};
         }
     }
+    plan.base.past.clear(); // every run has its values from the start
     ParameterSweep sweep(std::move(plan));
     for (std::size_t point = 0; point < points; ++point) {
         Session session = sweep.plan_.base;

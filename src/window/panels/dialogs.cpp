@@ -2,41 +2,17 @@
 #include "core/excerpt.h"
 #include "core/methods.h"
 #include "window/panels/panels.h"
+#include "window/picker/entries.h"
 #include "window/state/actions.h"
 
 #include "lab/study/explain.h"
 
 #include <algorithm>
 #include <array>
-#include <cctype>
 #include <cmath>
 
 namespace xpbd::window {
 namespace {
-
-/// True where every word of the filter is somewhere in the text, whatever the case.
-bool matches(std::string_view filter, std::string_view text) {
-    const auto same = [](char a, char b) {
-        return std::tolower(static_cast<unsigned char>(a)) == std::tolower(static_cast<unsigned char>(b));
-    };
-    while (!filter.empty()) {
-        const std::size_t end = std::min(filter.find(' '), filter.size());
-        const std::string_view word = filter.substr(0, end);
-        filter.remove_prefix(std::min(end + 1, filter.size()));
-        if (std::search(text.begin(), text.end(), word.begin(), word.end(), same) == text.end()) {
-            return false;
-        }
-    }
-    return true;
-}
-
-bool pressed(ImGuiKey key) {
-#if IMGUI_VERSION_NUM >= 18700
-    return ImGui::IsKeyPressed(key);
-#else
-    return ImGui::IsKeyPressed(ImGui::GetKeyIndex(key));
-#endif
-}
 
 /// A centred card over everything. `open` turns false on its cross and on Esc. Always pair with end_card().
 bool begin_card(Ui& ui, const char* title, glm::vec2 display, glm::vec2 size, bool& open) {
@@ -79,7 +55,7 @@ void help_rows(Ui& ui, std::string_view filter) {
     std::string_view group;
     for (const Action& row : actions()) {
         const std::string keys = shortcut_text(row, true);
-        if (keys.empty() || !matches(filter, std::string(row.text) + " " + keys + " " + std::string(row.group))) {
+        if (keys.empty() || !has_words(filter, std::string(row.text) + " " + keys + " " + std::string(row.group))) {
             continue;
         }
         if (row.group != group) {
@@ -91,7 +67,7 @@ void help_rows(Ui& ui, std::string_view filter) {
     }
     bool first = true;
     for (const auto& [gesture, text] : mouse_gestures()) {
-        if (matches(filter, std::string(gesture) + " " + std::string(text) + " mouse")) {
+        if (has_words(filter, std::string(gesture) + " " + std::string(text) + " mouse")) {
             if (first) {
                 ImGui::Dummy({0, ui.px(2)});
                 caption(ui, "Mouse");
@@ -126,8 +102,9 @@ void help_entry(Ui& ui, std::string_view name, std::string_view formula, std::st
 void help_theory(Ui& ui, std::string_view filter) {
     bool first = true;
     const auto entry = [&](std::string_view group, const auto& row) {
-        if (!matches(filter, std::string(row.label) + " " + std::string(row.formula) + " " + std::string(row.summary) +
-                                 " " + std::string(row.source) + " " + std::string(group))) {
+        if (!has_words(filter, std::string(row.label) + " " + std::string(row.formula) + " " +
+                                   std::string(row.summary) + " " + std::string(row.source) + " " +
+                                   std::string(group))) {
             return;
         }
         if (first) {
@@ -199,54 +176,9 @@ void help(Ui& ui, glm::vec2 display) {
 }
 
 void picker(Ui& ui, glm::vec2 display) {
-    AppState& state = ui.state;
-    begin_card(ui, "Choose a scene", display, {520, 440}, state.picker.open);
-    const bool appearing = ImGui::IsWindowAppearing();
-    if (appearing) {
-        state.picker.filter.fill('\0');
-        state.picker.row = 0;
-        ImGui::SetKeyboardFocusHere();
-    }
-    ImGui::SetNextItemWidth(-1);
-    const bool entered = ImGui::InputTextWithHint("##filter", "Search, then Enter", state.picker.filter.data(),
-                                                  state.picker.filter.size(), ImGuiInputTextFlags_EnterReturnsTrue);
-    mark_item(ui, "picker.filter");
-    std::vector<const scenes::SceneInfo*> found;
-    for (const scenes::SceneInfo& row : scenes::scene_table()) {
-        const bool needs_file = row.key == "mesh" || row.key == "custom";
-        if (!needs_file && matches(state.picker.filter.data(), std::string(row.label) + " " + std::string(row.key) +
-                                                                   " " + std::string(row.caption))) {
-            found.push_back(&row);
-        }
-    }
-    const int last = static_cast<int>(found.size()) - 1;
-    state.picker.row += pressed(ImGuiKey_DownArrow) ? 1 : pressed(ImGuiKey_UpArrow) ? -1 : 0;
-    state.picker.row = std::clamp(state.picker.row, 0, std::max(0, last));
-    const scenes::SceneInfo* chosen =
-        entered && last >= 0 ? found[static_cast<std::size_t>(state.picker.row)] : nullptr;
-    ImGui::BeginChild("rows");
-    for (int i = 0; i <= last; ++i) {
-        const scenes::SceneInfo& row = *found[static_cast<std::size_t>(i)];
-        if (ImGui::Selectable(std::string(row.label).c_str(), i == state.picker.row)) {
-            chosen = &row;
-        }
-        mark_item(ui, "picker." + std::string(row.key));
-        push_font(ui.fonts.small);
-        ImGui::PushStyleColor(ImGuiCol_Text, ui.colours.text_dim);
-        ImGui::TextWrapped("%.*s", static_cast<int>(row.caption.size()), row.caption.data());
-        ImGui::PopStyleColor();
-        pop_font();
-        ImGui::Spacing();
-    }
-    if (last < 0) {
-        ImGui::TextDisabled("No scene has these words.");
-    }
-    ImGui::EndChild();
+    begin_card(ui, "Choose a scene or lesson", display, {1000, 640}, ui.state.picker.open);
+    draw_picker(ui);
     end_card();
-    if (chosen != nullptr) {
-        choose_scene(state, chosen->key);
-        state.picker.open = false;
-    }
 }
 
 /// The sheet of controls at the very first start.

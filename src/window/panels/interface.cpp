@@ -93,6 +93,9 @@ Layout draw_panels(Ui& ui, glm::vec2 display) {
     if (layout.drawer.height() > 0) {
         draw_drawer(ui, layout.drawer);
     }
+    if (layout.lesson.height() > 0) {
+        draw_lesson(ui, layout.lesson);
+    }
     for (std::size_t i = 0; i < layout.panes.size(); ++i) {
         const PaneRects& pane = layout.panes[i];
         if (pane.pane >= static_cast<int>(state.document.panes.size())) {
@@ -136,6 +139,8 @@ bool begin_region(const char* name, const ScreenRect& rect, ImU32 background, Im
 Layout draw_interface(Ui& ui, glm::vec2 display) {
     AppState& state = ui.state;
     state.ui_map.clear();
+    state.lessons.frame_now = ui.snapshot.frame;
+    state.lessons.playing_now = ui.snapshot.playing;
     keep_in_range(state); // a key may have undone a pane since observe()
     const Layout layout = state.presentation.on ? draw_presentation(ui, display) : draw_panels(ui, display);
     draw_laser(ui);

@@ -257,6 +257,24 @@ void view_menu(Ui& ui) {
     }
 }
 
+void lessons_menu(Ui& ui) {
+    for (const LessonEntry& entry : lesson_list(ui.state)) {
+        const bool open = ui.state.lessons.open() && ui.state.lessons.lesson->key == entry.key;
+        if (menu_item(ui, "lesson." + entry.key, entry.title, open)) {
+            open_lesson(ui.state, entry.path);
+        }
+        item_tooltip(ui, entry.about);
+    }
+    if (lesson_list(ui.state).empty()) {
+        menu_item(ui, "lesson.none", "No lessons found beside the program", false, false);
+    }
+    ImGui::Separator();
+    menu_action(ui, "pick_scene");
+    if (menu_item(ui, "lesson.leave", "Leave the lesson", false, ui.state.lessons.open())) {
+        leave_lesson(ui.state);
+    }
+}
+
 void shot_menu(Ui& ui) {
     Preferences& preferences = ui.state.preferences;
     menu_action(ui, "shot");
@@ -297,8 +315,11 @@ void draw_menu(Ui& ui, const ScreenRect& rect) {
     begin_region("menu", rect, ui.colours.panel, {ui.px(8), 0},
                  ImGuiWindowFlags_MenuBar | ImGuiWindowFlags_NoScrollbar);
     if (ImGui::BeginMenuBar()) {
-        const std::array<std::pair<const char*, void (*)(Ui&)>, 4> menus = {
-            {{"Session", session_menu}, {"Edit", edit_menu}, {"View", view_menu}, {"Screenshot", shot_menu}}};
+        const std::array<std::pair<const char*, void (*)(Ui&)>, 5> menus = {{{"Session", session_menu},
+                                                                             {"Edit", edit_menu},
+                                                                             {"View", view_menu},
+                                                                             {"Lessons", lessons_menu},
+                                                                             {"Screenshot", shot_menu}}};
         for (const auto& [label, content] : menus) {
             if (ImGui::BeginMenu(label)) {
                 content(ui);

@@ -28,7 +28,11 @@ void draw_pane_overlay(Ui& ui, const PaneRects& pane);
 void draw_legend(Ui& ui, const PaneRects& pane);
 /// Tabs Plots | Sweep.
 void draw_drawer(Ui& ui, const ScreenRect& rect);
+/// The open lesson: its question, what to predict on, the measured answer.
+void draw_lesson(Ui& ui, const ScreenRect& rect);
 void draw_sweep(Ui& ui, const ScreenRect& rect);
+/// The picker: search, thumbnails; into the current window.
+void draw_picker(Ui& ui);
 void draw_dialogs(Ui& ui, glm::vec2 display);
 void draw_file_dialog(Ui& ui, glm::vec2 display);
 void draw_toasts(Ui& ui, glm::vec2 display, float bottom);

@@ -38,19 +38,53 @@ bool hidden(const Ui& ui, std::size_t pane) {
     return (ui.state.plots.hidden >> pane & 1u) != 0;
 }
 
-std::vector<PlotLine> lines_over_time(const Ui& ui, const lab::Readout& readout) {
+/// The points of a curve between two times, and one on either side; where they are more than `most`, the lowest and the
+/// highest of every group of successive ones, so that no peak is lost.
+std::vector<glm::dvec2> fewer_points(const std::vector<glm::dvec2>& curve, const PlotZoom& zoom, std::size_t most,
+                                     double factor) {
+    const auto earlier = [](const glm::dvec2& point, double time) { return point.x < time; };
+    auto begin = curve.begin();
+    auto end = curve.end();
+    if (zoom.zoomed) {
+        begin = std::lower_bound(curve.begin(), curve.end(), zoom.low, earlier);
+        begin -= begin == curve.begin() ? 0 : 1;
+        end = std::lower_bound(begin, curve.end(), zoom.high, earlier);
+        end += end == curve.end() ? 0 : 1;
+    }
+    const auto count = static_cast<std::size_t>(end - begin);
+    const std::size_t group = std::max<std::size_t>(1, 2 * count / most);
+    std::vector<glm::dvec2> points;
+    points.reserve(group == 1 ? count : 2 * (count / group + 1));
+    if (group <= 2) {
+        points.assign(begin, end);
+    } else {
+        for (auto at = begin; at != end;) {
+            const auto stop = at + std::min<std::ptrdiff_t>(static_cast<std::ptrdiff_t>(group), end - at);
+            const auto [low, high] =
+                std::minmax_element(at, stop, [](const auto& a, const auto& b) { return a.y < b.y; });
+            points.push_back(low < high ? *low : *high);
+            if (low != high) {
+                points.push_back(low < high ? *high : *low);
+            }
+            at = stop;
+        }
+    }
+    for (glm::dvec2& point : points) {
+        point.y *= factor;
+    }
+    return points;
+}
+
+std::vector<PlotLine> lines_over_time(const Ui& ui, const lab::Readout& readout, const PlotZoom& zoom, float width) {
     const auto row = static_cast<std::size_t>(&readout - lab::readouts().data());
+    const auto most = static_cast<std::size_t>(std::max(128.0f, 2 * width));
     std::vector<PlotLine> lines;
     for (std::size_t pane = 0; pane < ui.snapshot.panes.size(); ++pane) {
         if (hidden(ui, pane)) {
             continue;
         }
         PlotLine line = line_of(ui, pane);
-        for (const PlotSeries::Sample& sample : ui.state.plots.series.samples()) {
-            if (pane < sample.readout.size()) {
-                line.points.emplace_back(sample.time, sample.readout[pane][row] * readout.factor);
-            }
-        }
+        line.points = fewer_points(ui.state.plots.series.curve(pane, row), zoom, most, readout.factor);
         lines.push_back(std::move(line));
     }
     return lines;
@@ -138,7 +172,7 @@ void draw_slot(Ui& ui, std::size_t slot, const ScreenRect& rect) {
         const lab::Readout& readout = *lab::find_readout(key);
         const PlotText text{std::string(readout.label) + " (" + std::string(readout.shown_unit) + ")", "t (s)", false,
                             readout.logarithmic, noise_of(ui, readout)};
-        const std::vector<PlotLine> lines = lines_over_time(ui, readout);
+        const std::vector<PlotLine> lines = lines_over_time(ui, readout, zoom, area.width());
         const PlotPick pick = draw_plot(ui, id.c_str(), area, text, lines, zoom, ui.snapshot.time);
         const auto& samples = state.plots.series.samples();
         if (pick.held && !samples.empty()) {
@@ -235,7 +269,11 @@ void draw_drawer(Ui& ui, const ScreenRect& rect) {
                 add_toast(ui.state, Toast::Kind::info, "Every readout of every frame copied as CSV");
             }
             mark_item(ui, "plots.copy");
-            item_tooltip(ui, "Every readout of every pane and frame, as `xpbd-lab run --csv` writes them");
+            const std::int64_t whole = ui.state.plots.series.whole_from();
+            item_tooltip(ui,
+                         "Every readout of every pane and every simulated frame, as `xpbd-lab run --csv` writes them" +
+                             (whole > 0 ? "; before frame " + std::to_string(whole) + " of every 2nd, 4th, ... frame"
+                                        : std::string()));
         }
         pop_font();
         const std::size_t count = slot_count(ui, right - left);

@@ -56,6 +56,21 @@ void job_bar(Ui& ui, float width) {
     }
     mark_item(ui, "job.cancel");
 }
+/// Frames at which something was set, as ticks under the scrub bar.
+void edit_ticks(Ui& ui, const lab::Snapshot& snapshot, ImVec2 from, float length) {
+    const auto first = static_cast<double>(snapshot.first_frame);
+    const double span = std::max(1.0, static_cast<double>(snapshot.last_frame) - first);
+    float taken = -1e9f;
+    for (const lab::EditLog::Entry& entry : snapshot.log->entries()) {
+        const float x = from.x + length * static_cast<float>((static_cast<double>(entry.frame) - first) / span);
+        if (entry.frame > snapshot.first_frame && entry.frame <= snapshot.last_frame && x - taken > ui.px(3)) {
+            ImGui::GetWindowDrawList()->AddLine({x, from.y + ui.px(5)}, {x, from.y + ui.px(10)}, ui.colours.text_dim,
+                                                ui.px(1));
+            taken = x;
+        }
+    }
+}
+
 /// The scrub bar: from the oldest to the newest frame that is kept.
 void timeline(Ui& ui, float width) {
     const lab::Snapshot& snapshot = ui.snapshot;
@@ -83,12 +98,14 @@ void timeline(Ui& ui, float width) {
     ImDrawList* list = ImGui::GetWindowDrawList();
     list->AddRectFilled({min.x + inset, y - half}, {max.x - inset, y + half}, ui.colours.track_hover, half);
     list->AddRectFilled({min.x + inset, y - half}, {x, y + half}, ui.colours.accent, half);
+    if (snapshot.log) {
+        edit_ticks(ui, snapshot, {min.x + inset, y}, length);
+    }
     list->AddCircleFilled({x, y}, ui.px(hot ? 7.5f : 6), ui.colours.accent, 24);
     if (hot) {
-        ImGui::SetTooltip("Timeline: frames %lld to %lld are kept (%s). Drag to look back;\n"
-                          "playing on from there records anew.",
-                          static_cast<long long>(snapshot.first_frame), static_cast<long long>(snapshot.last_frame),
-                          memory_text(snapshot).c_str());
+        ImGui::SetTooltip("%s\nDrag to look back; Space plays what was recorded. A change there begins a new branch,\n"
+                          "and Ctrl+Z brings the old one back.",
+                          kept_text(snapshot).c_str());
     }
 }
 

@@ -16,6 +16,25 @@ std::string memory_text(const lab::Snapshot& snapshot) {
                   static_cast<double>(snapshot.timeline_limit) / kMegabyte);
     return text.data();
 }
+
+std::string kept_text(const lab::Snapshot& snapshot) {
+    const auto number = [](std::int64_t frame) { return std::to_string(frame); };
+    const lab::Kept& kept = snapshot.kept;
+    std::string text = "Timeline: frames " + number(snapshot.first_frame) + " to " + number(snapshot.last_frame) +
+                       " (" + memory_text(snapshot) + ").";
+    if (kept.widest_gap > 1) {
+        text += "\nEvery frame from " + number(kept.whole_from) + " on; before it only every 2nd" +
+                (kept.widest_gap > 2 ? " to " + number(kept.widest_gap) + "th" : "") + ", for the memory.";
+    }
+    if (snapshot.first_frame > kept.began_at) {
+        text += "\nThe beginning, frames " + number(kept.began_at) + " to " + number(snapshot.first_frame - 1) +
+                ", was dropped for the memory.";
+    } else if (kept.began_at > 0) {
+        text += "\nIt begins where the number of panes changed.";
+    }
+    return text;
+}
+
 namespace {
 
 /// Computes ahead, and how much is kept.
@@ -58,7 +77,7 @@ void ahead_popup(Ui& ui) {
             state.preferences.timeline_mb = std::clamp(megabytes, 16, 65536);
         }
         mark_item(ui, "ahead.limit");
-        item_tooltip(ui, "Beyond it the oldest frames are forgotten. Enter sets it.");
+        item_tooltip(ui, "Beyond it old frames are thinned out: every 2nd, 4th, ... stays. Enter sets it.");
         ImGui::EndPopup();
     }
     ImGui::PopStyleVar();

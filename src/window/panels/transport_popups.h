@@ -9,6 +9,9 @@ namespace xpbd::window {
 /// Memory that the recorded frames take, and their limit.
 std::string memory_text(const lab::Snapshot& snapshot);
 
+/// Which frames the timeline keeps.
+std::string kept_text(const lab::Snapshot& snapshot);
+
 /// Computes ahead, and how much is kept: the button and its popup.
 void ahead_button(Ui& ui);
 

@@ -47,6 +47,7 @@ Application::Application(GLFWwindow* window, render::Renderer renderer, std::uni
       state_(std::move(state)),
       panes_(renderer_),
       shots_(renderer_),
+      thumbnails_(renderer_),
       recordings_(renderer_) {
     state_.about.driver = renderer_.driver();
     state_.stage.picture.look.quality = panes_.automatic().saved_quality();
@@ -96,6 +97,9 @@ bool Application::end_work() {
     if (state_.sweep.job) {
         state_.sweep.job->cancel();
     }
+    if (state_.lessons.job) {
+        state_.lessons.job->cancel();
+    }
     const auto until = std::chrono::steady_clock::now() + kPatience;
     const bool ended = runner_->stop(kPatience);
     while (sweeping() && std::chrono::steady_clock::now() < until) {
@@ -114,8 +118,8 @@ void Application::note_size() {
 /// True where something on screen may have changed since the last frame.
 bool Application::moves() const {
     return runner_->latest() != drawn_ || shots_.pending() || recordings_.active() || state_.recording.wanted ||
-           sweeping() || cameras_move(state_) || says_something(state_) || !state_.toasts.empty() ||
-           state_.ui_map.enabled || glfwGetTime() < window_events().awake_until;
+           thumbnails_.busy(state_) || sweeping() || cameras_move(state_) || says_something(state_) ||
+           !state_.toasts.empty() || state_.ui_map.enabled || glfwGetTime() < window_events().awake_until;
 }
 
 /// Sleeps while nothing moves, else until the next frame is due. False where there is nothing new to draw.
@@ -210,6 +214,7 @@ void Application::serve_requests(const std::shared_ptr<const lab::Snapshot>& sna
     }
     const bool shot = shots_.drawing(); // one picture at a time: screenshots first
     shots_.follow(state_, kDrawingSeconds);
+    thumbnails_.follow(state_, shot ? 0 : kDrawingSeconds);
     recordings_.follow(state_, snapshot, *runner_, width, height, shot ? 0 : kDrawingSeconds);
     if (!state_.requests.open_folder.empty()) {
         show_folder(std::exchange(state_.requests.open_folder, {}));

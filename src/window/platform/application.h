@@ -6,6 +6,7 @@
 #include "window/platform/pane_pictures.h"
 #include "window/platform/recordings.h"
 #include "window/platform/screenshots.h"
+#include "window/platform/thumbnails.h"
 #include "window/platform/ui_map_file.h"
 
 #include <memory>
@@ -32,7 +33,8 @@ public:
 
 private:
     void note_size();
-    bool sweeping() const { return state_.sweep.job && state_.sweep.job->running(); }
+    /// True while a sweep or a lesson measures in the background.
+    bool sweeping() const { return (state_.sweep.job && state_.sweep.job->running()) || state_.lessons.running(); }
     bool moves() const;
     bool wait();
     void take_events(const lab::Snapshot& snapshot);
@@ -51,6 +53,7 @@ private:
     AppState state_;
     PanePictures panes_;
     Screenshots shots_;
+    Thumbnails thumbnails_;
     Recordings recordings_;
     FramePacer pacer_;
     UiMapFile ui_map_;

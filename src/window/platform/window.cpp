@@ -45,6 +45,7 @@ int run_window(const lab::WindowRequest& request) {
         if (last) {
             session = *last;
             session.frame = 0; // a window opens running unless a frame was asked for
+            session.past.clear();
             path = loaded.preferences.last_session;
         } else {
             trouble = last.error().message;
@@ -73,7 +74,9 @@ int run_window(const lab::WindowRequest& request) {
     if (!trouble.empty()) {
         add_toast(state, Toast::Kind::error, "The last session does not open: " + trouble);
     }
-    if (session.frame == 0) {
+    if (request.lesson) {
+        open_lesson(state, *request.lesson);
+    } else if (session.frame == 0) {
         state.link.outbox.emplace_back(lab::Play{true});
     }
     Application application(window.handle(), std::move(*renderer), std::move(*runner), std::move(state), signals,

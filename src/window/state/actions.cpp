@@ -59,9 +59,15 @@ void toggle_method(AppState& state) {
     set_parameter(state.document, pane, parameter_row("method"), find_method(is_xpbd ? "pbd" : "xpbd"));
 }
 
-void restore(AppState& state, std::optional<Document> document) {
-    if (document) {
-        state.document = std::move(*document);
+void restore(AppState& state, std::optional<History::Step> step) {
+    if (!step) {
+        return;
+    }
+    state.document = std::move(step->document);
+    if (step->branch) {
+        state.link.outbox.emplace_back(lab::SwitchBranch{*step->branch});
+        state.link.branches.now = *step->branch;
+        state.link.posted = state.document; // the branch brings its settings along
     }
 }
 
@@ -167,7 +173,7 @@ const Action kActions[] = {
 
     {"previous_scene", "Scene", "Previous scene", kPreviousScene, false, [](S& s, const N&) { step_scene(s, -1); }},
     {"next_scene", "Scene", "Next scene", kNextScene, false, [](S& s, const N&) { step_scene(s, 1); }},
-    {"pick_scene", "Scene", "Choose a scene by name", kPicker, false,
+    {"pick_scene", "Scene", "Choose a scene, a lesson or a recent file", kPicker, false,
      [](S& s, const N&) { s.picker.open = !s.picker.open; }},
 
     {"view_a", "View", "Pane A alone", kPaneA, false,
@@ -209,8 +215,9 @@ const Action kActions[] = {
      [](S& s, const N&) { s.recording.wanted = !s.recording.wanted; }},
 
     {"undo", "Session", "Undo a change of parameters", kUndo, true,
-     [](S& s, const N&) { restore(s, s.history.undo(s.document)); }},
-    {"redo", "Session", "Redo", kRedo, true, [](S& s, const N&) { restore(s, s.history.redo(s.document)); }},
+     [](S& s, const N&) { restore(s, s.history.undo(s.document, s.link.branches)); }},
+    {"redo", "Session", "Redo", kRedo, true,
+     [](S& s, const N&) { restore(s, s.history.redo(s.document, s.link.branches)); }},
     {"save", "Session", "Save the session", kSave, false,
      [](S& s, const N& n) {
          if (s.session_path) {
@@ -252,7 +259,7 @@ constexpr std::pair<std::string_view, std::string_view> kGestures[] = {
     {"Double click", "Set the orbit pivot"},
     {"Double click or Ctrl+click on a slider", "Type the exact value"},
     {"Right click on a slider", "Reset, copy, paste, send to the other pane"},
-    {"Drop a .json or .png file", "Open its session"},
+    {"Drop a .json or .png file", "Open its session or lesson"},
 };
 
 std::string_view key_name(int key) {

@@ -1,6 +1,7 @@
 #include "window/state/app_state.h"
 
 #include "picture/memory_limits.h"
+#include "scenes/pins/pins.h"
 #include "window/state/cameras.h"
 
 #include <algorithm>
@@ -31,13 +32,15 @@ void adopt(AppState& state, const lab::Session& session) {
     state.panels.select_tab = true;
 }
 
-/// Starts a scene anew whose time is over. Not under the user's hand, nor while something is recorded or computed.
+/// Starts a scene anew whose time is over. Not under the user's hand, in a lesson, nor while something is recorded.
 void let_go_again(AppState& state, const lab::Snapshot& snapshot) {
     const scenes::SceneInfo* scene = scenes::find_scene(snapshot.scene.name);
     const bool over = scene != nullptr && scene->again > 0 && snapshot.time >= scene->again;
     const bool known = state.link.outbox.empty() && snapshot.commands_done >= state.link.last_command;
-    const bool plays = snapshot.playing && !snapshot.busy && !snapshot.looping;
-    if (state.panels.let_go_again && over && plays && known && !state.recording.wanted && !state.stage.grab.active) {
+    const bool replays = snapshot.looping || snapshot.frame < snapshot.last_frame; // what was recorded stays
+    const bool plays = snapshot.playing && !snapshot.busy && !replays;
+    const bool busy = state.recording.wanted || state.stage.grab.active || state.lessons.open();
+    if (state.panels.let_go_again && over && plays && known && !busy) {
         state.link.outbox.emplace_back(lab::Restart{});
     }
 }
@@ -75,7 +78,8 @@ void flush(AppState& state, lab::Runner& runner) {
         state.link.scene_command = post(lab::SetScene{state.document.scene});
         state.link.posted.scene = state.document.scene;
     }
-    const lab::SetDetail detail{wants_residuals(state), picture::needs_forces(state.stage.picture)};
+    state.plots.series.add(runner.take_samples());
+    const lab::SetDetail detail{wants_residuals(state), picture::needs_forces(state.stage.picture), true};
     if (!(detail == state.link.detail)) {
         post(detail);
         state.link.detail = detail;
@@ -95,6 +99,45 @@ void flush(AppState& state, lab::Runner& runner) {
     }
 }
 
+namespace {
+
+/// Looking back shows what was set then: the panels follow.
+void adopt_shown(AppState& state, const lab::Snapshot& snapshot) {
+    Document& document = state.document;
+    if (!(document.world == state.link.posted.world) || document.panes != state.link.posted.panes ||
+        !(document.scene == state.link.posted.scene)) {
+        return; // the user is changing something
+    }
+    std::vector<Settings> shown;
+    for (const lab::PaneSnapshot& pane : snapshot.panes) {
+        shown.push_back(pane.settings);
+    }
+    const bool other_pins = scenes::differ_in_pins_only(document.scene, snapshot.scene);
+    if (!(document.world == snapshot.world) || document.panes != shown || other_pins) {
+        state.history.commit(document, state.link.branches);
+        adopt_settings(document, snapshot.world, std::move(shown));
+        if (other_pins) {
+            scenes::set_pin_changes(document.scene, scenes::pin_changes(snapshot.scene));
+            state.link.posted.scene = document.scene;
+        }
+        state.link.posted.world = document.world;
+        state.link.posted.panes = document.panes;
+        state.history.rebase(document);
+    }
+}
+
+void follow_branches(AppState& state, const lab::Snapshot& snapshot) {
+    const std::uint64_t before = state.link.branches.now;
+    state.link.branches = {snapshot.branch, snapshot.cuts};
+    if (before != snapshot.branch && state.link.branches.can_put_back(before) && snapshot.branch > before) {
+        add_toast(state, Toast::Kind::info,
+                  "A new branch from frame " + std::to_string(snapshot.branches.back().first_frame - 1) +
+                      " on. Ctrl+Z brings back what was recorded.");
+    }
+}
+
+} // namespace
+
 void observe(AppState& state, const lab::Snapshot& snapshot) {
     follow_presentation(state);
     if (snapshot.error_serial != state.link.seen_error) {
@@ -111,9 +154,11 @@ void observe(AppState& state, const lab::Snapshot& snapshot) {
             state.link.posted = state.document;
         }
     }
-    if (snapshot.commands_done >= state.link.last_command) {
-        state.plots.series.record(snapshot);
+    if (snapshot.commands_done >= state.link.last_command && state.link.outbox.empty()) {
+        adopt_shown(state, snapshot);
+        follow_branches(state, snapshot);
     }
+    state.plots.series.follow(snapshot);
     let_go_again(state, snapshot);
     keep_in_range(state);
     std::erase_if(state.toasts, [&](const Toast& toast) { return toast.until <= state.now; });
@@ -129,7 +174,7 @@ void settle(AppState& state, bool widget_held, double double_click) {
     if (widget_held) {
         state.last_edit = state.now;
     } else if (state.now - state.last_edit > kMargin * double_click) {
-        state.history.commit(state.document);
+        state.history.commit(state.document, state.link.branches);
     }
 }
 
@@ -142,14 +187,8 @@ void add_toast(AppState& state, Toast::Kind kind, std::string text, std::string 
 }
 
 lab::Session screen_session(const AppState& state, const lab::Snapshot& snapshot) {
-    lab::Session session;
-    session.scene = snapshot.scene;
-    session.world = snapshot.world;
-    for (const lab::PaneSnapshot& pane : snapshot.panes) {
-        session.panes.push_back(pane.settings);
-    }
+    lab::Session session = lab::session_of(snapshot);
     session.camera = camera_goal(state, state.stage.picture.active_pane);
-    session.frame = snapshot.frame;
     return session;
 }
 
@@ -157,6 +196,7 @@ lab::Session saved_session(const AppState& state, const lab::Snapshot& snapshot)
     lab::Session session = screen_session(state, snapshot);
     if (snapshot.playing) {
         session.frame = 0;
+        session.past.clear();
     }
     return session;
 }
@@ -170,6 +210,13 @@ void open_session(AppState& state, const lab::Session& session) {
 }
 
 bool open_session_file(AppState& state, const std::string& path) {
+    if (lab::holds_lesson(path)) {
+        const bool opened = open_lesson(state, path);
+        if (opened) {
+            note_recent(state, path);
+        }
+        return opened;
+    }
     const Result<lab::Session> session = lab::load_session(path);
     if (!session) {
         add_toast(state, Toast::Kind::error, session.error().message);
@@ -184,6 +231,7 @@ bool open_session_file(AppState& state, const std::string& path) {
         std::error_code code;
         state.preferences.last_session = std::filesystem::absolute(file, code).string();
     }
+    note_recent(state, path);
     add_toast(state, Toast::Kind::info, "Opened " + file.filename().string());
     return true;
 }
@@ -197,6 +245,7 @@ bool save_session_file(AppState& state, const lab::Snapshot& snapshot, const std
     state.session_path = path;
     std::error_code code;
     state.preferences.last_session = std::filesystem::absolute(path, code).string();
+    note_recent(state, path);
     add_toast(state, Toast::Kind::info, "Saved " + path, path);
     return true;
 }

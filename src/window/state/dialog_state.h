@@ -32,13 +32,6 @@ struct ValueEntry {
     double before = 0;       ///< its value before: what a double click goes back to
 };
 
-/// The scene picker (Ctrl+K).
-struct PickerState {
-    bool open = false;
-    std::array<char, 64> filter{};
-    int row = 0; ///< highlighted
-};
-
 /// The help (F1).
 struct HelpState {
     bool open = false;

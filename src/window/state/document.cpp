@@ -80,39 +80,60 @@ void set_linked(Document& document, int pane, int row, bool linked) {
     }
 }
 
-void History::commit(const Document& current) {
-    if (current == committed_) {
+void adopt_settings(Document& document, const World& world, std::vector<Settings> panes) {
+    document.world = world;
+    document.panes = std::move(panes);
+    const auto table = settings_parameters();
+    for (std::size_t row = 0; row < document.linked.size(); ++row) {
+        const bool agree = std::all_of(document.panes.begin(), document.panes.end(), [&](const Settings& pane) {
+            return table[row].get(pane) == table[row].get(document.panes.front());
+        });
+        document.linked[row] = document.linked[row] && agree;
+    }
+}
+
+void History::commit(const Document& current, const Branches& branches) {
+    // A pull at an earlier frame is a change too, though no parameter has moved.
+    const bool branched = committed_.branch != branches.now && branches.can_put_back(committed_.branch);
+    if (current == committed_.document && !branched) {
+        committed_.branch = branches.now;
         return;
     }
-    undo_.push_back(std::exchange(committed_, current));
+    undo_.push_back(std::exchange(committed_, Entry{current, branches.now}));
     if (undo_.size() > kMaxEntries) {
         undo_.erase(undo_.begin());
     }
     redo_.clear();
 }
 
-std::optional<Document> History::undo(const Document& current) {
-    commit(current);
-    if (undo_.empty()) {
-        return std::nullopt;
+std::optional<History::Step> History::go(std::vector<Entry>& from, std::vector<Entry>& to, const Branches& branches) {
+    while (!from.empty()) {
+        to.push_back(std::exchange(committed_, std::move(from.back())));
+        from.pop_back();
+        const bool other_branch = committed_.branch != branches.now && branches.can_put_back(committed_.branch);
+        if (other_branch) {
+            return Step{committed_.document, committed_.branch};
+        }
+        committed_.branch = branches.now;
+        if (!(committed_.document == to.back().document)) { // else looking back has shown this already
+            return Step{committed_.document};
+        }
     }
-    redo_.push_back(std::exchange(committed_, std::move(undo_.back())));
-    undo_.pop_back();
-    return committed_;
+    return std::nullopt;
 }
 
-std::optional<Document> History::redo(const Document& current) {
-    commit(current);
-    if (redo_.empty()) {
-        return std::nullopt;
-    }
-    undo_.push_back(std::exchange(committed_, std::move(redo_.back())));
-    redo_.pop_back();
-    return committed_;
+std::optional<History::Step> History::undo(const Document& current, const Branches& branches) {
+    commit(current, branches);
+    return go(undo_, redo_, branches);
+}
+
+std::optional<History::Step> History::redo(const Document& current, const Branches& branches) {
+    commit(current, branches);
+    return go(redo_, undo_, branches);
 }
 
 void History::restart(Document start) {
-    committed_ = std::move(start);
+    committed_ = {std::move(start), 0};
     undo_.clear();
     redo_.clear();
 }

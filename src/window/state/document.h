@@ -2,8 +2,12 @@
 
 #include "lab/files/session.h"
 
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace xpbd::window {
@@ -29,6 +33,9 @@ void set_parameter(Document& document, int pane, int row, double value);
 /// Links or unlinks a parameter; linking takes the value of `pane`.
 void set_linked(Document& document, int pane, int row, bool linked);
 
+/// Takes over what the simulation shows. A parameter that differs between panes there is linked no more.
+void adopt_settings(Document& document, const World& world, std::vector<Settings> panes);
+
 /// @name Number of panes, 1 to lab::kMaxPanes
 /// @{
 /// One more pane: the last one's parameters under the first method that no pane has.
@@ -36,28 +43,51 @@ void add_pane(Document& document);
 void remove_pane(Document& document, int pane);
 /// @}
 
-/// Undo and redo of a document, one entry per commit. Bounded: the oldest entries go first.
+/// Where the simulation's timeline stands.
+struct Branches {
+    std::uint64_t now = 0;           ///< id of the branch that coming frames belong to
+    std::vector<std::uint64_t> cuts; ///< ids of those that can be put back
+
+    bool can_put_back(std::uint64_t id) const { return std::find(cuts.begin(), cuts.end(), id) != cuts.end(); }
+};
+
+/// Undo and redo of a document, one entry per commit, and of what a change at an earlier frame cut off the timeline.
+/// Bounded: the oldest entries go first.
 class History {
 public:
-    explicit History(Document start = {}) : committed_(std::move(start)) {}
+    /// What undo and redo lead to.
+    struct Step {
+        Document document;
+        std::optional<std::uint64_t> branch{}; ///< to be put back
+    };
+
+    explicit History(Document start = {}) : committed_{std::move(start), 0} {}
 
     /// Makes `current` the state that later changes are undone to; nothing where nothing changed.
-    void commit(const Document& current);
-    /// The document one entry back or on, after committing `current`; none at the end.
-    std::optional<Document> undo(const Document& current);
-    std::optional<Document> redo(const Document& current);
+    void commit(const Document& current, const Branches& branches = {});
+    /// One entry back or on, after committing `current`; none at the end.
+    std::optional<Step> undo(const Document& current, const Branches& branches = {});
+    std::optional<Step> redo(const Document& current, const Branches& branches = {});
+    /// The document has become another one without a change by the user: an earlier frame shows what was set then.
+    void rebase(Document document) { committed_.document = std::move(document); }
     /// Forgets everything: another session was opened.
     void restart(Document start);
 
-    bool can_undo(const Document& current) const { return !undo_.empty() || !(current == committed_); }
+    bool can_undo(const Document& current) const { return !undo_.empty() || !(current == committed_.document); }
     bool can_redo() const { return !redo_.empty(); }
     std::size_t undo_count() const { return undo_.size(); }
-    const Document& committed() const { return committed_; }
+    const Document& committed() const { return committed_.document; }
 
 private:
-    Document committed_;
-    std::vector<Document> undo_;
-    std::vector<Document> redo_;
+    struct Entry {
+        Document document;
+        std::uint64_t branch = 0; ///< that the simulation was in
+    };
+    std::optional<Step> go(std::vector<Entry>& from, std::vector<Entry>& to, const Branches& branches);
+
+    Entry committed_;
+    std::vector<Entry> undo_;
+    std::vector<Entry> redo_;
 };
 
 } // namespace xpbd::window

@@ -11,6 +11,7 @@ namespace {
 constexpr float kMenuHeight = 28;
 constexpr float kTransportHeight = 48;
 constexpr float kHintHeight = 32;
+constexpr float kLessonHeight = 232;
 constexpr float kHeaderHeight = 40;
 constexpr std::array<float, 3> kReadoutRow = {56, 64, 72}; ///< by the size of the values
 constexpr float kNarrowReadoutRow = 56;
@@ -56,15 +57,24 @@ Layout compute_layout(const AppState& state, glm::vec2 display) {
             layout.left = {{0, top}, {px(state.panels.left_width), bottom}};
             left = px(state.panels.left_width) + px(kSplitter);
         }
-        if (state.preferences.drawer && bottom - top > px(380)) {
+        if (!state.lessons.open() && state.preferences.drawer && bottom - top > px(380)) {
             const float height = std::min(px(state.panels.drawer_height), (bottom - top) * 0.5f);
             layout.drawer = {{left, bottom - height}, {right, bottom}};
             bottom -= height + px(kSplitter);
         }
-        if (state.preferences.hint && bottom - top > px(300)) {
+        if (!state.lessons.open() && state.preferences.hint && bottom - top > px(300)) {
             layout.hint = {{left, top}, {right, top + px(kHintHeight)}};
             top += px(kHintHeight);
         }
+    }
+    if (state.lessons.open()) { // with panels and without
+        const float height = std::min(px(kLessonHeight), (bottom - top) * 0.5f);
+        layout.lesson = {{left, bottom - height}, {right, bottom}};
+        if (layout.narrow) { // below both columns: a question and a chart need the width
+            layout.lesson.max.x = display.x;
+            layout.right.max.y = bottom - height - px(kSplitter);
+        }
+        bottom -= height + px(kSplitter);
     }
     const std::vector<int> shown = visible_panes(state);
     const int count = static_cast<int>(shown.size());

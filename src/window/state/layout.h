@@ -22,6 +22,7 @@ struct Layout {
     ScreenRect right;  ///< empty where hidden
     ScreenRect hint;   ///< empty where hidden
     ScreenRect drawer; ///< empty where hidden
+    ScreenRect lesson; ///< in place of hint and drawer while a lesson is open, else empty
     std::vector<PaneRects> panes;
     bool narrow = false; ///< too narrow for three columns: the scene is a tab on the right
     int readout_columns = 4;

@@ -1,14 +1,17 @@
 #include "window/state/plot_series.h"
 
+#include "lab/run/thinning.h"
 #include "lab/study/output.h"
 
 #include <algorithm>
 #include <iterator>
+#include <utility>
 
 namespace xpbd::window {
 namespace {
 
-constexpr std::size_t kMaxSamples = 3600; ///< one minute at 60 frames per second
+constexpr std::size_t kMaxSamples = 14400; ///< four minutes at 60 frames per second
+constexpr std::size_t kMaxAside = 14400;   ///< of branches that do not show
 
 /// Id of the branch that a frame was stepped in; 0 where the timeline began after it.
 std::uint64_t branch_of(std::int64_t frame, const std::vector<lab::Branch>& branches) {
@@ -19,39 +22,105 @@ std::uint64_t branch_of(std::int64_t frame, const std::vector<lab::Branch>& bran
 
 } // namespace
 
-void PlotSeries::record(const lab::Snapshot& snapshot) {
-    drop_stepped_anew(snapshot);
-    if (snapshot.measured_frame > snapshot.last_frame) {
-        return; // the past was resumed since
-    }
-    const auto at = std::lower_bound(samples_.begin(), samples_.end(), snapshot.measured_frame,
-                                     [](const Sample& s, std::int64_t frame) { return s.frame < frame; });
-    if (at != samples_.end() && at->frame == snapshot.measured_frame) {
+void PlotSeries::insert(Sample sample) {
+    if (samples_.empty() || samples_.back().frame < sample.frame) {
+        samples_.push_back(std::move(sample));
         return;
     }
-    Sample sample;
-    sample.frame = snapshot.measured_frame;
-    sample.time = snapshot.measured_time;
-    sample.branch = branch_of(sample.frame, snapshot.branches);
-    for (const lab::PaneSnapshot& pane : snapshot.panes) {
-        sample.method.push_back(pane.measured_method);
-        sample.readout.push_back(pane.readings);
-    }
-    samples_.insert(at, std::move(sample));
-    if (samples_.size() > kMaxSamples) {
-        samples_.pop_front();
+    const auto at = std::lower_bound(samples_.begin(), samples_.end(), sample.frame,
+                                     [](const Sample& s, std::int64_t frame) { return s.frame < frame; });
+    if (at->frame != sample.frame) {
+        samples_.insert(at, std::move(sample));
+        ++version_;
     }
 }
 
-void PlotSeries::drop_stepped_anew(const lab::Snapshot& snapshot) {
+void PlotSeries::add(std::vector<Sample> taken) {
+    for (Sample& sample : taken) {
+        if (branch_of(sample.frame, branches_) == sample.branch) {
+            insert(std::move(sample));
+        } else {
+            aside_[sample.branch].push_back(std::move(sample)); // until a snapshot shows its branch
+        }
+    }
+    thin_out();
+}
+
+void PlotSeries::follow(const lab::Snapshot& snapshot) {
     if (snapshot.branches == branches_) {
         return;
     }
     branches_ = snapshot.branches;
-    std::erase_if(samples_, [&](const Sample& sample) {
-        const std::uint64_t now = branch_of(sample.frame, branches_);
-        return sample.frame > snapshot.last_frame || (now != 0 && now != sample.branch);
-    });
+    std::deque<Sample> before = std::exchange(samples_, {});
+    ++version_;
+    for (Sample& sample : before) {
+        aside_[sample.branch].push_back(std::move(sample));
+    }
+    std::size_t aside = 0;
+    for (auto& [id, list] : aside_) {
+        std::erase_if(list, [&](Sample& sample) {
+            const bool shows = branch_of(sample.frame, branches_) == sample.branch;
+            if (shows) {
+                insert(std::move(sample));
+            }
+            return shows;
+        });
+        aside += list.size();
+    }
+    // What nothing leads back to, and what is too much, goes: the oldest branches first.
+    while (!aside_.empty() && (aside > kMaxAside || aside_.begin()->second.empty() ||
+                               (snapshot.cuts.empty() && aside_.begin()->first < snapshot.branch))) {
+        aside -= aside_.begin()->second.size();
+        aside_.erase(aside_.begin());
+    }
+    thin_out();
+}
+
+void PlotSeries::clear() {
+    samples_.clear();
+    aside_.clear();
+    branches_.clear();
+    curves_.clear();
+    ++version_;
+    window_ = 0;
+    whole_from_ = 0;
+}
+
+void PlotSeries::thin_out() {
+    if (samples_.size() <= kMaxSamples) {
+        return;
+    }
+    const std::int64_t first = samples_.front().frame;
+    const std::int64_t last = samples_.back().frame;
+    window_ = window_ > 0 ? window_ : std::max<std::int64_t>(1, last - first);
+    for (;;) {
+        std::erase_if(samples_, [&](const Sample& sample) {
+            return sample.frame != first && !lab::stays(sample.frame, last, window_);
+        });
+        if (samples_.size() <= kMaxSamples - kMaxSamples / 8 || window_ == 1) {
+            break;
+        }
+        window_ /= 2;
+    }
+    ++version_;
+    whole_from_ = samples_.back().frame;
+    for (std::size_t i = samples_.size(); i-- > 1 && samples_[i].frame - samples_[i - 1].frame == 1;) {
+        whole_from_ = samples_[i - 1].frame;
+    }
+}
+
+const std::vector<glm::dvec2>& PlotSeries::curve(std::size_t pane, std::size_t row) {
+    Curve& curve = curves_[{pane, row}];
+    if (curve.version != version_) {
+        curve = {version_, 0, {}};
+    }
+    for (; curve.taken < samples_.size(); ++curve.taken) {
+        const Sample& sample = samples_[curve.taken];
+        if (pane < sample.readout.size()) {
+            curve.points.emplace_back(sample.time, sample.readout[pane][row]);
+        }
+    }
+    return curve.points;
 }
 
 std::string PlotSeries::csv() const {

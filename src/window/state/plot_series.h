@@ -2,37 +2,52 @@
 
 #include "lab/run/runner.h"
 
+#include <cstddef>
 #include <cstdint>
 #include <deque>
+#include <glm/vec2.hpp>
+#include <map>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace xpbd::window {
 
-/// What the drawer plots: the readouts of all panes, by frame. Bounded.
+/// What the drawer plots: the readouts of all panes at every frame that was simulated, of the branch of the timeline
+/// that shows. Bounded: the oldest frames are thinned out, see lab::stays.
 class PlotSeries {
 public:
-    struct Sample {
-        std::int64_t frame = 0;
-        double time = 0;                          ///< [s]
-        std::uint64_t branch = 0;                 ///< id of the timeline's branch that the frame was stepped in
-        std::vector<int> method;                  ///< per pane: row in methods()
-        std::vector<std::vector<double>> readout; ///< per pane, one per row of readouts(); NaN = none
-    };
+    using Sample = lab::Sample;
 
-    /// Adds the readings of the snapshot's measured frame where it lacks. Frames that the timeline has stepped anew
-    /// since, or is about to, are dropped.
-    void record(const lab::Snapshot& snapshot);
-    void clear() { samples_.clear(); }
+    /// Adds what the runner has measured.
+    void add(std::vector<Sample> taken);
+    /// Shows the frames of the snapshot's branches; those of branches that can be put back are kept aside.
+    void follow(const lab::Snapshot& snapshot);
+    void clear();
     const std::deque<Sample>& samples() const { return samples_; }
+    /// Every frame is here from this one on; before it every 2nd, 4th, ...
+    std::int64_t whole_from() const { return whole_from_; }
+    /// Time [s] and value of a pane's row of readouts(), in files' units, by time.
+    const std::vector<glm::dvec2>& curve(std::size_t pane, std::size_t row);
     /// The same columns as `--csv`.
     std::string csv() const;
 
 private:
-    void drop_stepped_anew(const lab::Snapshot& snapshot);
+    struct Curve {
+        std::uint64_t version = 0;
+        std::size_t taken = 0; ///< of the samples
+        std::vector<glm::dvec2> points;
+    };
+    void insert(Sample sample);
+    void thin_out();
 
-    std::deque<Sample> samples_;
-    std::vector<lab::Branch> branches_; ///< of the last snapshot
+    std::deque<Sample> samples_;                         ///< by frame
+    std::map<std::uint64_t, std::vector<Sample>> aside_; ///< of branches that do not show, by id
+    std::vector<lab::Branch> branches_;                  ///< of the last snapshot
+    std::map<std::pair<std::size_t, std::size_t>, Curve> curves_;
+    std::uint64_t version_ = 1; ///< counts changes other than appending
+    std::int64_t window_ = 0;   ///< of thinning out; 0 = not yet
+    std::int64_t whole_from_ = 0;
 };
 
 } // namespace xpbd::window

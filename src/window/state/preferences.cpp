@@ -75,6 +75,19 @@ Row text(std::string_view key, std::string Preferences::*field) {
             [=](const Preferences& p) { return Json(p.*field); }};
 }
 
+Row texts(std::string_view key, std::vector<std::string> Preferences::*field) {
+    return {key,
+            [=](Preferences& p, const Json& json) -> std::string {
+                const auto is_text = [](const Json& each) { return each.is_string(); };
+                if (!json.is_array() || !std::all_of(json.begin(), json.end(), is_text)) {
+                    return "is not a list of texts";
+                }
+                p.*field = json.get<std::vector<std::string>>();
+                return "";
+            },
+            [=](const Preferences& p) { return Json(p.*field); }};
+}
+
 template <class Enum, std::size_t count>
 Row choice(std::string_view key, Enum Preferences::*field, const std::array<std::string_view, count>& names) {
     return {key,
@@ -112,6 +125,7 @@ const std::vector<Row>& rows() {
         choice("theme", &P::theme, kThemes),
         choice("quality", &P::quality, kQualities),
         text("last_session", &P::last_session),
+        texts("recent", &P::recent),
         choice("screenshot_size", &P::shot_size, kShotSizes),
         number("screenshot_width", &P::shot_width, 16, 16384),
         number("screenshot_height", &P::shot_height, 16, 16384),

@@ -22,7 +22,8 @@ struct Preferences {
     double scale = 0; ///< of the interface, on top of the screen's own, 0.5 to 3; 0 = as the window's size suggests
     render::Theme theme = render::Theme::dark;
     QualityChoice quality = QualityChoice::automatic;
-    std::string last_session; ///< path of the session opened or saved last; "" = none
+    std::string last_session;        ///< path of the session opened or saved last; "" = none
+    std::vector<std::string> recent; ///< paths of the files opened or saved, the newest first; at most 8 are kept
     ShotSize shot_size = ShotSize::full_hd;
     int shot_width = 1920; ///< of a custom size [px], 16 to 16384
     int shot_height = 1080;

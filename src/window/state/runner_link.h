@@ -13,6 +13,7 @@ namespace xpbd::window {
 /// What the runner was told last, and what it is to be told; see flush().
 struct RunnerLink {
     Document posted;
+    Branches branches; ///< of the newest snapshot
     std::vector<lab::Command> outbox;
     std::uint64_t last_command = 0;           ///< number of the command posted last
     std::uint64_t scene_command = 0;          ///< of the last SetScene

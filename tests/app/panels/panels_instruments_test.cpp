@@ -1,7 +1,8 @@
-// The instruments, driven by mouse and keys: plots, sweeps, timeline, match, panes.
+// The instruments, driven by mouse and keys: plots, replay, sweeps, timeline, match, panes.
 #include "desk.h"
 
 #include "core/methods.h"
+#include "window/panels/transport_popups.h"
 #include "window/widgets/plot.h"
 
 #include <algorithm>
@@ -90,19 +91,105 @@ TEST(Plots, ResidualsOfEveryIterationAreThereWhileTheyAreLookedAt) {
     EXPECT_TRUE(desk.snapshot().panes[1].residuals.empty());
 }
 
-TEST(Plots, ValuesFilledInLaterKeepTheirOrder) {
+TEST(Plots, HoldEveryFrameThatWasComputedInAdvance) {
     Desk desk(small_session());
     desk.state.link.outbox.emplace_back(lab::RunAhead{30});
-    desk.frame(2);
-    desk.state.link.wanted_frame = 10;
     desk.frame(3);
+    EXPECT_EQ(desk.state.plots.series.samples().size(), 31u);
+    desk.click("plots.copy");
+    const std::string csv = clipboard();
+    EXPECT_EQ(std::count(csv.begin(), csv.end(), '\n'), 1 + 31 * 2);
+}
+
+TEST(Replay, SpaceAfterScrubbingBackPlaysWhatWasRecorded) {
+    Desk desk(small_session());
+    step(desk, 10);
+    desk.settings(0).iterations = 3;
+    desk.settle();
+    step(desk, 10);
+    const std::uint64_t end = desk.snapshot().hash;
+    desk.drag("timeline", 0.9f, 0.2f);
+    desk.frame(3);
+    ASSERT_LT(desk.snapshot().frame, 8);
+    EXPECT_EQ(desk.settings(0).iterations, 20) << "the panels show what was set then";
+    EXPECT_EQ(desk.state.history.undo_count(), 1u) << "looking is no change";
+    desk.press({' '});
+    ASSERT_TRUE(desk.snapshot().playing);
+    while (desk.snapshot().frame < 20) {
+        const std::int64_t before = desk.snapshot().frame;
+        desk.runner().advance(1);
+        desk.frame();
+        ASSERT_EQ(desk.snapshot().frame, before + 1);
+        EXPECT_EQ(desk.settings(0).iterations, desk.snapshot().frame < 10 ? 20 : 3);
+    }
+    EXPECT_EQ(desk.snapshot().hash, end);
+    EXPECT_EQ(desk.snapshot().last_frame, 20);
+    EXPECT_TRUE(desk.snapshot().cuts.empty());
+}
+
+TEST(Replay, AChangeThereBranchesAndUndoBringsTheOldBranchBack) {
+    Desk desk(small_session());
+    step(desk, 20);
+    const std::uint64_t end = desk.snapshot().hash;
+    const std::size_t plotted = desk.state.plots.series.samples().size();
+    desk.state.link.wanted_frame = 6;
+    desk.frame(3);
+    desk.settings(0).iterations = 2;
+    desk.settings(1).iterations = 2;
+    desk.settle();
+    EXPECT_EQ(desk.snapshot().last_frame, 6);
+    ASSERT_FALSE(desk.state.toasts.empty());
+    EXPECT_NE(desk.state.toasts.back().text.find("frame 6"), std::string::npos) << desk.state.toasts.back().text;
+    step(desk, 3);
+    desk.frame(2);
+    const std::uint64_t other = desk.snapshot().hash;
+    EXPECT_EQ(desk.snapshot().last_frame, 9);
+    EXPECT_EQ(desk.state.plots.series.samples().size(), 10u);
+
+    desk.press({'Z', true});
+    desk.frame(3);
+    EXPECT_EQ(desk.snapshot().frame, 6);
+    EXPECT_EQ(desk.snapshot().last_frame, 20);
+    EXPECT_EQ(desk.settings(0).iterations, 20);
+    EXPECT_EQ(desk.state.plots.series.samples().size(), plotted);
     desk.state.link.wanted_frame = 20;
     desk.frame(3);
-    std::vector<std::int64_t> frames;
-    for (const auto& sample : desk.state.plots.series.samples()) {
-        frames.push_back(sample.frame);
+    EXPECT_EQ(desk.snapshot().hash, end);
+
+    desk.press({'Z', true, true});
+    desk.frame(3);
+    EXPECT_EQ(desk.snapshot().last_frame, 9);
+    EXPECT_EQ(desk.settings(0).iterations, 2);
+    desk.state.link.wanted_frame = 9;
+    desk.frame(3);
+    EXPECT_EQ(desk.snapshot().hash, other);
+}
+
+TEST(Replay, ASessionSavedAfterEditsShowsWhatWasOnScreen) {
+    Desk desk(small_session());
+    for (const int iterations : {3, 11, 6}) {
+        step(desk, 7);
+        desk.settings(0).iterations = iterations;
+        desk.frame(2);
     }
-    EXPECT_EQ(frames, (std::vector<std::int64_t>{0, 10, 20, 30}));
+    step(desk, 4);
+    const lab::Session session = screen_session(desk.state, desk.snapshot());
+    EXPECT_EQ(session.past.size(), 3u);
+    const auto again = lab::InlineRunner::create(*lab::parse_session(lab::write_session(session), "screen"));
+    ASSERT_TRUE(again);
+    EXPECT_EQ((*again)->latest()->hash, desk.snapshot().hash);
+}
+
+TEST(Timeline, SaysThatItsPastIsThinnedOutOrGone) {
+    lab::Snapshot snapshot;
+    snapshot.last_frame = 5000;
+    EXPECT_EQ(kept_text(snapshot).find("every 2nd"), std::string::npos);
+    snapshot.kept = {0, 4200, 8};
+    EXPECT_NE(kept_text(snapshot).find("from 4200 on; before it only every 2nd to 8th"), std::string::npos)
+        << kept_text(snapshot);
+    EXPECT_EQ(kept_text(snapshot).find("dropped"), std::string::npos);
+    snapshot.first_frame = 300;
+    EXPECT_NE(kept_text(snapshot).find("frames 0 to 299, was dropped"), std::string::npos) << kept_text(snapshot);
 }
 
 /// Frames until the sweep is over.

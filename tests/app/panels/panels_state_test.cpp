@@ -66,13 +66,13 @@ TEST(History, ANewChangeForgetsWhatWasUndone) {
     Document document = history.committed();
     document.world.dt = 0.01;
     history.commit(document);
-    const std::optional<Document> back = history.undo(document);
+    const std::optional<History::Step> back = history.undo(document);
     ASSERT_TRUE(back);
-    Document other = *back;
+    Document other = back->document;
     other.world.dt = 0.02;
     history.commit(other);
     EXPECT_FALSE(history.redo(other));
-    EXPECT_EQ(history.undo(other)->world.dt, small_session().world.dt);
+    EXPECT_EQ(history.undo(other)->document.world.dt, small_session().world.dt);
 }
 
 TEST(Actions, NoChordStandsTwice) {
@@ -532,7 +532,7 @@ TEST(Preferences, AFolderThatCannotBeWrittenIsAnError) {
     EXPECT_FALSE(save_preferences("", {}));
 }
 
-TEST(PlotSeries, SteppingBackKeepsTheLinePlayingOnRecordsAnew) {
+TEST(PlotSeries, SteppingBackAndOnKeepsTheLine) {
     Desk desk(small_session());
     for (int i = 0; i < 10; ++i) {
         desk.press({kKeyRight});
@@ -542,18 +542,26 @@ TEST(PlotSeries, SteppingBackKeepsTheLinePlayingOnRecordsAnew) {
     desk.press({kKeyLeft});
     EXPECT_EQ(desk.state.plots.series.samples().size(), count);
     desk.press({kKeyRight});
-    EXPECT_EQ(desk.state.plots.series.samples().back().frame, 9);
+    EXPECT_EQ(desk.state.plots.series.samples().size(), count);
+    EXPECT_EQ(desk.state.plots.series.samples().back().frame, 10);
 }
 
-/// A snapshot whose measures are of `measured`, on a timeline that goes to `last`.
-lab::Snapshot measured_at(std::int64_t measured, std::int64_t last, std::vector<lab::Branch> branches) {
+/// Samples of successive frames in a branch; the value of each is its frame's number and a share of the branch's.
+std::vector<lab::Sample> samples_of(std::int64_t from, std::int64_t to, std::uint64_t branch) {
+    std::vector<lab::Sample> samples;
+    for (std::int64_t frame = from; frame <= to; ++frame) {
+        const double value = static_cast<double>(frame) + 0.01 * static_cast<double>(branch);
+        samples.push_back({frame, 0.1 * static_cast<double>(frame), branch, {0}, {{value, -value}}});
+    }
+    return samples;
+}
+
+/// A snapshot of a timeline of these branches.
+lab::Snapshot timeline_of(std::vector<lab::Branch> branches, std::vector<std::uint64_t> cuts) {
     lab::Snapshot snapshot;
-    snapshot.frame = snapshot.last_frame = last;
-    snapshot.measured_frame = measured;
-    snapshot.measured_time = 0.1 * static_cast<double>(measured);
+    snapshot.branch = branches.back().id;
     snapshot.branches = std::move(branches);
-    snapshot.panes.resize(1);
-    snapshot.panes[0].readings.assign(lab::readouts().size(), static_cast<double>(measured));
+    snapshot.cuts = std::move(cuts);
     return snapshot;
 }
 
@@ -565,28 +573,50 @@ std::vector<std::int64_t> frames_of(const PlotSeries& series) {
     return frames;
 }
 
-TEST(PlotSeries, RecordsWhatWasMeasuredLastThoughThePictureIsAhead) {
+TEST(PlotSeries, ShowsTheBranchThatShowsAndBringsTheOtherBack) {
     PlotSeries series;
-    series.record(measured_at(3, 5, {{0, 1}}));
-    series.record(measured_at(3, 9, {{0, 1}}));
-    series.record(measured_at(11, 14, {{0, 1}}));
-    EXPECT_EQ(frames_of(series), (std::vector<std::int64_t>{3, 11}));
-    EXPECT_DOUBLE_EQ(series.samples().back().time, 1.1);
-    EXPECT_EQ(series.samples().back().readout[0][0], 11);
+    series.add(samples_of(0, 3, 1)); // may come before any snapshot
+    EXPECT_TRUE(series.samples().empty());
+    series.follow(timeline_of({{0, 1}}, {}));
+    series.add(samples_of(4, 5, 1));
+    EXPECT_EQ(frames_of(series), (std::vector<std::int64_t>{0, 1, 2, 3, 4, 5}));
+    EXPECT_EQ(series.curve(0, 1).size(), 6u);
+    // Resumed from frame 2.
+    series.add(samples_of(3, 4, 2));
+    series.follow(timeline_of({{0, 1}, {3, 2}}, {1}));
+    EXPECT_EQ(frames_of(series), (std::vector<std::int64_t>{0, 1, 2, 3, 4}));
+    EXPECT_EQ(series.curve(0, 0)[2].y, 2.01);
+    EXPECT_EQ(series.curve(0, 0)[3].y, 3.02);
+    series.follow(timeline_of({{0, 1}}, {2}));
+    EXPECT_EQ(frames_of(series), (std::vector<std::int64_t>{0, 1, 2, 3, 4, 5}));
+    EXPECT_EQ(series.curve(0, 0)[3].y, 3.01);
+    // Begun anew: nothing leads back.
+    series.add(samples_of(0, 1, 3));
+    series.follow(timeline_of({{0, 3}}, {}));
+    EXPECT_EQ(frames_of(series), (std::vector<std::int64_t>{0, 1}));
+    series.follow(timeline_of({{0, 1}}, {}));
+    EXPECT_TRUE(series.samples().empty());
 }
 
-TEST(PlotSeries, DropsFramesThatWereSteppedAnewEvenIfNoSnapshotShowedThem) {
+TEST(PlotSeries, ReachesBackToTheStartOfALongRunWithinItsBounds) {
     PlotSeries series;
-    for (const std::int64_t frame : {2, 6, 10}) {
-        series.record(measured_at(frame, 12, {{0, 1}}));
+    series.follow(timeline_of({{0, 1}}, {}));
+    constexpr std::int64_t kFrames = 100000;
+    for (std::int64_t frame = 0; frame < kFrames; frame += 100) {
+        series.add(samples_of(frame, frame + 99, 1));
+        ASSERT_LE(series.samples().size(), 14400u);
     }
-    // Resumed from frame 4: by the time a snapshot is seen again the new branch is past frame 6.
-    series.record(measured_at(8, 8, {{0, 1}, {5, 2}}));
-    EXPECT_EQ(frames_of(series), (std::vector<std::int64_t>{2, 8}));
-    // A measure of the branch that was left does not come back.
-    PlotSeries late;
-    late.record(measured_at(10, 8, {{0, 1}, {5, 2}}));
-    EXPECT_TRUE(late.samples().empty());
+    const std::vector<std::int64_t> frames = frames_of(series);
+    EXPECT_EQ(frames.front(), 0);
+    EXPECT_EQ(frames.back(), kFrames - 1);
+    std::int64_t widest = 1;
+    for (std::size_t i = 1; i < frames.size(); ++i) {
+        widest = std::max(widest, frames[i] - frames[i - 1]);
+        EXPECT_TRUE(frames[i] <= series.whole_from() || frames[i] - frames[i - 1] == 1) << frames[i];
+    }
+    EXPECT_LT(widest, 64);
+    EXPECT_GT(kFrames - series.whole_from(), 1000);
+    EXPECT_EQ(series.curve(0, 0).size(), frames.size());
 }
 
 TEST(AutomaticQuality, ASoftwareRendererStaysAtLow) {

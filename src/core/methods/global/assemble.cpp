@@ -15,13 +15,6 @@ Eigen::Vector3d to_eigen(const Vec3& v) {
     return {v.x, v.y, v.z};
 }
 
-/// isotropic I + along g g'
-Eigen::Matrix3d block_of(double isotropic, double along, const Vec3& a, const Vec3& b) {
-    Eigen::Matrix3d block = along * to_eigen(a) * to_eigen(b).transpose();
-    block.diagonal().array() += isotropic;
-    return block;
-}
-
 } // namespace
 
 void GlobalSolver::assemble(const Substep& substep, const State& state) {
@@ -78,8 +71,8 @@ void GlobalSolver::add_distances(const Substep& substep, const State& state) {
         if (place.is_inside()) {
             add_edge(ends, place.pair, edge.direction, across, term.curvature() - across);
         } else {
-            put_outside<2>(ends, place,
-                           {across, {-1, 1}, term.curvature() - across, {-edge.direction, edge.direction}});
+            add_curvature<2>(ends, place,
+                             {across, {-1, 1}, term.curvature() - across, {-edge.direction, edge.direction}});
         }
     }
 }
@@ -112,14 +105,14 @@ template <std::size_t Arity>
 void GlobalSolver::add_curvature(const std::array<int, Arity>& particles, const GlobalGraph::Place& place,
                                  const Curvature<Arity>& curvature) {
     if (!place.is_inside()) {
-        put_outside(particles, place, curvature);
+        outside_.add(particles, graph_, place, curvature, curvature, row_of(), matrix_);
         return;
     }
     std::size_t pair = place.pair;
     for (std::size_t k = 0; k < Arity; ++k) {
         const auto block = [&](std::size_t l) {
-            return block_of(curvature.isotropic * curvature.weight[k] * curvature.weight[l], curvature.along,
-                            curvature.gradient[k], curvature.gradient[l]);
+            return curvature_block(curvature.isotropic * curvature.weight[k] * curvature.weight[l], curvature.along,
+                                   curvature.gradient[k], curvature.gradient[l]);
         };
         for (std::size_t l = 0; l < k; ++l, ++pair) {
             if (is_free(particles[k]) && is_free(particles[l])) {
@@ -130,36 +123,6 @@ void GlobalSolver::add_curvature(const std::array<int, Arity>& particles, const 
             matrix_.add_diagonal(particles[k], block(k));
         }
     }
-}
-
-/// Adds the bound to the matrix (GlobalGraph), and keeps the constraint for the conjugate gradients.
-template <std::size_t Arity>
-void GlobalSolver::put_outside(const std::array<int, Arity>& particles, const GlobalGraph::Place& place,
-                               const Curvature<Arity>& curvature) {
-    const double count = static_cast<double>(place.links);
-    for (std::size_t e = place.first_link; e < place.first_link + place.links; ++e) {
-        const GlobalGraph::Link& link = graph_.links[e];
-        const LinkPart part = part_of(link, curvature);
-        const Eigen::Matrix3d block = block_of(count * curvature.isotropic * part.weight * part.weight,
-                                               count * curvature.along, part.gradient, part.gradient);
-        for (const int end : {link.from, link.to}) {
-            if (is_free(end)) {
-                matrix_.add_diagonal(end, block);
-            }
-        }
-        if (is_free(link.from) && is_free(link.to)) {
-            Eigen::Map<Eigen::Matrix3d>(matrix_.symmetric_pair(link.pair)) -= block;
-        }
-    }
-    Outside& outside = outside_.emplace_back();
-    outside.arity = Arity;
-    std::copy(particles.begin(), particles.end(), outside.particles.begin());
-    outside.curvature.isotropic = curvature.isotropic;
-    outside.curvature.along = curvature.along;
-    std::copy(curvature.weight.begin(), curvature.weight.end(), outside.curvature.weight.begin());
-    std::copy(curvature.gradient.begin(), curvature.gradient.end(), outside.curvature.gradient.begin());
-    outside.first_link = place.first_link;
-    outside.links = place.links;
 }
 
 /// All types but distances and volumes.

@@ -1,7 +1,9 @@
 #pragma once
 
 #include "core/methods/block_cholesky.h"
+#include "core/methods/conjugate_gradients.h"
 #include "core/methods/global/graph.h"
+#include "core/methods/global/outside.h"
 #include "core/methods/stepper.h"
 #include "core/methods/stop_rule.h"
 #include "core/methods/terms.h"
@@ -55,14 +57,6 @@ protected:
     int finish_contacts(const Substep& substep, State& state) override;
 
 private:
-    /// Gauss-Newton Hessian of a constraint: block (k, l) is isotropic w_k w_l I + along g_k g_l'.
-    template <std::size_t Arity>
-    struct Curvature {
-        double isotropic = 0;
-        std::array<double, Arity> weight{};
-        double along = 0;
-        std::array<Vec3, Arity> gradient{};
-    };
     /// A distance constraint, linearised.
     struct Edge {
         Vec3 direction{0};
@@ -74,15 +68,6 @@ private:
         Vec3 direction{0};
         double across = 0; ///< less stiffness than none across it, >= 0
     };
-    /// A constraint outside of the matrix.
-    struct Outside {
-        std::array<int, 4> particles{};
-        std::size_t arity = 0;
-        Curvature<4> curvature;
-        std::size_t first_link = 0;
-        std::size_t links = 0;
-    };
-
     /// A particle's contact with a collider. Forces are times h^2, as multipliers [N s^2].
     struct Row {
         double normal = 0;       ///< force along the normal, >= 0
@@ -91,23 +76,6 @@ private:
         bool is_pressed = false; ///< the linear system has it
         bool sticks = false;     ///< and holds its place along the surface
     };
-    /// The side of `from` of a constraint that a link bears.
-    struct LinkPart {
-        double weight = 0;
-        Vec3 gradient{0};
-    };
-    template <std::size_t Arity>
-    static LinkPart part_of(const GlobalGraph::Link& link, const Curvature<Arity>& curvature) {
-        LinkPart part;
-        for (std::size_t k = 0; k < Arity; ++k) {
-            if ((link.mask >> k & 1U) != 0) {
-                part.weight += curvature.weight[k];
-                part.gradient += curvature.gradient[k];
-            }
-        }
-        return part;
-    }
-
     // global.cpp: the iterations of a substep
     void begin(const Substep& substep, State& state, bool from_last);
     int run(const Substep& substep, State& state, int most);
@@ -128,15 +96,11 @@ private:
     template <std::size_t Arity>
     void add_curvature(const std::array<int, Arity>& particles, const GlobalGraph::Place& place,
                        const Curvature<Arity>& curvature);
-    template <std::size_t Arity>
-    void put_outside(const std::array<int, Arity>& particles, const GlobalGraph::Place& place,
-                     const Curvature<Arity>& curvature);
 
     // solve.cpp: its solution
     bool find_step();
     void precondition(const Eigen::VectorXd& from, Eigen::VectorXd& to) const;
     void multiply(const Eigen::VectorXd& from, Eigen::VectorXd& to) const;
-    void iterate();
 
     // contacts.cpp
     void begin_contacts(const Substep& substep, const State& state, double scale);
@@ -145,6 +109,10 @@ private:
     void push_out(const Substep& substep, State& state) const;
 
     bool is_free(int particle) const { return free_[index_of(particle)]; }
+    /// OutsideConstraints' block row of a particle.
+    auto row_of() const {
+        return [this](int particle) { return is_free(particle) ? particle : -1; };
+    }
     void add_force(int particle, const Vec3& force) {
         if (is_free(particle)) {
             right_.segment<3>(3 * particle) += Eigen::Vector3d(force.x, force.y, force.z);
@@ -168,7 +136,7 @@ private:
     std::vector<ObjectiveTerm> terms_;
     std::vector<bool> free_;             ///< per particle
     std::vector<Edge> edges_;            ///< per distance constraint
-    std::vector<Outside> outside_;       ///< of the iteration
+    OutsideConstraints outside_;         ///< of the iteration
     std::vector<Compressed> compressed_; ///< likewise
     bool is_exact_ = false;              ///< see kExactFrom
     std::vector<Row> rows_;              ///< per collider and particle
@@ -189,8 +157,7 @@ private:
     Eigen::MatrixXd volume_inverse_;  ///< (I + volume_gradient_' volume_solved_)^-1
     Eigen::VectorXd right_;           ///< -grad E
     Eigen::VectorXd step_;            ///< dx
-    // Scratch of the conjugate gradients.
-    Eigen::VectorXd residual_, search_, image_, solved_;
+    ConjugateGradients gradients_;
 };
 
 } // namespace xpbd

@@ -2,8 +2,6 @@
 #include "core/methods/global/global.h"
 
 #include <Eigen/Dense>
-#include <cmath>
-#include <utility>
 
 namespace xpbd {
 namespace {
@@ -30,8 +28,17 @@ bool GlobalSolver::find_step() {
     }
     if (outside_.empty() && !(is_exact_ && !compressed_.empty())) {
         precondition(right_, step_);
-    } else {
-        iterate();
+    } else { // a step before a direction of too little curvature is a step, too
+        gradients_.solve(
+            right_,
+            {.most = kMostSteps,
+             .tolerance = kTolerance,
+             .least_curvature = kLeastCurvature,
+             // So little is outside then that its solution would cost more than it tells.
+             .enough_at_once = kTolerance},
+            [this](const Eigen::VectorXd& from, Eigen::VectorXd& to) { multiply(from, to); },
+            [this](const Eigen::VectorXd& from, Eigen::VectorXd& to) { precondition(from, to); },
+            [this] { return interrupted(); }, step_);
     }
     return step_.allFinite();
 }
@@ -58,29 +65,7 @@ void GlobalSolver::multiply(const Eigen::VectorXd& from, Eigen::VectorXd& to) co
             to.segment<3>(3 * particle) += Eigen::Vector3d(v.x, v.y, v.z);
         }
     };
-    for (const Outside& outside : outside_) {
-        const Curvature<4>& k = outside.curvature;
-        Vec3 across(0);
-        double along = 0;
-        for (std::size_t i = 0; i < outside.arity; ++i) {
-            const Vec3 v = at(outside.particles[i]);
-            across += k.weight[i] * v;
-            along += glm::dot(k.gradient[i], v);
-        }
-        for (std::size_t i = 0; i < outside.arity; ++i) {
-            add(outside.particles[i], k.isotropic * k.weight[i] * across + k.along * along * k.gradient[i]);
-        }
-        for (std::size_t e = outside.first_link; e < outside.first_link + outside.links; ++e) {
-            const GlobalGraph::Link& link = graph_.links[e];
-            const LinkPart part = part_of(link, k);
-            const Vec3 apart = at(link.from) - at(link.to);
-            const Vec3 bound =
-                static_cast<double>(outside.links) * (k.isotropic * part.weight * part.weight * apart +
-                                                      k.along * glm::dot(part.gradient, apart) * part.gradient);
-            add(link.from, -bound);
-            add(link.to, bound);
-        }
-    }
+    outside_.add_difference(graph_, from, row_of(), to);
     if (is_exact_) {
         for (const Compressed& edge : compressed_) {
             const Vec3 apart = at(edge.ends[1]) - at(edge.ends[0]);
@@ -91,39 +76,6 @@ void GlobalSolver::multiply(const Eigen::VectorXd& from, Eigen::VectorXd& to) co
     }
     if (volume_gradient_.cols() > 0) {
         to += volume_gradient_ * (volume_gradient_.transpose() * from);
-    }
-}
-
-/// Conjugate gradients on the exact matrix, preconditioned by the factor. They end before a direction of too little
-/// curvature (Steihaug, 1983); where that is the first one, the factor's own step is taken.
-void GlobalSolver::iterate() {
-    residual_ = right_;
-    step_.setZero(right_.size());
-    precondition(residual_, solved_);
-    search_ = solved_;
-    double size = residual_.dot(solved_);
-    double bound = size; // search_' P search_, P being the factor's matrix
-    const double enough = kTolerance * kTolerance * size;
-    for (int k = 0; k < kMostSteps && size > enough && !interrupted(); ++k) {
-        multiply(search_, image_);
-        const double curvature = search_.dot(image_);
-        if (!(curvature >= kLeastCurvature * bound)) {
-            if (k == 0) {
-                step_ = search_;
-            }
-            return;
-        }
-        const double length = size / curvature;
-        step_ += length * search_;
-        residual_ -= length * image_;
-        if (k == 0 && residual_.norm() <= kTolerance * right_.norm()) {
-            return; // so little is outside that its solution would cost more than it tells
-        }
-        precondition(residual_, solved_);
-        const double before = std::exchange(size, residual_.dot(solved_));
-        const double kept = size / before;
-        search_ = solved_ + kept * search_;
-        bound = size + kept * kept * bound;
     }
 }
 

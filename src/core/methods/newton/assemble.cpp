@@ -6,6 +6,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <tuple>
+#include <type_traits>
 
 namespace xpbd {
 namespace {
@@ -28,33 +30,57 @@ Eigen::Vector3d to_eigen(const Vec3& v) {
 
 } // namespace
 
-/// Which particles share a constraint or a triangle of a volume, or touch. The pairs are listed in the order in which
-/// add_constraints(), add_volumes() and add_touches() add to them.
-void NewtonSolver::prepare_hessian(const Model& model) {
+/// True where soft bending may stay outside of the factor: see GlobalGraph. What is rigid has a penalty that grows, and
+/// volumes have a solution of their own.
+bool NewtonSolver::keeps_bending_outside(const Substep& substep) const {
+    const Model& model = substep.model;
+    if (!model.volumes.empty() || model.of_type<Dihedral>().size() > 0 ||
+        !is_bending_soft(model, substep.settings, substep.scheme.h_squared)) {
+        return false;
+    }
+    return std::none_of(terms_.begin(), terms_.end(), [](const ObjectiveTerm& term) { return term.rigid; });
+}
+
+/// Which particles share a constraint inside or a triangle of a volume, or touch. The pairs of volumes and touches are
+/// listed in the order in which add_volumes() and add_touches() add to them.
+void NewtonSolver::prepare_hessian(const Substep& substep) {
+    const Model& model = substep.model;
     std::vector<std::pair<int, int>> touching;
     for (const Touch& touch : touches_) {
         if (is_free(touch.a) && is_free(touch.b)) {
             touching.emplace_back(unknown_[touch.a] / 3, unknown_[touch.b] / 3);
         }
     }
-    if (hessian_of_ == model.identity && hessian_unknown_ == unknown_ && hessian_touches_ == touching) {
+    const bool has_bending = !keeps_bending_outside(substep);
+    if (hessian_of_ == model.identity && hessian_unknown_ == unknown_ && hessian_touches_ == touching &&
+        hessian_has_bending_ == has_bending) {
         return;
     }
     hessian_of_ = model.identity;
     hessian_unknown_ = unknown_;
     hessian_touches_ = touching;
+    hessian_has_bending_ = has_bending;
+    graph_ = make_global_graph(model, has_bending);
     std::vector<std::pair<int, int>> pairs;
-    const auto list = [&](const auto& particles) {
-        for_each_pair(particles, unknown_, [&](std::size_t k, std::size_t l) {
-            pairs.emplace_back(unknown_[index_of(particles[k])] / 3, unknown_[index_of(particles[l])] / 3);
-        });
-    };
-    for_each_type(model, [&](const auto& array, std::size_t) {
-        std::for_each(array.particles.begin(), array.particles.end(), list);
-    });
+    pair_of_.assign(graph_.pairs.size(), GlobalGraph::kNoLink);
+    for (std::size_t k = 0; k < pair_of_.size(); ++k) {
+        const int a = row_of()(graph_.pairs[k].first);
+        const int b = row_of()(graph_.pairs[k].second);
+        if (a >= 0 && b >= 0) {
+            pair_of_[k] = pairs.size();
+            pairs.emplace_back(a, b);
+        }
+    }
+    for (GlobalGraph::Link& link : graph_.links) {
+        link.pair = pair_of_[link.pair];
+    }
     volume_pairs_ = pairs.size();
     for (const Volume& volume : model.volumes) {
-        std::for_each(volume.triangles.begin(), volume.triangles.end(), list);
+        for (const auto& triangle : volume.triangles) {
+            for_each_pair(triangle, unknown_, [&](std::size_t k, std::size_t l) {
+                pairs.emplace_back(unknown_[index_of(triangle[k])] / 3, unknown_[index_of(triangle[l])] / 3);
+            });
+        }
     }
     touch_pairs_ = pairs.size();
     pairs.insert(pairs.end(), touching.begin(), touching.end());
@@ -64,7 +90,9 @@ void NewtonSolver::prepare_hessian(const Model& model) {
             places.push_back(model.rest_position[i]);
         }
     }
-    hessian_.set_pattern(static_cast<int>(places.size()), pairs, places);
+    if (!hessian_.set_pattern(static_cast<int>(places.size()), pairs, places, {interrupt_, {}})) {
+        hessian_of_ = 0; // interrupted
+    }
 }
 
 /// The Hessian of the objective. Its second derivatives have the foretold multipliers or, where careful_, those of the
@@ -72,6 +100,7 @@ void NewtonSolver::prepare_hessian(const Model& model) {
 void NewtonSolver::assemble(const Substep& substep, const State& state, bool projected) {
     const auto& x = state.particles.position;
     hessian_.set_zero();
+    outside_.clear();
     for (std::size_t i = 0; i < x.size(); ++i) {
         if (is_free(i)) {
             hessian_.add_diagonal(unknown_[i] / 3, Eigen::Matrix3d::Identity() / x[i].w);
@@ -84,34 +113,74 @@ void NewtonSolver::assemble(const Substep& substep, const State& state, bool pro
 }
 
 void NewtonSolver::add_constraints(const Substep& substep, const State& state, bool projected) {
-    std::size_t pair = 0;
     for_each_type(substep.model, [&](const auto& array, std::size_t first) {
-        using ConstraintType = typename std::remove_cvref_t<decltype(array)>::Type;
-        const auto& hessian = std::get<HessianBlock<ConstraintType>>(kHessianBlocks);
+        using Type = typename std::remove_cvref_t<decltype(array)>::Type;
+        const auto& hessian = std::get<HessianBlock<Type>>(kHessianBlocks);
         for (std::size_t c = 0; c < array.size(); ++c) {
             const ObjectiveTerm& term = terms_[first + c];
-            const auto& particles = array.particles[c];
             if (!term.acts()) {
-                for_each_pair(particles, unknown_, [&](std::size_t, std::size_t) { ++pair; });
                 continue;
             }
-            const Points<double, ConstraintType::arity> points = points_of(array, c, state.particles.position);
-            const double lambda = careful_
-                                      ? term.lambda(ConstraintType::template eval<double>(points, array.rest[c]).value)
-                                      : foretold_[first + c];
-            const auto block = hessian.at(points, array.rest[c], term.curvature(), lambda, projected);
-            const auto part = [&](std::size_t k, std::size_t l) {
-                return block.template block<3, 3>(static_cast<Eigen::Index>(3 * k), static_cast<Eigen::Index>(3 * l));
-            };
-            for (std::size_t k = 0; k < ConstraintType::arity; ++k) {
-                if (unknown_[index_of(particles[k])] >= 0) {
-                    hessian_.add_diagonal(unknown_[index_of(particles[k])] / 3, part(k, k));
+            const auto& particles = array.particles[c];
+            const GlobalGraph::Place& place = graph_.places[first + c];
+            const auto evaluation = constraint_of(array, first, c).evaluate(state.particles.position);
+            const double lambda = careful_ ? term.lambda(evaluation.value) : foretold_[first + c];
+            if constexpr (std::is_same_v<Type, Distance>) { // its gradient turns by (I - n n')/length
+                const double length = evaluation.value + rest_length(array, c);
+                const double turning = length > 0 ? -lambda / length : 0;
+                const double across = projected ? std::max(0.0, turning) : turning;
+                add_curvature<2>(particles, place, {across, {-1, 1}, term.curvature() - across, evaluation.gradient});
+                continue;
+            }
+            if constexpr (std::is_same_v<Type, Isometric>) {
+                if (!place.is_inside()) { // quadratic: this is its Hessian
+                    add_curvature<4>(particles, place,
+                                     {term.stiffness, array.rest[c], term.damping, evaluation.gradient});
+                    continue;
                 }
             }
-            for_each_pair(particles, unknown_,
-                          [&](std::size_t k, std::size_t l) { hessian_.add_pair(pair++, part(k, l)); });
+            const auto block = hessian.at(points_of(array, c, state.particles.position), array.rest[c],
+                                          term.curvature(), lambda, projected);
+            add_block(particles, place, [&](std::size_t k, std::size_t l) {
+                return block.template block<3, 3>(static_cast<Eigen::Index>(3 * k), static_cast<Eigen::Index>(3 * l));
+            });
         }
     });
+}
+
+template <std::size_t Arity>
+void NewtonSolver::add_curvature(const std::array<int, Arity>& particles, const GlobalGraph::Place& place,
+                                 const Curvature<Arity>& curvature) {
+    if (place.is_inside()) {
+        add_block(particles, place, [&](std::size_t k, std::size_t l) {
+            return curvature_block(curvature.isotropic * curvature.weight[k] * curvature.weight[l], curvature.along,
+                                   curvature.gradient[k], curvature.gradient[l]);
+        });
+        return;
+    }
+    Curvature<Arity> bound = curvature;
+    bound.isotropic = std::max(0.0, curvature.isotropic);
+    bound.along = std::max(0.0, curvature.along + curvature.isotropic - bound.isotropic);
+    outside_.add(particles, graph_, place, curvature, bound, row_of(), hessian_);
+}
+
+/// part(k, l): the 3 x 3 block of the constraint's particles number k and l.
+template <std::size_t Arity>
+void NewtonSolver::add_block(const std::array<int, Arity>& particles, const GlobalGraph::Place& place,
+                             const auto& part) {
+    for (std::size_t k = 0; k < Arity; ++k) {
+        if (const int row = row_of()(particles[k]); row >= 0) {
+            hessian_.add_diagonal(row, part(k, k));
+        }
+    }
+    std::size_t pair = place.pair;
+    for (std::size_t k = 0; k < Arity; ++k) {
+        for (std::size_t l = 0; l < k; ++l, ++pair) {
+            if (pair_of_[pair] != GlobalGraph::kNoLink) {
+                hessian_.add_pair(pair_of_[pair], part(k, l));
+            }
+        }
+    }
 }
 
 /// The rank-one part of a volume couples every particle with every other: it stays out of the sparse matrix.

@@ -128,7 +128,7 @@ void NewtonSolver::begin(const Substep& substep, const State& state) {
     touched_.assign(contacts().self_pairs().size(), false);
     find_touches(substep, start, -kTouching * model.self_distance); // what lies on something goes on to lie there
     find_touches(substep, x, 0);
-    prepare_hessian(model);
+    prepare_hessian(substep);
 }
 
 /// Moves the multipliers of rigid constraints and contacts to the forces just found, and stiffens what is still too far

@@ -1,7 +1,9 @@
 #pragma once
 
 #include "core/methods/block_cholesky.h"
+#include "core/methods/conjugate_gradients.h"
 #include "core/methods/global/global.h"
+#include "core/methods/global/outside.h"
 #include "core/methods/terms.h"
 
 #include <Eigen/Core>
@@ -114,7 +116,10 @@ private:
     bool bend(const Substep& substep, State& state, double share, double enough);
     bool find_direction(const Substep& substep, const State& state);
     bool find_careful_direction(const Substep& substep, const State& state);
+    bool solve_for_direction();
     Eigen::VectorXd solve(const Eigen::VectorXd& right) const;
+    Eigen::VectorXd precondition(const Eigen::VectorXd& right) const;
+    bool iterate(const Eigen::VectorXd& right, double tolerance, Eigen::VectorXd& solution) const;
     void move(State& state, const Eigen::VectorXd& step) const;
     void foretell(const Substep& substep, double share);
 
@@ -125,13 +130,24 @@ private:
     void add_contact_forces(const Substep& substep, const State& state);
 
     // assemble.cpp
-    void prepare_hessian(const Model& model);
+    void prepare_hessian(const Substep& substep);
+    bool keeps_bending_outside(const Substep& substep) const;
     void assemble(const Substep& substep, const State& state, bool projected);
     void add_constraints(const Substep& substep, const State& state, bool projected);
+    template <std::size_t Arity>
+    void add_curvature(const std::array<int, Arity>& particles, const GlobalGraph::Place& place,
+                       const Curvature<Arity>& curvature);
+    template <std::size_t Arity>
+    void add_block(const std::array<int, Arity>& particles, const GlobalGraph::Place& place, const auto& part);
     void add_volumes(const Substep& substep, const State& state);
     void add_contacts(const Substep& substep, const State& state);
 
     bool is_free(std::size_t particle) const { return unknown_[particle] >= 0; }
+    /// Block row of a particle, negative for a fixed one.
+    auto row_of() const {
+        return
+            [this](int particle) { return unknown_[index_of(particle)] >= 0 ? unknown_[index_of(particle)] / 3 : -1; };
+    }
 
     /// Calls f(contact, collider, particle, gap) for every collider and every free particle; `self`: the solver.
     template <class Self, class F>
@@ -170,14 +186,20 @@ private:
     std::vector<double> foretold_; ///< multipliers that the steps so far foretell, see foretell()
     double added_mass_ = 0;        ///< see find_direction(); over a particle's own
     int blind_steps_ = 0;          ///< of this minimisation, see descend()
+    double tolerance_ = 0;         ///< of conjugate gradients, see minimise()
 
     BlockCholesky<3> hessian_;                         ///< without the volumes' rank-one parts; block row unknown_/3
     std::uint64_t hessian_of_ = 0;                     ///< identity of the model that gave it its pattern,
     std::vector<int> hessian_unknown_;                 ///< and the unknowns
-    std::vector<std::pair<int, int>> hessian_touches_; ///< likewise, of block rows
-    std::size_t volume_pairs_ = 0;                     ///< its first pair of a volume's triangle,
-    std::size_t touch_pairs_ = 0;                      ///< and of a touch
-    Eigen::MatrixXd volume_gradient_;                  ///< a column per volume, times the root of its curvature
+    std::vector<std::pair<int, int>> hessian_touches_; ///< likewise, of block rows,
+    bool hessian_has_bending_ = true;                  ///< and whether bending is in it
+    GlobalGraph graph_;                                ///< its links' pairs are those of hessian_
+    std::vector<std::size_t> pair_of_;                 ///< in hessian_, per pair of graph_
+    OutsideConstraints outside_;                       ///< of hessian_
+    mutable ConjugateGradients gradients_;
+    std::size_t volume_pairs_ = 0;    ///< its first pair of a volume's triangle,
+    std::size_t touch_pairs_ = 0;     ///< and of a touch
+    Eigen::MatrixXd volume_gradient_; ///< a column per volume, times the root of its curvature
 };
 
 /// The largest distance between the places of a particle, over 1 m and its place.

@@ -45,7 +45,7 @@ bool NewtonSolver::find_touches(const Substep& substep, const std::vector<Vec4>&
     for (Touch& touch : touches_) {
         touch.violation = unknown;
     }
-    prepare_hessian(substep.model);
+    prepare_hessian(substep);
     return true;
 }
 

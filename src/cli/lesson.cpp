@@ -1,0 +1,93 @@
+#include "cli/cli.h"
+#include "cli/commands.h"
+
+#include "lab/files/file.h"
+#include "lab/lessons/replay.h"
+#include "lab/run/signals.h"
+#include "lab/run/window_request.h"
+#include "lab/run/worker_pool.h"
+#include "lab/study/number_text.h"
+
+#include <memory>
+#include <string>
+
+namespace xpbd::cli {
+namespace {
+
+struct LessonOptions {
+    std::string lesson;
+    bool check = false;
+    int threads = 0;
+};
+
+/// Replays every step and prints each claim beside what was measured.
+int check_lesson(const lab::Lesson& lesson, int threads) {
+    const lab::Signals signals;
+    lab::WorkerPool pool(thread_count(threads));
+    std::string text = lesson.title + "\n";
+    std::string wrong;
+    for (std::size_t i = 0; i < lesson.steps.size(); ++i) {
+        const Result<std::unique_ptr<lab::StepReplay>> replay = lab::StepReplay::create(lesson, i);
+        if (!replay) {
+            return report(replay.error());
+        }
+        pool.run((*replay)->job_count(), [&](std::size_t job) { (*replay)->run(job, signals.stop()); });
+        if (signals.received() != 0) {
+            return signals.exit_code();
+        }
+        text += "\n" + std::to_string(i + 1) + ". " + lesson.steps[i].question + "\n";
+        const std::vector<lab::CheckedClaim> checked = (*replay)->check();
+        for (std::size_t c = 0; c < checked.size(); ++c) {
+            const lab::LessonClaim& claim = lesson.steps[i].claims[c];
+            text += std::string(checked[c].holds ? "   holds  " : "   WRONG  ") + claim.text + " = " +
+                    lab::short_number(checked[c].value) + ", claimed: " + claim.wanted() + "\n";
+            if (!checked[c].holds && wrong.empty()) {
+                wrong = "steps[" + std::to_string(i) + "].claims[" + std::to_string(c) + "]: " + claim.text + " is " +
+                        lab::short_number(checked[c].value) + ", claimed: " + claim.wanted();
+            }
+        }
+    }
+    const Status written = lab::write_file("-", text);
+    if (!written) {
+        return report(written.error());
+    }
+    return wrong.empty() ? kDone : report({lesson.key + ": " + wrong});
+}
+
+} // namespace
+
+Action declare_lesson(Options& options, const OpenWindow& open) {
+    const auto given = std::make_shared<LessonOptions>();
+    options.text("lesson", given->lesson, "LESSON", "A key of `list lessons`, or a lesson's file",
+                 Options::Need::required);
+    options.flag("--check", given->check, "Replay it without a window and hold its claims against what is measured");
+    options.whole("--threads", given->threads, 0, 256, "N", "Threads; 0 = as many as the machine has cores");
+    return [given, open] {
+        const Result<lab::Lesson> lesson = lab::find_lesson(given->lesson);
+        if (!lesson) {
+            return report(lesson.error());
+        }
+        if (given->check) {
+            return check_lesson(*lesson, given->threads);
+        }
+        return open_lesson(given->lesson, given->threads, open);
+    };
+}
+
+int open_lesson(const std::string& lesson, int threads, const OpenWindow& open) {
+    if (!open) {
+        return report({"this program was built without a window (XPBD_WINDOW=OFF); `xpbd-lab lesson " + lesson +
+                       " --check` replays it without one"});
+    }
+    const Result<lab::Session> session = lab::default_session();
+    if (!session) {
+        return report(session.error());
+    }
+    lab::WindowRequest request;
+    request.session = *session; // to which leaving the lesson leads, where there is no last session
+    request.lesson = lesson;
+    request.threads = threads;
+    return open(request);
+}
+
+} // namespace xpbd::cli

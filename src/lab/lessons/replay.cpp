@@ -1,0 +1,128 @@
+#include "lab/lessons/replay.h"
+
+#include "lab/run/experiment.h"
+#include "lab/run/readouts.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+
+namespace xpbd::lab {
+namespace {
+
+constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
+
+/// The largest force along a distance constraint [N]; none for a method without forces.
+double largest_tension(const Experiment& experiment) {
+    const Pane& pane = experiment.panes().front();
+    if (!no_forces_reason(pane.settings).empty()) {
+        return kNone;
+    }
+    double most = 0;
+    for (const ConstraintReading& reading : read_constraints(*experiment.model(), pane.state)) {
+        if (reading.type == "distance") {
+            most = std::max(most, reading.force);
+        }
+    }
+    return most;
+}
+
+/// Every quantity of the experiment's only pane, as it stands.
+std::vector<double> measure_all(const Experiment& experiment) {
+    const Pane& pane = experiment.panes().front();
+    const World& world = experiment.world();
+    const Measure measured = measure(*experiment.model(), pane.state, pane.settings, world.gravity, world.dt);
+    std::vector<double> values = read_all({measured, pane.settings, pane.stats, pane.solve_ms});
+    values.push_back(largest_tension(experiment));
+    return values;
+}
+
+} // namespace
+
+Result<std::unique_ptr<StepReplay>> StepReplay::create(const Lesson& lesson, std::size_t step) {
+    std::unique_ptr<StepReplay> replay(new StepReplay(lesson.steps[step]));
+    for (const bool changed : {false, true}) {
+        const Result<Session> session = step_session(lesson, replay->step_, changed);
+        if (!session) {
+            return session.error();
+        }
+        replay->add(*session);
+    }
+    const std::size_t points = replay->step_.curve ? replay->step_.curve->values.size() : 0;
+    for (std::size_t point = 0; point < points; ++point) {
+        Result<Session> session = step_session(lesson, replay->step_, true);
+        const Status status =
+            session ? apply_assignment(*session, replay->step_.curve->assignment(point)) : session.error();
+        if (!status) {
+            return status.error();
+        }
+        replay->add(*session);
+    }
+    return replay;
+}
+
+void StepReplay::add(const Session& session) {
+    panes_ = session.panes.size();
+    for (const Settings& pane : session.panes) {
+        jobs_.push_back({session});
+        jobs_.back().session.panes = {pane};
+        jobs_.back().session.frame = 0;
+    }
+}
+
+void StepReplay::run(std::size_t job, const std::stop_token& stop) {
+    const Session& session = jobs_[job].session;
+    std::vector<double> values(lesson_quantities().size(), kNone);
+    Result<Experiment> experiment = Experiment::create(session);
+    if (experiment) { // else a gap in the chart
+        experiment->set_interrupt(stop);
+        const auto frames = static_cast<std::int64_t>(std::max(1.0, std::round(step_.seconds / session.world.dt)));
+        while (experiment->frame() < frames && !experiment->any_diverged()) {
+            if (stop.stop_requested() || !experiment->step()) {
+                return;
+            }
+        }
+        if (!experiment->any_diverged()) {
+            values = measure_all(*experiment);
+        }
+    }
+    const std::lock_guard lock(mutex_);
+    jobs_[job].values = std::move(values);
+}
+
+std::size_t StepReplay::done_count() const {
+    const std::lock_guard lock(mutex_);
+    return static_cast<std::size_t>(
+        std::count_if(jobs_.begin(), jobs_.end(), [](const Job& job) { return job.values.has_value(); }));
+}
+
+std::optional<double> StepReplay::measured(std::size_t session, int pane, int quantity) const {
+    const std::lock_guard lock(mutex_);
+    const auto& values = jobs_[session * panes_ + static_cast<std::size_t>(pane)].values;
+    return values ? std::optional((*values)[static_cast<std::size_t>(quantity)]) : std::nullopt;
+}
+
+std::optional<double> StepReplay::value(const LessonValue& value) const {
+    const std::size_t last = jobs_.size() / panes_ - 1;
+    const std::array<std::size_t, 4> sessions = {0, 1, 2, last};
+    return measured(sessions[static_cast<std::size_t>(value.when)], value.pane, value.quantity);
+}
+
+std::optional<double> StepReplay::curve_value(std::size_t point, int pane) const {
+    return measured(2 + point, pane, step_.quantity);
+}
+
+std::vector<CheckedClaim> StepReplay::check() const {
+    std::vector<CheckedClaim> all;
+    for (const LessonClaim& claim : step_.claims) {
+        double number = value(claim.of).value_or(kNone);
+        if (claim.over) {
+            number /= value(*claim.over).value_or(kNone);
+        }
+        all.push_back({number, claim.holds(number)});
+    }
+    return all;
+}
+
+} // namespace xpbd::lab

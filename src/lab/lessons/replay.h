@@ -1,0 +1,64 @@
+#pragma once
+
+#include "lab/lessons/lesson.h"
+
+#include <cstddef>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <stop_token>
+#include <string>
+#include <vector>
+
+namespace xpbd::lab {
+
+/// A claim beside what was measured.
+struct CheckedClaim {
+    double value = 0; ///< NaN where a run diverged or the quantity does not exist
+    bool holds = false;
+};
+
+/// The runs of one step of a lesson, each from the start for the step's time: every pane before and after the change,
+/// and at every value of the curve. The window shows them, the test holds them against the claims.
+class StepReplay {
+public:
+    /// Fails where a session of the step cannot be made.
+    static Result<std::unique_ptr<StepReplay>> create(const Lesson& lesson, std::size_t step);
+
+    /// @name Jobs: one pane of one session each. Different jobs may run at once.
+    /// @{
+    std::size_t job_count() const { return jobs_.size(); }
+    /// Not done where `stop` is requested on the way.
+    void run(std::size_t job, const std::stop_token& stop = {});
+    std::size_t done_count() const;
+    bool done() const { return done_count() == job_count(); }
+    /// @}
+
+    /// @name Results, in the units of files; none where the job is not done
+    /// @{
+    std::optional<double> value(const LessonValue& value) const;
+    /// The step's quantity, of a pane at a value of the curve.
+    std::optional<double> curve_value(std::size_t point, int pane) const;
+    /// @}
+
+    /// Every claim of the step. Only once all is done.
+    std::vector<CheckedClaim> check() const;
+    const LessonStep& step() const { return step_; }
+    std::size_t pane_count() const { return panes_; }
+
+private:
+    struct Job {
+        Session session; ///< of one pane
+        std::optional<std::vector<double>> values{};
+    };
+    explicit StepReplay(const LessonStep& step) : step_(step) {}
+    void add(const Session& session);
+    std::optional<double> measured(std::size_t session, int pane, int quantity) const;
+
+    LessonStep step_;
+    std::size_t panes_ = 0;
+    std::vector<Job> jobs_;    ///< by session: before, after, the values of the curve; then by pane
+    mutable std::mutex mutex_; ///< of Job::values
+};
+
+} // namespace xpbd::lab

@@ -1,0 +1,75 @@
+#pragma once
+
+#include "lab/lessons/lesson.h"
+#include "picture/picture.h"
+#include "window/lessons/lesson_job.h"
+#include "window/state/document.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace xpbd::window {
+
+struct AppState;
+
+/// One lesson of the menu.
+struct LessonEntry {
+    std::string path;
+    std::string key;
+    std::string title;
+    std::string about;
+};
+
+/// What was open before a lesson, for its end.
+struct BeforeLesson {
+    lab::Session session;
+    std::optional<std::string> path;
+    History history;
+    picture::ViewMode mode = picture::ViewMode::side_by_side;
+};
+
+/// The lesson that is open, and where it stands.
+struct LessonState {
+    std::optional<std::vector<LessonEntry>> list; ///< read when first asked for
+    std::optional<lab::Lesson> lesson;            ///< none: no lesson is open
+    std::string path;                             ///< key or file that it was opened by
+    std::size_t step = 0;
+    int picked = -1;                ///< one of the choices
+    std::vector<double> drawn;      ///< per value of the curve, in the shown unit; NaN where nothing is drawn yet
+    int last_column = -1;           ///< of the curve, that the pen was over in the frame before; -1 = the pen is up
+    double last_value = 0;          ///< where it was then
+    bool answered = false;          ///< the prediction is made: the change has happened
+    std::unique_ptr<LessonJob> job; ///< measures the answer
+    Document shown;                 ///< what the lesson last put into the document
+    BeforeLesson before;
+    std::int64_t frame_now = 0; ///< of the snapshot on screen
+    bool playing_now = true;
+
+    bool open() const { return lesson.has_value(); }
+    bool running() const { return job && job->running(); }
+    const lab::LessonStep& current() const { return lesson->steps[step]; }
+};
+
+/// The lessons that come with the program, read once.
+const std::vector<LessonEntry>& lesson_list(AppState& state);
+
+/// Opens a lesson by its key or file, at its first question. A fault is a toast, and nothing changes.
+bool open_lesson(AppState& state, const std::string& key_or_path);
+/// Goes to a question, not yet predicted.
+void begin_step(AppState& state, std::size_t step);
+/// True where there is a prediction: a choice, or a curve over at least two of the values.
+bool predicted(const LessonState& lessons);
+/// Takes the prediction as it is: the change happens in the panes, and the answer is measured in the background.
+void answer_step(AppState& state);
+/// True where the user has changed something since: exploring.
+bool explored(const AppState& state);
+/// Puts the step's session back into the panes.
+void return_to_lesson(AppState& state);
+/// Brings back what was open before.
+void leave_lesson(AppState& state);
+
+} // namespace xpbd::window

@@ -1,0 +1,58 @@
+#pragma once
+
+#include "core/result.h"
+#include "lab/files/session.h"
+
+#include <array>
+#include <cstdint>
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace xpbd::window {
+
+struct AppState;
+
+/// One thing that the picker opens.
+struct PickerEntry {
+    enum class Kind { recent, lesson, scene, figure } kind = Kind::scene;
+    std::string key; ///< of the scene or lesson; the path of a file
+    std::string
+        name; ///< of its widget: "picker.cloth", "picker.lesson.lambda", "picker.figure.floor", "picker.recent.0"
+    std::string title;
+    std::string text; ///< one or two sentences
+};
+
+/// The picker (Ctrl+K).
+struct PickerState {
+    bool open = false;
+    std::array<char, 64> filter{};
+    int row = 0;                      ///< highlighted, among those that show
+    std::vector<PickerEntry> entries; ///< all, while it is open
+    /// @name Thumbnails: the panel says which it lacks, the window makes them
+    /// @{
+    std::vector<std::string> wanted;               ///< names of entries on screen without a picture, in this frame
+    std::map<std::string, std::uint64_t> pictures; ///< texture by name of the entry; 0 = there is none to be had
+    /// @}
+};
+
+/// Everything that can be opened: recent files, lessons, scenes, the figures' sessions.
+std::vector<PickerEntry> picker_entries(AppState& state);
+/// Those with every word of the filter in title or text, whatever the case; where the title has them all, first.
+std::vector<const PickerEntry*> found_entries(const std::vector<PickerEntry>& all, std::string_view filter);
+/// Heading of a kind, and its word beside a title.
+std::string_view kind_heading(PickerEntry::Kind kind);
+
+/// Opens it; a fault is a toast.
+void open_entry(AppState& state, const PickerEntry& entry);
+/// What its thumbnail shows.
+Result<lab::Session> entry_session(const PickerEntry& entry);
+
+/// True where every word of the filter is somewhere in the text, whatever the case.
+bool has_words(std::string_view filter, std::string_view text);
+
+/// Puts a file at the head of the recent ones.
+void note_recent(AppState& state, const std::string& path);
+
+} // namespace xpbd::window

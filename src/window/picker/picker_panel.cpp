@@ -1,0 +1,141 @@
+#include "window/panels/panels.h"
+#include "window/picker/entries.h"
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace xpbd::window {
+namespace {
+
+constexpr float kTile = 176; ///< of a tile, before the scale [px]
+constexpr float kPicture = 110;
+constexpr float kGap = 12;
+
+bool pressed(ImGuiKey key) {
+#if IMGUI_VERSION_NUM >= 18700
+    return ImGui::IsKeyPressed(key);
+#else
+    return ImGui::IsKeyPressed(ImGui::GetKeyIndex(key));
+#endif
+}
+
+/// Its picture where it is made already, else a plate.
+void draw_thumbnail(Ui& ui, const PickerEntry& entry, ImVec2 low, ImVec2 high) {
+    PickerState& picker = ui.state.picker;
+    ImDrawList* list = ImGui::GetWindowDrawList();
+    const auto found = picker.pictures.find(entry.name);
+    if (found == picker.pictures.end()) {
+        picker.wanted.push_back(entry.name);
+    }
+    if (found == picker.pictures.end() || found->second == 0) {
+        list->AddRectFilled(low, high, ui.colours.track, ui.px(6));
+        draw_icon(list, Icon::camera, {(low.x + high.x) / 2, (low.y + high.y) / 2}, ui.px(20), ui.colours.text_faint);
+        return;
+    }
+    list->AddImageRounded((ImTextureID)found->second, low, high, {0, 0}, {1, 1}, 0xffffffffu, ui.px(6));
+}
+
+/// True where it was clicked.
+bool tile(Ui& ui, const PickerEntry& entry, bool highlighted, bool with_kind) {
+    const float width = ui.px(kTile);
+    const float line = ImGui::GetTextLineHeight();
+    const ImVec2 low = ImGui::GetCursorScreenPos();
+    const float height = ui.px(kPicture) + 2 * line + ui.px(12);
+    const bool clicked = ImGui::InvisibleButton(entry.name.c_str(), {width, height});
+    mark_item(ui, entry.name);
+    const bool hovered = ImGui::IsItemHovered();
+    if (!ImGui::IsItemVisible()) {
+        return clicked;
+    }
+    ImDrawList* list = ImGui::GetWindowDrawList();
+    draw_thumbnail(ui, entry, low, {low.x + width, low.y + ui.px(kPicture)});
+    if (hovered || highlighted) {
+        list->AddRect({low.x - ui.px(2), low.y - ui.px(2)}, {low.x + width + ui.px(2), low.y + ui.px(kPicture + 2)},
+                      with_alpha(ui.colours.accent, highlighted ? 1.0f : 0.6f), ui.px(8), 0, ui.px(2));
+    }
+    const ImVec2 after = ImGui::GetCursorScreenPos();
+    ImGui::SetCursorScreenPos({low.x, low.y + ui.px(kPicture + 5)});
+    fitted_text(ui, entry.title, width, ui.colours.text);
+    push_font(ui.fonts.small);
+    ImGui::SetCursorScreenPos({low.x, low.y + ui.px(kPicture + 7) + line});
+    fitted_text(ui, with_kind ? std::string(kind_heading(entry.kind)) + " · " + entry.text : entry.text, width,
+                ui.colours.text_dim);
+    pop_font();
+    ImGui::SetCursorScreenPos(after);
+    return clicked;
+}
+
+/// Tiles under headings, or where the user searches, one list with the best first.
+const PickerEntry* draw_tiles(Ui& ui, const std::vector<const PickerEntry*>& found, bool searching) {
+    const PickerEntry* chosen = nullptr;
+    const int columns =
+        std::max(1, static_cast<int>((ImGui::GetContentRegionAvail().x + ui.px(kGap)) / ui.px(kTile + kGap)));
+    std::optional<PickerEntry::Kind> kind;
+    int column = 0;
+    ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {ui.px(kGap), ui.px(10)});
+    for (std::size_t i = 0; i < found.size(); ++i) {
+        const PickerEntry& entry = *found[i];
+        if (!searching && kind != entry.kind) {
+            kind = entry.kind;
+            column = 0;
+            caption(ui, kind_heading(entry.kind));
+        }
+        if (column > 0) {
+            ImGui::SameLine();
+        }
+        ImGui::BeginGroup();
+        if (tile(ui, entry, static_cast<int>(i) == ui.state.picker.row, searching)) {
+            chosen = &entry;
+        }
+        ImGui::EndGroup();
+        column = (column + 1) % columns;
+    }
+    ImGui::PopStyleVar();
+    return chosen;
+}
+
+} // namespace
+
+void draw_picker(Ui& ui) {
+    AppState& state = ui.state;
+    PickerState& picker = state.picker;
+    picker.wanted.clear();
+    if (ImGui::IsWindowAppearing()) {
+        picker.filter.fill('\0');
+        picker.row = 0;
+        picker.entries = picker_entries(state);
+        ImGui::SetKeyboardFocusHere();
+    }
+    ImGui::SetNextItemWidth(-1);
+    const bool entered =
+        ImGui::InputTextWithHint("##filter", "Search scenes, lessons, figures and files, then Enter",
+                                 picker.filter.data(), picker.filter.size(), ImGuiInputTextFlags_EnterReturnsTrue);
+    mark_item(ui, "picker.filter");
+    const bool searching = picker.filter[0] != '\0';
+    const std::vector<const PickerEntry*> found = found_entries(picker.entries, picker.filter.data());
+    const int last = static_cast<int>(found.size()) - 1;
+    picker.row += pressed(ImGuiKey_DownArrow) ? 1 : pressed(ImGuiKey_UpArrow) ? -1 : 0;
+    picker.row = std::clamp(picker.row, 0, std::max(0, last));
+    const PickerEntry* chosen = entered && last >= 0 ? found[static_cast<std::size_t>(picker.row)] : nullptr;
+    ImGui::BeginChild("tiles");
+    ImGui::Indent(ui.px(3)); // room for the frame of the highlighted one
+    ImGui::Dummy({0, ui.px(1)});
+    if (const PickerEntry* clicked = draw_tiles(ui, found, searching)) {
+        chosen = clicked;
+    }
+    if (last < 0) {
+        ImGui::TextDisabled("Nothing has these words.");
+    }
+    ImGui::EndChild();
+    if (chosen != nullptr) {
+        const PickerEntry entry = *chosen;
+        picker.open = false;
+        picker.wanted.clear();
+        open_entry(state, entry);
+    }
+}
+
+} // namespace xpbd::window

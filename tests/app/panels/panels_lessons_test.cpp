@@ -1,0 +1,116 @@
+// Lessons through the panels: reached in few actions, predicted, measured, left.
+#include "desk.h"
+
+#include "lab/lessons/lesson.h"
+
+#include <chrono>
+#include <cmath>
+#include <thread>
+
+namespace xpbd::window {
+namespace {
+
+/// Opens a lesson through the menu: two clicks.
+void open_from_menu(Desk& desk, const std::string& key) {
+    desk.click("menu.Lessons");
+    desk.click("menu.lesson." + key);
+    desk.frame(2);
+    ASSERT_TRUE(desk.state.lessons.open()) << key;
+}
+
+/// Frames until the answer is measured.
+void wait_for_the_answer(Desk& desk) {
+    while (desk.state.lessons.running()) {
+        std::this_thread::sleep_for(std::chrono::milliseconds(2));
+        desk.frame();
+    }
+    desk.frame(2);
+}
+
+TEST(LessonPanel, AsksMeasuresAndGoesOn) {
+    Desk desk(small_session());
+    open_from_menu(desk, "compliance");
+    EXPECT_EQ(desk.settings(0).stretch_compliance, 0.005);
+    desk.click("lesson.choice.2");
+    EXPECT_EQ(desk.settings(0).stretch_compliance, 0.05); // in the panes, live
+    EXPECT_EQ(desk.snapshot().panes[0].settings.stretch_compliance, 0.05);
+    wait_for_the_answer(desk);
+    ASSERT_TRUE(desk.state.lessons.job);
+    EXPECT_TRUE(desk.state.lessons.job->replay().done());
+    for (const lab::CheckedClaim& claim : desk.state.lessons.job->replay().check()) {
+        EXPECT_TRUE(claim.holds);
+    }
+    desk.click("lesson.next");
+    EXPECT_EQ(desk.state.lessons.step, 1u);
+    EXPECT_FALSE(desk.state.lessons.answered);
+}
+
+TEST(LessonPanel, EveryLessonIsReachedInTwoClicks) {
+    Desk desk(small_session());
+    const std::vector<LessonEntry> all = lesson_list(desk.state);
+    ASSERT_GE(all.size(), 10u);
+    for (const LessonEntry& entry : all) {
+        open_from_menu(desk, entry.key);
+        EXPECT_EQ(desk.state.lessons.lesson->key, entry.key);
+        EXPECT_TRUE(desk.state.toasts.empty()) << desk.state.toasts.front().text;
+    }
+}
+
+TEST(LessonPanel, TakesACurveThatTheMouseDraws) {
+    Desk desk(small_session());
+    open_from_menu(desk, "compliance");
+    desk.click("lesson.on");
+    ASSERT_TRUE(desk.state.lessons.current().drawn());
+    desk.click("lesson.measure"); // nothing is drawn yet
+    EXPECT_FALSE(desk.state.lessons.answered);
+    desk.drag("lesson.chart", 0.02f, 0.98f); // half way up, from end to end
+    const LessonState& lessons = desk.state.lessons;
+    const double middle = 0.5 * (lessons.current().curve->low + lessons.current().curve->high);
+    for (const double value : lessons.drawn) {
+        EXPECT_NEAR(value, middle, 0.02 * middle);
+    }
+    desk.click("lesson.measure");
+    EXPECT_TRUE(lessons.answered);
+    wait_for_the_answer(desk);
+    EXPECT_NEAR(*lessons.job->replay().curve_value(4, 0), 0.1 * 9.81, 2e-3); // alpha m g
+}
+
+TEST(LessonPanel, LetsTheUserExploreAndComeBack) {
+    Desk desk(small_session());
+    open_from_menu(desk, "compliance");
+    EXPECT_EQ(desk.state.ui_map.find("lesson.return"), nullptr);
+    desk.settings(0).iterations = 77;
+    desk.frame(2);
+    desk.click("lesson.return");
+    EXPECT_EQ(desk.settings(0).iterations, 20);
+    EXPECT_EQ(desk.state.ui_map.find("lesson.return"), nullptr);
+}
+
+TEST(LessonPanel, LeavingBringsBackWhatWasOpenBefore) {
+    Desk desk(small_session());
+    desk.settings(1).iterations = 33;
+    desk.settle();
+    const Document before = desk.state.document;
+    open_from_menu(desk, "lambda");
+    desk.click("lesson.choice.0");
+    desk.click("lesson.leave");
+    EXPECT_FALSE(desk.state.lessons.open());
+    EXPECT_EQ(desk.state.document, before);
+    EXPECT_EQ(desk.snapshot().panes[1].settings.iterations, 33);
+    EXPECT_NE(desk.state.ui_map.find("drawer.Plots"), nullptr);
+    EXPECT_TRUE(desk.press({'Z', true})); // the history is what it was
+    EXPECT_NE(desk.settings(1).iterations, 33);
+}
+
+TEST(LessonPanel, AFileWithAFaultChangesNothing) {
+    Desk desk(small_session());
+    const Document before = desk.state.document;
+    EXPECT_FALSE(open_lesson(desk.state, "compliancy"));
+    desk.frame(2);
+    EXPECT_EQ(desk.state.document, before);
+    ASSERT_FALSE(desk.state.toasts.empty());
+    EXPECT_NE(desk.state.toasts.back().text.find("compliance"), std::string::npos);
+}
+
+} // namespace
+} // namespace xpbd::window

@@ -1,0 +1,79 @@
+// The picker: what it finds, what it opens, and the recent files.
+#include "desk.h"
+
+#include "window/picker/entries.h"
+
+#include <algorithm>
+#include <filesystem>
+
+namespace xpbd::window {
+namespace {
+
+TEST(Picker, PutsTitleMatchesFirst) {
+    Desk desk(small_session());
+    const std::vector<PickerEntry> all = picker_entries(desk.state);
+    const std::vector<const PickerEntry*> found = found_entries(all, "rope");
+    const auto in_title = [](const PickerEntry* entry) { return has_words("rope", entry->title); };
+    ASSERT_GT(found.size(), 4u);
+    EXPECT_TRUE(in_title(found.front()));
+    EXPECT_FALSE(in_title(found.back())); // the net's text speaks of ropes
+    EXPECT_TRUE(std::is_partitioned(found.begin(), found.end(), in_title));
+}
+
+TEST(Picker, HoldsScenesLessonsAndTheFiguresSessions) {
+    Desk desk(small_session());
+    const std::vector<PickerEntry> all = picker_entries(desk.state);
+    for (const char* name : {"picker.cloth", "picker.lesson.lambda", "picker.figure.floor", "picker.figure.canvas"}) {
+        EXPECT_TRUE(std::any_of(all.begin(), all.end(), [&](const PickerEntry& e) { return e.name == name; })) << name;
+    }
+    for (const PickerEntry& entry : all) {
+        const Result<lab::Session> session = entry_session(entry);
+        EXPECT_TRUE(session) << entry.name << ": " << (session ? "" : session.error().message);
+    }
+}
+
+TEST(Picker, OpensALessonByItsNameAndEnter) {
+    Desk desk(small_session());
+    desk.press({'K', true});
+    desk.frame(2);
+    desk.click("picker.filter");
+    desk.type("number spring balance");
+    EXPECT_EQ(desk.state.ui_map.find("picker.cloth"), nullptr);
+    desk.enter();
+    EXPECT_FALSE(desk.state.picker.open);
+    ASSERT_TRUE(desk.state.lessons.open());
+    EXPECT_EQ(desk.state.lessons.lesson->key, "lambda");
+}
+
+TEST(Picker, RemembersWhatWasOpenedTheNewestFirstAndEachOnce) {
+    Desk desk(small_session());
+    namespace fs = std::filesystem;
+    const fs::path folder = fs::path(lab::lesson_files().front().path).parent_path().parent_path() / "sessions";
+    for (const char* file : {"floor.json", "cloth.json", "floor.json"}) {
+        ASSERT_TRUE(open_session_file(desk.state, (folder / file).string()));
+    }
+    ASSERT_EQ(desk.state.preferences.recent.size(), 2u);
+    EXPECT_EQ(fs::path(desk.state.preferences.recent[0]).filename(), "floor.json");
+    const std::vector<PickerEntry> all = picker_entries(desk.state);
+    EXPECT_EQ(all.front().name, "picker.recent.0");
+    EXPECT_EQ(all.front().title, "floor.json");
+    const Result<LoadedPreferences> again = parse_preferences(write_preferences(desk.state.preferences));
+    ASSERT_TRUE(again);
+    EXPECT_EQ(again->preferences.recent, desk.state.preferences.recent);
+}
+
+TEST(Picker, AsksForTheThumbnailsOnScreenOnly) {
+    Desk desk(small_session(), {1280, 720});
+    desk.press({'K', true});
+    desk.frame(3);
+    const std::vector<std::string>& wanted = desk.state.picker.wanted;
+    EXPECT_FALSE(wanted.empty());
+    EXPECT_LT(wanted.size(), desk.state.picker.entries.size());
+    desk.state.picker.pictures[wanted.front()] = 0; // there is none to be had
+    const std::string first = wanted.front();
+    desk.frame();
+    EXPECT_EQ(std::count(wanted.begin(), wanted.end(), first), 0);
+}
+
+} // namespace
+} // namespace xpbd::window
