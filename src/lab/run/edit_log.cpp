@@ -102,7 +102,7 @@ void LogFollower::follow(const EditLog& log, Experiment& experiment, const std::
         const EditLog::Controls& now = *log.entries()[done_].controls;
         experiment.set_world(now.world);
         experiment.set_panes(now.panes, stop);
-        experiment.set_pins(now.pins);
+        static_cast<void>(experiment.set_pins(now.pins)); // they were checked, or held before
     }
     experiment.set_grabs(log.at(experiment.frame()).grabs);
 }

@@ -437,7 +437,7 @@ void RunnerCore::restore(std::int64_t frame) {
 
 void RunnerCore::show_kept(std::int64_t frame) {
     const EditLog::Controls& held = log_.at(frame);
-    experiment_.set_pins(held.pins);
+    static_cast<void>(experiment_.set_pins(held.pins)); // they have held before
     experiment_.set_states(*timeline_.find(frame));
     experiment_.set_world(held.world);
     experiment_.set_panes(held.panes, stop_); // as many as now: else the timeline began after it
