@@ -97,6 +97,9 @@ bool Application::end_work() {
     if (state_.sweep.job) {
         state_.sweep.job->cancel();
     }
+    if (state_.match.job) {
+        state_.match.job->cancel();
+    }
     if (state_.lessons.job) {
         state_.lessons.job->cancel();
     }

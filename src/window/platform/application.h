@@ -33,8 +33,11 @@ public:
 
 private:
     void note_size();
-    /// True while a sweep or a lesson measures in the background.
-    bool sweeping() const { return (state_.sweep.job && state_.sweep.job->running()) || state_.lessons.running(); }
+    /// True while a sweep, a match or a lesson measures in the background.
+    bool sweeping() const {
+        return (state_.sweep.job && state_.sweep.job->running()) ||
+               (state_.match.job && state_.match.job->running()) || state_.lessons.running();
+    }
     bool moves() const;
     bool wait();
     void take_events(const lab::Snapshot& snapshot);

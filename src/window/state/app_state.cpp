@@ -64,6 +64,7 @@ bool wants_residuals(const AppState& state) {
 }
 
 void flush(AppState& state, lab::Runner& runner) {
+    follow_match(state);
     const std::uint64_t done = runner.latest()->commands_done;
     const auto post = [&](lab::Command command) { return state.link.last_command = runner.post(std::move(command)); };
     if (state.document.panes != state.link.posted.panes) {
@@ -147,6 +148,7 @@ void observe(AppState& state, const lab::Snapshot& snapshot) {
             // The edit was refused: show again what really runs.
             state.document.scene = snapshot.scene;
             state.document.world = snapshot.world;
+            state.document.comparison.reset();
             state.document.panes.clear();
             for (const lab::PaneSnapshot& pane : snapshot.panes) {
                 state.document.panes.push_back(pane.settings);

@@ -8,12 +8,15 @@
 #include "window/presentation/presentation_state.h"
 #include "window/state/dialog_state.h"
 #include "window/state/document.h"
+#include "window/state/panes/acting.h"
+#include "window/state/panes/slider_range.h"
 #include "window/state/plot_state.h"
 #include "window/state/preferences.h"
 #include "window/state/recording_state.h"
 #include "window/state/runner_link.h"
 #include "window/state/stage_state.h"
 #include "window/state/sweep_state.h"
+#include "window/state/tools/match_job.h"
 #include "window/state/ui_map.h"
 #include "window/state/window_scale.h"
 
@@ -70,6 +73,7 @@ struct AppState {
     PresentationState presentation;
     PlotState plots;
     SweepState sweep;
+    MatchState match;
     LessonState lessons;
     RecordingState recording;
     DrawingState drawing;
@@ -81,6 +85,8 @@ struct AppState {
     bool show_shot_size = false; ///< the dialog of a screenshot's size
     std::vector<Toast> toasts;
     lab::CostEstimates costs;
+    SliderRanges ranges;
+    ActingParameters acting; ///< whoever reads it brings it up to date first: the panes change within a frame, too
     /// @}
 
     Requests requests;

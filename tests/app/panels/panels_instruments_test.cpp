@@ -333,6 +333,16 @@ TEST(Timeline, TheMemoryLimitIsThePreferences) {
     EXPECT_EQ(desk.snapshot().timeline_limit, std::size_t{64} << 20);
 }
 
+/// Frames until the search is over.
+void wait_for_match(Desk& desk) {
+    for (int i = 0; i < 4000 && desk.state.match.job; ++i) {
+        std::this_thread::sleep_for(std::chrono::milliseconds(5));
+        desk.frame();
+    }
+    ASSERT_EQ(desk.state.match.job, nullptr);
+    desk.frame(2);
+}
+
 TEST(Match, GivesPbdTheOtherPanesStiffnessOnASingleEdgeUntilIterationsMove) {
     Result<lab::Session> session = lab::parse_session(R"({ "format": "xpbd-lab", "version": 1,
         "scene": { "name": "custom",
@@ -344,7 +354,12 @@ TEST(Match, GivesPbdTheOtherPanesStiffnessOnASingleEdgeUntilIterationsMove) {
     ASSERT_TRUE(session);
     Desk desk(*session);
     desk.click("settings.match_B");
-    desk.frame(2);
+    wait_for_match(desk);
+    EXPECT_NE(desk.state.match.outcome.find("wanted 1000 N/m, reached"), std::string::npos) << desk.state.match.outcome;
+    EXPECT_NE(desk.state.match.outcome.find("n = 20"), std::string::npos) << desk.state.match.outcome;
+    desk.rect("match.outcome");
+    desk.settle();
+    EXPECT_EQ(desk.state.history.undo_count(), 1u);
     desk.runner().advance(3000);
     desk.frame(2);
     const auto stiffness = [&](std::size_t pane) { return *desk.snapshot().panes[pane].measure.effective_stiffness; };
@@ -359,20 +374,39 @@ TEST(Match, GivesPbdTheOtherPanesStiffnessOnASingleEdgeUntilIterationsMove) {
     EXPECT_GT(stiffness(0), 1500) << "the match breaks";
 }
 
-TEST(Panes, FromOneToFourByTabs) {
+TEST(Match, IsCancelledAndDoesNotSetWhatHasChangedMeanwhile) {
     Desk desk(small_session());
-    desk.click("tab_add");
-    desk.frame(2);
-    desk.click("tab_add");
-    desk.frame(2);
-    ASSERT_EQ(desk.snapshot().panes.size(), 4u);
-    EXPECT_EQ(desk.layout.panes.size(), 4u);
-    std::set<int> methods_shown;
-    for (const Settings& pane : desk.state.document.panes) {
-        methods_shown.insert(pane.method);
+    const double k = desk.settings(0).stretch_stiffness;
+    desk.click("match.measure");
+    desk.click("match.measure.sag");
+    EXPECT_EQ(desk.state.match.measure, "sag");
+    desk.click("settings.match_B");
+    if (desk.state.match.job) { // else it was too quick to be cancelled
+        desk.state.match.job->cancel();
     }
-    EXPECT_EQ(methods_shown.size(), 4u) << "each brings a method of its own";
-    for (int count = 3; count >= 1; --count) {
+    wait_for_match(desk);
+    desk.settings(0).stretch_stiffness = k;
+    desk.frame();
+    desk.click("settings.match_B");
+    desk.settings(0).iterations = 7;
+    wait_for_match(desk);
+    EXPECT_EQ(desk.settings(0).stretch_stiffness, k) << desk.state.match.outcome;
+    EXPECT_NE(desk.state.match.outcome.find("Not set"), std::string::npos) << desk.state.match.outcome;
+}
+
+TEST(Panes, FromOneToSixByTabs) {
+    Desk desk(small_session());
+    desk.settings(1).iterations = 33;
+    desk.click("tab_B");
+    for (std::size_t count = 3; count <= 6; ++count) {
+        desk.click("tab_add");
+        desk.frame(2);
+        ASSERT_EQ(desk.snapshot().panes.size(), count);
+        EXPECT_EQ(desk.layout.panes.size(), count);
+        EXPECT_EQ(desk.state.document.panes.back(), desk.settings(1)) << "a copy of the selected one";
+    }
+    EXPECT_EQ(desk.state.ui_map.find("tab_add"), nullptr);
+    for (int count = 5; count >= 1; --count) {
         remove_pane(desk.state.document, 0);
         desk.frame(3);
         EXPECT_EQ(desk.snapshot().panes.size(), static_cast<std::size_t>(count));

@@ -1,0 +1,76 @@
+#include "lab/study/settle.h"
+
+#include "core/measure.h"
+#include "lab/run/readouts.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <string_view>
+#include <utility>
+
+namespace xpbd::lab {
+namespace {
+
+constexpr double kWatched = 1; ///< [s] over which a value must stand still
+constexpr std::size_t kLeastFrames = 20;
+constexpr double kStill = 1e-3;       ///< largest change, relative to the value
+constexpr double kSmallSag = 1e-4;    ///< of the scene's size: below it a sag is none
+constexpr double kSmallStrain = 1e-6; ///< below it a stretch is none
+
+std::size_t row_of(std::string_view key) {
+    return static_cast<std::size_t>(find_readout(key) - readouts().data());
+}
+
+} // namespace
+
+std::vector<double> read_pane(const Experiment& experiment, std::size_t pane) {
+    const Pane& read = experiment.panes()[pane];
+    const World& world = experiment.world();
+    const Measure measured = measure(*experiment.model(), read.diverged ? read.last_good : read.state, read.settings,
+                                     world.gravity, world.dt);
+    return read_all({measured, read.settings, read.stats, read.solve_ms});
+}
+
+SettleWatch::SettleWatch(double dt)
+    : length_(std::max(kLeastFrames, static_cast<std::size_t>(std::ceil(kWatched / dt)))) {}
+
+void SettleWatch::add(std::vector<double> readings) {
+    seen_.push_back(std::move(readings));
+    if (seen_.size() > length_) {
+        seen_.pop_front();
+    }
+}
+
+double SettleWatch::low(std::size_t row) const {
+    double low = std::numeric_limits<double>::infinity();
+    for (const std::vector<double>& readings : seen_) {
+        low = readings[row] < low ? readings[row] : low;
+    }
+    return std::isinf(low) ? std::numeric_limits<double>::quiet_NaN() : low;
+}
+
+double SettleWatch::high(std::size_t row) const {
+    double high = -std::numeric_limits<double>::infinity();
+    for (const std::vector<double>& readings : seen_) {
+        high = readings[row] > high ? readings[row] : high;
+    }
+    return std::isinf(high) ? std::numeric_limits<double>::quiet_NaN() : high;
+}
+
+bool SettleWatch::still(std::size_t row, double floor) const {
+    if (seen_.size() < length_) {
+        return false;
+    }
+    const double least = low(row);
+    const double most = high(row);
+    return std::isnan(least) || most - least <= kStill * std::max({std::abs(least), std::abs(most), floor});
+}
+
+bool hangs_still(const SettleWatch& watch, double size) {
+    static const std::size_t sag = row_of("sag");
+    static const std::size_t strain = row_of("mean_strain");
+    return watch.still(sag, kSmallSag / kStill * size) && watch.still(strain, kSmallStrain / kStill);
+}
+
+} // namespace xpbd::lab

@@ -1,0 +1,125 @@
+#include "window/state/tools/match_job.h"
+
+#include "core/parameters.h"
+#include "lab/run/priority.h"
+#include "lab/run/readouts.h"
+#include "lab/study/number_text.h"
+#include "window/state/app_state.h"
+
+#include <array>
+#include <cmath>
+#include <cstdio>
+#include <new>
+#include <utility>
+
+namespace xpbd::window {
+namespace {
+
+std::string percent_text(double share) {
+    if (std::abs(share) < 1e-4) {
+        return "below 0.01 %";
+    }
+    std::array<char, 32> text{};
+    std::snprintf(text.data(), text.size(), "%.2g %%", 100 * std::abs(share));
+    return text.data();
+}
+
+/// The value with its unit, as shown.
+std::string value_text(std::string_view measure, double value) {
+    if (measure == "period") {
+        return lab::short_number(value) + " s";
+    }
+    const lab::Readout& row = *lab::find_readout(measure);
+    if (measure == "effective_stiffness") {
+        return lab::stiffness_text(value) + " N/m";
+    }
+    return lab::short_number(value * row.factor) + " " + std::string(row.shown_unit);
+}
+
+/// For which iterations, timestep and mesh a match holds.
+std::string place_text(const lab::Session& base, int pane) {
+    const Settings& settings = base.panes[static_cast<std::size_t>(pane)];
+    std::string text = "n = " + std::to_string(settings.iterations) +
+                       ", h = " + lab::short_number(base.world.dt / settings.substeps) + " s";
+    if (const auto found = base.scene.values.find("resolution"); found != base.scene.values.end()) {
+        text += ", mesh " + lab::short_number(found->second[0]);
+        text += found->second[1] > 0 ? " x " + lab::short_number(found->second[1]) : "";
+    }
+    return text;
+}
+
+std::string outcome_text(const lab::MatchPlan& plan, const lab::MatchResult& found) {
+    const bool is_k = found.key == "stretch_stiffness";
+    std::string text = (is_k ? "k = " : "alpha = ") + lab::short_number(found.value) + (is_k ? "" : " m/N") + ".  " +
+                       match_label(plan.measure) + ": wanted " + value_text(plan.measure, found.wanted) + ", reached " +
+                       value_text(plan.measure, found.reached) + ", error " + percent_text(found.error);
+    if (found.moving > 1e-3) {
+        text += ", and it still moves by " + percent_text(found.moving);
+    }
+    text += found.trouble.empty() ? "." : ": " + found.trouble + ".";
+    return text + "  Holds for " + place_text(plan.base, plan.pane) + " only.";
+}
+
+} // namespace
+
+MatchJob::MatchJob(lab::MatchPlan plan)
+    : plan_(std::move(plan)), thread_([this] {
+          lab::run_behind_the_interface();
+          Result<lab::MatchResult> found = Error{"out of memory"};
+          try {
+              found = lab::match(plan_, stop_.get_token(), [this](int runs) { runs_ = runs; });
+          } catch (const std::bad_alloc&) { // said already
+          }
+          {
+              const std::lock_guard lock(mutex_);
+              result_.emplace(std::move(found));
+          }
+          over_ = true;
+      }) {}
+
+MatchJob::~MatchJob() {
+    cancel();
+}
+
+std::optional<Result<lab::MatchResult>> MatchJob::result() const {
+    const std::lock_guard lock(mutex_);
+    return result_;
+}
+
+std::string match_label(std::string_view measure) {
+    return measure == "period" ? "Period" : std::string(lab::find_readout(measure)->label);
+}
+
+void start_match(AppState& state, int pane, int other) {
+    lab::Session base;
+    base.scene = state.document.scene;
+    base.world = state.document.world;
+    base.panes = state.document.panes;
+    state.match.outcome.clear();
+    state.match.pane = pane;
+    state.match.job = std::make_unique<MatchJob>(lab::MatchPlan{std::move(base), pane, other, state.match.measure});
+}
+
+void follow_match(AppState& state) {
+    MatchState& match = state.match;
+    if (!match.job || match.job->running()) {
+        return;
+    }
+    const std::optional<Result<lab::MatchResult>> result = match.job->result();
+    const lab::MatchPlan plan = match.job->plan();
+    match.job.reset();
+    if (!result || !*result) {
+        match.outcome = result ? "No match: " + result->error().message + "." : "";
+        return;
+    }
+    const lab::MatchResult& found = **result;
+    match.outcome = outcome_text(plan, found);
+    const bool same = state.document.panes == plan.base.panes && state.document.world == plan.base.world;
+    if (same) {
+        set_parameter(state.document, plan.pane, parameter_row(found.key), found.value);
+    } else {
+        match.outcome += "  Not set: the parameters have changed since.";
+    }
+}
+
+} // namespace xpbd::window

@@ -1,0 +1,58 @@
+#pragma once
+
+#include "lab/study/match.h"
+
+#include <atomic>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <thread>
+
+namespace xpbd::window {
+
+struct AppState;
+
+/// A search for a matching parameter that runs beside the window.
+class MatchJob {
+public:
+    explicit MatchJob(lab::MatchPlan plan);
+    /// Cancels, and waits for the end of an iteration.
+    ~MatchJob();
+    MatchJob(const MatchJob&) = delete;
+    MatchJob& operator=(const MatchJob&) = delete;
+
+    void cancel() { stop_.request_stop(); }
+    bool running() const { return !over_; }
+    /// Values tried so far.
+    int runs() const { return runs_; }
+    /// What it has come to; none while it runs.
+    std::optional<Result<lab::MatchResult>> result() const;
+    const lab::MatchPlan& plan() const { return plan_; }
+
+private:
+    lab::MatchPlan plan_;
+    std::stop_source stop_;
+    std::atomic<int> runs_{0};
+    std::atomic<bool> over_{false};
+    mutable std::mutex mutex_; ///< of `result_`
+    std::optional<Result<lab::MatchResult>> result_;
+    std::jthread thread_;
+};
+
+/// What the match buttons are set to, and their search.
+struct MatchState {
+    std::string measure = "effective_stiffness"; ///< one of lab::match_measures()
+    std::unique_ptr<MatchJob> job;
+    std::string outcome; ///< of the last search, in words
+    int pane = -1;       ///< that it is about
+};
+
+/// Name and unit of a measure that can be matched.
+std::string match_label(std::string_view measure);
+/// Starts a search for the parameter with which `pane` measures as `other`.
+void start_match(AppState& state, int pane, int other);
+/// Takes in what a search has found: sets the parameter, and says how well it is met. Once per frame.
+void follow_match(AppState& state);
+
+} // namespace xpbd::window
