@@ -27,6 +27,14 @@ std::set<std::string> chips(const Desk& desk, int pane) {
     return texts;
 }
 
+/// Two that differ in the integrator.
+lab::Session pendulums() {
+    lab::Session session = *lab::default_session("pendulum");
+    session.panes[0].integrator = Integrator::bdf1;
+    session.panes[1].integrator = Integrator::bdf2;
+    return session;
+}
+
 TEST(HintBar, HasTheTwoSlidersOfTheMomentAndTheAnswer) {
     Desk desk(small_session(), {1280, 720});
     const Settings before = desk.settings(0);
@@ -100,7 +108,7 @@ TEST(Welcome, CoversNoBodyAndNoSliderOfTheMoment) {
 }
 
 TEST(Chips, SayWhatAPaneHasAndItsNeighbourHasNot) {
-    Desk desk(*lab::default_session("pendulum"));
+    Desk desk(pendulums());
     EXPECT_EQ(chips(desk, 0).count("bdf1"), 1u);
     EXPECT_EQ(chips(desk, 1).count("bdf2"), 1u);
     EXPECT_NE(desk.state.ui_map.find("chip_A.integrator"), nullptr);
@@ -146,7 +154,7 @@ TEST(Advanced, ComesOnlyWhereItIsAskedFor) {
 }
 
 TEST(Advanced, WhatPanesDifferInIsSeenAtOnce) {
-    Desk desk(*lab::default_session("pendulum"));
+    Desk desk(pendulums());
     desk.state.preferences.advanced = false;
     desk.frame(2);
     desk.rect("settings.integrator");
