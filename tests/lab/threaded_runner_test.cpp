@@ -15,7 +15,7 @@ using namespace std::chrono_literals;
 
 constexpr auto kPatience = 120s; // far beyond what any machine needs: its end is a failure
 
-std::unique_ptr<ThreadedRunner> make(const Session& session, int threads = 0) {
+std::unique_ptr<ThreadedRunner> make_threaded(const Session& session, int threads = 0) {
     auto runner = ThreadedRunner::create(session, threads);
     if (!runner) {
         ADD_FAILURE() << runner.error().message;
@@ -57,7 +57,7 @@ TEST(ThreadedRunner, LargePanesAreShownAndMeasuredOnManyThreadsAsOnOne) {
     Session session = test::small_cloth();
     session.scene.values["resolution"] = {65, 64, 0}; // enough for threads
     const auto shown_by = [&](int threads) {
-        const auto runner = make(session, threads);
+        const auto runner = make_threaded(session, threads);
         settle(*runner, SetDetail{.residuals = true, .forces = true});
         return settle(*runner, StepFrames{3});
     };
@@ -84,7 +84,7 @@ TEST(ThreadedRunner, LargePanesAreShownAndMeasuredOnManyThreadsAsOnOne) {
 TEST(ThreadedRunner, SteppedWhilePausedItReachesTheStatesOfTheInlineRunner) {
     const auto expected = inline_after(test::small_cloth(), 120);
     for (const int threads : {1, 2, 0}) {
-        const auto runner = make(test::small_cloth(), threads);
+        const auto runner = make_threaded(test::small_cloth(), threads);
         const auto shown = settle(*runner, StepFrames{120});
         EXPECT_EQ(shown->frame, 120);
         EXPECT_EQ(shown->hash, expected->hash) << threads;
@@ -92,7 +92,7 @@ TEST(ThreadedRunner, SteppedWhilePausedItReachesTheStatesOfTheInlineRunner) {
 }
 
 TEST(ThreadedRunner, PlayedByTheClockItReachesTheStatesOfTheInlineRunner) {
-    const auto runner = make(test::small_cloth());
+    const auto runner = make_threaded(test::small_cloth());
     runner->post(SetSpeed{8});
     runner->post(Play{true});
     wait_until(*runner, [](const Snapshot& s) { return s.frame >= 120; });
@@ -113,7 +113,7 @@ TEST(ThreadedRunner, CommandsBetweenStepsActAtTheSameFrameAsInline) {
                                          SetWorld{world}, StepFrames{10},  SetGrabs{{{9, Vec3(1, 2, 3)}}},
                                          StepFrames{5},   StepFrames{-7},  SetGrabs{{}},
                                          StepFrames{20}};
-    const auto threaded = make(session);
+    const auto threaded = make_threaded(session);
     const auto in_line = InlineRunner::create(session);
     std::uint64_t last = 0;
     for (const Command& command : script) {
@@ -127,7 +127,7 @@ TEST(ThreadedRunner, CommandsBetweenStepsActAtTheSameFrameAsInline) {
 }
 
 TEST(ThreadedRunner, ReactsToCommandsWhilePaused) {
-    const auto runner = make(test::small_cloth());
+    const auto runner = make_threaded(test::small_cloth());
     for (int i = 0; i < 20; ++i) {
         EXPECT_EQ(settle(*runner, StepFrames{1})->frame, i + 1);
     }
@@ -135,7 +135,7 @@ TEST(ThreadedRunner, ReactsToCommandsWhilePaused) {
 }
 
 TEST(ThreadedRunner, UsesNoProcessorTimeWhilePaused) {
-    const auto runner = make(test::small_cloth());
+    const auto runner = make_threaded(test::small_cloth());
     settle(*runner, StepFrames{1});
     const auto used = [] {
         rusage usage{};
@@ -151,14 +151,14 @@ TEST(ThreadedRunner, UsesNoProcessorTimeWhilePaused) {
 TEST(ThreadedRunner, OpensASessionAtItsFrame) {
     Session session = test::small_cloth();
     session.frame = 40;
-    const auto runner = make(test::small_cloth(5));
+    const auto runner = make_threaded(test::small_cloth(5));
     const auto shown = settle(*runner, OpenSession{session});
     EXPECT_EQ(shown->frame, 40);
     EXPECT_FALSE(shown->playing);
     EXPECT_FALSE(shown->busy);
     EXPECT_EQ(shown->hash, inline_after(test::small_cloth(), 40)->hash);
 
-    const auto created = make(session);
+    const auto created = make_threaded(session);
     const auto there = wait_until(*created, [](const Snapshot& s) { return !s.busy; });
     EXPECT_EQ(there->frame, 40);
     EXPECT_EQ(there->commands_done, 0u);
@@ -167,7 +167,7 @@ TEST(ThreadedRunner, OpensASessionAtItsFrame) {
 TEST(ThreadedRunner, ARestartOrANewerSessionCutsALongAdvanceShort) {
     Session endless = test::small_cloth();
     endless.frame = std::int64_t{1} << 50;
-    const auto runner = make(test::small_cloth());
+    const auto runner = make_threaded(test::small_cloth());
     runner->post(OpenSession{endless});
     const auto busy = wait_until(*runner, [](const Snapshot& s) { return s.busy && s.frame > 0; });
     EXPECT_GT(busy->progress, 0);
@@ -187,12 +187,12 @@ TEST(ThreadedRunner, ARestartOrANewerSessionCutsALongAdvanceShort) {
 TEST(ThreadedRunner, EndsInTheMiddleOfALongAdvance) {
     Session endless = test::small_cloth();
     endless.frame = std::int64_t{1} << 50;
-    const auto runner = make(endless);
+    const auto runner = make_threaded(endless);
     wait_until(*runner, [](const Snapshot& s) { return s.frame > 0; });
 } // leaving this scope joins the thread
 
 TEST(ThreadedRunner, EndsWhilePlayingAndWithCommandsLeft) {
-    const auto runner = make(test::small_cloth());
+    const auto runner = make_threaded(test::small_cloth());
     runner->post(Play{true});
     for (int i = 0; i < 100; ++i) {
         runner->post(StepFrames{1000});
@@ -200,7 +200,7 @@ TEST(ThreadedRunner, EndsWhilePlayingAndWithCommandsLeft) {
 }
 
 TEST(ThreadedRunner, ADivergencePausesAndCanBeRestored) {
-    const auto runner = make(test::runaway());
+    const auto runner = make_threaded(test::runaway());
     runner->post(SetSpeed{10});
     runner->post(Play{true});
     const auto bad = wait_until(*runner, [](const Snapshot& s) { return s.panes[0].diverged; });
@@ -213,7 +213,7 @@ TEST(ThreadedRunner, ADivergencePausesAndCanBeRestored) {
 }
 
 TEST(ThreadedRunner, MeasuresItsSpeedAndShowsTheAskedOneWhilePaused) {
-    const auto runner = make(test::small_cloth(4));
+    const auto runner = make_threaded(test::small_cloth(4));
     EXPECT_EQ(runner->latest()->measured_speed, 1);
     runner->post(SetSpeed{0.5});
     const auto start = Clock::now();
@@ -227,7 +227,7 @@ TEST(ThreadedRunner, MeasuresItsSpeedAndShowsTheAskedOneWhilePaused) {
 }
 
 TEST(ThreadedRunner, FailuresAreReportedOnce) {
-    const auto runner = make(test::small_cloth());
+    const auto runner = make_threaded(test::small_cloth());
     scenes::SceneSpec spec;
     spec.name = "no such scene";
     const auto shown = settle(*runner, SetScene{spec});
@@ -237,7 +237,7 @@ TEST(ThreadedRunner, FailuresAreReportedOnce) {
 }
 
 TEST(ThreadedRunner, ManyReadersAndWritersDoNotRace) {
-    const auto runner = make(test::small_cloth(5));
+    const auto runner = make_threaded(test::small_cloth(5));
     runner->post(Play{true});
     std::vector<std::jthread> threads;
     for (int t = 0; t < 3; ++t) {
