@@ -344,7 +344,12 @@ Action declare_shot(Options& options) {
     options.whole("--frame", shot->frame, 0, 100000000, nullptr, "Frame to show [the session's frame, or 240]");
     options.choice("--theme", shot->theme, {"dark", "light"}, "dark or light");
     options.choice("--view", shot->view, {"side_by_side", "single", "ghost"}, "side_by_side, single or ghost");
-    options.choice("--pane", shot->pane, {"a", "b", "c", "d"}, "Pane in front for single and ghost: a, b, c or d");
+    std::vector<std::string> panes;
+    for (int pane = 0; pane < lab::kMaxPanes; ++pane) {
+        panes.push_back(lab::pane_name(pane));
+    }
+    options.choice("--pane", shot->pane, panes,
+                   "Pane in front for single and ghost: " + panes.front() + " to " + panes.back());
     options.choice("--body", shot->body, {"shaded", "wireframe", "constraints"}, "shaded, wireframe or constraints");
     options.text("--style", shot->style, "LOOK", "screen, or paper: white, black letters, no grid, for print [screen]");
     std::vector<std::string> cameras;

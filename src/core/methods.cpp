@@ -64,11 +64,11 @@ constexpr MethodInfo kMethods[] = {
     {.key = "pbd",
      .label = "PBD",
      .source = "Müller et al., Position Based Dynamics, 2007, section 3.3",
-     .formula = "dx_i = -k w_i grad_i C * C / sum(w |grad C|^2)",
+     .formula = "Δx = -k w ∇C · C / Σ w |∇C|²",
      .summary =
          "Projects each constraint in turn and multiplies the correction by k in [0, 1]. Unconditionally stable "
-         "and simple. Its stiffness is not a material constant: it grows with the iterations and with 1/h^2 (one "
-         "edge: k_eff = (m/h^2)((1-k)^(-n) - 1)). Constraints that are projected one after the other turn a free body "
+         "and simple. Its stiffness is not a material constant: it grows with the iterations and with 1/h² (one "
+         "edge: k_eff = (m/h²)((1-k)^(-n) - 1)). Constraints that are projected one after the other turn a free body "
          "by themselves, slowly; the sweep jacobi does not.",
      .colour = {0.91f, 0.47f, 0.21f},
      .parameters = kPbdParameters,
@@ -85,10 +85,10 @@ constexpr MethodInfo kMethods[] = {
     {.key = "xpbd",
      .label = "XPBD",
      .source = "Macklin, Müller, Chentanez, XPBD, 2016, eq. 17, 18 and 26",
-     .formula = "d_lambda = (-C - alpha~ lambda) / (sum(w |grad C|^2) + alpha~),  alpha~ = alpha/h^2",
-     .summary = "Adds a compliance alpha, the inverse of a physical stiffness, and accumulates the Lagrange "
-                "multiplier: when converged, the stiffness is 1/alpha, whatever n and h. It does not converge faster "
-                "than PBD: where sigma = h^2/(alpha m) is large, few iterations still give a softer body. Its fixed "
+     .formula = "Δλ = (-C - α̃ λ) / (Σ w |∇C|² + α̃),  α̃ = α/h²",
+     .summary = "Adds a compliance α, the inverse of a physical stiffness, and accumulates the Lagrange "
+                "multiplier: when converged, the stiffness is 1/α, whatever n and h. It does not converge faster "
+                "than PBD: where σ = h²/(α m) is large, few iterations still give a softer body. Its fixed "
                 "point differs slightly from implicit Euler. Constraints that are projected one after the other turn a "
                 "free body by themselves (a balloon in the air: 2.5 rad/s after 10 s); the sweep jacobi does not.",
      .colour = {0.27f, 0.64f, 0.93f},
@@ -98,7 +98,7 @@ constexpr MethodInfo kMethods[] = {
     {.key = "hpbd",
      .label = "HPBD",
      .source = "Müller, Hierarchical Position Based Dynamics, 2008",
-     .formula = "coarse levels: |x_a - x_b| <= d;  dx_fine = sum(weight dx_parent), weight ~ 1/distance",
+     .formula = "coarse levels: |x_a - x_b| ≤ d;  Δx_fine = Σ weight Δx_parent, weight ~ 1/distance",
      .summary =
          "PBD on a hierarchy: coarse subsets of the particles take the error that spreads over many constraints, from "
          "the coarsest to the finest. Far fewer iterations for a stiff body; the stiffness still depends on iterations "
@@ -112,9 +112,9 @@ constexpr MethodInfo kMethods[] = {
     {.key = "direct",
      .label = "Direct XPBD",
      .source = "Deul et al., Direct Position-Based Solver for Stiff Rods, 2018",
-     .formula = "(J M^-1 J' + alpha~) d_lambda = -C - alpha~ lambda, all constraints at once",
+     .formula = "(J M⁻¹ J' + α̃) Δλ = -C - α̃ λ, all constraints at once",
      .summary = "XPBD's equations linearised and solved at once instead of one by one: a stiff rope is exact in two or "
-                "three iterations, whatever its length and the ratio of its masses, as long as h^2 T/(m l) stays below "
+                "three iterations, whatever its length and the ratio of its masses, as long as h² T/(m l) stays below "
                 "one for its lightest piece (more substeps). Linear cost on a rope; on a cloth the factor fills in and "
                 "every iteration is slow. The linearisation is that of XPBD, with its fixed point.",
      .colour = {0.17f, 0.77f, 0.54f},
@@ -125,7 +125,7 @@ constexpr MethodInfo kMethods[] = {
      .label = "Newton (reference)",
      .source =
          "implicit Euler as minimisation: Martin et al., Example-based elastic materials, 2011; Gast et al., 2015",
-     .formula = "min 1/(2h^2) (x-x~)' M (x-x~) + sum C^2/(2 alpha)",
+     .formula = "min 1/(2h²) (x-x̃)' M (x-x̃) + Σ C²/(2α)",
      .summary =
          "The referee: implicit Euler solved to a relative gradient of 1e-10, by Newton's method with the full "
          "Hessian, line search and sparse Cholesky. It has no iterations to choose and is slow; a substep that "
@@ -139,7 +139,7 @@ constexpr MethodInfo kMethods[] = {
     {.key = "vbd",
      .label = "VBD",
      .source = "Chen et al., Vertex Block Descent, 2024",
-     .formula = "dx_i = H_i^-1 f_i, one 3x3 system per vertex",
+     .formula = "Δx = H⁻¹ f, one 3 × 3 system per vertex",
      .summary = "Minimises the same objective as the reference, one vertex at a time: always stable, and with enough "
                 "iterations the exact implicit Euler step. Stiff constraints and large ratios of masses slow it down; "
                 "a rigid constraint is only a very stiff one. It moves one vertex after the other, so that a step that "
@@ -155,7 +155,7 @@ constexpr MethodInfo kMethods[] = {
     {.key = "avbd",
      .label = "AVBD",
      .source = "Giles, Diaz, Yuksel, Augmented Vertex Block Descent, 2025",
-     .formula = "lambda <- lambda - K C,  K <- K + beta |C|",
+     .formula = "λ ← λ - K C,  K ← K + β |C|",
      .summary =
          "VBD with an augmented Lagrangian: rigid constraints carry multipliers, and every stiffness ramps up "
          "over iterations and steps, so that stiff and soft parts mix well. While the ramp climbs, after a "
@@ -174,7 +174,7 @@ constexpr MethodInfo kMethods[] = {
      .label = "Primal-dual Newton",
      .source = "Newton on positions and multipliers: Magisano, Leonetti, Garcea, 2017; Macklin et al., Primal/Dual "
                "Descent Methods for Dynamics, 2020",
-     .formula = "(M/h^2 + g (I - n n') + J' J/alpha) dx = -grad E,  t <- (C + J dx)/alpha",
+     .formula = "(M/h² + g (I - n n') + J' J/α) Δx = -∇E,  t ← (C + J Δx)/α",
      .summary =
          "All constraints at once, with one sparse factorisation per iteration: two or three iterations reach implicit "
          "Euler's own step, so that the body has the stiffness that was asked for, however stiff. The tensions are "

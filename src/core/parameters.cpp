@@ -15,6 +15,8 @@ namespace {
 
 constexpr std::string_view kEngines[] = {"textbook", "fast"};
 constexpr std::string_view kSweeps[] = {"listed", "reversed", "coloured", "jacobi", "chebyshev", "sor"};
+constexpr std::string_view kSweepLabels[] = {
+    "Gauss-Seidel", "Gauss-Seidel, reversed", "Gauss-Seidel, coloured", "Jacobi", "Chebyshev", "SOR"};
 constexpr std::string_view kStops[] = {"never", "residual", "change"};
 constexpr std::string_view kIntegrators[] = {"bdf1", "bdf2"};
 
@@ -69,6 +71,22 @@ ParameterInfo toggle(std::string_view key, std::string_view label, std::string_v
     return {.key = key, .label = label, .unit = "", .scale = Scale::toggle, .tooltip = tooltip, .formula = formula};
 }
 
+/// Not among what is seen first.
+ParameterInfo advanced(ParameterInfo info) {
+    info.advanced = true;
+    return info;
+}
+
+ParameterInfo with_labels(std::span<const std::string_view> labels, ParameterInfo info) {
+    info.choice_labels = labels;
+    return info;
+}
+
+ParameterInfo with_symbol(std::string_view symbol, ParameterInfo info) {
+    info.symbol = symbol;
+    return info;
+}
+
 /// A limit over decades that 0 turns off.
 ParameterInfo limit(std::string_view key, std::string_view label, std::string_view unit, double min, double max,
                     std::string_view tooltip, std::string_view formula) {
@@ -92,7 +110,7 @@ ParameterInfo stiffness(std::string_view key, std::string_view label, std::strin
             .min = 0,
             .max = 1,
             .tooltip = tooltip,
-            .formula = "dx = -k w grad C * C / sum(w |grad C|^2)"};
+            .formula = "Δx = -k w ∇C · C / Σ w |∇C|²"};
 }
 
 ParameterInfo compliance(std::string_view key, std::string_view label, std::string_view unit, double min, double max,
@@ -106,11 +124,11 @@ ParameterInfo compliance(std::string_view key, std::string_view label, std::stri
             .zero_allowed = true,
             .zero_label = "rigid (0)",
             .tooltip = tooltip,
-            .formula = "alpha~ = alpha/h^2;  d_lambda = (-C - alpha~ lambda) / (sum(w |grad C|^2) + alpha~)"};
+            .formula = "α̃ = α/h²;  Δλ = (-C - α̃ λ) / (Σ w |∇C|² + α̃)"};
 }
 
 ParameterInfo damping(std::string_view key, std::string_view label, std::string_view unit, std::string_view tooltip) {
-    return limit(key, label, unit, 1e-6, 1e6, tooltip, "gamma = alpha beta / h");
+    return limit(key, label, unit, 1e-6, 1e6, tooltip, "γ = α β/h");
 }
 
 ParameterInfo rate(std::string_view key, std::string_view label, std::string_view tooltip, std::string_view formula) {
@@ -129,122 +147,145 @@ std::vector<SettingsParameter> make_settings_table() {
     using S = Settings;
     return {
         row<&S::method>(choice("method", "Method", method_keys(), "How constraints become corrections.")),
-        row<&S::engine>(choice(
+        row<&S::engine>(advanced(choice(
             "engine", "Engine", kEngines,
             "Which implementation runs. fast: SIMD and threads, many times quicker; single precision, but double in "
             "small steps. textbook: double precision, one constraint after the other in the same order, to check the "
-            "fast one against it, or to see differences below 1e-6; sessions and commands that name no engine run it.")),
-        row<&S::iterations>(count("iterations", "Iterations", 200, 100000,
-                                  "Sweeps over all constraints per substep. PBD stiffens with every one; XPBD "
-                                  "approaches the stiffness you asked for and stays there.",
-                                  "n")),
-        row<&S::substeps>(count("substeps", "Substeps", 100, 10000,
-                                "Parts into which a frame is cut. Many substeps of one iteration converge better than "
-                                "one step of many (Small Steps, 2019).",
-                                "h = dt/substeps")),
-        row<&S::sweep>(choice("sweep", "Sweep order", kSweeps,
-                              "How an iteration visits the constraints. listed, reversed, coloured: one after the "
-                              "other (Gauss-Seidel), in that order; it changes the convergence, and where constraints "
-                              "fight, the result. jacobi: all at once, each correction divided by the number of "
-                              "constraints that meet. chebyshev: jacobi, accelerated. sor: listed, over-relaxed.")),
-        row<&S::relaxation>({.key = "relaxation",
-                             .label = "Relaxation",
-                             .unit = "",
-                             .scale = Scale::linear,
-                             .min = 0.1,
-                             .max = 2,
-                             .tooltip =
-                                 "Factor on every correction of the sweeps jacobi, chebyshev and sor. Above 1 it can "
-                                 "converge faster, or diverge.",
-                             .formula = "d_lambda <- omega d_lambda;  jacobi: omega/count"}),
-        row<&S::spectral_radius>({.key = "spectral_radius",
-                                  .label = "Spectral radius",
-                                  .unit = "",
-                                  .scale = Scale::linear,
-                                  .min = 0,
-                                  .max = 0.9999,
-                                  .tooltip =
-                                      "Convergence rate of plain Jacobi that the chebyshev sweep assumes. Too low: it "
-                                      "hardly helps. Too high: it oscillates.",
-                                  .formula = "omega_(k+1) = 4/(4 - rho^2 omega_k)"}),
-        row<&S::integrator>(choice("integrator", "Integrator", kIntegrators,
-                                   "bdf1 is implicit Euler: first order, damps motion. bdf2 is second order and damps "
-                                   "far less. A particle that touches something restarts it.",
-                                   "bdf2: v = (3/2 x_new - 2 x + 1/2 x_old)/h")),
-        row<&S::stop>(choice("stop", "Stop early", kStops,
-                             "What may end the iterations before their number does. residual: the relative primal and "
-                             "dual residuals; change: the largest move of a particle, over the mean edge, and the "
-                             "largest change of a multiplier, over the largest one.")),
-        row<&S::stop_tolerance>({.key = "stop_tolerance",
-                                 .label = "Stop tolerance",
-                                 .unit = "",
-                                 .scale = Scale::logarithmic,
-                                 .min = 1e-12,
-                                 .max = 0.1,
-                                 .tooltip = "Relative size below which the criterion holds."}),
-        row<&S::stop_persistence>(count("stop_persistence", "Stop persistence", 20, 20,
-                                        "Successive iterations for which the criterion must hold, because it may hold "
-                                        "once by chance.",
-                                        "")),
+            "fast one against it, or to see differences below 1e-6; sessions and commands that name no engine run "
+            "it."))),
+        row<&S::iterations>(
+            with_symbol("n", count("iterations", "Iterations", 200, 100000,
+                                   "Sweeps over all constraints per substep. PBD stiffens with every one; XPBD "
+                                   "approaches the stiffness you asked for and stays there.",
+                                   "n"))),
+        row<&S::substeps>(with_symbol(
+            "s", count("substeps", "Substeps", 100, 10000,
+                       "Parts into which a frame is cut. Many substeps of one iteration converge better than "
+                       "one step of many (Small Steps, 2019).",
+                       "h = Δt/s"))),
+        row<&S::sweep>(advanced(
+            with_labels(kSweepLabels,
+                        choice("sweep", "Sweep order", kSweeps,
+                               "How an iteration visits the constraints. listed, reversed, coloured: one after the "
+                               "other (Gauss-Seidel), in that order; it changes the convergence, and where constraints "
+                               "fight, the result. jacobi: all at once, each correction divided by the number of "
+                               "constraints that meet. chebyshev: jacobi, accelerated. sor: listed, over-relaxed.")))),
+        row<&S::relaxation>(advanced(with_symbol(
+            "ω", ParameterInfo{.key = "relaxation",
+                               .label = "Relaxation",
+                               .unit = "",
+                               .scale = Scale::linear,
+                               .min = 0.1,
+                               .max = 2,
+                               .tooltip =
+                                   "Factor on every correction of the sweeps jacobi, chebyshev and sor. Above 1 it can "
+                                   "converge faster, or diverge.",
+                               .formula = "Δλ ← ω Δλ;  Jacobi: ω/count"}))),
+        row<&S::spectral_radius>(advanced(with_symbol(
+            "ρ",
+            ParameterInfo{.key = "spectral_radius",
+                          .label = "Spectral radius",
+                          .unit = "",
+                          .scale = Scale::linear,
+                          .min = 0,
+                          .max = 0.9999,
+                          .tooltip = "Convergence rate of plain Jacobi that the chebyshev sweep assumes. Too low: it "
+                                     "hardly helps. Too high: it oscillates.",
+                          .formula = "ω ← 4/(4 - ρ² ω), in every iteration"}))),
+        row<&S::integrator>(
+            advanced(choice("integrator", "Integrator", kIntegrators,
+                            "bdf1 is implicit Euler: first order, damps motion. bdf2 is second order and damps "
+                            "far less. A particle that touches something restarts it.",
+                            "bdf2: v = (3/2 xⁿ⁺¹ - 2 xⁿ + 1/2 xⁿ⁻¹)/h"))),
+        row<&S::stop>(
+            advanced(choice("stop", "Stop early", kStops,
+                            "What may end the iterations before their number does. residual: the relative primal and "
+                            "dual residuals; change: the largest move of a particle, over the mean edge, and the "
+                            "largest change of a multiplier, over the largest one."))),
+        row<&S::stop_tolerance>(advanced(ParameterInfo{.key = "stop_tolerance",
+                                                       .label = "Stop tolerance",
+                                                       .unit = "",
+                                                       .scale = Scale::logarithmic,
+                                                       .min = 1e-12,
+                                                       .max = 0.1,
+                                                       .tooltip = "Relative size below which the criterion holds."})),
+        row<&S::stop_persistence>(
+            advanced(count("stop_persistence", "Stop persistence", 20, 20,
+                           "Successive iterations for which the criterion must hold, because it may hold "
+                           "once by chance.",
+                           ""))),
         row<&S::reset_lambda>(
-            toggle("reset_lambda", "Reset lambda (a bug)",
-                   "Forgets the multiplier in every iteration, as many codes do by mistake. XPBD then "
-                   "stiffens with the iterations, like PBD.",
-                   "lambda = 0 per iteration, not per substep")),
-        row<&S::long_range>(toggle("long_range", "Long range attachments",
-                                   "Keeps every particle within the rest length of the path to the fixed ones: stops "
-                                   "the stretch of a hanging body in one iteration (2012). Inextensible: it overrides "
-                                   "compliance.",
-                                   "|x_i - a| <= geodesic rest distance")),
-        row<&S::stretch_stiffness>(stiffness("stretch_stiffness", "Stretch stiffness k",
-                                             "PBD's stiffness of edges: the share of the error that one projection "
-                                             "removes. Not a material constant: iterations and timestep change it.")),
+            advanced(toggle("reset_lambda", "Reset λ (a bug)",
+                            "Forgets the multiplier in every iteration, as many codes do by mistake. XPBD then "
+                            "stiffens with the iterations, like PBD.",
+                            "λ = 0 per iteration, not per substep"))),
+        row<&S::long_range>(
+            advanced(toggle("long_range", "Long range attachments",
+                            "Keeps every particle within the rest length of the path to the fixed ones: stops "
+                            "the stretch of a hanging body in one iteration (2012). Inextensible: it overrides "
+                            "compliance.",
+                            "|x - a| ≤ geodesic rest distance"))),
+        row<&S::stretch_stiffness>(
+            with_symbol("k", stiffness("stretch_stiffness", "Stretch stiffness k",
+                                       "PBD's stiffness of edges: the share of the error that one projection "
+                                       "removes. Not a material constant: iterations and timestep change it."))),
         row<&S::shear_stiffness>(
-            stiffness("shear_stiffness", "Shear stiffness k", "PBD's stiffness of the diagonals, against shearing.")),
-        row<&S::bend_stiffness>(stiffness("bend_stiffness", "Bend stiffness k", "PBD's stiffness against bending.")),
-        row<&S::stretch_compliance>(compliance("stretch_compliance", "Stretch compliance", "m/N", 1e-12, 1,
-                                               "Inverse stiffness of an edge: alpha = 1/k, for a strip of modulus E "
-                                               "and section A alpha = length/(E A). Independent of iterations and "
-                                               "timestep once converged.")),
-        row<&S::shear_compliance>(compliance("shear_compliance", "Shear compliance", "m/N", 1e-12, 1,
-                                             "Inverse stiffness of a diagonal, against shearing.")),
-        row<&S::bend_compliance>(compliance("bend_compliance", "Bend compliance", "m/N, rad/(N m)", 1e-12, 1e6,
-                                            "Inverse stiffness against bending: m/N for skip-one distances, "
-                                            "rad/(N m) for dihedral angles. Large = limp.")),
-        row<&S::stretch_damping>(damping("stretch_damping", "Stretch damping", "N s/m",
-                                         "Friction inside an edge, against its change of length. A rigid edge "
-                                         "(alpha = 0) cannot be damped this way.")),
-        row<&S::shear_damping>(damping("shear_damping", "Shear damping", "N s/m",
-                                       "Friction inside a diagonal, against its change of length.")),
-        row<&S::bend_damping>(
-            damping("bend_damping", "Bend damping", "N s/m, N m s", "Friction against the change of a bend.")),
-        row<&S::twist_stiffness>(
-            stiffness("twist_stiffness", "Twist stiffness k", "PBD's stiffness of a rod's twist.")),
-        row<&S::twist_compliance>(compliance("twist_compliance", "Twist compliance", "rad/(N m)", 1e-12, 1e6,
-                                             "Inverse stiffness of a rod against twisting: length/(G J).")),
-        row<&S::twist_damping>(
-            damping("twist_damping", "Twist damping", "N m s", "Friction against the change of a twist.")),
-        row<&S::volume_stiffness>(
-            stiffness("volume_stiffness", "Volume stiffness k", "PBD's stiffness of an enclosed volume.")),
-        row<&S::volume_compliance>(compliance("volume_compliance", "Volume compliance", "m^5/N", 1e-12, 1,
-                                              "Inverse stiffness of an enclosed volume: how much it shrinks under "
-                                              "pressure, alpha = V/K for a bulk modulus K.")),
-        row<&S::volume_damping>(
-            damping("volume_damping", "Volume damping", "N s/m^5", "Friction against the change of a volume.")),
-        row<&S::velocity_damping>(rate("velocity_damping", "Velocity damping",
-                                       "Slows every particle, as a thick medium would. 0 keeps only the integrator's "
-                                       "own damping.",
-                                       "v <- (1 - c h) v, before forces")),
-        row<&S::global_damping>(rate("global_damping", "Global damping",
-                                     "Slows what is not rigid motion of the whole body; momentum and rotation stay "
-                                     "(PBD, 2007, section 3.5).",
-                                     "v <- v + c h (v_cm + w x r - v)")),
-        row<&S::tear_strain>(limit("tear_strain", "Tear at strain", "", 0.01, 10,
-                                   "Strain at which a distance constraint tears, with all that runs across it.",
-                                   "C/d > limit")),
-        row<&S::tear_force>(limit("tear_force", "Tear at force", "N", 1e-3, 1e6,
-                                  "Tension at which a distance constraint tears, with all that runs across it.",
-                                  "-lambda/h^2 > limit")),
+            with_symbol("k shear", stiffness("shear_stiffness", "Shear stiffness k",
+                                             "PBD's stiffness of the diagonals, against shearing."))),
+        row<&S::bend_stiffness>(
+            with_symbol("k bend", stiffness("bend_stiffness", "Bend stiffness k", "PBD's stiffness against bending."))),
+        row<&S::stretch_compliance>(
+            with_symbol("α", compliance("stretch_compliance", "Stretch compliance", "m/N", 1e-12, 1,
+                                        "Inverse stiffness of an edge: α = 1/k, for a strip of modulus E "
+                                        "and section A α = length/(E A). Independent of iterations and "
+                                        "timestep once converged."))),
+        row<&S::shear_compliance>(
+            with_symbol("α shear", compliance("shear_compliance", "Shear compliance", "m/N", 1e-12, 1,
+                                              "Inverse stiffness of a diagonal, against shearing."))),
+        row<&S::bend_compliance>(
+            with_symbol("α bend", compliance("bend_compliance", "Bend compliance", "m/N, rad/(N m)", 1e-12, 1e6,
+                                             "Inverse stiffness against bending: m/N for skip-one distances, "
+                                             "rad/(N m) for dihedral angles. Large = limp."))),
+        row<&S::stretch_damping>(
+            advanced(with_symbol("β", damping("stretch_damping", "Stretch damping", "N s/m",
+                                              "Friction inside an edge, against its change of length. A rigid edge "
+                                              "(α = 0) cannot be damped this way.")))),
+        row<&S::shear_damping>(
+            advanced(with_symbol("β shear", damping("shear_damping", "Shear damping", "N s/m",
+                                                    "Friction inside a diagonal, against its change of length.")))),
+        row<&S::bend_damping>(advanced(with_symbol("β bend", damping("bend_damping", "Bend damping", "N s/m, N m s",
+                                                                     "Friction against the change of a bend.")))),
+        row<&S::twist_stiffness>(with_symbol(
+            "k twist", stiffness("twist_stiffness", "Twist stiffness k", "PBD's stiffness of a rod's twist."))),
+        row<&S::twist_compliance>(
+            with_symbol("α twist", compliance("twist_compliance", "Twist compliance", "rad/(N m)", 1e-12, 1e6,
+                                              "Inverse stiffness of a rod against twisting: length/(G J)."))),
+        row<&S::twist_damping>(advanced(with_symbol(
+            "β twist", damping("twist_damping", "Twist damping", "N m s", "Friction against the change of a twist.")))),
+        row<&S::volume_stiffness>(with_symbol(
+            "k volume", stiffness("volume_stiffness", "Volume stiffness k", "PBD's stiffness of an enclosed volume."))),
+        row<&S::volume_compliance>(
+            with_symbol("α volume", compliance("volume_compliance", "Volume compliance", "m^5/N", 1e-12, 1,
+                                               "Inverse stiffness of an enclosed volume: how much it shrinks under "
+                                               "pressure, α = V/K for a bulk modulus K."))),
+        row<&S::volume_damping>(advanced(with_symbol("β volume", damping("volume_damping", "Volume damping", "N s/m^5",
+                                                                         "Friction against the change of a volume.")))),
+        row<&S::velocity_damping>(
+            with_symbol("c", rate("velocity_damping", "Velocity damping",
+                                  "Slows every particle, as a thick medium would. 0 keeps only the integrator's "
+                                  "own damping.",
+                                  "v ← (1 - c h) v, before forces"))),
+        row<&S::global_damping>(advanced(
+            with_symbol("c global", rate("global_damping", "Global damping",
+                                         "Slows what is not rigid motion of the whole body; momentum and rotation stay "
+                                         "(PBD, 2007, section 3.5).",
+                                         "v ← v + c h (v_cm + ω × r - v)")))),
+        row<&S::tear_strain>(advanced(
+            limit("tear_strain", "Tear at strain", "", 0.01, 10,
+                  "Strain at which a distance constraint tears, with all that runs across it.", "C/d > limit"))),
+        row<&S::tear_force>(advanced(
+            limit("tear_force", "Tear at force", "N", 1e-3, 1e6,
+                  "Tension at which a distance constraint tears, with all that runs across it.", "-λ/h² > limit"))),
     };
 }
 
@@ -257,9 +298,9 @@ std::vector<WorldParameter> make_world_table() {
                      .min = 1e-4,
                      .max = 0.1,
                      .default_value = {world.dt, 0, 0},
-                     .tooltip = "Length of a frame. PBD softens with a longer one (k_eff ~ 1/h^2), converged XPBD "
+                     .tooltip = "Length of a frame. PBD softens with a longer one (k_eff ~ 1/h²), converged XPBD "
                                 "does not.",
-                     .formula = "h = dt/substeps"};
+                     .formula = "h = Δt/s"};
     ParameterInfo gravity{.key = "gravity",
                           .label = "Gravity",
                           .unit = "m/s^2",
@@ -269,7 +310,7 @@ std::vector<WorldParameter> make_world_table() {
                           .default_value = {world.gravity.x, world.gravity.y, world.gravity.z},
                           .components = 3,
                           .tooltip = "Acceleration of every free particle; y is up.",
-                          .formula = "v <- v + h g"};
+                          .formula = "v ← v + h g"};
     ParameterInfo wind{.key = "wind",
                        .label = "Wind",
                        .unit = "m/s",
@@ -280,7 +321,7 @@ std::vector<WorldParameter> make_world_table() {
                        .components = 3,
                        .tooltip = "Velocity of the air, which drags and lifts every triangle. Zero is no air at all: "
                                   "then nothing slows a falling cloth.",
-                       .formula = "f = 1/2 rho |u|^2 A (n.u) (C_D u + C_L (n - (n.u) u)), u = wind - v"};
+                       .formula = "f = ½ ρ |u|² A (n·u) (C_D u + C_L (n - (n·u) u)), u = wind - v"};
     return {
         {dt,
          [](const World& w) {
@@ -491,6 +532,10 @@ std::string format_value(const ParameterInfo& info, const Value& value) {
         text += "," + format_number(value[static_cast<std::size_t>(i)]);
     }
     return text;
+}
+
+std::string_view choice_label(const ParameterInfo& info, std::size_t choice) {
+    return info.choice_labels.empty() ? info.choices[choice] : info.choice_labels[choice];
 }
 
 std::string allowed_range(const ParameterInfo& info) {

@@ -6,6 +6,7 @@
 #include "core/types.h"
 
 #include <array>
+#include <cstddef>
 #include <span>
 #include <string>
 #include <string_view>
@@ -31,7 +32,9 @@ enum class Scale {
 struct ParameterInfo {
     std::string_view key;   ///< name in files and on the command line
     std::string_view label; ///< name in the window
-    std::string_view unit;  ///< "" where it has none
+    std::string_view symbol =
+        "";                ///< its sign in formulas and beside a pane's name: "n", "α"; "" = the label stands there
+    std::string_view unit; ///< "" where it has none
     Scale scale = Scale::linear;
     double min = 0;                   ///< smallest value; on a logarithmic scale the smallest one above zero
     double max = 1;                   ///< largest value
@@ -40,9 +43,11 @@ struct ParameterInfo {
     int components = 1;               ///< 1 to 3
     bool zero_allowed = false;        ///< logarithmic scale only: 0 is a value of its own ("rigid", "off")
     std::string_view zero_label = ""; ///< what 0 means, for the box beside the slider
-    std::span<const std::string_view> choices = {}; ///< keys of the choices
-    std::string_view tooltip = "";                  ///< meaning and what to expect when it moves
-    std::string_view formula = "";                  ///< the formula it enters
+    std::span<const std::string_view> choices = {};       ///< keys of the choices
+    std::span<const std::string_view> choice_labels = {}; ///< their names in the window; empty = the keys
+    bool advanced = false;         ///< not among what is seen first: for those who know the method
+    std::string_view tooltip = ""; ///< meaning and what to expect when it moves
+    std::string_view formula = ""; ///< the formula it enters
 
     double slider_end() const { return slider_max > 0 ? slider_max : max; }
 };
@@ -101,6 +106,8 @@ Status validate(const ParameterInfo& info, const Value& value);
 Result<Value> parse_value(const ParameterInfo& info, std::string_view text);
 /// Writes a value so that parse_value reads back the same bits.
 std::string format_value(const ParameterInfo& info, const Value& value);
+/// Name of a choice in the window.
+std::string_view choice_label(const ParameterInfo& info, std::size_t choice);
 /// One line on what is allowed, for messages and tables: "1 to 200", "0 or 1e-12 to 1", "pbd | xpbd".
 std::string allowed_range(const ParameterInfo& info);
 

@@ -86,11 +86,11 @@ std::string recording_path(const std::string& folder, const lab::Session& sessio
 
 /// Badge of a pane: a word, and the reason for it.
 struct Badge {
-    enum class Kind { ok, strain, not_converged, slow, diverged } kind = Kind::ok;
-    std::string text;   ///< "OK", "STRAIN 12 %", "NOT CONVERGED", "SLOW 43 %", "DIVERGED - PAUSED"
+    enum class Kind { strain, not_converged, slow, diverged } kind = Kind::strain;
+    std::string text;   ///< "STRAIN 12 %", "NOT CONVERGED", "SLOW 43 %", "DIVERGED - PAUSED"
     std::string reason; ///< one or two sentences
 };
-/// All badges of a pane, most severe first; one `ok` where nothing is to say.
+/// What deserves attention in a pane, most severe first; nothing where all is well.
 std::vector<Badge> badges(const lab::Snapshot& snapshot, int pane);
 
 } // namespace xpbd::picture

@@ -183,7 +183,7 @@ public:
     /// Draws what the slot holds once more, at a fraction of the cost. False, and nothing drawn, where it holds no
     /// picture of this size.
     bool repeat(const Rect& rect, unsigned target = 0, std::size_t slot = 0);
-    static constexpr std::size_t kSlots = 4;
+    static constexpr std::size_t kSlots = 6;
 
     /// Renders at an explicit size with `supersampling` (1 to 4, lowered to what the driver allows), off screen.
     /// Fails where the size exceeds the driver's limit, with that limit in the message (kind: bad_input).

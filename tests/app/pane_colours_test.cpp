@@ -37,7 +37,7 @@ void for_all_choices(std::size_t count, const Visit& visit) {
 
 TEST(PaneColours, NoTwoPanesAreAlikeWhateverTheirMethods) {
     for (const render::Theme theme : kThemes) {
-        for (const std::size_t count : {2u, 3u, 4u}) {
+        for (const std::size_t count : {2u, 3u, 4u, 6u}) {
             float least = 1;
             std::string pair;
             for_all_choices(count, [&](const std::vector<Settings>& panes) {
@@ -65,8 +65,8 @@ TEST(PaneColours, AreSeenOnTheStage) {
         for (std::size_t method = 0; method < methods().size(); ++method) {
             Settings settings;
             settings.method = static_cast<int>(method);
-            const std::vector<Settings> panes(4, settings);
-            for (int pane = 0; pane < 4; ++pane) {
+            const std::vector<Settings> panes(lab::kMaxPanes, settings);
+            for (int pane = 0; pane < lab::kMaxPanes; ++pane) {
                 for (const glm::vec3& back : {drop.bottom, drop.top, drop.ground}) {
                     EXPECT_GE(render::contrast(pane_colour(panes, pane, theme), back), 3) << method << ", " << pane;
                 }

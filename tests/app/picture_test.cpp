@@ -49,13 +49,13 @@ std::vector<Badge::Kind> kinds(const lab::Snapshot& snapshot) {
 using Kinds = std::vector<Badge::Kind>;
 
 TEST(Badges, OkWhereNothingIsToBeSaid) {
-    EXPECT_EQ(kinds(calm("xpbd")), Kinds{Badge::Kind::ok});
+    EXPECT_EQ(kinds(calm("xpbd")), Kinds{});
 }
 
 TEST(Badges, StrainAboveTenPercent) {
     lab::Snapshot snapshot = calm("xpbd");
     snapshot.panes[0].measure.max_strain = 0.099;
-    EXPECT_EQ(kinds(snapshot), Kinds{Badge::Kind::ok});
+    EXPECT_EQ(kinds(snapshot), Kinds{});
     snapshot.panes[0].measure.max_strain = 0.12;
     EXPECT_EQ(kinds(snapshot), Kinds{Badge::Kind::strain});
     EXPECT_EQ(badges(snapshot, 0)[0].text, "STRAIN 12 %");
@@ -64,23 +64,23 @@ TEST(Badges, StrainAboveTenPercent) {
 TEST(Badges, ConvergenceIsAMatterOfMethodsWithACompliance) {
     lab::Snapshot snapshot = calm("xpbd");
     snapshot.panes[0].measure.relative_dual = 0.049;
-    EXPECT_EQ(kinds(snapshot), Kinds{Badge::Kind::ok});
+    EXPECT_EQ(kinds(snapshot), Kinds{});
     snapshot.panes[0].measure.relative_dual = 0.06;
     EXPECT_EQ(kinds(snapshot), Kinds{Badge::Kind::not_converged});
     snapshot.panes[0].settings.method = find_method("pbd");
-    EXPECT_EQ(kinds(snapshot), Kinds{Badge::Kind::ok});
+    EXPECT_EQ(kinds(snapshot), Kinds{});
 }
 
 TEST(Badges, SlowUnderNinetyPercentOfTheAskedSpeedWhilePlaying) {
     lab::Snapshot snapshot = calm("xpbd");
     snapshot.asked_speed = 2;
     snapshot.measured_speed = 1.82;
-    EXPECT_EQ(kinds(snapshot), Kinds{Badge::Kind::ok});
+    EXPECT_EQ(kinds(snapshot), Kinds{});
     snapshot.measured_speed = 0.86;
     EXPECT_EQ(kinds(snapshot), Kinds{Badge::Kind::slow});
     EXPECT_EQ(badges(snapshot, 0)[0].text, "SLOW 43 %");
     snapshot.playing = false;
-    EXPECT_EQ(kinds(snapshot), Kinds{Badge::Kind::ok});
+    EXPECT_EQ(kinds(snapshot), Kinds{});
 }
 
 TEST(Badges, DivergenceComesFirst) {

@@ -77,7 +77,7 @@ TEST(StampText, BeginsWithTheParametersThatDiffer) {
         for (const std::string& reading : text.readings) {
             readings += reading + "\n";
         }
-        for (const char* word : {"sag ", " m\n", "stretch mean ", " %\n", "max ", "effective stiffness ", "N/m"}) {
+        for (const char* word : {"sag ", " m\n", "strain mean ", " %\n", "max ", "effective stiffness ", "N/m"}) {
             EXPECT_NE(readings.find(word), std::string::npos) << word << " is missing in:\n" << readings;
         }
     }

@@ -1,7 +1,9 @@
-// CPU time of one frame of the interface (panels, readouts, plots; no driver, no simulation) with the default session.
+// CPU time of one frame of the interface (panels, readouts, plots; no driver, no simulation) with the default session,
+// and with the grid of six panes.
 #include "lab/run/runner.h"
 #include "window/panels/panels.h"
 #include "window/panels/viewport.h"
+#include "window/state/panes/comparison.h"
 
 #include <benchmark/benchmark.h>
 #include <memory>
@@ -11,7 +13,7 @@ namespace {
 using namespace xpbd;
 
 /// The first screen with all its panels open and a full minute in the plots.
-void interface_frame(benchmark::State& bench, float width, float height) {
+void interface_frame(benchmark::State& bench, float width, float height, bool six_panes) {
     ImGui::CreateContext();
     ImGuiIO& io = ImGui::GetIO();
     io.IniFilename = nullptr;
@@ -19,8 +21,14 @@ void interface_frame(benchmark::State& bench, float width, float height) {
     io.DeltaTime = 1.0f / 60;
     window::Preferences preferences;
     preferences.first_start = false;
-    const lab::Session session = *lab::default_session();
+    preferences.advanced = true;
+    lab::Session session = *lab::default_session();
     window::AppState state = window::make_app_state(session, preferences);
+    if (six_panes) {
+        window::begin_comparison(state, *scenes::build(session.scene), window::Compared::iterations);
+        state.link.outbox.clear(); // the runner begins with them
+        session.panes = state.document.panes;
+    }
     window::apply_style(preferences.theme, state.scale());
     const window::Fonts fonts = window::load_fonts(state.scale());
 #if IMGUI_VERSION_NUM >= 19200
@@ -60,7 +68,9 @@ void interface_frame(benchmark::State& bench, float width, float height) {
     ImGui::DestroyContext();
 }
 
-BENCHMARK_CAPTURE(interface_frame, window_1280x720, 1280.0f, 720.0f)->Unit(benchmark::kMillisecond);
-BENCHMARK_CAPTURE(interface_frame, window_2560x1440, 2560.0f, 1440.0f)->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(interface_frame, window_1280x720, 1280.0f, 720.0f, false)->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(interface_frame, window_2560x1440, 2560.0f, 1440.0f, false)->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(interface_frame, six_panes_1280x720, 1280.0f, 720.0f, true)->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(interface_frame, six_panes_2560x1440, 2560.0f, 1440.0f, true)->Unit(benchmark::kMillisecond);
 
 } // namespace

@@ -1,6 +1,6 @@
 #!/bin/sh
 # The instruments in a real window under Xvfb, as a user works them: sweep and cancel, scrub and resume, record and
-# cancel, match, ghost, a picture dropped on the window, 1 to 4 panes.
+# cancel, match, ghost, a picture dropped on the window, 1 to 6 panes.
 #   instruments.sh PROGRAM [DROP_FILE]
 # Exit 77 (skipped) where Xvfb or xdotool is missing.
 set -eu
@@ -101,12 +101,12 @@ state_is view 2
 key 3
 state_is view 0
 
-echo "7. one to four panes"
-click tab_add
-state_is panes 3
-click tab_add
-state_is panes 4
-for i in 3 2 1; do
+echo "7. one to six panes"
+for i in 3 4 5 6; do
+    click tab_add
+    state_is panes "$i"
+done
+for i in 4 2 1; do
     click menu.View
     click menu.panes
     click "menu.panes.$i"

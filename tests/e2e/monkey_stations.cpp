@@ -137,8 +137,8 @@ void Tour::lesson() {
     choose({"menu.Lessons", "menu.pick_scene", "picker.lesson.compliance"});
     choose({"lesson.leave"});
     choose({"menu.Lessons", "menu.pick_scene", "picker.figure.iterations"});
+    choose({"menu.Lessons", "menu.pick_scene", std::string("picker.") + kScene});
     tidy();
-    choose({"menu.Session", "menu.new"});
 }
 
 /// Of screenshots and recordings from now on.
@@ -195,11 +195,11 @@ void Tour::choose_panes() {
 }
 
 void Tour::pane_counts() {
-    for (const int count : {4, 1, 2}) {
+    for (const int count : {6, 1, 2}) {
         panes_ = count;
         tidy();
         explore();
-        if (count == 4) { // each alone
+        if (count == 6) { // each alone
             choose({"menu.View"});
             explore();
         }

@@ -44,10 +44,8 @@ bool is_picture(const Widget& widget) {
 
 /// What a touch can mean something for: not a mere text or mark.
 bool counts(const Widget& widget) {
-    for (const char* many : {"picker.lesson.", "picker.figure.", "picker.recent."}) {
-        if (starts(widget.name, many)) { // alike, and heavy to open: a station opens one
-            return false;
-        }
+    if (starts(widget.name, "picker.") && widget.name != "picker.filter") {
+        return false; // tiles: they open something else than what is toured, and a station opens one of each kind
     }
     return (widget.active && widget.width >= 1 && widget.height >= 1) || is_picture(widget) ||
            ends(widget.name, ".label") || ends(widget.name, ".close");
@@ -115,8 +113,8 @@ std::string key_of(const Widget& widget) {
             break;
         }
     }
-    // The panes C and D are drawn by what draws B.
-    for (const char* other : {"C", "D"}) {
+    // The panes C to F are drawn by what draws B.
+    for (const char* other : {"C", "D", "E", "F"}) {
         for (const char* mark : {"_", "."}) {
             const std::string part = std::string(mark) + other;
             const std::size_t at = name.find(part);

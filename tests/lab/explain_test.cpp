@@ -42,10 +42,10 @@ TEST(Explain, TheStiffnessItPredictsIsTheOneThatIsMeasured) {
     for (const int substeps : {1, 3}) {
         for (const auto& [method, line] : {std::pair("pbd", "k_eff"),
                                            {"pbd_corrected", "k_eff"},
-                                           {"xpbd", "1/alpha"},
-                                           {"newton", "1/alpha"},
-                                           {"vbd", "1/alpha"},
-                                           {"global", "1/alpha"}}) {
+                                           {"xpbd", "1/α"},
+                                           {"newton", "1/α"},
+                                           {"vbd", "1/α"},
+                                           {"global", "1/α"}}) {
             const Experiment experiment = hanging(method, substeps);
             const Pane& pane = experiment.panes()[0];
             const auto lines = explain(*experiment.model(), pane.settings, experiment.world());
@@ -64,7 +64,7 @@ TEST(Explain, AMethodThatItDoesNotKnowIsNotExplainedAsPbd) {
     };
     const auto unknown = lines("a method of tomorrow");
     ASSERT_EQ(unknown.size(), 2u); // the lines that all methods share
-    EXPECT_EQ(unknown[0].formula, "h = dt/s");
+    EXPECT_EQ(unknown[0].formula, "h = Δt/s");
     EXPECT_EQ(unknown[1].formula, "w = 1/m0 + 1/m1");
     for (const char* known : {"pbd", "pbd_corrected", "hpbd", "xpbd", "direct", "newton", "vbd", "avbd", "global"}) {
         EXPECT_GT(lines(known).size(), unknown.size()) << known;
@@ -93,7 +93,7 @@ TEST(Explain, SigmaIsTheReadout) {
     const Pane& pane = experiment.panes()[0];
     const Measure measured =
         measure(*experiment.model(), pane.state, pane.settings, experiment.world().gravity, experiment.world().dt);
-    EXPECT_NEAR(number(explain(*experiment.model(), pane.settings, experiment.world()), "sigma"), measured.sigma,
+    EXPECT_NEAR(number(explain(*experiment.model(), pane.settings, experiment.world()), "σ"), measured.sigma,
                 1e-9 * measured.sigma);
 }
 
@@ -103,7 +103,7 @@ TEST(Explain, SigmaIsTheReadoutOfAClothToo) {
     experiment.step();
     const Measure measured = measure(*experiment.model(), experiment.panes()[1].state, session.panes[1],
                                      session.world.gravity, session.world.dt);
-    EXPECT_NEAR(number(explain(*experiment.model(), session.panes[1], session.world), "sigma"), measured.sigma,
+    EXPECT_NEAR(number(explain(*experiment.model(), session.panes[1], session.world), "σ"), measured.sigma,
                 1e-9 * measured.sigma);
 }
 
@@ -111,7 +111,7 @@ TEST(Explain, ARigidEdgeIsInfinitelyStiff) {
     Session session = test::small_cloth();
     session.panes[1].stretch_compliance = 0;
     const Experiment experiment = std::move(*Experiment::create(session));
-    EXPECT_TRUE(std::isinf(number(explain(*experiment.model(), session.panes[1], session.world), "1/alpha")));
+    EXPECT_TRUE(std::isinf(number(explain(*experiment.model(), session.panes[1], session.world), "1/α")));
 }
 
 } // namespace

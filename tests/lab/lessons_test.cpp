@@ -113,6 +113,27 @@ TEST(LessonFiles, AreReadAsTheyAreWritten) {
     EXPECT_EQ(step.curve->assignment(1), "stretch_compliance=0.02");
 }
 
+/// The first block of JSON after `word` in a document.
+std::string example_after(const std::string& document, const std::string& word) {
+    const std::string begin = "```json\n";
+    const std::size_t from = document.find(begin, document.find(word)) + begin.size();
+    return document.substr(from, document.find("```", from) - from);
+}
+
+TEST(LessonFiles, TheExampleInTheDocumentsHoldsWhatItClaims) {
+    const std::string document = test::slurp(XPBD_SOURCE_FOLDER "/assets/README.md");
+    const Result<Lesson> lesson = parse_lesson(example_after(document, "## Lessons"), "README.md");
+    ASSERT_TRUE(lesson) << lesson.error().message;
+    Result<std::unique_ptr<StepReplay>> replay = StepReplay::create(*lesson, 0);
+    ASSERT_TRUE(replay) << replay.error().message;
+    for (std::size_t job = 0; job < (*replay)->job_count(); ++job) {
+        (*replay)->run(job);
+    }
+    for (const CheckedClaim& claim : (*replay)->check()) {
+        EXPECT_TRUE(claim.holds) << claim.value;
+    }
+}
+
 TEST(LessonFiles, SayWhereTheyAreWrong) {
     expect_fault("{", {"line 1"});
     expect_fault("[]", {"needs an object"});

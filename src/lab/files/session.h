@@ -25,7 +25,7 @@ struct Camera {
     bool operator==(const Camera&) const = default;
 };
 
-inline constexpr int kMaxPanes = 4;
+inline constexpr int kMaxPanes = 6;
 
 /// Letter of a pane in files and on the command line: 0 -> "a".
 std::string pane_name(int pane);
@@ -74,7 +74,7 @@ Result<Session> load_session(const std::string& path);
 Status save_session(const std::string& path, const Session& session);
 
 /// Applies one `KEY=VALUE` of the command line: dt, gravity, scene.<parameter> (scene "mesh": also scene.file),
-/// a.<parameter> .. d.<parameter>, or a pane parameter without a letter (all panes). It holds for the session's past
+/// a.<parameter> .. f.<parameter>, or a pane parameter without a letter (all panes). It holds for the session's past
 /// too. Unknown keys name the nearest one.
 Status apply_assignment(Session& session, std::string_view assignment);
 

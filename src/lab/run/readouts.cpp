@@ -20,30 +20,30 @@ constexpr Readout component(std::string_view key, std::string_view label, std::s
 }
 
 constexpr Readout kReadouts[] = {
-    {"mean_strain", "Mean stretch", "1", "%", 100, false, true,
+    {"mean_strain", "Mean strain", "1", "%", 100, false, true,
      "Mean relative change of length of the edges, in magnitude.", [](const R& r) { return r.measure.mean_strain; }},
-    {"max_strain", "Largest stretch", "1", "%", 100, false, true,
+    {"max_strain", "Largest strain", "1", "%", 100, false, true,
      "Largest relative change of length of an edge, in magnitude.", [](const R& r) { return r.measure.max_strain; }},
     {"sag", "Sag", "m", "m", 1, false, true, "How far the lowest point hangs below the lowest point of the rest shape.",
      [](const R& r) { return r.measure.sag; }},
     {"effective_stiffness", "Effective stiffness", "N/m", "N/m", 1, true, true,
-     "Tension over elongation, T/C, the median over the edges. Nominal is 1/alpha, what the compliance asks for; PBD "
+     "Tension over elongation, T/C, the median over the edges. Nominal is 1/α, what the compliance asks for; PBD "
      "has none: its stiffness comes from k, the iterations and the timestep. None for a method without forces "
      "(HPBD).",
      [](const R& r) { return r.measure.effective_stiffness.value_or(kNone); }},
-    {"kinetic_energy", "Kinetic energy", "J", "J", 1, false, true, "Sum of m v^2 / 2.",
+    {"kinetic_energy", "Kinetic energy", "J", "J", 1, false, true, "Sum of m v²/2.",
      [](const R& r) { return r.measure.kinetic_energy; }},
     {"gravity_energy", "Gravity energy", "J", "J", 1, false, true, "Sum of -m g . x, zero at the origin.",
      [](const R& r) { return r.measure.gravity_energy; }},
     {"elastic_energy", "Elastic energy", "J", "J", 1, false, true,
-     "Sum of C^2 / (2 alpha) over the compliant constraints; PBD and rigid ones store none.",
+     "Sum of C²/(2α) over the compliant constraints; PBD and rigid ones store none.",
      [](const R& r) { return r.measure.elastic_energy; }},
     {"residual_primal", "Primal residual", "kg m", "kg m", 1, true, true,
-     "RMS of M (x - x~) - grad C' lambda over the free particles: how far the forces are from balancing inertia "
+     "RMS of M (x - x̃) - ∇C' λ over the free particles: how far the forces are from balancing inertia "
      "(XPBD, 2016, eq. 8). None for a method without forces (HPBD).",
      [](const R& r) { return r.measure.residual_primal; }},
     {"residual_dual", "Dual residual", "m", "m", 1, true, true,
-     "RMS of C + alpha~ lambda over the distance constraints: how far they are from their material law (XPBD, 2016, "
+     "RMS of C + α̃ λ over the distance constraints: how far they are from their material law (XPBD, 2016, "
      "eq. 9).",
      [](const R& r) { return r.measure.residual_dual; }},
     {"iterations", "Iterations", "1", "", 1, false, true, "Iterations of the last frame, over all its substeps.",
@@ -51,10 +51,10 @@ constexpr Readout kReadouts[] = {
     {"solve_ms", "Time per frame", "ms", "ms", 1, false, false,
      "Wall time that this pane's solver took for the last frame.", [](const R& r) { return r.solve_ms; }},
     {"nominal_stiffness", "Nominal stiffness", "N/m", "N/m", 1, true, true,
-     "1/alpha of the stretch compliance; none for PBD, infinite for a rigid constraint.",
+     "1/α of the stretch compliance; none for PBD, infinite for a rigid constraint.",
      [](const R& r) { return nominal_stiffness(r.settings); }},
     {"sigma", "Sigma", "1", "", 1, true, true,
-     "h^2/(alpha m), the median over the edges: far above 1 few iterations do not reach the stiffness asked for.",
+     "h²/(α m), the median over the edges: far above 1 few iterations do not reach the stiffness asked for.",
      [](const R& r) { return r.measure.sigma; }},
     {"total_energy", "Total energy", "J", "J", 1, false, true,
      "Kinetic, gravity and elastic energy: falls where the method or damping takes energy out.",

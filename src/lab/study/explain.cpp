@@ -43,7 +43,7 @@ void explain_stiffness(Writer& out, const Values& v, double k, const std::string
     const double r = std::pow(1 - k, n);
     out.add("r = (1-" + name + ")^n", "(1-" + text(k) + ")^" + text(n), r, "",
             "Share of the error of a single edge that a substep leaves.");
-    out.add("k_eff = (1/r - 1)/(h^2 w)", "(1/" + text(r) + " - 1)/(" + text(v.h) + "^2 x " + text(v.w) + ")",
+    out.add("k_eff = (1/r - 1)/(h² w)", "(1/" + text(r) + " - 1)/(" + text(v.h) + "² × " + text(v.w) + ")",
             (1 / r - 1) / (v.h * v.h * v.w), "N/m",
             "Stiffness of a single edge: it moves with k, n and h, and with the mass.");
 }
@@ -62,11 +62,11 @@ void explain_pbd_corrected(Writer& out, const Values& v) {
 
 void explain_compliant(Writer& out, const Values& v) {
     const double alpha = v.settings.stretch_compliance;
-    out.add("alpha~ = alpha/h^2", text(alpha) + "/" + text(v.h) + "^2", alpha / (v.h * v.h), "1/kg",
+    out.add("α̃ = α/h²", text(alpha) + "/" + text(v.h) + "²", alpha / (v.h * v.h), "1/kg",
             "The compliance as the step sees it.");
-    out.add("1/alpha", "1/" + text(alpha), alpha > 0 ? 1 / alpha : INFINITY, "N/m",
+    out.add("1/α", "1/" + text(alpha), alpha > 0 ? 1 / alpha : INFINITY, "N/m",
             "Stiffness of every edge when the iterations have converged, whatever n and h.");
-    out.add("sigma = h^2/(alpha m)", text(v.h) + "^2 x " + text(v.lighter) + "/" + text(alpha),
+    out.add("σ = h²/(α m)", text(v.h) + "² × " + text(v.lighter) + "/" + text(alpha),
             alpha > 0 ? v.h * v.h * v.lighter / alpha : INFINITY, "",
             "m is the lighter end. Far below 1 few iterations converge; far above 1 the body stays softer than asked.");
 }
@@ -74,8 +74,8 @@ void explain_compliant(Writer& out, const Values& v) {
 void explain_xpbd(Writer& out, const Values& v) {
     explain_compliant(out, v);
     const double scaled = v.settings.stretch_compliance / (v.h * v.h);
-    out.add("d_lambda = (-C - alpha~ lambda)/(sum w |grad C|^2 + alpha~)",
-            "(-C - " + text(scaled) + " lambda)/(" + text(v.w) + " + " + text(scaled) + ")", v.w / (v.w + scaled), "",
+    out.add("Δλ = (-C - α̃ λ)/(Σ w |∇C|² + α̃)",
+            "(-C - " + text(scaled) + " λ)/(" + text(v.w) + " + " + text(scaled) + ")", v.w / (v.w + scaled), "",
             "Share of an edge's C that its first projection takes away.");
 }
 
@@ -110,7 +110,7 @@ std::vector<Explanation> explain(const Model& model, const Settings& settings, c
     Writer out;
     const double h = world.dt / settings.substeps;
     const TypicalEdge edge = typical_edge(model);
-    out.add("h = dt/s", text(world.dt) + "/" + text(settings.substeps), h, "s", "The substep.");
+    out.add("h = Δt/s", text(world.dt) + "/" + text(settings.substeps), h, "s", "The substep.");
     if (edge.inverse_mass <= 0) {
         return out.lines;
     }

@@ -20,8 +20,8 @@ constexpr auto kSigned = render::ColourMap::diverging;
 
 constexpr ColouringInfo kColourings[] = {
     {Colouring::material, "material", "Material: the method's colour", "", "", 1, kMagnitude, false, false},
-    {Colouring::stretch, "stretch", "Stretch of the edges (%)", "stretch", "%", 100, kMagnitude, false, false},
-    {Colouring::strain, "strain", "Strain, signed (%)", "strain", "%", 100, kSigned, false, false},
+    {Colouring::stretch, "stretch", "Strain of the edges (%)", "strain", "%", 100, kMagnitude, false, false},
+    {Colouring::strain, "strain", "Signed strain of the edges (%)", "signed strain", "%", 100, kSigned, false, false},
     {Colouring::tension, "tension", "Tension of the edges (N)", "tension", "N", 1, kMagnitude, false, true},
     {Colouring::stiffness, "stiffness", "Effective stiffness of the edges (N/m)", "k eff.", "N/m", 1, kMagnitude, true,
      true},

@@ -11,12 +11,19 @@
 namespace xpbd::picture {
 namespace {
 
-/// Panes b, c and d, where an earlier pane has the method: lemon, aqua and rose on dark; indigo, umber and pine on
-/// light. Lighter or darker than every method's colour, so that they also differ without telling red from green.
-constexpr std::array<glm::vec3, lab::kMaxPanes - 1> kOthersOnDark{
-    {{0.93f, 1.00f, 0.64f}, {0.45f, 0.87f, 0.87f}, {1.00f, 0.89f, 0.99f}}};
-constexpr std::array<glm::vec3, lab::kMaxPanes - 1> kOthersOnLight{
-    {{0.13f, 0.02f, 0.43f}, {0.30f, 0.17f, 0.08f}, {0.00f, 0.36f, 0.28f}}};
+/// Panes b to f, where an earlier pane has the method: lemon, aqua, rose, olive and petrol on dark; indigo, umber,
+/// pine, ink and plum on light. Lighter, darker or duller than every method's colour, so that they also differ without
+/// telling red from green.
+constexpr std::array<glm::vec3, lab::kMaxPanes - 1> kOthersOnDark{{{0.93f, 1.00f, 0.64f},
+                                                                   {0.45f, 0.87f, 0.87f},
+                                                                   {1.00f, 0.89f, 0.99f},
+                                                                   {0.32f, 0.50f, 0.01f},
+                                                                   {0.02f, 0.49f, 0.63f}}};
+constexpr std::array<glm::vec3, lab::kMaxPanes - 1> kOthersOnLight{{{0.13f, 0.02f, 0.43f},
+                                                                    {0.30f, 0.17f, 0.08f},
+                                                                    {0.00f, 0.36f, 0.28f},
+                                                                    {0.02f, 0.01f, 0.02f},
+                                                                    {0.39f, 0.00f, 0.35f}}};
 
 constexpr float kDarkenedOnLight =
     0.16f; ///< of OKLab's lightness: saturated colours that a projector does not wash out

@@ -48,15 +48,12 @@ std::vector<Badge> badges(const lab::Snapshot& snapshot, int pane) {
         result.push_back(
             {Badge::Kind::not_converged, "NOT CONVERGED",
              format("Edges miss their material law by %.0f %%: the iterations end before the stiffness that "
-                    "was asked for is reached. sigma = h^2/(alpha m) = %s; more iterations or substeps help.",
+                    "was asked for is reached. σ = h²/(α m) = %s; more iterations or substeps help.",
                     100 * shown.measure.relative_dual, sigma.c_str())});
     }
     if (shown.measure.max_strain > kStrainLimit) {
         result.push_back({Badge::Kind::strain, format("STRAIN %.0f %%", 100 * shown.measure.max_strain),
                           "The most stretched edge is longer than its rest length by this share."});
-    }
-    if (result.empty()) {
-        result.push_back({Badge::Kind::ok, "OK", "Strain below 10 %, converged, in real time."});
     }
     return result;
 }

@@ -67,9 +67,9 @@ StampText stamp_text(const lab::Snapshot& snapshot, int pane) {
     if (m.effective_stiffness && method.has_compliance && settings.stretch_compliance > 0) {
         stiffness += format(" (1/α = %.4g)", 1 / settings.stretch_compliance);
     }
-    text.readings = {format("sag %.3f m", m.sag), format("stretch mean %.2f %%", 100 * m.mean_strain),
+    text.readings = {format("sag %.3f m", m.sag), format("strain mean %.2f %%", 100 * m.mean_strain),
                      format("max %.1f %%", 100 * m.max_strain), "effective stiffness " + stiffness};
-    text.widest = {"sag 88.888 m", "stretch mean 888.88 %", "max 888.8 %",
+    text.widest = {"sag 88.888 m", "strain mean 888.88 %", "max 888.8 %",
                    method.has_forces ? "effective stiffness 888888 N/m" : "effective stiffness - (no forces)"};
     if (method.has_compliance && settings.stretch_compliance > 0) {
         text.widest.back() += format(" (1/α = %.4g)", 1 / settings.stretch_compliance);

@@ -75,6 +75,17 @@ StampText text_of(const lab::Snapshot& snapshot, const std::vector<int>& panes, 
     return text;
 }
 
+/// Columns of a picture of so many panes: one row of up to three where it is wide, else two rows or three.
+int grid_columns(int count, int width, int height) {
+    if (count < 3) {
+        return count;
+    }
+    if (count == 3) {
+        return width < 2 * height ? 2 : 3;
+    }
+    return count == 4 || width < height ? 2 : 3;
+}
+
 /// Room for the text of one of several panes in a strip [px].
 float room_in(const PicturePart& strip, std::size_t count, float type) {
     return static_cast<float>(strip.width) / static_cast<float>(count) - 2 * kGap * type;
@@ -103,9 +114,8 @@ StampLayout plain_layout(const lab::Snapshot& snapshot, const PictureOptions& op
     const int all = static_cast<int>(snapshot.panes.size());
     const int front = std::clamp(options.active_pane, 0, all - 1); // a pane that was just added may be missing
     const int count = options.mode == ViewMode::side_by_side ? all : 1;
-    const bool two_rows = count == 4 || (count == 3 && options.width < 2 * options.height);
-    const int columns = two_rows ? 2 : count;
-    const int rows = two_rows ? 2 : 1;
+    const int columns = grid_columns(count, options.width, options.height);
+    const int rows = (count + columns - 1) / columns;
     StampLayout layout;
     for (int i = 0; i < count; ++i) {
         const int column = i % columns;

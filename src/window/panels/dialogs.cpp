@@ -14,9 +14,8 @@
 namespace xpbd::window {
 namespace {
 
-/// A centred card over everything. `open` turns false on its cross and on Esc. Always pair with end_card().
-bool begin_card(Ui& ui, const char* title, glm::vec2 display, glm::vec2 size, bool& open) {
-    const bool shows = begin_raised(ui, title, display, size);
+/// Title and cross of a card.
+void card_title(Ui& ui, const char* title, bool& open) {
     push_font(ui.fonts.large);
     ImGui::TextUnformatted(title);
     pop_font();
@@ -28,6 +27,12 @@ bool begin_card(Ui& ui, const char* title, glm::vec2 display, glm::vec2 size, bo
         open = false;
     }
     ImGui::SetCursorPosY(ui.px(16) + ui.px(34));
+}
+
+/// A centred card over everything. `open` turns false on its cross and on Esc. Always pair with end_card().
+bool begin_card(Ui& ui, const char* title, glm::vec2 display, glm::vec2 size, bool& open) {
+    const bool shows = begin_raised(ui, title, display, size);
+    card_title(ui, title, open);
     return shows;
 }
 
@@ -181,17 +186,24 @@ void picker(Ui& ui, glm::vec2 display) {
     end_card();
 }
 
-/// The sheet of controls at the very first start.
-void first_start(Ui& ui, glm::vec2 display) {
+/// The sheet of controls at the very first start, over the parameters: the bodies and the sliders of the hint bar stay
+/// in view and in reach.
+void first_start(Ui& ui, glm::vec2 display, const Layout& layout) {
     bool open = true;
-    begin_card(ui, "Welcome to xpbd-lab", display, {560, 462}, open);
+    const glm::vec2 margin(ui.px(6));
+    const bool beside = layout.right.width() > 0 && layout.right.height() > ui.px(240);
+    const glm::vec2 size = glm::min(display, glm::vec2(ui.px(400), ui.px(560)));
+    const ScreenRect centre{0.5f * (display - size), 0.5f * (display + size)};
+    begin_raised(ui, "Welcome to xpbd-lab",
+                 beside ? ScreenRect{layout.right.min + margin, layout.right.max - margin} : centre);
+    card_title(ui, "Welcome to xpbd-lab", open);
     ImGui::PushTextWrapPos(0);
     ImGui::TextUnformatted(
-        "The same cloth hangs twice: PBD on the left, XPBD on the right. Drag Iterations and watch A "
-        "stiffen while B stays what its compliance asks for.");
+        "The same cloth hangs twice, solved in two ways. Above it are the two sliders that matter, and "
+        "the measured answer. Which cloth changes?");
     ImGui::PopTextWrapPos();
     ImGui::Dummy({0, ui.px(4)});
-    const float column = std::min(ui.px(230), ImGui::GetContentRegionAvail().x * 0.45f);
+    const float column = std::min(ui.px(230), ImGui::GetContentRegionAvail().x * 0.42f);
     ImGui::BeginChild("keys", {0, -ui.px(44)});
     for (std::size_t i = 0; i < 5; ++i) {
         key_line(ui, mouse_gestures()[i].first, mouse_gestures()[i].second, column);
@@ -259,7 +271,7 @@ void shot_size(Ui& ui, glm::vec2 display) {
 
 } // namespace
 
-void draw_dialogs(Ui& ui, glm::vec2 display) {
+void draw_dialogs(Ui& ui, glm::vec2 display, const Layout& layout) {
     AppState& state = ui.state;
     if (state.help.open) {
         help(ui, display);
@@ -274,7 +286,7 @@ void draw_dialogs(Ui& ui, glm::vec2 display) {
         shot_size(ui, display);
     }
     if (state.preferences.first_start) {
-        first_start(ui, display);
+        first_start(ui, display, layout);
     }
 }
 

@@ -104,7 +104,7 @@ Layout draw_panels(Ui& ui, glm::vec2 display) {
         ImGui::PushID(pane.pane);
         draw_pane_header(ui, pane);
         draw_pane_readout(ui, pane, layout);
-        draw_pane_overlay(ui, pane);
+        draw_pane_overlay(ui, pane, layout);
         if (i + 1 == layout.panes.size()) {
             draw_legend(ui, pane);
         }
@@ -148,7 +148,7 @@ Layout draw_interface(Ui& ui, glm::vec2 display) {
     if (escape_pressed() && ImGui::IsPopupOpen(nullptr, ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel)) {
         ImGui::ClosePopupToLevel(0, true);
     }
-    draw_dialogs(ui, display);
+    draw_dialogs(ui, display, layout);
     draw_file_dialog(ui, display);
     draw_toasts(ui, display, layout.panes.empty() ? display.y : layout.panes.front().view.max.y);
     if (!std::exchange(state.entry.drawn, false)) {

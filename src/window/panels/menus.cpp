@@ -1,6 +1,7 @@
 #include "core/methods.h"
 #include "window/panels/panels.h"
 #include "window/state/actions.h"
+#include "window/state/panes/comparison.h"
 
 #include <array>
 #include <utility>
@@ -51,20 +52,45 @@ void edit_menu(Ui& ui) {
     }
 }
 
-void set_pane_count(Document& document, std::size_t count) {
+void set_pane_count(Document& document, std::size_t count, int copied) {
     while (document.panes.size() < count) {
-        add_pane(document);
+        add_pane(document, copied);
     }
     while (document.panes.size() > count) {
         remove_pane(document, static_cast<int>(document.panes.size()) - 1);
     }
 }
 
+/// The grids of panes.
+void grid_menu(Ui& ui) {
+    if (!ImGui::BeginMenu("Compare")) {
+        mark_item(ui, "menu.grid");
+        return;
+    }
+    const std::optional<Comparison>& now = ui.state.document.comparison;
+    const auto chosen = [&](Compared compared) { return now && now->compared == compared; };
+    if (menu_item(ui, "grid.iterations", "Iterations: 5, 20, 40", chosen(Compared::iterations))) {
+        begin_comparison(ui.state, *ui.snapshot.model, Compared::iterations);
+    }
+    item_tooltip(ui, "PBD above XPBD, with 5, 20 and 40 iterations. Everything else stays as it is.");
+    if (menu_item(ui, "grid.timestep", "Timestep: 1/30, 1/60, 1/120 s", chosen(Compared::timestep))) {
+        begin_comparison(ui.state, *ui.snapshot.model, Compared::timestep);
+    }
+    item_tooltip(ui, "PBD above XPBD. A frame of 1/30 s has one, two or four substeps, each with as many iterations as "
+                     "XPBD needs for the longest of them.");
+    ImGui::Separator();
+    if (menu_item(ui, "grid.end", "Back to the panes before", false, now.has_value())) {
+        end_comparison(ui.state);
+    }
+    ImGui::EndMenu();
+    mark_item(ui, "menu.grid");
+}
+
 /// What the bodies are compared with: as a ghost, and in colour.
 void compare_menu(Ui& ui) {
     picture::PictureOptions& picture = ui.state.stage.picture;
     const int count = static_cast<int>(ui.state.document.panes.size());
-    if (!ImGui::BeginMenu("Compare with", count > 1)) {
+    if (!ImGui::BeginMenu("Ghost and distance of", count > 1)) {
         mark_item(ui, "menu.compare");
         return;
     }
@@ -220,13 +246,14 @@ void view_menu(Ui& ui) {
         for (std::size_t count = 1; count <= lab::kMaxPanes; ++count) {
             const std::string number = std::to_string(count);
             if (menu_item(ui, "panes." + number, number, state.document.panes.size() == count)) {
-                set_pane_count(state.document, count);
+                set_pane_count(state.document, count, state.panels.settings_tab);
                 state.stage.picture.mode = picture::ViewMode::side_by_side;
             }
         }
         ImGui::EndMenu();
     }
     mark_item(ui, "menu.panes");
+    grid_menu(ui);
     compare_menu(ui);
     ImGui::Separator();
     menu_action(ui, "link_cameras", state.stage.cameras_linked);
@@ -248,7 +275,8 @@ void view_menu(Ui& ui) {
     menu_action(ui, "plots", state.preferences.drawer);
     menu_action(ui, "presentation", state.presentation.on);
     menu_action(ui, "laser", state.presentation.laser);
-    menu_switch(ui, "hint", "Hint line", state.preferences.hint);
+    menu_switch(ui, "hint", "Hint bar", state.preferences.hint);
+    menu_switch(ui, "advanced", "Advanced parameters and figures", state.preferences.advanced);
     menu_action(ui, "scale_up");
     menu_action(ui, "scale_down");
     bool follows = state.preferences.scale == 0;

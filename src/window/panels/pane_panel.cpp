@@ -1,6 +1,7 @@
 #include "window/panels/panels.h"
 #include "window/panels/viewport.h"
 #include "window/state/cameras.h"
+#include "window/state/panes/comparison.h"
 
 #include "core/measure.h"
 #include "core/methods.h"
@@ -26,8 +27,6 @@ struct BadgeLook {
 
 BadgeLook look_of(const Ui& ui, picture::Badge::Kind kind) {
     switch (kind) {
-    case picture::Badge::Kind::ok:
-        return {Icon::check, ui.colours.good};
     case picture::Badge::Kind::strain:
     case picture::Badge::Kind::slow:
     case picture::Badge::Kind::not_converged:
@@ -151,12 +150,12 @@ std::array<Figure, 8> figures(const lab::Snapshot& snapshot, int pane) {
     std::snprintf(ms.data(), ms.size(), "%.2f ms", shown.solve_ms);
     const double energy = lab::find_readout("total_energy")->value({m, shown.settings, shown.stats, shown.solve_ms});
     return {{{"SAG", lab::short_number(m.sag) + " m", "", tooltip_of("sag")},
-             {"STRETCH", percent(m.mean_strain), "max " + percent(m.max_strain),
-              "Mean and largest relative change of length of the edges."},
              {"EFF. STIFFNESS",
               m.effective_stiffness ? lab::stiffness_text(*m.effective_stiffness) + " N/m"
                                     : (no_forces.empty() ? "none yet" : "none: no forces"),
               nominal, tooltip_of("effective_stiffness") + " View > Colour by shows it edge by edge." + why},
+             {"STRAIN", percent(m.mean_strain), "max " + percent(m.max_strain),
+              "Mean and largest relative change of length of the edges, in magnitude."},
              {"TIME", ms.data(), "n = " + std::to_string(shown.stats.iterations), tooltip_of("solve_ms")},
              {"SIGMA", std::isinf(m.sigma) ? "rigid" : lab::short_number(m.sigma), "", tooltip_of("sigma")},
              {"ENERGY", lab::short_number(energy) + " J", "kin. " + lab::short_number(m.kinetic_energy),
@@ -171,7 +170,7 @@ std::array<Figure, 8> figures(const lab::Snapshot& snapshot, int pane) {
 
 /// One row of four columns from a height on, its values in `large` where they fit.
 void readout_row(Ui& ui, const ScreenRect& r, std::span<const Figure> row, float top, ImFont* large) {
-    constexpr std::array<float, 4> kShare = {0.21f, 0.23f, 0.32f, 0.24f}; // stiffness needs most
+    constexpr std::array<float, 4> kShare = {0.21f, 0.32f, 0.23f, 0.24f}; // stiffness needs most
     const float inner = std::min(r.width() - ui.px(16), ui.px(kWidestReadout));
     // One size for the whole row: a value that is set smaller than its neighbours would look less important.
     push_font(large);
@@ -405,7 +404,9 @@ void draw_pane_readout(Ui& ui, const PaneRects& rects, const Layout& layout) {
     const std::string name = "readout_" + pane_label(rects.pane);
     const ScreenRect& r = rects.readout;
     begin_region(name.c_str(), r, ui.colours.raised, {0, 0}, ImGuiWindowFlags_NoScrollbar);
-    if (rects.pane < static_cast<int>(ui.snapshot.panes.size())) {
+    if (layout.low && !comparison_label(ui.state.document, rects.pane).empty()) {
+        draw_comparison_title(ui, ImGui::GetWindowDrawList(), rects.pane, {r.min.x + ui.px(10), r.min.y + ui.px(9)});
+    } else if (rects.pane < static_cast<int>(ui.snapshot.panes.size())) {
         const std::array<Figure, 8> all = figures(ui.snapshot, rects.pane);
         const std::span<const Figure> shown(all.data(), layout.readout_rows == 2 ? 8u : 4u);
         if (layout.readout_columns == 4) {
@@ -422,7 +423,7 @@ void draw_pane_readout(Ui& ui, const PaneRects& rects, const Layout& layout) {
     ImGui::End();
 }
 
-void draw_pane_overlay(Ui& ui, const PaneRects& rects) {
+void draw_pane_overlay(Ui& ui, const PaneRects& rects, const Layout& layout) {
     ImDrawList* list = ImGui::GetBackgroundDrawList();
     const ScreenRect& r = rects.view;
     const picture::PictureOptions& picture = ui.state.stage.picture;
@@ -449,8 +450,8 @@ void draw_pane_overlay(Ui& ui, const PaneRects& rects) {
         notes.push_back("ghost: " + pane_label(picture::compared_pane(ui.snapshot, rects.pane, picture.other_pane)));
     }
     draw_labels(ui, rects);
+    float y = draw_pane_chips(ui, rects, !layout.low);
     push_font(ui.fonts.small);
-    float y = r.min.y + ui.px(8);
     for (const std::string& note : notes) {
         text_on_picture(ui, list, {r.min.x + ui.px(12), y}, ui.colours.text, note);
         y += ImGui::GetTextLineHeight() * 1.3f;

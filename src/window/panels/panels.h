@@ -21,8 +21,13 @@ void draw_scene_panel(Ui& ui, const ScreenRect& rect);
 void draw_settings_panel(Ui& ui, const ScreenRect& rect, bool with_scene);
 void draw_pane_header(Ui& ui, const PaneRects& pane);
 void draw_pane_readout(Ui& ui, const PaneRects& pane, const Layout& layout);
+/// What the pane has and its neighbours have not, and in a comparison (`titled`) what it stands for, over its picture.
+/// Returns where the next line of text may begin [px].
+float draw_pane_chips(Ui& ui, const PaneRects& pane, bool titled);
+/// In a comparison what the pane stands for and its sag, large. Returns where the next line may begin [px].
+float draw_comparison_title(Ui& ui, ImDrawList* list, int pane, glm::vec2 at);
 /// Colour bar and the marks of grabbing, over the picture.
-void draw_pane_overlay(Ui& ui, const PaneRects& pane);
+void draw_pane_overlay(Ui& ui, const PaneRects& pane, const Layout& layout);
 /// The colour bar that all panes share, at the lower right of this one. A drag at one of its ends moves the range, a
 /// click types it.
 void draw_legend(Ui& ui, const PaneRects& pane);
@@ -35,7 +40,7 @@ void draw_sweep(Ui& ui, const ScreenRect& rect);
 void draw_match(Ui& ui, int pane);
 /// The picker: search, thumbnails; into the current window.
 void draw_picker(Ui& ui);
-void draw_dialogs(Ui& ui, glm::vec2 display);
+void draw_dialogs(Ui& ui, glm::vec2 display, const Layout& layout);
 void draw_file_dialog(Ui& ui, glm::vec2 display);
 void draw_toasts(Ui& ui, glm::vec2 display, float bottom);
 /// @}
@@ -43,6 +48,9 @@ void draw_toasts(Ui& ui, glm::vec2 display, float bottom);
 /// Tooltip of the last item, which stands for a method of a pane: what it does, what it costs on the mesh on screen,
 /// and its source.
 void method_tooltip(Ui& ui, int pane, int method);
+
+/// Of panes that a slider sets together, the one whose marks it shows: the first XPBD, or else the first.
+int marked_pane(const Ui& ui, const std::vector<int>& panes);
 
 /// Menus, lists and other popups that are open.
 int open_popups();

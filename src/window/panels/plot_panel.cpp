@@ -178,15 +178,22 @@ void draw_slot(Ui& ui, std::size_t slot, const ScreenRect& rect) {
     ImGui::PopID();
 }
 
-/// Line style and method of every pane; a click hides or shows its curves. Returns the width taken.
-float legend(Ui& ui, ImVec2 at) {
+/// Line style and method of every pane, without the method where that is too wide; a click hides or shows its curves.
+void legend(Ui& ui, ImVec2 at, float room) {
     AppState& state = ui.state;
     ImDrawList* list = ImGui::GetWindowDrawList();
     push_font(ui.fonts.small);
     const float line = ImGui::GetTextLineHeight();
     float x = at.x;
+    float all = 0;
     for (std::size_t pane = 0; pane < ui.snapshot.panes.size(); ++pane) {
-        const PlotLine sample = line_of(ui, pane);
+        all += ui.px(50) + ImGui::CalcTextSize(line_of(ui, pane).name.c_str()).x;
+    }
+    for (std::size_t pane = 0; pane < ui.snapshot.panes.size(); ++pane) {
+        PlotLine sample = line_of(ui, pane);
+        if (all > room) {
+            sample.name = pane_label(static_cast<int>(pane));
+        }
         const float width = ui.px(34) + ImGui::CalcTextSize(sample.name.c_str()).x;
         ImGui::SetCursorScreenPos({x, at.y - ui.px(2)});
         ImGui::PushID(static_cast<int>(pane));
@@ -203,7 +210,6 @@ float legend(Ui& ui, ImVec2 at) {
         x += width + ui.px(16);
     }
     pop_font();
-    return x - at.x;
 }
 
 void tab_button(Ui& ui, const char* label, bool sweep) {
@@ -243,7 +249,7 @@ void draw_drawer(Ui& ui, const ScreenRect& rect) {
     ImGui::SameLine(0, ui.px(2));
     tab_button(ui, "Sweep", true);
     const float after = ImGui::GetItemRectMax().x + ui.px(18);
-    legend(ui, {after, top + ui.px(4)});
+    legend(ui, {after, top + ui.px(4)}, right - after - (ui.state.panels.show_sweep ? 0 : ui.px(90)));
     const float body = top + ui.px(26);
     if (ui.state.panels.show_sweep) {
         draw_sweep(ui, {{left, body + ui.px(2)}, {right, rect.max.y - ui.px(4)}});

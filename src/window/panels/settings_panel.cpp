@@ -3,7 +3,10 @@
 #include "core/methods.h"
 
 #include <algorithm>
+#include <cmath>
 #include <imgui_internal.h>
+#include <string>
+#include <vector>
 
 namespace xpbd::window {
 namespace {
@@ -18,6 +21,10 @@ std::string tooltip_of(const ParameterInfo& info, const std::string& unused) {
         text = "Without effect: " + unused + ". Its value is kept.\n\n";
     }
     text += info.tooltip;
+    if (info.key == "iterations" || info.key == "stretch_compliance") {
+        text += " Hatched: for XPBD by Gauss-Seidel fewer than 2.5 √σ iterations, so that the body has less than three "
+                "quarters of the stiffness asked for. σ = h²/(α m).";
+    }
     text += info.formula.empty() ? "" : "\n\n" + std::string(info.formula);
     text += "\n\n" + std::string(info.key) + ": " + allowed_range(info);
     text += info.unit.empty() ? "" : ", in " + std::string(info.unit);
@@ -64,7 +71,7 @@ void choice_widget(Ui& ui, int pane, int row, float width) {
     const ParameterInfo& info = parameter.info;
     const double value = parameter.get(document.panes[static_cast<std::size_t>(pane)]);
     const auto name = [&](std::size_t i) {
-        return std::string(info.key == "method" ? methods()[i].label : info.choices[i]);
+        return std::string(info.key == "method" ? methods()[i].label : choice_label(info, i));
     };
     ImGui::SetNextItemWidth(width);
     if (ImGui::BeginCombo("##value", name(static_cast<std::size_t>(value)).c_str(), ImGuiComboFlags_HeightLarge)) {
@@ -81,70 +88,129 @@ void choice_widget(Ui& ui, int pane, int row, float width) {
     }
 }
 
-/// What the parts of one row of a pane's parameters have in common.
+/// What the parts of one row of parameters have in common.
 struct ParameterRow {
-    int pane;
-    int row; ///< in settings_parameters()
+    int pane; ///< the selected one
+    int row;  ///< in settings_parameters()
     const ParameterInfo& info;
-    std::string unused; ///< why it has no effect; "" where it has one
-    std::string key;    ///< name of its widgets, for tests
-    ImVec2 corner;      ///< upper left, in the window
-    float width;        ///< [px]
-    float side;         ///< of the link button, and height of the label's line [px]
+    std::vector<int> acting; ///< panes in which it has an effect
+    bool split;              ///< a widget for each pane; else one for all
+    std::string tip;
+    std::string key; ///< name of its widgets, for tests
+    ImVec2 corner;   ///< upper left, in the window
+    float width;     ///< [px]
+    float side;      ///< of the link button, and height of the label's line [px]
 
     bool is_toggle() const { return info.scale == Scale::toggle; }
-    /// Label left, widget right; else the widget stands beneath the label.
-    bool in_line() const { return info.scale == Scale::choice || is_toggle(); }
+    /// Label left, widget right; else the widgets stand beneath the label.
+    bool in_line() const { return !split && (info.scale == Scale::choice || is_toggle()); }
+    bool acts_in(int p) const { return std::find(acting.begin(), acting.end(), p) != acting.end(); }
 };
 
-/// The label, and a dot where the value is not the default.
-void row_label(Ui& ui, const ParameterRow& row, const std::string& tip, float width, bool changed) {
+/// The label, the letters of the panes that it is for where these are not all, and a dot where the value is not the
+/// default.
+void row_label(Ui& ui, const ParameterRow& row, float width, bool changed) {
     const ImU32 faint = ui.colours.text_faint;
+    const bool some = !row.acting.empty() && row.acting.size() < ui.state.document.panes.size();
     ImGui::SetCursorPosY(row.corner.y + (row.side - ImGui::GetTextLineHeight()) * 0.5f);
-    fitted_text(ui, row.info.label, width, row.unused.empty() ? ui.colours.text : faint);
+    fitted_text(ui, row.info.label, width - (some ? ui.px(10) * static_cast<float>(row.acting.size()) : 0),
+                row.acting.empty() ? faint : ui.colours.text);
     const ImVec2 low = ImGui::GetItemRectMin();
-    const ImVec2 high = ImGui::GetItemRectMax();
-    item_tooltip(ui, tip);
+    ImVec2 high = ImGui::GetItemRectMax();
+    item_tooltip(ui, row.tip);
     mark_item(ui, row.key + ".label");
     if (!row.in_line()) {
         parameter_menu(ui, "label_menu", row.pane, row.row);
     }
     if (changed) {
         ImGui::GetWindowDrawList()->AddCircleFilled({high.x + ui.px(7), (low.y + high.y) * 0.5f}, ui.px(2.5f),
-                                                    row.unused.empty() ? ui.colours.accent : faint);
+                                                    row.acting.empty() ? faint : ui.colours.accent);
         mark_rect(ui, row.key + ".dot", high, high);
+        high.x += ui.px(8);
+    }
+    if (some && !row.split) {
+        push_font(ui.fonts.small);
+        float x = high.x + ui.px(6);
+        for (const int pane : row.acting) {
+            const std::string letter = pane_label(pane);
+            const float y = std::round((low.y + high.y - ImGui::GetTextLineHeight()) * 0.5f);
+            ImGui::GetWindowDrawList()->AddText({x, y}, ui.pane_colour(pane), letter.c_str());
+            x += ImGui::CalcTextSize(letter.c_str()).x + ui.px(3);
+        }
+        pop_font();
     }
 }
 
-/// The toggle or the list of choices at the right end of the label's line.
-void row_choice(Ui& ui, const ParameterRow& row, const std::string& tip, float width, double& value) {
-    ImGui::SetCursorPos({row.corner.x + row.width - row.side - ui.px(6) - width, row.corner.y - ui.px(1)});
-    ImGui::BeginDisabled(!row.unused.empty() || row.info.choices.size() == 1);
+/// The widget of a pane, or of all, at a place of the window.
+void row_cell(Ui& ui, const ParameterRow& row, int pane, ImVec2 at, float width) {
+    Document& document = ui.state.document;
+    const SettingsParameter& parameter = settings_parameters()[static_cast<std::size_t>(row.row)];
+    const double before = parameter.get(document.panes[static_cast<std::size_t>(pane)]);
+    const std::string name = row.key + (pane == row.pane ? "" : "." + pane_label(pane));
+    const bool acts = row.split ? row.acts_in(pane) : !row.acting.empty();
+    double value = before;
+    ImGui::PushID(pane);
+    ImGui::SetCursorPos(at);
+    const bool typed = ui.state.entry.id == ImGui::GetID("value"); // the frame of a double click still draws the slider
+    ImGui::BeginDisabled(!acts || row.info.choices.size() == 1);
     if (row.is_toggle()) {
         bool on = value != 0;
         check_box(ui, "##value", on);
         value = on ? 1 : 0;
+    } else if (row.info.scale == Scale::choice) {
+        choice_widget(ui, pane, row.row, width);
     } else {
-        choice_widget(ui, row.pane, row.row, width);
+        value_slider(ui, "value", row.info, value, width,
+                     ui.state.ranges.ends(row.row, document, *ui.snapshot.model,
+                                          row.split ? pane : marked_pane(ui, row.acting)));
     }
-    ImGui::EndDisabled();
-    item_tooltip(ui, tip);
-    mark_item(ui, row.key);
-    parameter_menu(ui, "menu", row.pane, row.row);
-}
-
-/// The slider beneath the label.
-void row_slider(Ui& ui, const ParameterRow& row, const std::string& tip, double& value) {
-    ImGui::SetCursorPos({row.corner.x, row.corner.y + row.side + ui.px(2)});
-    const bool typed = ui.state.entry.id == ImGui::GetID("value"); // the frame of a double click still draws the slider
-    ImGui::BeginDisabled(!row.unused.empty());
-    value_slider(ui, "value", row.info, value, row.width);
     ImGui::EndDisabled();
     if (!typed) {
-        item_tooltip(ui, tip);
-        mark_item(ui, row.key);
-        parameter_menu(ui, "menu", row.pane, row.row);
+        item_tooltip(ui, row.tip);
+        mark_item(ui, name);
+        parameter_menu(ui, "menu", pane, row.row);
     }
+    ImGui::PopID();
+    if (value != before) {
+        set_parameter(document, pane, row.row, value);
+    }
+}
+
+/// A cell for each pane, three in a line, each after its letter. A pane that does not use the parameter has a dash.
+void row_cells(Ui& ui, const ParameterRow& row) {
+    constexpr int kColumns = 3;
+    const auto count = static_cast<int>(ui.state.document.panes.size());
+    const int columns = std::min(count, kColumns);
+    const float gap = ui.px(6);
+    const float letter = ui.px(13);
+    const float each = (row.width - gap * static_cast<float>(columns - 1)) / static_cast<float>(columns);
+    const float line = ImGui::GetFrameHeight() + ui.px(3);
+    for (int pane = 0; pane < count; ++pane) {
+        const ImVec2 at{row.corner.x + static_cast<float>(pane % kColumns) * (each + gap),
+                        row.corner.y + row.side + ui.px(2) + static_cast<float>(pane / kColumns) * line};
+        push_font(ui.fonts.small);
+        ImGui::SetCursorPos({at.x, at.y + (ImGui::GetFrameHeight() - ImGui::GetTextLineHeight()) * 0.5f});
+        ImGui::PushStyleColor(ImGuiCol_Text, ui.pane_colour(pane));
+        ImGui::TextUnformatted(pane_label(pane).c_str());
+        ImGui::PopStyleColor();
+        pop_font();
+        const ImVec2 beside{at.x + letter, at.y};
+        if (row.acts_in(pane) || row.acting.empty()) {
+            row_cell(ui, row, pane, beside, each - letter);
+            continue;
+        }
+        ImGui::SetCursorPos({beside.x + (each - letter) * 0.5f, beside.y + ui.px(4)});
+        ImGui::TextDisabled("–");
+        mark_item(ui, row.key + (pane == row.pane ? "" : "." + pane_label(pane)));
+        item_tooltip(ui, "Without effect: " +
+                             unused_reason(ui.state.document.panes[static_cast<std::size_t>(pane)], *ui.snapshot.model,
+                                           row.info.key) +
+                             ".");
+    }
+    // The last line may be a dash, which is lower than a widget.
+    const int lines = (count + kColumns - 1) / kColumns;
+    ImGui::SetCursorPos({row.corner.x, row.corner.y + row.side + ui.px(2) + static_cast<float>(lines) * line});
+    ImGui::Dummy({0, 0});
 }
 
 /// The button that gives all panes the same value.
@@ -160,51 +226,97 @@ void row_link(Ui& ui, const ParameterRow& row) {
     mark_item(ui, row.key + ".link");
 }
 
-/// One parameter of a pane: label, dot, zero box, link button, and beside or beneath them the widget.
+/// The box that makes the selected pane, or all, rigid. Returns its width.
+float row_zero_box(Ui& ui, const ParameterRow& row) {
+    if (row.info.scale != Scale::logarithmic || !row.info.zero_allowed) {
+        return 0;
+    }
+    Document& document = ui.state.document;
+    const SettingsParameter& parameter = settings_parameters()[static_cast<std::size_t>(row.row)];
+    const bool acts = row.split ? row.acts_in(row.pane) : !row.acting.empty();
+    push_font(ui.fonts.small);
+    const float width = ImGui::CalcTextSize(std::string(row.info.zero_label).c_str()).x + ui.px(36);
+    pop_font();
+    const double before = parameter.get(document.panes[static_cast<std::size_t>(row.pane)]);
+    double value = before;
+    ImGui::SetCursorPos({row.corner.x + row.width - row.side - width, row.corner.y});
+    ImGui::BeginDisabled(!acts);
+    zero_box(ui, "zero", parameter.info, value);
+    ImGui::EndDisabled();
+    mark_item(ui, row.key + ".zero");
+    if (value != before) {
+        set_parameter(document, row.pane, row.row, value);
+    }
+    return width;
+}
+
+/// One parameter: label, dot, zero box, link button, and beside or beneath them the widget of all panes, or those of
+/// each pane side by side.
 void parameter_row_widget(Ui& ui, int pane, int index) {
     Document& document = ui.state.document;
     const SettingsParameter& parameter = settings_parameters()[static_cast<std::size_t>(index)];
-    const ParameterInfo& info = parameter.info;
     const Settings& settings = document.panes[static_cast<std::size_t>(pane)];
-    const double before = parameter.get(settings);
-    double value = before;
-
+    const bool several = document.panes.size() > 1;
     ImGui::PushID(index);
-    const ParameterRow row{.pane = pane,
-                           .row = index,
-                           .info = info,
-                           .unused = unused_reason(settings, *ui.snapshot.model, info.key),
-                           .key = "settings." + std::string(info.key),
-                           .corner = ImGui::GetCursorPos(),
-                           .width = ImGui::GetContentRegionAvail().x,
-                           .side = ui.px(22)};
-    const std::string tip = tooltip_of(info, row.unused);
-    const bool zero = info.scale == Scale::logarithmic && info.zero_allowed;
-    push_font(ui.fonts.small);
-    const float box = zero ? ImGui::CalcTextSize(std::string(info.zero_label).c_str()).x + ui.px(36) : 0;
-    pop_font();
-    const float combo = row.is_toggle() ? row.side : row.in_line() ? std::min(ui.px(132), row.width * 0.45f) : 0;
-    row_label(ui, row, tip, row.width - row.side - box - combo - ui.px(16), value != info.default_value[0]);
-    if (zero) {
-        ImGui::SetCursorPos({row.corner.x + row.width - row.side - box, row.corner.y});
-        ImGui::BeginDisabled(!row.unused.empty());
-        zero_box(ui, "zero", info, value);
-        ImGui::EndDisabled();
-        mark_item(ui, row.key + ".zero");
-    }
-    if (row.in_line()) {
-        row_choice(ui, row, tip, combo, value);
-    }
-    if (document.panes.size() > 1) {
+    ParameterRow row{.pane = pane,
+                     .row = index,
+                     .info = parameter.info,
+                     .acting = ui.state.acting.panes_of(index),
+                     .split = several && !document.linked[static_cast<std::size_t>(index)],
+                     .tip = {},
+                     .key = "settings." + std::string(parameter.info.key),
+                     .corner = ImGui::GetCursorPos(),
+                     .width = ImGui::GetContentRegionAvail().x,
+                     .side = ui.px(22)};
+    row.tip = tooltip_of(parameter.info, row.acting.empty() ? unused_reason(settings, *ui.snapshot.model, row.info.key)
+                                                            : std::string());
+    const float box = row_zero_box(ui, row);
+    const float combo = row.is_toggle() ? row.side : std::min(ui.px(132), row.width * 0.45f);
+    const float widget = row.in_line() ? combo : 0;
+    ImGui::SetCursorPos(row.corner);
+    row_label(ui, row, row.width - row.side - box - widget - ui.px(16),
+              parameter.get(settings) != parameter.info.default_value[0]);
+    if (several) {
         row_link(ui, row);
     }
-    if (!row.in_line()) {
-        row_slider(ui, row, tip, value);
+    if (row.split) {
+        row_cells(ui, row);
+    } else if (row.in_line()) {
+        row_cell(ui, row, pane, {row.corner.x + row.width - row.side - ui.px(6) - combo, row.corner.y - ui.px(1)},
+                 combo);
+    } else {
+        row_cell(ui, row, pane, {row.corner.x, row.corner.y + row.side + ui.px(2)}, row.width);
     }
     ImGui::PopID();
-    if (value != before) {
-        set_parameter(document, pane, index, value);
+}
+
+/// Where a parameter stands in the list.
+enum class RowGroup { first, advanced, without_effect };
+
+/// First what acts here and needs no knowledge of the methods, and everything in which the panes differ.
+RowGroup group_of(const Ui& ui, int row) {
+    const SettingsParameter& parameter = settings_parameters()[static_cast<std::size_t>(row)];
+    const std::vector<int>& acting = ui.state.acting.panes_of(row);
+    if (acting.empty()) {
+        return RowGroup::without_effect;
     }
+    const auto value = [&](int pane) { return parameter.get(ui.state.document.panes[static_cast<std::size_t>(pane)]); };
+    const bool equal =
+        std::all_of(acting.begin(), acting.end(), [&](int pane) { return value(pane) == value(acting.front()); });
+    return equal && parameter.info.advanced ? RowGroup::advanced : RowGroup::first;
+}
+
+/// Folds the rest of the list out and in.
+void advanced_button(Ui& ui) {
+    bool& open = ui.state.preferences.advanced;
+    ImGui::Dummy({0, ui.px(4)});
+    if (ImGui::Button(open ? "Advanced: hide" : "Advanced …", {ImGui::GetContentRegionAvail().x, 0})) {
+        open = !open;
+    }
+    mark_item(ui, "settings.advanced");
+    item_tooltip(ui,
+                 "Engine, sweep order, integrator, damping, stopping and tearing; and under the panes sigma, energy, "
+                 "residuals and momentum.");
 }
 
 void settings_tab(Ui& ui, int pane) {
@@ -214,8 +326,10 @@ void settings_tab(Ui& ui, int pane) {
     ImGui::PushID(pane);
     push_font(ui.fonts.small);
     ImGui::PushStyleColor(ImGuiCol_Text, ui.colours.text_dim);
-    ImGui::TextWrapped("%.*s", static_cast<int>(method.formula.size()), method.formula.data());
-    method_tooltip(ui, pane, settings.method);
+    if (state.preferences.advanced) {
+        ImGui::TextWrapped("%.*s", static_cast<int>(method.formula.size()), method.formula.data());
+        method_tooltip(ui, pane, settings.method);
+    }
     const std::string cost = ui.state.costs.text(ui.snapshot.model, settings);
     if (!cost.empty()) {
         ImGui::TextWrapped("%s", cost.c_str());
@@ -225,31 +339,43 @@ void settings_tab(Ui& ui, int pane) {
     ImGui::PopStyleColor();
     pop_font();
     ImGui::Dummy({0, ui.px(2)});
+    ui.state.acting.update(ui.state.document.panes, *ui.snapshot.model);
     const auto table = settings_parameters();
-    bool all_used = true;
-    for (std::size_t row = 0; row < table.size(); ++row) {
-        if (unused_reason(settings, *ui.snapshot.model, table[row].info.key).empty()) {
+    const auto rows = [&](RowGroup group) {
+        bool any = false;
+        for (std::size_t row = 0; row < table.size(); ++row) {
+            if (group_of(ui, static_cast<int>(row)) != group) {
+                continue;
+            }
+            if (!any && group == RowGroup::without_effect) {
+                ImGui::Dummy({0, ui.px(6)});
+                caption(ui, "WITHOUT EFFECT NOW");
+            }
+            any = true;
             parameter_row_widget(ui, pane, static_cast<int>(row));
             if (table[row].info.key == "stretch_stiffness" || table[row].info.key == "stretch_compliance") {
                 draw_match(ui, pane);
             }
-        } else {
-            all_used = false;
         }
-    }
-    if (!all_used) {
-        ImGui::Dummy({0, ui.px(6)});
-        caption(ui, "WITHOUT EFFECT NOW");
-        for (std::size_t row = 0; row < table.size(); ++row) {
-            if (!unused_reason(settings, *ui.snapshot.model, table[row].info.key).empty()) {
-                parameter_row_widget(ui, pane, static_cast<int>(row));
-            }
-        }
+    };
+    rows(RowGroup::first);
+    advanced_button(ui);
+    if (state.preferences.advanced) {
+        rows(RowGroup::advanced);
+        rows(RowGroup::without_effect);
     }
     ImGui::PopID();
 }
 
 } // namespace
+
+int marked_pane(const Ui& ui, const std::vector<int>& panes) {
+    const int xpbd = find_method("xpbd");
+    const auto found = std::find_if(panes.begin(), panes.end(), [&](int pane) {
+        return ui.state.document.panes[static_cast<std::size_t>(pane)].method == xpbd;
+    });
+    return found != panes.end() ? *found : panes.empty() ? 0 : panes.front();
+}
 
 void method_tooltip(Ui& ui, int pane, int method) {
     const MethodInfo& row = methods()[static_cast<std::size_t>(method)];
@@ -307,11 +433,11 @@ void draw_settings_panel(Ui& ui, const ScreenRect& rect, bool with_scene) {
         }
         if (state.document.panes.size() < lab::kMaxPanes) {
             if (ImGui::TabItemButton(" + ", ImGuiTabItemFlags_Trailing | ImGuiTabItemFlags_NoTooltip)) {
-                add_pane(state.document);
+                add_pane(state.document, state.panels.settings_tab);
                 state.stage.picture.mode = picture::ViewMode::side_by_side;
             }
             mark_item(ui, "tab_add");
-            item_tooltip(ui, "One more pane, with another method");
+            item_tooltip(ui, "One more pane: a copy of pane " + pane_label(state.panels.settings_tab));
         }
         ImGui::EndTabBar();
         if (closed >= 0) {

@@ -9,6 +9,8 @@
 namespace xpbd::window {
 namespace {
 
+static_assert(render::Renderer::kSlots >= lab::kMaxPanes, "every pane has a picture of its own");
+
 constexpr double kSharedPicture = 0.5; ///< seconds between two pictures of a pane while something else wants the cores
 
 } // namespace

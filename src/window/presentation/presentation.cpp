@@ -224,7 +224,7 @@ Layout draw_presentation(Ui& ui, glm::vec2 display) {
             ImGui::PushID(pane.pane);
             draw_name(ui, pane);
             draw_answer(ui, pane);
-            draw_pane_overlay(ui, pane);
+            draw_pane_overlay(ui, pane, layout.panes);
             ImGui::PopID();
             mark_rect(ui, "view_" + pane_label(pane.pane), {pane.view.min.x, pane.view.min.y},
                       {pane.view.max.x, pane.view.max.y});

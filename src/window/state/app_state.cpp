@@ -139,6 +139,7 @@ void observe(AppState& state, const lab::Snapshot& snapshot) {
             // The edit was refused: show again what really runs.
             state.document.scene = snapshot.scene;
             state.document.world = snapshot.world;
+            state.document.comparison.reset();
             state.document.panes.clear();
             for (const lab::PaneSnapshot& pane : snapshot.panes) {
                 state.document.panes.push_back(pane.settings);

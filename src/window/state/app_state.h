@@ -8,6 +8,8 @@
 #include "window/presentation/presentation_state.h"
 #include "window/state/dialog_state.h"
 #include "window/state/document.h"
+#include "window/state/panes/acting.h"
+#include "window/state/panes/slider_range.h"
 #include "window/state/plot_state.h"
 #include "window/state/preferences.h"
 #include "window/state/recording_state.h"
@@ -83,6 +85,8 @@ struct AppState {
     bool show_shot_size = false; ///< the dialog of a screenshot's size
     std::vector<Toast> toasts;
     lab::CostEstimates costs;
+    SliderRanges ranges;
+    ActingParameters acting; ///< whoever reads it brings it up to date first: the panes change within a frame, too
     /// @}
 
     Requests requests;

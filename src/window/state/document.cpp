@@ -3,26 +3,22 @@
 #include "core/methods.h"
 
 #include <algorithm>
-#include <array>
 #include <utility>
 
 namespace xpbd::window {
 namespace {
 
 constexpr std::size_t kMaxEntries = 200;
-constexpr std::array<std::string_view, 5> kLinkedAtStart = {"engine", "iterations", "substeps", "sweep", "integrator"};
 
 } // namespace
 
 Document make_document(const lab::Session& session) {
-    Document document{session.scene, session.world, session.panes, {}};
+    Document document{session.scene, session.world, session.panes, {}, {}};
     for (const SettingsParameter& parameter : settings_parameters()) {
-        const bool wanted =
-            std::find(kLinkedAtStart.begin(), kLinkedAtStart.end(), parameter.info.key) != kLinkedAtStart.end();
         const bool agree = std::all_of(session.panes.begin(), session.panes.end(), [&](const Settings& pane) {
             return parameter.get(pane) == parameter.get(session.panes.front());
         });
-        document.linked.push_back(wanted && agree);
+        document.linked.push_back(parameter.info.key != "method" && agree);
     }
     return document;
 }
@@ -51,19 +47,10 @@ void set_parameter(Document& document, int pane, int row, double value) {
     }
 }
 
-void add_pane(Document& document) {
-    if (document.panes.size() >= lab::kMaxPanes) {
-        return;
+void add_pane(Document& document, int copied) {
+    if (document.panes.size() < lab::kMaxPanes) {
+        document.panes.push_back(Settings(document.panes[static_cast<std::size_t>(copied)]));
     }
-    Settings added = document.panes.back();
-    for (int method = 0; method < static_cast<int>(methods().size()); ++method) {
-        const auto has = [&](const Settings& pane) { return pane.method == method; };
-        if (std::none_of(document.panes.begin(), document.panes.end(), has)) {
-            added = with_method(added, method);
-            break;
-        }
-    }
-    document.panes.push_back(added);
 }
 
 void remove_pane(Document& document, int pane) {
@@ -82,6 +69,9 @@ void set_linked(Document& document, int pane, int row, bool linked) {
 
 void adopt_settings(Document& document, const World& world, std::vector<Settings> panes) {
     document.world = world;
+    if (panes.size() != document.panes.size()) {
+        document.comparison.reset();
+    }
     document.panes = std::move(panes);
     const auto table = settings_parameters();
     for (std::size_t row = 0; row < document.linked.size(); ++row) {

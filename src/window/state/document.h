@@ -12,17 +12,31 @@
 
 namespace xpbd::window {
 
+/// What the columns of a grid of panes differ in (View > Compare).
+enum class Compared { iterations, timestep };
+
+/// That panes are compared in a grid, and what its end brings back.
+struct Comparison {
+    Compared compared = Compared::iterations;
+    std::vector<Settings> panes;
+    std::vector<bool> linked;
+    double dt = 0; ///< [s]
+
+    bool operator==(const Comparison&) const = default;
+};
+
 /// What the user edits and undo restores: a session without what is only looked at (camera, frame).
 struct Document {
     scenes::SceneSpec scene;
     World world;
     std::vector<Settings> panes;
-    std::vector<bool> linked; ///< per row of settings_parameters(): "same in both panes"
+    std::vector<bool> linked; ///< per row of settings_parameters(): "same in all panes"
+    std::optional<Comparison> comparison{};
 
     bool operator==(const Document&) const = default;
 };
 
-/// The document of a session. The parameters that make a comparison fair are linked where the panes agree on them.
+/// The document of a session. Every parameter but the method is linked where the panes agree on it.
 Document make_document(const lab::Session& session);
 
 /// Row of a key in settings_parameters(), or -1.
@@ -38,8 +52,8 @@ void adopt_settings(Document& document, const World& world, std::vector<Settings
 
 /// @name Number of panes, 1 to lab::kMaxPanes
 /// @{
-/// One more pane: the last one's parameters under the first method that no pane has.
-void add_pane(Document& document);
+/// One more pane, a copy of this one.
+void add_pane(Document& document, int copied);
 void remove_pane(Document& document, int pane);
 /// @}
 

@@ -10,7 +10,8 @@ namespace {
 // Sizes at scale 1 [px].
 constexpr float kMenuHeight = 28;
 constexpr float kTransportHeight = 48;
-constexpr float kHintHeight = 32;
+constexpr float kHintHeight = 80;
+constexpr float kHintLine = 32; ///< without its sliders, where there is little room
 constexpr float kLessonHeight = 232;
 constexpr float kHeaderHeight = 40;
 constexpr std::array<float, 3> kReadoutRow = {56, 64, 72}; ///< by the size of the values
@@ -18,7 +19,11 @@ constexpr float kNarrowReadoutRow = 56;
 constexpr float kSecondReadoutRow = 52;
 constexpr std::array<float, 2> kWideForValues = {500, 720}; ///< pane from which on larger values fit
 constexpr float kTallPane = 400;                            ///< from which on a second row of figures fits
-constexpr float kColumn = 300;                              ///< least width of a third column of panes
+constexpr float kColumn = 300;                              ///< least width of a third column of three panes
+constexpr float kGridColumn = 190;                          ///< of five or six, which need fewer rows then
+constexpr float kLowPane = 260;                             ///< below which the picture has the room of most figures
+constexpr float kLowReadout = 42;                           ///< two lines of them
+constexpr float kLowHeader = 34;
 constexpr float kSplitter = 1;
 constexpr float kMinCentre = 480;
 constexpr float kWideReadout = 316;
@@ -35,6 +40,19 @@ std::vector<int> visible_panes(const AppState& state) {
     }
     return panes;
 }
+
+namespace {
+
+/// Columns of so many panes in a room of this width.
+int columns_of(int count, float width, float px) {
+    if (count < 3) {
+        return count;
+    }
+    const float least = count == 3 ? kColumn : kGridColumn;
+    return count != 4 && width >= 3 * least * px ? 3 : 2;
+}
+
+} // namespace
 
 Layout compute_layout(const AppState& state, glm::vec2 display) {
     const float scale = state.scale();
@@ -63,8 +81,9 @@ Layout compute_layout(const AppState& state, glm::vec2 display) {
             bottom -= height + px(kSplitter);
         }
         if (!state.lessons.open() && state.preferences.hint && bottom - top > px(300)) {
-            layout.hint = {{left, top}, {right, top + px(kHintHeight)}};
-            top += px(kHintHeight);
+            const float height = px(bottom - top > px(400) ? kHintHeight : kHintLine);
+            layout.hint = {{left, top}, {right, top + height}};
+            top += height;
         }
     }
     if (state.lessons.open()) { // with panels and without
@@ -78,26 +97,29 @@ Layout compute_layout(const AppState& state, glm::vec2 display) {
     }
     const std::vector<int> shown = visible_panes(state);
     const int count = static_cast<int>(shown.size());
-    const int columns = count < 3 ? count : count == 3 && right - left >= px(3 * kColumn) ? 3 : 2;
+    const int columns = columns_of(count, right - left, scale);
     const int rows = (count + columns - 1) / columns;
     const float gap = px(1);
     const float width = (right - left - gap * static_cast<float>(columns - 1)) / static_cast<float>(columns);
     const float height = (bottom - top - gap * static_cast<float>(rows - 1)) / static_cast<float>(rows);
     layout.readout_columns = width >= px(kWideReadout) ? 4 : 2;
-    layout.readout_rows = height >= px(kTallPane) ? 2 : 1;
+    layout.readout_rows = state.preferences.advanced && height >= px(kTallPane) ? 2 : 1;
     const float second = layout.readout_rows == 2 ? px(kSecondReadoutRow) : 0.0f;
-    const bool tall = layout.readout_rows == 2;
+    const bool tall = height >= px(kTallPane);
     layout.value_size = !tall || width < px(kWideForValues[0]) ? 0 : width < px(kWideForValues[1]) ? 1 : 2;
     const float first = px(kReadoutRow[static_cast<std::size_t>(layout.value_size)]);
-    const float readout =
-        std::min(layout.readout_columns == 4 ? first + second : px(2 * kNarrowReadoutRow) + 2 * second, height * 0.5f);
+    const bool low = height < px(kLowPane);
+    layout.low = low;
+    const float all = layout.readout_columns == 4 ? first + second : px(2 * kNarrowReadoutRow) + 2 * second;
+    const float readout = std::min(low ? px(kLowReadout) : all, height * 0.5f);
+    layout.readout_columns = low ? 2 : layout.readout_columns;
     for (int i = 0; i < count; ++i) {
         const float x = std::round(left + static_cast<float>(i % columns) * (width + gap));
         const float y = std::round(top + static_cast<float>(i / columns) * (height + gap));
         // The last pane of an odd number takes the rest of its row.
         const float end_x = i + 1 == count ? std::round(right) : std::round(x + width);
         const float end_y = std::round(y + height);
-        const float header = std::min(px(kHeaderHeight), height * 0.5f);
+        const float header = std::min(px(low ? kLowHeader : kHeaderHeight), height * 0.5f);
         PaneRects pane;
         pane.pane = shown[static_cast<std::size_t>(i)];
         pane.header = {{x, y}, {end_x, y + header}};

@@ -25,6 +25,7 @@ struct Layout {
     ScreenRect lesson; ///< in place of hint and drawer while a lesson is open, else empty
     std::vector<PaneRects> panes;
     bool narrow = false; ///< too narrow for three columns: the scene is a tab on the right
+    bool low = false;    ///< panes with room for little more than the picture
     int readout_columns = 4;
     int readout_rows = 2;
     int value_size = 0; ///< of the measured values: 0 = as bold text, then in larger fonts, Fonts::values

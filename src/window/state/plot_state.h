@@ -29,8 +29,8 @@ inline bool by_iteration(std::string_view key) {
 struct PlotState {
     PlotSeries series;
     /// Per plot: a row of lab::readouts(), or a residual by iteration.
-    std::array<std::string, kPlotSlots> shown = {"effective_stiffness", "mean_strain", std::string(kDualByIteration),
-                                                 "sag", "total_energy"};
+    std::array<std::string, kPlotSlots> shown = {"effective_stiffness", "sag", "mean_strain", "total_energy",
+                                                 std::string(kDualByIteration)};
     std::array<PlotZoom, kPlotSlots> zoom{};
     unsigned hidden = 0; ///< bit per pane whose lines are hidden
 };

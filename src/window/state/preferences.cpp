@@ -132,6 +132,7 @@ const std::vector<Row>& rows() {
         number("supersampling", &P::supersampling, 1, 4),
         text("screenshot_folder", &P::shot_folder),
         toggle("first_start", &P::first_start),
+        toggle("advanced", &P::advanced),
         toggle("hint", &P::hint),
         toggle("drawer", &P::drawer),
         number("timeline_mb", &P::timeline_mb, 16, 65536),

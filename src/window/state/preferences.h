@@ -32,6 +32,7 @@ struct Preferences {
     bool first_start = true; ///< the sheet of controls was not yet shown
     bool hint = true;        ///< the hint line shows
     bool drawer = true;      ///< the plots show
+    bool advanced = false;   ///< so do parameters and readouts for those who know the methods
     int timeline_mb = 512;   ///< memory for recorded frames [MB], 16 to 65536
 
     bool operator==(const Preferences&) const = default;

@@ -38,7 +38,8 @@ struct Scale {
 };
 
 /// Dash patterns: lengths on and off by turns [px at scale 1].
-constexpr std::array<std::array<float, 4>, 4> kDashes = {{{0, 0, 0, 0}, {7, 4, 7, 4}, {2, 3, 2, 3}, {7, 3, 2, 3}}};
+constexpr std::array<std::array<float, 4>, 6> kDashes = {
+    {{0, 0, 0, 0}, {7, 4, 7, 4}, {2, 3, 2, 3}, {7, 3, 2, 3}, {12, 4, 12, 4}, {12, 3, 3, 3}}};
 
 void draw_dashed(ImDrawList* list, const std::vector<ImVec2>& points, ImU32 colour, int dash, float scale) {
     const float thickness = 2 * scale;

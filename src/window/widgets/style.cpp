@@ -13,9 +13,9 @@ constexpr float kBodySize = 15; ///< [px] at scale 1
 constexpr float kLargeSize = 17;
 constexpr float kSmallSize = 12.5f; // 13 at scale 1
 
-/// Latin, Greek, super- and subscripts, arrows, mathematics, geometric and other signs.
-constexpr ImWchar kGlyphs[] = {0x0020, 0x00FF, 0x0370, 0x03FF, 0x2010, 0x2027, 0x2070, 0x209F, 0x2190,
-                               0x21FF, 0x2200, 0x22FF, 0x25A0, 0x25FF, 0x2600, 0x27BF, 0};
+/// Latin, marks over a letter, Greek, super- and subscripts, arrows, mathematics, geometric and other signs.
+constexpr ImWchar kGlyphs[] = {0x0020, 0x00FF, 0x0300, 0x036F, 0x0370, 0x03FF, 0x2010, 0x2027, 0x2070, 0x209F,
+                               0x2190, 0x21FF, 0x2200, 0x22FF, 0x25A0, 0x25FF, 0x2600, 0x27BF, 0};
 
 /// Numbers and their units: large glyphs take much of the atlas.
 constexpr ImWchar kValueGlyphs[] = {0x0020, 0x00FF, 0x2010, 0x2027, 0};

@@ -9,6 +9,8 @@
 namespace xpbd::window {
 namespace {
 
+constexpr float kTooltip = 384; ///< widest, at scale 1 [px]
+
 void begin_entry(Ui& ui, ImGuiID id, const ParameterInfo& info, double value) {
     ValueEntry& entry = ui.state.entry;
     entry.id = id;
@@ -61,7 +63,26 @@ bool type_value(Ui& ui, const char* id, ParameterInfo info, double& value, float
     return false;
 }
 
-void draw_slider(Ui& ui, const ParameterInfo& info, double value, ImVec2 min, ImVec2 max, bool hot) {
+/// Puts the next window to the left or the right of the panel that an item is in; where there is no room, below or
+/// above the item.
+void place_tooltip(const Ui& ui, const ImRect& item, ImVec2 display) {
+    ImRect panel = ImGui::GetCurrentWindowRead()->RootWindow->Rect();
+    panel.Add(item);
+    const float gap = ui.px(8);
+    const bool lower = item.GetCenter().y > 0.5f * display.y;
+    const float room = ui.px(kTooltip) + gap;
+    if (panel.Min.x > room) {
+        ImGui::SetNextWindowPos({panel.Min.x - gap, lower ? item.Max.y : item.Min.y}, 0, {1, lower ? 1.0f : 0.0f});
+    } else if (display.x - panel.Max.x > room) {
+        ImGui::SetNextWindowPos({panel.Max.x + gap, lower ? item.Max.y : item.Min.y}, 0, {0, lower ? 1.0f : 0.0f});
+    } else {
+        const float x = std::clamp(item.Min.x, 0.0f, std::max(0.0f, display.x - room));
+        ImGui::SetNextWindowPos({x, lower ? item.Min.y - gap : item.Max.y + gap}, 0, {0, lower ? 1.0f : 0.0f});
+    }
+}
+
+void draw_slider(Ui& ui, const ParameterInfo& info, const SliderEnds& ends, double value, ImVec2 min, ImVec2 max,
+                 bool hot) {
     ImDrawList* list = ImGui::GetWindowDrawList();
     const float rounding = ImGui::GetStyle().FrameRounding;
     const float alpha = ImGui::GetStyle().Alpha;
@@ -72,7 +93,7 @@ void draw_slider(Ui& ui, const ParameterInfo& info, double value, ImVec2 min, Im
     const float middle = (min.x + max.x) * 0.5f;
     const float knob = ui.px(3);
     const float inner = max.x - min.x - 2 * knob;
-    const float x = min.x + knob + inner * static_cast<float>(slider_position(info, value));
+    const float x = min.x + knob + inner * static_cast<float>(slider_position(info, ends, value));
     if (!zero) {
         list->PushClipRect(min, {x, max.y}, true);
         list->AddRectFilled(min, max, with_alpha(hot ? ui.colours.fill_hover : ui.colours.fill, alpha), rounding);
@@ -86,6 +107,16 @@ void draw_slider(Ui& ui, const ParameterInfo& info, double value, ImVec2 min, Im
         list->AddRectFilled({x - knob * 0.5f, low}, {x + knob * 0.5f, low + mark}, accent, knob);
         list->AddRectFilled({x - knob * 0.5f, high - mark}, {x + knob * 0.5f, high}, accent, knob);
     }
+    if (ends.soft_below > ends.low) { // hatched, so that it is seen without colour, too
+        const float edge = min.x + knob + inner * static_cast<float>(slider_position(info, ends, ends.soft_below));
+        list->PushClipRect({min.x, max.y - ui.px(4)}, {edge, max.y}, true);
+        list->AddRectFilled(min, max, with_alpha(ui.colours.warn, 0.35f * alpha), rounding);
+        for (float x0 = min.x - ui.px(4); x0 < edge; x0 += ui.px(6)) {
+            list->AddLine({x0, max.y}, {x0 + ui.px(4), max.y - ui.px(4)}, with_alpha(ui.colours.warn, alpha),
+                          ui.px(1.5f));
+        }
+        list->PopClipRect();
+    }
     const float room = max.x - min.x - ui.px(8);
     const ImU32 colour = ImGui::GetColorU32(zero ? ImGuiCol_TextDisabled : ImGuiCol_Text);
     const float top = min.y + (max.y - min.y - size.y) * 0.5f;
@@ -94,8 +125,11 @@ void draw_slider(Ui& ui, const ParameterInfo& info, double value, ImVec2 min, Im
     if (size.x <= room) {
         list->AddText({left, std::floor(top)}, colour, text.c_str());
     } else {
-        // Leaves the reading in brackets out where the slider is too narrow for it.
-        const std::string brief = text.substr(0, text.find(' '));
+        // Leaves the reading in brackets out where the slider is too narrow for it, and then the unit.
+        std::string brief = text.substr(0, text.find(" ("));
+        if (ImGui::CalcTextSize(brief.c_str()).x > room) {
+            brief = text.substr(0, text.find(' '));
+        }
         const float width = ImGui::CalcTextSize(brief.c_str()).x;
         list->AddText({std::floor(min.x + std::max(ui.px(4), (max.x - min.x - width) * 0.5f)), std::floor(top)}, colour,
                       brief.c_str());
@@ -105,10 +139,14 @@ void draw_slider(Ui& ui, const ParameterInfo& info, double value, ImVec2 min, Im
 } // namespace
 
 bool begin_raised(Ui& ui, const char* title, glm::vec2 display, glm::vec2 size) {
-    const float width = std::min(ui.px(size.x), display.x - ui.px(16));
-    const float height = std::min(ui.px(size.y), display.y - ui.px(16));
-    ImGui::SetNextWindowPos({std::round((display.x - width) * 0.5f), std::round((display.y - height) * 0.5f)});
-    ImGui::SetNextWindowSize({width, height});
+    const glm::vec2 inside = glm::min(glm::vec2(ui.px(size.x), ui.px(size.y)), display - ui.px(16));
+    const glm::vec2 low = glm::round((display - inside) * 0.5f);
+    return begin_raised(ui, title, {low, low + inside});
+}
+
+bool begin_raised(Ui& ui, const char* title, const ScreenRect& rect) {
+    ImGui::SetNextWindowPos({rect.min.x, rect.min.y});
+    ImGui::SetNextWindowSize({rect.width(), rect.height()});
     ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, ui.px(10));
     ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, 1.0f);
     ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {ui.px(20), ui.px(16)});
@@ -121,38 +159,38 @@ bool begin_raised(Ui& ui, const char* title, glm::vec2 display, glm::vec2 size) 
     return shows;
 }
 
-double slider_position(const ParameterInfo& info, double value) {
-    const double end = info.slider_end();
+double slider_position(const ParameterInfo& info, const SliderEnds& ends, double value) {
     double t = 0;
     if (info.scale == Scale::logarithmic) {
-        t = value <= 0 ? 0 : std::log10(value / info.min) / std::log10(end / info.min);
-    } else if (end > info.min) {
-        t = (value - info.min) / (end - info.min);
+        t = value <= 0 ? 0 : std::log10(value / ends.low) / std::log10(ends.high / ends.low);
+    } else if (ends.high > ends.low) {
+        t = (value - ends.low) / (ends.high - ends.low);
     }
     return std::clamp(t, 0.0, 1.0);
 }
 
-double slider_value(const ParameterInfo& info, double position) {
+double slider_value(const ParameterInfo& info, const SliderEnds& ends, double position) {
     const double t = std::clamp(position, 0.0, 1.0);
-    const double end = info.slider_end();
     if (t == 0 || t == 1) {
-        return t == 0 ? info.min : end;
+        return t == 0 ? ends.low : ends.high;
     }
-    double value = info.min + t * (end - info.min);
+    double value = ends.low + t * (ends.high - ends.low);
     if (info.scale == Scale::logarithmic) {
-        const double low = std::log10(info.min);
-        value = lab::rounded(std::pow(10.0, low + t * (std::log10(end) - low)), 2);
+        const double low = std::log10(ends.low);
+        value = lab::rounded(std::pow(10.0, low + t * (std::log10(ends.high) - low)), 2);
     } else if (info.scale == Scale::linear) {
-        const double grain = std::pow(10.0, std::floor(std::log10(end - info.min)) - 3);
+        const double grain = std::pow(10.0, std::floor(std::log10(ends.high - ends.low)) - 3);
         // Through decimal text, so that 0.3 is 0.3 and not 0.30000000000000004.
         value = lab::rounded(std::round(value / grain) * grain, 6);
     } else {
         value = std::round(value);
     }
-    return std::clamp(value, info.min, end);
+    return std::clamp(value, ends.low, ends.high);
 }
 
-bool value_slider(Ui& ui, const char* id, const ParameterInfo& info, double& value, float width) {
+bool value_slider(Ui& ui, const char* id, const ParameterInfo& info, double& value, float width,
+                  std::optional<SliderEnds> given) {
+    const SliderEnds ends = given.value_or(slider_ends(info));
     const ImGuiID item = ImGui::GetID(id);
     ValueEntry& entry = ui.state.entry;
     if (entry.id == item) {
@@ -172,7 +210,7 @@ bool value_slider(Ui& ui, const char* id, const ParameterInfo& info, double& val
         if (again || io.KeyCtrl) {
             begin_entry(ui, item, info, value);
             entry.pressed_id = 0;
-            draw_slider(ui, info, value, min, max, true);
+            draw_slider(ui, info, ends, value, min, max, true);
             return value != before;
         }
         entry.pressed_id = item;
@@ -183,9 +221,9 @@ bool value_slider(Ui& ui, const char* id, const ParameterInfo& info, double& val
             entry.pressed_id = 0; // a drag does not count as the first click of a double click
         }
         const float knob = ui.px(3);
-        value = slider_value(info, (io.MousePos.x - min.x - knob) / std::max(1.0f, max.x - min.x - 2 * knob));
+        value = slider_value(info, ends, (io.MousePos.x - min.x - knob) / std::max(1.0f, max.x - min.x - 2 * knob));
     }
-    draw_slider(ui, info, value, min, max, ImGui::IsItemHovered() || ImGui::IsItemActive());
+    draw_slider(ui, info, ends, value, min, max, ImGui::IsItemHovered() || ImGui::IsItemActive());
     return value != before;
 }
 
@@ -235,12 +273,14 @@ void fitted_text(Ui& ui, std::string_view text, float width, ImU32 colour) {
 
 void item_tooltip(Ui& ui, std::string_view text) {
     ui.state.ui_map.note_text(text);
-    if (text.empty() || !ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled) || ImGui::IsItemActive()) {
+    if (text.empty() || !ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled) || ImGui::IsItemActive() ||
+        ImGui::IsMouseDown(0)) {
         return;
     }
+    place_tooltip(ui, {ImGui::GetItemRectMin(), ImGui::GetItemRectMax()}, ImGui::GetIO().DisplaySize);
     ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {ui.px(12), ui.px(8)});
     ImGui::BeginTooltip();
-    ImGui::PushTextWrapPos(ui.px(360));
+    ImGui::PushTextWrapPos(ui.px(kTooltip - 24));
     ImGui::TextUnformatted(text.data(), text.data() + text.size());
     ImGui::PopTextWrapPos();
     ImGui::EndTooltip();

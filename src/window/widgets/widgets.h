@@ -7,6 +7,7 @@
 #include "window/widgets/style.h"
 
 #include <glm/vec2.hpp>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -26,22 +27,26 @@ struct Ui {
     render::Theme theme() const { return state.preferences.theme; }
 };
 
-/// Begins a centred window over everything, at most as large as the display; `size` before the scale. False where it is
-/// clipped. Pair with ImGui::End().
+/// @name A window over everything. False where it is clipped. Pair with ImGui::End().
+/// @{
+bool begin_raised(Ui& ui, const char* title, const ScreenRect& rect);
+/// In the middle, at most as large as the display; `size` before the scale.
 bool begin_raised(Ui& ui, const char* title, glm::vec2 display, glm::vec2 size);
+/// @}
 
 /// @name The scale of a slider
 /// @{
 /// Where a value stands on its slider, in [0, 1]; the logarithm counts on a logarithmic scale, 0 stands at its left
-/// end, a value beyond the slider's range at its right end.
-double slider_position(const ParameterInfo& info, double value);
-/// The value at a position: always within the slider's range, rounded to what the slider shows.
-double slider_value(const ParameterInfo& info, double position);
+/// end, a value beyond an end stands at that end.
+double slider_position(const ParameterInfo& info, const SliderEnds& ends, double value);
+/// The value at a position: always between the ends, rounded to what the slider shows.
+double slider_value(const ParameterInfo& info, const SliderEnds& ends, double position);
 /// @}
 
-/// A slider over the available width. Dragging moves it, double click or Ctrl+click types the value itself.
-/// True in each frame in which `value` changed.
-bool value_slider(Ui& ui, const char* id, const ParameterInfo& info, double& value, float width);
+/// A slider of this width between these ends; without them it shows the row's whole range. Dragging moves it, double
+/// click or Ctrl+click types the value itself. True in each frame in which `value` changed.
+bool value_slider(Ui& ui, const char* id, const ParameterInfo& info, double& value, float width,
+                  std::optional<SliderEnds> ends = {});
 /// The box that sets a logarithmic parameter to zero ("rigid (0)"); unchecking returns to the last value.
 bool zero_box(Ui& ui, const char* id, const ParameterInfo& info, double& value);
 
@@ -75,7 +80,8 @@ bool icon_button(Ui& ui, const char* id, Icon icon, const std::string& tooltip, 
 
 /// Text that is cut with an ellipsis at `width`; then a tooltip has it whole.
 void fitted_text(Ui& ui, std::string_view text, float width, ImU32 colour);
-/// The wrapped tooltip of the last item.
+/// The wrapped tooltip of the last item, beside it: it covers neither the item nor what stands in the same column. None
+/// while a button of the mouse is down.
 void item_tooltip(Ui& ui, std::string_view text);
 /// Names the last item for tests.
 void mark_item(Ui& ui, std::string_view name);

@@ -28,6 +28,7 @@ Desk::Desk(const lab::Session& session, ImVec2 display) {
 #endif
     Preferences preferences;
     preferences.first_start = false;
+    preferences.advanced = true;
     state = make_app_state(session, preferences);
     state.ui_map.enabled = true;
     apply_style(render::Theme::dark, state.scale());

@@ -394,20 +394,19 @@ TEST(Match, IsCancelledAndDoesNotSetWhatHasChangedMeanwhile) {
     EXPECT_NE(desk.state.match.outcome.find("Not set"), std::string::npos) << desk.state.match.outcome;
 }
 
-TEST(Panes, FromOneToFourByTabs) {
+TEST(Panes, FromOneToSixByTabs) {
     Desk desk(small_session());
-    desk.click("tab_add");
-    desk.frame(2);
-    desk.click("tab_add");
-    desk.frame(2);
-    ASSERT_EQ(desk.snapshot().panes.size(), 4u);
-    EXPECT_EQ(desk.layout.panes.size(), 4u);
-    std::set<int> methods_shown;
-    for (const Settings& pane : desk.state.document.panes) {
-        methods_shown.insert(pane.method);
+    desk.settings(1).iterations = 33;
+    desk.click("tab_B");
+    for (std::size_t count = 3; count <= 6; ++count) {
+        desk.click("tab_add");
+        desk.frame(2);
+        ASSERT_EQ(desk.snapshot().panes.size(), count);
+        EXPECT_EQ(desk.layout.panes.size(), count);
+        EXPECT_EQ(desk.state.document.panes.back(), desk.settings(1)) << "a copy of the selected one";
     }
-    EXPECT_EQ(methods_shown.size(), 4u) << "each brings a method of its own";
-    for (int count = 3; count >= 1; --count) {
+    EXPECT_EQ(desk.state.ui_map.find("tab_add"), nullptr);
+    for (int count = 5; count >= 1; --count) {
         remove_pane(desk.state.document, 0);
         desk.frame(3);
         EXPECT_EQ(desk.snapshot().panes.size(), static_cast<std::size_t>(count));

@@ -63,8 +63,8 @@ TEST(Palette, ThePanesColoursAndTheirLettersAreRead) {
         for (std::size_t method = 0; method < methods().size(); ++method) {
             Settings settings;
             settings.method = static_cast<int>(method);
-            const std::vector<Settings> panes(4, settings);
-            for (int pane = 0; pane < 4; ++pane) {
+            const std::vector<Settings> panes(lab::kMaxPanes, settings);
+            for (int pane = 0; pane < lab::kMaxPanes; ++pane) {
                 const ImU32 colour = to_colour(picture::pane_colour(panes, pane, theme));
                 EXPECT_GE(contrast(colour, p.raised), 3) << method << ", " << pane;
                 EXPECT_GE(contrast(colour, p.background), 3) << method << ", " << pane; // curves
@@ -164,6 +164,7 @@ TEST(Layout, MeasuredValuesGrowWithTheirPane) {
     state.panels.shown = false;
     EXPECT_EQ(compute_layout(state, {1920, 1080}).value_size, 2);
     state.preferences.scale = 2;
+    state.preferences.advanced = true;
     EXPECT_EQ(compute_layout(state, {3840, 2160}).value_size, 2);
     const Layout layout = compute_layout(state, {3840, 2160});
     EXPECT_GE(layout.panes[0].readout.height(), 2 * (72 + 52));

@@ -1,0 +1,106 @@
+// What a pane has and its neighbours have not, over its picture; and in a comparison what its column stands for.
+#include "picture/text/differences.h"
+#include "window/panels/panels.h"
+#include "window/state/panes/comparison.h"
+
+#include <cmath>
+#include <string>
+#include <vector>
+
+namespace xpbd::window {
+namespace {
+
+// Sizes at scale 1 [px].
+constexpr float kChipInset = 8;
+constexpr float kChipPadding = 8; ///< within a chip, at either end
+constexpr float kChipGap = 5;
+
+/// A pill with an edge in the pane's colour. Returns where it ends.
+float chip(Ui& ui, ImDrawList* list, ImVec2 low, const std::string& text, int pane) {
+    const ImVec2 size = ImGui::CalcTextSize(text.c_str());
+    const ImVec2 high{low.x + size.x + 2 * ui.px(kChipPadding), low.y + size.y + ui.px(4)};
+    const float rounding = (high.y - low.y) * 0.5f;
+    list->AddRectFilled(low, high, with_alpha(ui.colours.raised, 0.9f), rounding);
+    list->AddRect(low, high, ui.pane_colour(pane), rounding, 0, std::max(1.0f, ui.px(1)));
+    list->AddText({std::round(low.x + ui.px(kChipPadding)), std::round(low.y + ui.px(2))}, ui.colours.text,
+                  text.c_str());
+    ui.state.ui_map.note_text(text);
+    return high.x;
+}
+
+} // namespace
+
+float draw_comparison_title(Ui& ui, ImDrawList* list, int pane, glm::vec2 at) {
+    const std::string label = comparison_label(ui.state.document, pane);
+    const auto index = static_cast<std::size_t>(pane);
+    const bool measured = index < ui.snapshot.panes.size();
+    const std::string sag = measured ? "sag " + lab::short_number(ui.snapshot.panes[index].measure.sag) + " m" : "";
+    push_font(ui.fonts.values[0]);
+    const float height = ImGui::GetTextLineHeight();
+    const float width = ImGui::CalcTextSize(label.c_str()).x;
+    text_on_picture(ui, list, {at.x, at.y}, ui.colours.text, label);
+    pop_font();
+    push_font(ui.fonts.large);
+    const ImVec2 beside{at.x + width + ui.px(10), at.y + std::round(0.5f * (height - ImGui::GetTextLineHeight()))};
+    text_on_picture(ui, list, beside, ui.colours.text, sag);
+    mark_rect(ui, "compared_" + pane_label(pane), {at.x, at.y},
+              {beside.x + ImGui::CalcTextSize(sag.c_str()).x, at.y + height});
+    pop_font();
+    return at.y + height + ui.px(6);
+}
+
+float draw_pane_chips(Ui& ui, const PaneRects& rects, bool titled) {
+    const ScreenRect& r = rects.view;
+    ImDrawList* list = ImGui::GetBackgroundDrawList();
+    const Document& document = ui.state.document;
+    float y = r.min.y + ui.px(kChipInset);
+    const std::string compared = comparison_label(document, rects.pane);
+    if (!compared.empty()) {
+        y = titled ? draw_comparison_title(ui, list, rects.pane, r.min + glm::vec2{ui.px(kChipInset + 4), ui.px(6)})
+                   : y;
+    }
+    ui.state.acting.update(ui.state.document.panes, *ui.snapshot.model);
+    std::vector<picture::Difference> all = ui.state.acting.differences_of(rects.pane);
+    if (!compared.empty()) { // the title has it, and the row's method says what it reads
+        const bool iterations = document.comparison->compared == Compared::iterations;
+        std::erase_if(all, [&](const picture::Difference& d) {
+            return d.unread || d.key == (iterations ? "iterations" : "substeps");
+        });
+    }
+    if (all.empty()) {
+        return y;
+    }
+    push_font(ui.fonts.small);
+    const float end = r.max.x - ui.px(kChipInset);
+    const float more = ImGui::CalcTextSize("+88").x + 2 * ui.px(kChipPadding);
+    const float begin = r.min.x + ui.px(kChipInset + 4);
+    float x = begin;
+    std::string meanings;
+    std::size_t shown = 0;
+    bool fits = true;
+    for (const picture::Difference& difference : all) {
+        meanings += (meanings.empty() ? "" : "\n") + difference.meaning;
+        const float width = ImGui::CalcTextSize(difference.text.c_str()).x + 2 * ui.px(kChipPadding);
+        const bool last = shown + 1 == all.size();
+        fits = fits && x + width + (last ? 0 : ui.px(kChipGap) + more) <= end;
+        if (fits) {
+            const float right = chip(ui, list, {x, y}, difference.text, rects.pane);
+            mark_rect(ui, "chip_" + pane_label(rects.pane) + "." + std::string(difference.key), {x, y},
+                      {right, y + ImGui::GetTextLineHeight() + ui.px(4)});
+            x = right + ui.px(kChipGap);
+            ++shown;
+        }
+    }
+    if (shown < all.size()) {
+        x = chip(ui, list, {x, y}, "+" + std::to_string(all.size() - shown), rects.pane) + ui.px(kChipGap);
+    }
+    const float bottom = y + ImGui::GetTextLineHeight() + ui.px(4);
+    pop_font();
+    if (!ImGui::GetIO().WantCaptureMouse && !ImGui::GetIO().MouseDown[0] &&
+        ImGui::IsMouseHoveringRect({begin, y}, {x, bottom}, false)) {
+        ImGui::SetTooltip("%s\nDiffers from another pane", meanings.c_str());
+    }
+    return bottom + ui.px(6);
+}
+
+} // namespace xpbd::window

@@ -1,0 +1,118 @@
+#include "window/state/panes/comparison.h"
+
+#include "core/matching.h"
+#include "core/methods.h"
+#include "lab/study/number_text.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <optional>
+#include <utility>
+#include <vector>
+
+namespace xpbd::window {
+namespace {
+
+constexpr std::array<std::string_view, 2> kMethods = {"pbd", "xpbd"}; ///< of the rows
+constexpr std::array<int, 3> kIterations = {5, 20, 40};               ///< of the columns
+constexpr double kLongestStep = 1.0 / 30;                             ///< of the columns [s]: a frame of all of them
+constexpr std::array<int, 3> kSubsteps = {1, 2, 4};
+constexpr double kMostIterations = 200;
+
+static_assert(kMethods.size() * kIterations.size() <= lab::kMaxPanes);
+
+/// What the panes of a row share: the parameters of a pane with its method, the selected one where it has it.
+Settings row_settings(const AppState& state, std::string_view method) {
+    const std::vector<Settings>& panes = state.document.panes;
+    const Settings& selected = panes[static_cast<std::size_t>(state.panels.settings_tab)];
+    const int wanted = find_method(method);
+    const auto found =
+        std::find_if(panes.begin(), panes.end(), [&](const Settings& pane) { return pane.method == wanted; });
+    return selected.method == wanted || found == panes.end() ? with_method(selected, wanted) : *found;
+}
+
+/// Iterations with which XPBD under these settings comes near its stiffness in a step of kLongestStep.
+int enough_iterations(const Settings& settings, const Model& model) {
+    const double stiff = kLongestStep * kLongestStep * typical_edge(model).lighter_inverse_mass;
+    const double needed =
+        settings.stretch_compliance > 0 ? 2 * least_iterations(stiff / settings.stretch_compliance) : kMostIterations;
+    return std::max(settings.iterations, static_cast<int>(std::ceil(std::min(needed, kMostIterations))));
+}
+
+/// The panes from before a comparison, where there is one.
+void bring_back(Document& document) {
+    if (const std::optional<Comparison> before = std::exchange(document.comparison, std::nullopt)) {
+        document.panes = before->panes;
+        document.linked = before->linked;
+        document.world.dt = before->dt;
+    }
+}
+
+/// The simulation from frame 0, for the document as it is now.
+void start_over(AppState& state) {
+    lab::Session session;
+    session.scene = state.document.scene;
+    session.world = state.document.world;
+    session.panes = state.document.panes;
+    state.link.posted = state.document; // or flush() would step the new panes to the present frame first
+    state.link.outbox.emplace_back(lab::OpenSession{session});
+    state.link.outbox.emplace_back(lab::Play{true});
+    state.plots.series.clear();
+}
+
+} // namespace
+
+void begin_comparison(AppState& state, const Model& model, Compared compared) {
+    Document& document = state.document;
+    bring_back(document);
+    keep_in_range(state);
+    std::vector<Settings> grid;
+    const int enough = enough_iterations(row_settings(state, "xpbd"), model);
+    for (const std::string_view method : kMethods) {
+        const Settings row = row_settings(state, method);
+        for (std::size_t column = 0; column < kIterations.size(); ++column) {
+            Settings& pane = grid.emplace_back(row);
+            if (compared == Compared::iterations) {
+                pane.iterations = kIterations[column];
+            } else {
+                pane.substeps = kSubsteps[column];
+                pane.iterations = enough;
+            }
+        }
+    }
+    document.comparison = Comparison{compared, document.panes, document.linked, document.world.dt};
+    document.panes = std::move(grid);
+    const char* key = compared == Compared::iterations ? "iterations" : "substeps";
+    document.linked[static_cast<std::size_t>(parameter_row(key))] = false;
+    if (compared == Compared::timestep) {
+        document.world.dt = kLongestStep;
+    }
+    state.stage.picture.mode = picture::ViewMode::side_by_side;
+    keep_in_range(state);
+    start_over(state);
+}
+
+void end_comparison(AppState& state) {
+    if (state.document.comparison) {
+        bring_back(state.document);
+        keep_in_range(state);
+        start_over(state);
+    }
+}
+
+std::string comparison_label(const Document& document, int pane) {
+    const auto index = static_cast<std::size_t>(pane);
+    if (!document.comparison || index >= kMethods.size() * kIterations.size() || index >= document.panes.size()) {
+        return "";
+    }
+    const Settings& settings = document.panes[index];
+    if (document.comparison->compared == Compared::iterations) {
+        return "n = " + std::to_string(settings.iterations);
+    }
+    const double rate = settings.substeps / document.world.dt;
+    const bool whole = std::abs(rate - std::round(rate)) < 1e-6 * rate;
+    return "h = " + (whole ? "1/" + std::to_string(std::lround(rate)) : lab::short_number(1 / rate)) + " s";
+}
+
+} // namespace xpbd::window

@@ -1,0 +1,47 @@
+#pragma once
+
+#include "window/state/document.h"
+
+#include <cstdint>
+
+namespace xpbd::window {
+
+/// Where a slider begins and ends; beyond, every allowed value can be typed.
+struct SliderEnds {
+    double low = 0;
+    double high = 0;
+    double soft_below = 0; ///< values below it are marked: the iterations end long before the stiffness asked for
+};
+/// Of a slider that shows the whole range of its row.
+inline SliderEnds slider_ends(const ParameterInfo& info) {
+    return {info.min, info.slider_end(), 0};
+}
+
+/// Iterations below which XPBD has not reached three quarters of the stiffness asked for: 2.5 sqrt(sigma), with
+/// sigma = h^2/(alpha m). An edge of this compliance feels the load of about sqrt(sigma) edges around it, and a sweep
+/// of Gauss-Seidel carries a correction some edges far. The factor is measured, on cloth, rope and beam; a test holds
+/// it. It bounds from below: above it a long body may still be too soft.
+double least_iterations(double sigma);
+
+/// The ranges that sliders show in a scene; every other allowed value can be typed. Keeps what it has read of a model,
+/// so that a large one is not read in every frame.
+class SliderRanges {
+public:
+    /// Of a row of settings_parameters(). A compliance of stretch or shear shows the decades in which the body's own
+    /// weight W stretches an edge of length l visibly: alpha from 1e-3 l/W to 3 l/W. Any other compliance shows two
+    /// decades to each side of what the scene suggests. Where a pane has a value beyond, and for all other rows, it is
+    /// the whole range. Iterations and stretch compliance are marked where `pane` is XPBD by Gauss-Seidel with BDF1:
+    /// for other methods there is no rule.
+    SliderEnds ends(int row, const Document& document, const Model& model, int pane);
+
+private:
+    SliderEnds whole_or_near(int row, const Document& document, const Model& model) const;
+    void read(const Model& model);
+
+    std::uint64_t identity_ = 0; ///< of the model that was read
+    double edge_ = 0;            ///< median rest length of its stretch constraints [m]; 0 = it has none
+    double mass_ = 0;            ///< of the whole body [kg]
+    double inverse_mass_ = 0;    ///< of the lighter end of the median edge [1/kg]; 0 = it has none
+};
+
+} // namespace xpbd::window
