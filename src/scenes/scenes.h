@@ -117,6 +117,14 @@ struct Pin {
     bool operator==(const Pin&) const = default;
 };
 
+/// What the user has changed of a scene's pins; see scenes/pins/pins.h. Both in ascending order of the particles.
+struct PinChanges {
+    std::vector<Pin> pinned;   ///< set by the user
+    std::vector<int> released; ///< the scene's own that the user has taken away
+
+    bool operator==(const PinChanges&) const = default;
+};
+
 /// A scene by name and parameters: what a session file holds. A value that is not given is the table's default.
 struct SceneSpec {
     std::string name = "cloth";

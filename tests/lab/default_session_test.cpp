@@ -75,12 +75,12 @@ TEST(DefaultSession, ClothWeighsAsMuchAsATextile) {
     EXPECT_LE(density, 0.250);
 }
 
-TEST(DefaultSession, RunsTheFastEngineInEveryPaneOfEveryScene) {
+TEST(DefaultSession, RunsTheFastEngineButWhereOneRigidRodWouldShowItsRoundOff) {
     for (const scenes::SceneInfo& scene : scenes::scene_table()) {
         const Result<Session> session = default_session(scene.key);
         ASSERT_TRUE(session) << session.error().message;
         for (const Settings& pane : session->panes) {
-            EXPECT_EQ(pane.engine, Engine::fast) << scene.key;
+            EXPECT_EQ(pane.engine, scene.key == "pendulum" ? Engine::textbook : Engine::fast) << scene.key;
         }
     }
 }

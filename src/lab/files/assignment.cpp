@@ -67,6 +67,11 @@ Status assign_scene(Session& session, std::string_view key, std::string_view nam
         return value.error();
     }
     scenes::set_value(session.scene, name, *value);
+    if (!scenes::has_pin_changes(session.scene) && info->scale == Scale::integer) {
+        for (Past& past : session.past) {
+            past.pins = {}; // of particles that are numbered anew
+        }
+    }
     return ok();
 }
 

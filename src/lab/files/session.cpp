@@ -41,7 +41,7 @@ Status apply_suggestion(Session& session, std::string_view key, std::string_view
 
 bool Past::operator==(const Past& other) const {
     const auto same = [](const Grab& a, const Grab& b) { return a.particle == b.particle && a.target == b.target; };
-    return until == other.until && world == other.world && panes == other.panes &&
+    return until == other.until && world == other.world && panes == other.panes && pins == other.pins &&
            std::equal(grabs.begin(), grabs.end(), other.grabs.begin(), other.grabs.end(), same);
 }
 

@@ -36,6 +36,7 @@ struct Past {
     World world;
     std::vector<Settings> panes; ///< 1 to kMaxPanes
     std::vector<Grab> grabs;     ///< the user's hand
+    scenes::PinChanges pins{};   ///< of the scene
 
     bool operator==(const Past& other) const;
 };

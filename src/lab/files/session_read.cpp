@@ -101,35 +101,37 @@ int read_particle(const Json& json, const std::string& path, JsonCheck& check) {
         check.whole(json, path, 0, std::numeric_limits<int>::max(), "the index of a particle: 0 or more"));
 }
 
-/// The pins that the user has set and taken away.
-void read_pins(const Json& json, scenes::SceneSpec& spec, JsonCheck& check) {
-    if (json.contains("pinned") && check.list(json["pinned"], "scene.pinned")) {
-        const Json& list = json["pinned"];
-        for (std::size_t i = 0; i < list.size() && !check.failed(); ++i) {
-            const std::string path = child("scene.pinned", i);
-            if (!check.object(list[i], path, kPinKeys)) {
-                return;
-            }
-            for (const std::string_view key : kPinKeys) {
-                if (!list[i].contains(std::string(key))) {
-                    return check.fail(child(path, key),
-                                      "is missing, needs { \"particle\": 0, \"position\": [x, y, z] }");
-                }
-            }
-            const int particle = read_particle(list[i]["particle"], child(path, "particle"), check);
-            const auto at = check.numbers<3>(list[i]["position"], child(path, "position"), "a list of 3 numbers [m]");
-            spec.pinned.push_back({particle, {at[0], at[1], at[2]}});
+/// The pins that the user has set and taken away: keys of an object at `path`.
+scenes::PinChanges read_pins(const Json& json, const std::string& path, JsonCheck& check) {
+    scenes::PinChanges pins;
+    const std::string pinned = child(path, "pinned"), released = child(path, "released");
+    for (std::size_t i = 0;
+         json.contains("pinned") && check.list(json["pinned"], pinned) && i < json["pinned"].size() && !check.failed();
+         ++i) {
+        const Json& entry = json["pinned"][i];
+        const std::string place = child(pinned, i);
+        if (!check.object(entry, place, kPinKeys)) {
+            return pins;
         }
-    }
-    if (json.contains("released") && check.list(json["released"], "scene.released")) {
-        const Json& list = json["released"];
-        for (std::size_t i = 0; i < list.size() && !check.failed(); ++i) {
-            spec.released.push_back(read_particle(list[i], child("scene.released", i), check));
+        for (const std::string_view key : kPinKeys) {
+            if (!entry.contains(std::string(key))) {
+                check.fail(child(place, key), "is missing, needs { \"particle\": 0, \"position\": [x, y, z] }");
+                return pins;
+            }
         }
+        const int particle = read_particle(entry["particle"], child(place, "particle"), check);
+        const auto at = check.numbers<3>(entry["position"], child(place, "position"), "a list of 3 numbers [m]");
+        pins.pinned.push_back({particle, {at[0], at[1], at[2]}});
     }
-    std::sort(spec.pinned.begin(), spec.pinned.end(),
+    for (std::size_t i = 0; json.contains("released") && check.list(json["released"], released) &&
+                            i < json["released"].size() && !check.failed();
+         ++i) {
+        pins.released.push_back(read_particle(json["released"][i], child(released, i), check));
+    }
+    std::sort(pins.pinned.begin(), pins.pinned.end(),
               [](const scenes::Pin& one, const scenes::Pin& other) { return one.particle < other.particle; });
-    std::sort(spec.released.begin(), spec.released.end());
+    std::sort(pins.released.begin(), pins.released.end());
+    return pins;
 }
 
 scenes::SceneSpec read_scene(const Json& json, const std::string& base_folder, JsonCheck& check) {
@@ -170,7 +172,7 @@ scenes::SceneSpec read_scene(const Json& json, const std::string& base_folder, J
     if (mesh) {
         read_mesh_scene(json, base_folder, spec, check);
     }
-    read_pins(json, spec, check);
+    scenes::set_pin_changes(spec, read_pins(json, "scene", check));
     if ((custom || mesh || scenes::has_pin_changes(spec)) && !check.failed()) {
         const Status fits = check_memory(spec);
         if (!fits) {
@@ -225,6 +227,28 @@ std::vector<Settings> read_panes(const Json& list, const std::string& path, cons
     return panes;
 }
 
+/// The pins of a past are those of the session's scene: of particles that it has.
+void check_past_pins(const Session& session, JsonCheck& check) {
+    if (std::all_of(session.past.begin(), session.past.end(),
+                    [](const Past& past) { return past.pins == scenes::PinChanges{}; })) {
+        return;
+    }
+    scenes::SceneSpec spec = session.scene;
+    scenes::forget_pins(spec);
+    const Status fits = check_memory(spec);
+    const Result<Model> model = fits ? scenes::build(spec) : fits.error();
+    for (std::size_t i = 0; model && i < session.past.size(); ++i) {
+        Model copy = *model;
+        scenes::set_pin_changes(spec, session.past[i].pins);
+        if (const Status right = scenes::apply_pins(copy, spec); !right) {
+            return check.fail(child("past", i), right.error().message);
+        }
+    }
+    if (!model) {
+        check.fail("", model.error().message);
+    }
+}
+
 std::vector<Grab> read_grabs(const Json& json, const std::string& path, JsonCheck& check) {
     std::vector<Grab> grabs;
     for (std::size_t i = 0; check.list(json, path) && i < json.size() && !check.failed(); ++i) {
@@ -255,7 +279,8 @@ std::vector<Past> read_past(const Json& json, const Session& present, JsonCheck&
         return past;
     }
     past.resize(json.size());
-    const std::vector<std::string_view> known = keys_of(world_parameters(), {"until", "panes", "grabs"});
+    const std::vector<std::string_view> known =
+        keys_of(world_parameters(), {"until", "panes", "grabs", "pinned", "released"});
     std::int64_t latest = kLargestWhole;
     for (std::size_t i = json.size(); i-- > 0 && !check.failed();) {
         const std::string path = child("past", i);
@@ -279,6 +304,7 @@ std::vector<Past> read_past(const Json& json, const Session& present, JsonCheck&
         if (json[i].contains("grabs")) {
             past[i].grabs = read_grabs(json[i]["grabs"], child(path, "grabs"), check);
         }
+        past[i].pins = read_pins(json[i], path, check);
     }
     return past;
 }
@@ -343,6 +369,9 @@ Result<Session> parse_session(std::string_view text, const std::string& name, co
     }
     if (!check.failed()) {
         session.scene = read_scene(json["scene"], base_folder, check); // last: it may read a file
+    }
+    if (!check.failed()) {
+        check_past_pins(session, check);
     }
     if (check.failed()) {
         return check.status().error();

@@ -1,5 +1,6 @@
 #include "lab/files/custom_scene_json.h"
 #include "lab/files/session.h"
+#include "scenes/pins/pins.h"
 
 #include "core/parameters.h"
 
@@ -37,6 +38,16 @@ OrderedJson value_json(const ParameterInfo& info, const Value& value) {
     return list;
 }
 
+void write_pins(const scenes::PinChanges& pins, OrderedJson& json) {
+    for (const scenes::Pin& pin : pins.pinned) {
+        json["pinned"].push_back(
+            {{"particle", pin.particle}, {"position", {pin.position.x, pin.position.y, pin.position.z}}});
+    }
+    if (!pins.released.empty()) {
+        json["released"] = pins.released;
+    }
+}
+
 OrderedJson scene_json(const scenes::SceneSpec& spec) {
     OrderedJson json{{"name", spec.name}};
     if (!spec.file.empty()) {
@@ -55,13 +66,7 @@ OrderedJson scene_json(const scenes::SceneSpec& spec) {
     if (spec.custom) {
         write_custom_scene(*spec.custom, json);
     }
-    for (const scenes::Pin& pin : spec.pinned) {
-        json["pinned"].push_back(
-            {{"particle", pin.particle}, {"position", {pin.position.x, pin.position.y, pin.position.z}}});
-    }
-    if (!spec.released.empty()) {
-        json["released"] = spec.released;
-    }
+    write_pins(scenes::pin_changes(spec), json);
     return json;
 }
 
@@ -138,6 +143,7 @@ OrderedJson past_json(const Session& session) {
             const std::array<double, 3> target = {grab.target.x, grab.target.y, grab.target.z};
             entry["grabs"].push_back({{"particle", grab.particle}, {"target", target}});
         }
+        write_pins(past.pins, entry);
         list.push_back(std::move(entry));
     }
     return list;

@@ -1,21 +1,25 @@
 #include "lab/run/edit_log.h"
 
+#include "scenes/pins/pins.h"
+
 #include <algorithm>
 #include <utility>
 
 namespace xpbd::lab {
 
 bool EditLog::Controls::operator==(const Controls& other) const {
-    return Past{0, world, panes, grabs} == Past{0, other.world, other.panes, other.grabs};
+    return Past{0, world, panes, grabs, pins} == Past{0, other.world, other.panes, other.grabs, other.pins};
 }
 
 EditLog::EditLog(const Session& session) {
     std::int64_t from = 0;
     for (const Past& past : session.past) {
-        entries_.push_back({from, std::make_shared<const Controls>(Controls{past.world, past.panes, past.grabs})});
+        entries_.push_back(
+            {from, std::make_shared<const Controls>(Controls{past.world, past.panes, past.grabs, past.pins})});
         from = past.until;
     }
-    entries_.push_back({from, std::make_shared<const Controls>(Controls{session.world, session.panes, {}})});
+    entries_.push_back({from, std::make_shared<const Controls>(
+                                  Controls{session.world, session.panes, {}, scenes::pin_changes(session.scene)})});
 }
 
 void EditLog::restart(Controls controls) {
@@ -63,7 +67,7 @@ std::size_t EditLog::count_at(std::int64_t frame) const {
     return static_cast<std::size_t>(std::max<std::ptrdiff_t>(1, next - entries_.begin()));
 }
 
-std::vector<Past> EditLog::past(std::int64_t frame, const World& world, const std::vector<Settings>& panes) const {
+std::vector<Past> EditLog::past(std::int64_t frame, const Session& present) const {
     std::vector<Past> past;
     for (std::size_t i = 0; i < entries_.size() && (entries_[i].frame < frame || brings_panes(i)); ++i) {
         if (entries_[i].frame > frame) {
@@ -73,10 +77,11 @@ std::vector<Past> EditLog::past(std::int64_t frame, const World& world, const st
             past.back().until = entries_[i].frame;
         }
         const Controls& held = *entries_[i].controls;
-        past.push_back({frame, held.world, held.panes, held.grabs});
+        past.push_back({frame, held.world, held.panes, held.grabs, held.pins});
     }
     // What holds still is the present.
-    if (!past.empty() && past.back() == Past{frame, world, panes, {}}) {
+    const Past now{frame, present.world, present.panes, {}, scenes::pin_changes(present.scene)};
+    if (!past.empty() && past.back() == now) {
         past.pop_back();
     }
     return past;
@@ -86,6 +91,7 @@ Session at_start(Session session) {
     if (!session.past.empty()) {
         session.world = session.past.front().world;
         session.panes = session.past.front().panes;
+        scenes::set_pin_changes(session.scene, session.past.front().pins);
         session.past.clear();
     }
     return session;
@@ -96,6 +102,7 @@ void LogFollower::follow(const EditLog& log, Experiment& experiment, const std::
         const EditLog::Controls& now = *log.entries()[done_].controls;
         experiment.set_world(now.world);
         experiment.set_panes(now.panes, stop);
+        static_cast<void>(experiment.set_pins(now.pins)); // they were checked, or held before
     }
     experiment.set_grabs(log.at(experiment.frame()).grabs);
 }

@@ -13,11 +13,12 @@ namespace xpbd::lab {
 /// What was set while the frames of a run were taken. Copies share their entries.
 class EditLog {
 public:
-    /// What the user has set, besides the scene.
+    /// What the user has set, besides the scene itself.
     struct Controls {
         World world;
         std::vector<Settings> panes;
         std::vector<Grab> grabs;
+        scenes::PinChanges pins{};
 
         bool operator==(const Controls& other) const;
     };
@@ -50,7 +51,7 @@ public:
     std::int64_t last_change() const { return entries_.empty() ? 0 : entries_.back().frame; }
 
     /// The past of a session that stands at a frame with this present.
-    std::vector<Past> past(std::int64_t frame, const World& world, const std::vector<Settings>& panes) const;
+    std::vector<Past> past(std::int64_t frame, const Session& present) const;
 
 private:
     bool brings_panes(std::size_t entry) const;

@@ -28,7 +28,6 @@ struct Experiment::Impl {
     std::vector<Grab> grabs;
     std::stop_token interrupt;
     bool tracing = false;
-    bool restored = false; ///< the states come from before, when other pins may have held the body
     WorkerPool pool;
 
     explicit Impl(int threads) : pool(threads) {}
@@ -100,7 +99,6 @@ struct Experiment::Impl {
         for (Pane& pane : panes) {
             pane = fresh_pane(pane.settings);
         }
-        restored = false;
     }
 
     void place_pins() {
@@ -108,7 +106,6 @@ struct Experiment::Impl {
             scenes::place_pins(*model, scene, pane.state);
             scenes::place_pins(*model, scene, pane.last_good);
         }
-        restored = false;
     }
 };
 
@@ -141,9 +138,6 @@ Result<Experiment> Experiment::create(const Session& session, int threads) {
 bool Experiment::step() {
     if (any_diverged()) {
         return true;
-    }
-    if (impl_->restored) {
-        impl_->place_pins();
     }
     auto& panes = impl_->panes;
     std::vector<std::pair<StepStats, double>> before;
@@ -232,12 +226,16 @@ Status Experiment::set_scene(const scenes::SceneSpec& scene) {
     return ok();
 }
 
-Status Experiment::set_pins(const scenes::SceneSpec& scene) {
-    Result<Model> built = Impl::build(scene, session().panes);
+Status Experiment::set_pins(const scenes::PinChanges& pins) {
+    if (pins == scenes::pin_changes(impl_->scene)) {
+        return ok();
+    }
+    scenes::SceneSpec spec = impl_->scene;
+    scenes::set_pin_changes(spec, pins);
+    Result<Model> built = Impl::build(spec, session().panes);
     if (!built) {
         return built.error();
     }
-    scenes::SceneSpec spec = scene;
     impl_->model = std::make_shared<const Model>(std::move(*built));
     impl_->scene = std::move(spec);
     impl_->place_pins();
@@ -281,7 +279,6 @@ void Experiment::set_states(std::vector<State> states) {
         pane.diverged = false;
         pane.has_history = true; // what the timeline left out it has replaced by none
     }
-    impl_->restored = true;
 }
 
 std::vector<Equations> Experiment::trace_step(int pane) const {
@@ -290,7 +287,6 @@ std::vector<Equations> Experiment::trace_step(int pane) const {
     if (!shown.diverged) {
         const bool stepped = shown.last_good.step < shown.state.step;
         State state = stepped ? shown.last_good : shown.state;
-        scenes::place_pins(*impl_->model, impl_->scene, state);
         const auto solver = make_solver(shown.settings);
         solver->set_trace(&trace);
         solver->set_interrupt(impl_->interrupt);

@@ -59,8 +59,8 @@ public:
     /// Rebuilds the scene (new resolution, size, ...) and resets. Fails without changing anything.
     Status set_scene(const scenes::SceneSpec& scene);
     /// The same scene with other pins (scenes/pins/pins.h): the states are kept, but for what the pins say. Fails
-    /// without changing anything.
-    Status set_pins(const scenes::SceneSpec& scene);
+    /// without changing anything; does nothing where they are the same.
+    Status set_pins(const scenes::PinChanges& pins);
     /// Replaces all panes' settings; the states are kept: no jump back to the rest shape. A new pane starts at
     /// frame 0 and is stepped alone up to the current frame; if it diverges on the way, it stops there and is marked.
     /// `stop` abandons this; after that only reset() or destruction is allowed.

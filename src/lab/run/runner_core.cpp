@@ -81,7 +81,7 @@ Session session_of(const Snapshot& snapshot) {
     }
     session.frame = snapshot.frame;
     if (snapshot.log) {
-        session.past = snapshot.log->past(snapshot.frame, session.world, session.panes);
+        session.past = snapshot.log->past(snapshot.frame, session);
     }
     return session;
 }
@@ -223,7 +223,7 @@ void RunnerCore::time_panes() {
 }
 
 EditLog::Controls RunnerCore::controls() const {
-    EditLog::Controls now{experiment_.world(), {}, held_};
+    EditLog::Controls now{experiment_.world(), {}, held_, scenes::pin_changes(experiment_.scene())};
     for (const Pane& pane : experiment_.panes()) {
         now.panes.push_back(pane.settings);
     }
@@ -297,9 +297,13 @@ void RunnerCore::apply(SetWorld& command) {
 
 void RunnerCore::apply(SetScene& command) {
     if (scenes::differ_in_pins_only(command.scene, experiment_.scene())) {
-        const Status status = experiment_.set_pins(command.scene);
-        stale_ = true;
-        return status ? void() : fail(status.error().message);
+        const Status status = experiment_.set_pins(scenes::pin_changes(command.scene));
+        if (!status) {
+            return fail(status.error().message);
+        }
+        branch_off();
+        touch();
+        return;
     }
     const Status status = experiment_.set_scene(command.scene);
     if (!status) {
@@ -432,8 +436,9 @@ void RunnerCore::restore(std::int64_t frame) {
 }
 
 void RunnerCore::show_kept(std::int64_t frame) {
-    experiment_.set_states(*timeline_.find(frame));
     const EditLog::Controls& held = log_.at(frame);
+    static_cast<void>(experiment_.set_pins(held.pins)); // they have held before
+    experiment_.set_states(*timeline_.find(frame));
     experiment_.set_world(held.world);
     experiment_.set_panes(held.panes, stop_); // as many as now: else the timeline began after it
     follower_.jump(log_, frame);

@@ -116,15 +116,26 @@ void forget_pins(SceneSpec& spec) {
     spec.released.clear();
 }
 
+PinChanges pin_changes(const SceneSpec& spec) {
+    return {spec.pinned, spec.released};
+}
+
+void set_pin_changes(SceneSpec& spec, PinChanges changes) {
+    spec.pinned = std::move(changes.pinned);
+    spec.released = std::move(changes.released);
+}
+
 bool has_pin_changes(const SceneSpec& spec) {
     return !spec.pinned.empty() || !spec.released.empty();
 }
 
 bool differ_in_pins_only(const SceneSpec& one, const SceneSpec& other) {
     // Compared member by member: a copy of a large mesh for this would cost more than the comparison.
+    if (one.pinned == other.pinned && one.released == other.released) {
+        return false;
+    }
     return one.name == other.name && one.values == other.values && one.file == other.file && one.pins == other.pins &&
-           one.mesh == other.mesh && one.custom == other.custom &&
-           !(one.pinned == other.pinned && one.released == other.released);
+           one.mesh == other.mesh && one.custom == other.custom;
 }
 
 void set_value(SceneSpec& spec, std::string_view key, const Value& value) {

@@ -15,6 +15,9 @@ void pin(SceneSpec& spec, int particle, const Vec3& position, bool fixed);
 void unpin(SceneSpec& spec, int particle);
 /// Takes all these changes back.
 void forget_pins(SceneSpec& spec);
+/// All of them, to be put back later.
+PinChanges pin_changes(const SceneSpec& spec);
+void set_pin_changes(SceneSpec& spec, PinChanges changes);
 bool has_pin_changes(const SceneSpec& spec);
 /// True where the two differ in nothing else.
 bool differ_in_pins_only(const SceneSpec& one, const SceneSpec& other);

@@ -142,6 +142,17 @@ void choose_content(Ui& ui, std::size_t slot, const ScreenRect& rect) {
     pop_font();
 }
 
+/// What is round-off in a readout, as it is shown: a strain in single precision is known to 1e-6 or so.
+double noise_of(const Ui& ui, const lab::Readout& readout) {
+    constexpr double kInSingle = 1e-6, kInDouble = 1e-12;
+    const bool strain = readout.key == "mean_strain" || readout.key == "max_strain";
+    const std::vector<Settings>& panes = ui.state.document.panes;
+    const bool single = std::any_of(panes.begin(), panes.end(), [](const Settings& pane) {
+        return pane.engine == Engine::fast && unused_reason(pane, "engine").empty();
+    });
+    return (strain && single ? kInSingle : kInDouble) * readout.factor;
+}
+
 void draw_slot(Ui& ui, std::size_t slot, const ScreenRect& rect) {
     AppState& state = ui.state;
     ImGui::PushID(static_cast<int>(slot));
@@ -160,7 +171,7 @@ void draw_slot(Ui& ui, std::size_t slot, const ScreenRect& rect) {
     } else {
         const lab::Readout& readout = *lab::find_readout(key);
         const PlotText text{std::string(readout.label) + " (" + std::string(readout.shown_unit) + ")", "t (s)", false,
-                            readout.logarithmic};
+                            readout.logarithmic, noise_of(ui, readout)};
         const std::vector<PlotLine> lines = lines_over_time(ui, readout, zoom, area.width());
         const PlotPick pick = draw_plot(ui, id.c_str(), area, text, lines, zoom, ui.snapshot.time);
         const auto& samples = state.plots.series.samples();

@@ -122,8 +122,7 @@ void Application::note_size() {
 bool Application::moves() const {
     return runner_->latest() != drawn_ || shots_.pending() || recordings_.active() || state_.recording.wanted ||
            thumbnails_.busy(state_) || sweeping() || cameras_move(state_) || says_something(state_) ||
-           !state_.toasts.empty() ||
-           state_.ui_map.enabled || glfwGetTime() < window_events().awake_until;
+           !state_.toasts.empty() || state_.ui_map.enabled || glfwGetTime() < window_events().awake_until;
 }
 
 /// Sleeps while nothing moves, else until the next frame is due. False where there is nothing new to draw.

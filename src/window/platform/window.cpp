@@ -75,6 +75,7 @@ int run_window(const lab::WindowRequest& request) {
         add_toast(state, Toast::Kind::error, "The last session does not open: " + trouble);
     }
     if (request.lesson) {
+        state.preferences.first_start = false; // whoever asks for a lesson wants its first question
         open_lesson(state, *request.lesson);
     } else if (session.frame == 0) {
         state.link.outbox.emplace_back(lab::Play{true});

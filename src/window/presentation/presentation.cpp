@@ -97,8 +97,9 @@ std::vector<int> panes_that_read(const Ui& ui, const SettingsParameter& paramete
     return panes;
 }
 
-/// A large slider that sets a parameter of all panes that read it. False where none does.
-bool large_slider(Ui& ui, const char* key, const std::string& name, float label_width, float width, float height) {
+/// A large slider that sets a parameter of all panes that read it, named `mark` for tests. False where none does.
+bool large_slider(Ui& ui, const char* mark, const char* key, const std::string& name, float label_width, float width,
+                  float height) {
     const int row = parameter_row(key);
     const SettingsParameter& parameter = settings_parameters()[static_cast<std::size_t>(row)];
     const std::vector<int> panes = panes_that_read(ui, parameter);
@@ -130,7 +131,7 @@ bool large_slider(Ui& ui, const char* key, const std::string& name, float label_
         say_to_audience(ui.state, name + "  " + lab::display_value(parameter.info, value));
     }
     if (!typed) {
-        mark_item(ui, std::string("present.") + key);
+        mark_item(ui, mark);
     }
     pop_font();
     return true;
@@ -145,9 +146,9 @@ void draw_sliders(Ui& ui, const ScreenRect& rect) {
     ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {ui.px(8), padding});
     ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, ui.px(8)});
     const float label = std::min(ui.px(290), 0.4f * rect.width());
-    large_slider(ui, "iterations", "Iterations", label, rect.width(), row);
-    if (!large_slider(ui, "stretch_compliance", "Compliance", label, rect.width(), row)) {
-        large_slider(ui, "stretch_stiffness", "Stiffness k", label, rect.width(), row);
+    large_slider(ui, "present.iterations", "iterations", "Iterations", label, rect.width(), row);
+    if (!large_slider(ui, "present.stretch", "stretch_compliance", "Compliance", label, rect.width(), row)) {
+        large_slider(ui, "present.stretch", "stretch_stiffness", "Stiffness k", label, rect.width(), row);
     }
     ImGui::PopStyleVar(2);
     ImGui::End();

@@ -1,6 +1,7 @@
 #include "window/state/app_state.h"
 
 #include "picture/memory_limits.h"
+#include "scenes/pins/pins.h"
 #include "window/state/cameras.h"
 
 #include <algorithm>
@@ -31,13 +32,15 @@ void adopt(AppState& state, const lab::Session& session) {
     state.panels.select_tab = true;
 }
 
-/// Starts a scene anew whose time is over. Not under the user's hand, nor while something is recorded or computed.
+/// Starts a scene anew whose time is over. Not under the user's hand, in a lesson, nor while something is recorded.
 void let_go_again(AppState& state, const lab::Snapshot& snapshot) {
     const scenes::SceneInfo* scene = scenes::find_scene(snapshot.scene.name);
     const bool over = scene != nullptr && scene->again > 0 && snapshot.time >= scene->again;
     const bool known = state.link.outbox.empty() && snapshot.commands_done >= state.link.last_command;
-    const bool plays = snapshot.playing && !snapshot.busy && !snapshot.looping;
-    if (state.panels.let_go_again && over && plays && known && !state.recording.wanted && !state.stage.grab.active) {
+    const bool replays = snapshot.looping || snapshot.frame < snapshot.last_frame; // what was recorded stays
+    const bool plays = snapshot.playing && !snapshot.busy && !replays;
+    const bool busy = state.recording.wanted || state.stage.grab.active || state.lessons.open();
+    if (state.panels.let_go_again && over && plays && known && !busy) {
         state.link.outbox.emplace_back(lab::Restart{});
     }
 }
@@ -102,16 +105,22 @@ namespace {
 /// Looking back shows what was set then: the panels follow.
 void adopt_shown(AppState& state, const lab::Snapshot& snapshot) {
     Document& document = state.document;
-    if (!(document.world == state.link.posted.world) || document.panes != state.link.posted.panes) {
+    if (!(document.world == state.link.posted.world) || document.panes != state.link.posted.panes ||
+        !(document.scene == state.link.posted.scene)) {
         return; // the user is changing something
     }
     std::vector<Settings> shown;
     for (const lab::PaneSnapshot& pane : snapshot.panes) {
         shown.push_back(pane.settings);
     }
-    if (!(document.world == snapshot.world) || document.panes != shown) {
+    const bool other_pins = scenes::differ_in_pins_only(document.scene, snapshot.scene);
+    if (!(document.world == snapshot.world) || document.panes != shown || other_pins) {
         state.history.commit(document, state.link.branches);
         adopt_settings(document, snapshot.world, std::move(shown));
+        if (other_pins) {
+            scenes::set_pin_changes(document.scene, scenes::pin_changes(snapshot.scene));
+            state.link.posted.scene = document.scene;
+        }
         state.link.posted.world = document.world;
         state.link.posted.panes = document.panes;
         state.history.rebase(document);

@@ -43,12 +43,12 @@ struct PanelState {
     float left_width = 248; ///< of the splitters, before scaling [px]
     float right_width = 332;
     float drawer_height = 168;
-    bool show_sweep = false;  ///< the drawer's tab
+    bool show_sweep = false;       ///< the drawer's tab
     bool resolution_locked = true; ///< x and y of a scene's resolution change together
-    bool let_go_again = true; ///< scenes that come to an end start anew: SceneInfo::again
-    double ahead_seconds = 5; ///< to compute in advance [s]
-    int settings_tab = 0;     ///< pane whose parameters show
-    bool select_tab = true;   ///< the tab bar takes over settings_tab this frame
+    bool let_go_again = true;      ///< scenes that come to an end start anew: SceneInfo::again
+    double ahead_seconds = 5;      ///< to compute in advance [s]
+    int settings_tab = 0;          ///< pane whose parameters show
+    bool select_tab = true;        ///< the tab bar takes over settings_tab this frame
 };
 
 /// What only the window can do; it empties these every frame.

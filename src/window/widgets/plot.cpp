@@ -16,7 +16,6 @@
 namespace xpbd::window {
 namespace {
 
-constexpr double kNoise = 1e-12; ///< smaller values are round-off, whatever their unit
 constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
 
 /// An axis between data and pixels.
@@ -315,7 +314,7 @@ PlotPick draw_plot(Ui& ui, const char* id, const ScreenRect& rect, const PlotTex
         }
     }
     frame.noise = !text.y_logarithmic && !y.empty() && (y.low != 0 || y.high != 0) &&
-                  std::max(std::abs(y.low), std::abs(y.high)) < kNoise;
+                  std::max(std::abs(y.low), std::abs(y.high)) < text.noise;
     if (frame.noise) {
         y = {-1, 1}; // an axis of 1e-17 would show what is no answer
     }
@@ -336,7 +335,7 @@ PlotPick draw_plot(Ui& ui, const char* id, const ScreenRect& rect, const PlotTex
         list->PopClipRect();
     }
     if (frame.noise) {
-        const std::string what = "zero, but for round-off below 1e-12";
+        const std::string what = "zero, but for round-off below " + lab::scientific(text.noise);
         const ImVec2 at{frame.low.x + ui.px(8), frame.low.y + ui.px(4)};
         list->AddText(at, ui.colours.text_dim, what.c_str());
         mark_rect(ui, std::string(id) + ".round_off", at, {frame.high.x, at.y + line});

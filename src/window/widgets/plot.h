@@ -29,6 +29,7 @@ struct PlotText {
     std::string x_name; ///< with its unit
     bool x_logarithmic = false;
     bool y_logarithmic = false;
+    double noise = 1e-12; ///< smaller values are round-off, in the unit of the title
 };
 
 /// What the mouse does over a plot.

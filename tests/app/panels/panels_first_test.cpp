@@ -18,6 +18,14 @@ bool overlap(const ScreenRect& a, const ScreenRect& b) {
            std::min(a.max.y, b.max.y) > std::max(a.min.y, b.min.y);
 }
 
+/// The pendulum, which PBD swings with one integrator and XPBD with the other.
+lab::Session two_integrators() {
+    lab::Session session = *lab::default_session("pendulum");
+    session.panes[0].integrator = Integrator::bdf1;
+    session.panes[1].integrator = Integrator::bdf2;
+    return session;
+}
+
 std::set<std::string> chips(const Desk& desk, int pane) {
     std::set<std::string> texts;
     const auto all = picture::differences(desk.state.document.panes, *desk.snapshot().model);
@@ -100,7 +108,7 @@ TEST(Welcome, CoversNoBodyAndNoSliderOfTheMoment) {
 }
 
 TEST(Chips, SayWhatAPaneHasAndItsNeighbourHasNot) {
-    Desk desk(*lab::default_session("pendulum"));
+    Desk desk(two_integrators());
     EXPECT_EQ(chips(desk, 0).count("bdf1"), 1u);
     EXPECT_EQ(chips(desk, 1).count("bdf2"), 1u);
     EXPECT_NE(desk.state.ui_map.find("chip_A.integrator"), nullptr);
@@ -146,7 +154,7 @@ TEST(Advanced, ComesOnlyWhereItIsAskedFor) {
 }
 
 TEST(Advanced, WhatPanesDifferInIsSeenAtOnce) {
-    Desk desk(*lab::default_session("pendulum"));
+    Desk desk(two_integrators());
     desk.state.preferences.advanced = false;
     desk.frame(2);
     desk.rect("settings.integrator");
