@@ -353,7 +353,8 @@ void settings_tab(Ui& ui, int pane) {
             }
             any = true;
             parameter_row_widget(ui, pane, static_cast<int>(row));
-            if (table[row].info.key == "stretch_stiffness" || table[row].info.key == "stretch_compliance") {
+            // Under the one that a match sets; the other one may show for another pane.
+            if (table[row].info.key == (method.has_compliance ? "stretch_compliance" : "stretch_stiffness")) {
                 draw_match(ui, pane);
             }
         }
