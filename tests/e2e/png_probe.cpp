@@ -1,4 +1,6 @@
 // png_probe PICTURE SESSION: exit 0 where the picture decodes, shows two panes that differ, and carries that session.
+// Prints a line "pane METHOD ITERATIONS" for each.
+#include "core/methods.h"
 #include "lab/files/file.h"
 #include "lab/files/session.h"
 
@@ -63,6 +65,10 @@ int main(int argc, char** argv) {
     if (!(*carried == *expected)) {
         return fail("the picture carries another session:\n" + xpbd::lab::write_session(*carried) + "expected:\n" +
                     xpbd::lab::write_session(*expected));
+    }
+    for (const xpbd::Settings& pane : carried->panes) {
+        std::printf("pane %s %d\n", std::string(xpbd::methods()[static_cast<std::size_t>(pane.method)].key).c_str(),
+                    pane.iterations);
     }
     return 0;
 }

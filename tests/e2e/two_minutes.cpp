@@ -414,6 +414,7 @@ void view_menu_acts(User& user) {
         check(user.shows("colour_bar") == (colouring != std::string("material")), "a bar tells what the colours mean");
     }
     user.click("menu.View");
+    user.click("menu.overlays");
     user.click("menu.contact_forces");
     wait_state(user, "contact_forces", true);
     start_over(user); // a pane that is new takes all frames from the start

@@ -189,6 +189,19 @@ void quality_menu(Ui& ui) {
     choice_menu(ui, "Picture quality", "quality", kQualities, ui.state.preferences.quality);
 }
 
+void overlays_menu(Ui& ui, const std::string& no_forces) {
+    picture::PictureOptions& picture = ui.state.stage.picture;
+    menu_switch(ui, "isolines", "Lines of equal value", picture.look.isolines,
+                picture.colouring != picture::Colouring::material);
+    menu_switch(ui, "contact_forces", "Contact forces as arrows", picture.contact_forces,
+                no_forces.empty() || picture.contact_forces);
+    item_tooltip(ui, no_forces);
+    menu_switch(ui, "ruler", "Ruler for the sag", picture.ruler);
+    menu_switch(ui, "rest_outline", "Shape at the start as an outline", picture.rest_outline);
+    menu_switch(ui, "ground", "Ground", picture.look.ground);
+    menu_switch(ui, "shadow", "Shadow", picture.look.shadow);
+}
+
 void look_menu(Ui& ui) {
     picture::PictureOptions& picture = ui.state.stage.picture;
     using Style = render::BodyStyle;
@@ -210,20 +223,29 @@ void look_menu(Ui& ui) {
     }
     mark_item(ui, "menu.colour");
     colour_range_menu(ui);
-    menu_switch(ui, "isolines", "Lines of equal value", picture.look.isolines,
-                picture.colouring != picture::Colouring::material);
-    menu_switch(ui, "contact_forces", "Contact forces as arrows", picture.contact_forces,
-                no_forces.empty() || picture.contact_forces);
-    item_tooltip(ui, no_forces);
-    menu_switch(ui, "ruler", "Ruler for the sag", picture.ruler);
-    menu_switch(ui, "rest_outline", "Shape at the start as an outline", picture.rest_outline);
-    menu_switch(ui, "ground", "Ground", picture.look.ground);
-    menu_switch(ui, "shadow", "Shadow", picture.look.shadow);
+    if (ImGui::BeginMenu("Drawn with the body")) {
+        overlays_menu(ui, no_forces);
+        ImGui::EndMenu();
+    }
+    mark_item(ui, "menu.overlays");
     ImGui::Separator();
     bool light = ui.state.preferences.theme == render::Theme::light;
     if (menu_switch(ui, "light_theme", "Light theme", light)) {
         ui.state.preferences.theme = light ? render::Theme::light : render::Theme::dark;
         picture.look.theme = ui.state.preferences.theme;
+    }
+}
+
+void interface_menu(Ui& ui) {
+    AppState& state = ui.state;
+    menu_action(ui, "laser", state.presentation.laser);
+    menu_switch(ui, "hint", "Hint bar", state.preferences.hint);
+    menu_switch(ui, "advanced", "Advanced parameters and figures", state.preferences.advanced);
+    menu_action(ui, "scale_up");
+    menu_action(ui, "scale_down");
+    bool follows = state.preferences.scale == 0;
+    if (menu_switch(ui, "scale_auto", "Size follows the window", follows)) {
+        state.preferences.scale = follows ? 0 : static_cast<double>(state.window_scale.value());
     }
 }
 
@@ -274,15 +296,11 @@ void view_menu(Ui& ui) {
     menu_action(ui, "panels", state.panels.shown);
     menu_action(ui, "plots", state.preferences.drawer);
     menu_action(ui, "presentation", state.presentation.on);
-    menu_action(ui, "laser", state.presentation.laser);
-    menu_switch(ui, "hint", "Hint bar", state.preferences.hint);
-    menu_switch(ui, "advanced", "Advanced parameters and figures", state.preferences.advanced);
-    menu_action(ui, "scale_up");
-    menu_action(ui, "scale_down");
-    bool follows = state.preferences.scale == 0;
-    if (menu_switch(ui, "scale_auto", "Interface size follows the window", follows)) {
-        state.preferences.scale = follows ? 0 : static_cast<double>(state.window_scale.value());
+    if (ImGui::BeginMenu("Interface")) {
+        interface_menu(ui);
+        ImGui::EndMenu();
     }
+    mark_item(ui, "menu.interface");
 }
 
 void lessons_menu(Ui& ui) {

@@ -135,6 +135,7 @@ TEST(WindowScale, TheUsersOwnScaleWins) {
     EXPECT_FLOAT_EQ(desk.state.scale(), 2.1f);
     desk.state.preferences.scale = 1;
     desk.click("menu.View");
+    desk.click("menu.interface");
     desk.click("menu.scale_auto");
     EXPECT_EQ(desk.state.preferences.scale, 0);
     EXPECT_EQ(desk.state.scale(), 1);
