@@ -65,6 +65,8 @@ void Tour::tidy() {
             press(XK_x, "X ends the job");
         } else if (view.find("settings.method") == nullptr && view.find("tab_A") == nullptr) {
             press(XK_Tab, "Tab brings the panels back");
+        } else if (view.map["advanced"] == false && view.find("settings.advanced") != nullptr) {
+            click_name("settings.advanced"); // what it folds away is to be touched, too
         } else if (view.find("drawer.Plots") == nullptr) {
             press(XK_F3, "F3 brings the plots back");
         } else if (view.mode != 0) {

@@ -64,6 +64,7 @@ void add_screen(Json& json, const AppState& state) {
     }
     json["settings_tab"] = state.panels.settings_tab;
     json["settled"] = state.document == state.history.committed();
+    json["advanced"] = state.preferences.advanced;
     json["iterations"] = state.document.panes.front().iterations;
     json["stretch_stiffness"] = state.document.panes.front().stretch_stiffness;
     json["typing"] = state.typing;

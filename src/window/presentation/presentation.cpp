@@ -67,7 +67,7 @@ void draw_answer(Ui& ui, const PaneRects& rects) {
             answers.emplace_back("Effective stiffness", lab::stiffness_text(*m.effective_stiffness) + " N/m");
         }
         answers.emplace_back("Sag", lab::short_number(m.sag) + " m");
-        answers.emplace_back("Stretch", lab::short_number(m.mean_strain * 100) + " %");
+        answers.emplace_back("Strain", lab::short_number(m.mean_strain * 100) + " %");
         ImDrawList* list = ImGui::GetWindowDrawList();
         const float least = ui.px(118);
         float x = r.min.x + ui.px(14);

@@ -107,7 +107,7 @@ void draw_slider(Ui& ui, const ParameterInfo& info, const SliderEnds& ends, doub
         list->AddRectFilled({x - knob * 0.5f, low}, {x + knob * 0.5f, low + mark}, accent, knob);
         list->AddRectFilled({x - knob * 0.5f, high - mark}, {x + knob * 0.5f, high}, accent, knob);
     }
-    if (ends.soft_below > ends.low) { // hatched, so that it is seen without colour, too
+    if (ends.soft_below > std::max(0.0, ends.low)) { // hatched, so that it is seen without colour, too
         const float edge = min.x + knob + inner * static_cast<float>(slider_position(info, ends, ends.soft_below));
         list->PushClipRect({min.x, max.y - ui.px(4)}, {edge, max.y}, true);
         list->AddRectFilled(min, max, with_alpha(ui.colours.warn, 0.35f * alpha), rounding);

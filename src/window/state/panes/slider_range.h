@@ -10,7 +10,8 @@ namespace xpbd::window {
 struct SliderEnds {
     double low = 0;
     double high = 0;
-    double soft_below = 0; ///< values below it are marked: the iterations end long before the stiffness asked for
+    double soft_below =
+        0; ///< values below it are marked: the iterations end long before the stiffness asked for; 0: none
 };
 /// Of a slider that shows the whole range of its row.
 inline SliderEnds slider_ends(const ParameterInfo& info) {
