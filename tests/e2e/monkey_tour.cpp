@@ -129,6 +129,10 @@ std::string key_of(const Widget& widget) {
             }
         }
     }
+    if (starts(name, "settings.") &&
+        ends(name, ".B")) { // a row's second cell: which rows have one follows from the panes
+        name.resize(name.size() - 2);
+    }
     return window + "/" + name;
 }
 
