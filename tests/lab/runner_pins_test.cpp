@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <memory>
+#include <vector>
 
 namespace xpbd::lab {
 namespace {
@@ -114,7 +115,7 @@ TEST(RunnerPins, PinsThatWereSetMovedAndTakenAwayOnTheWayGiveTheSameBitsAgain) {
 TEST(RunnerPins, ASessionWithPinsGivesTheSameBitsAgain) {
     Session session = test::small_cloth();
     scenes::pin(session.scene, kMiddle, {0.1 + 0.2, 1.0 / 3, -0.25}, false);
-    const auto& mass = scenes::build(session.scene)->mass;
+    const std::vector<double> mass = scenes::build(session.scene)->mass;
     scenes::unpin(session.scene, static_cast<int>(std::find(mass.begin(), mass.end(), 0.0) - mass.begin()));
     const Result<Session> read = parse_session(write_session(session), "again");
     ASSERT_TRUE(read) << read.error().message;
