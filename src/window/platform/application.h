@@ -35,8 +35,8 @@ private:
     void note_size();
     /// True while a sweep, a match or a lesson measures in the background.
     bool sweeping() const {
-        return (state_.sweep.job && state_.sweep.job->running()) ||
-               (state_.match.job && state_.match.job->running()) || state_.lessons.running();
+        return (state_.sweep.job && state_.sweep.job->running()) || (state_.match.job && state_.match.job->running()) ||
+               state_.lessons.running();
     }
     bool moves() const;
     bool wait();
