@@ -242,7 +242,8 @@ int parse_and_run(int argc, char** argv, const OpenWindow& open) {
         Options options(*command);
         actions.emplace_back(command, row.declare(options));
     }
-    CLI::App* lesson = app.add_subcommand(kLessonCommand, "Open a lesson in the window, or check what it claims");
+    CLI::App* lesson = app.add_subcommand(kLessonCommand, open ? "Open a lesson in the window, or check what it claims"
+                                                               : "Check what a lesson claims");
     Options lesson_options(*lesson);
     actions.emplace_back(lesson, declare_lesson(lesson_options, open));
     if (!kWithPictures) {
