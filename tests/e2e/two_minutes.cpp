@@ -222,7 +222,23 @@ void pull_is_shared(User& user) {
     user.frames();
 }
 
+/// Returns how many frames have been painted until then.
+long long wait_for_stillness(User& user) {
+    long long painted = -1, since = 0;
+    user.wait("ten frames that look alike", [&](const Json& map) {
+        if (map["painted"] != painted) {
+            painted = map["painted"].get<long long>();
+            since = map["drawn"].get<long long>();
+        }
+        return map["drawn"] >= since + 10;
+    });
+    return painted;
+}
+
 void a_right_click_pins(User& user) {
+    // After the pull the cloth swings, and the camera follows it: it could leave the mouse before the click.
+    set_playing(user, false);
+    wait_for_stillness(user);
     const int before = user.look()["pinned"].get<int>();
     find_body(user);
     user.click(3);
@@ -252,14 +268,7 @@ void steps_and_undo(User& user) {
 
 /// A window that stands still is not drawn again and again; one with the mouse on a tab is.
 void draws_what_changes(User& user) {
-    long long painted = -1, since = 0;
-    user.wait("ten frames that look alike", [&](const Json& map) {
-        if (map["painted"] != painted) {
-            painted = map["painted"].get<long long>();
-            since = map["drawn"].get<long long>();
-        }
-        return map["drawn"] >= since + 10;
-    });
+    const long long painted = wait_for_stillness(user);
     const Widget tab = user.place("drawer.Sweep");
     user.move(tab.x, tab.y);
     user.wait("the tab to light up", [&](const Json& map) { return map["painted"] > painted; });
