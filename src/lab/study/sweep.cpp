@@ -124,7 +124,7 @@ void ParameterSweep::run(std::size_t job, const std::stop_token& stop) {
     const Pane& pane = experiment->panes().front();
     const State& state = pane.diverged ? pane.last_good : pane.state;
     const World& world = experiment->world();
-    const Measure measured = measure(*experiment->model(), state, pane.settings, world.gravity, world.dt);
+    const Measure measured = measure(*pane.model, state, pane.settings, world.gravity, world.dt);
     result.readout = read_all({measured, pane.settings, pane.stats, pane.solve_ms});
     result.diverged = pane.diverged;
     result.frame = state.step;
