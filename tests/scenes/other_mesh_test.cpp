@@ -48,6 +48,23 @@ TEST(OtherMesh, TheSamePlaceIsTheNearestParticleInTheRestShape) {
     }
 }
 
+TEST(OtherMesh, APlaceOnASurfaceLiesBetweenItsParticles) {
+    const std::vector<Model> meshes = {built(cloth(9, 9)), built(cloth(4, 7)), built(cloth(20, 13)),
+                                       built(cloth(2, 2))};
+    for (const Model& from : meshes) {
+        for (const Model& to : meshes) {
+            std::vector<glm::vec3> flat; // the rest shape is: every place lies on it exactly
+            for (const Vec3& place : to.rest_position) {
+                flat.emplace_back(place);
+            }
+            for (int i = 0; index_of(i) < from.particle_count(); ++i) {
+                const glm::vec3 own(from.rest_position[index_of(i)]);
+                EXPECT_LT(glm::distance(place_in(from, i, to, flat), own), 1e-6f) << i;
+            }
+        }
+    }
+}
+
 TEST(OtherMesh, AParticleOfACoarserMeshComesBackFromAFinerOne) {
     const Model coarse = built(cloth(8, 6));
     const Model fine = built(cloth(32, 24));

@@ -110,11 +110,10 @@ void for_each_value(const lab::Snapshot& snapshot, int pane, Colouring colouring
         break;
     }
     case Colouring::difference: {
-        // In another mesh: to the particle that is nearest in the rest shape.
         const lab::PaneSnapshot& there = snapshot.panes[static_cast<std::size_t>(other)];
         for (std::size_t i = 0; i < shown.positions.size(); ++i) {
-            const int same = scenes::same_place(*shown.model, static_cast<int>(i), *there.model);
-            visit(static_cast<double>(glm::distance(shown.positions[i], there.positions[index_of(same)])));
+            const glm::vec3 same = scenes::place_in(*shown.model, static_cast<int>(i), *there.model, there.positions);
+            visit(static_cast<double>(glm::distance(shown.positions[i], same)));
         }
         break;
     }

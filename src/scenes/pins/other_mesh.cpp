@@ -8,6 +8,19 @@
 namespace xpbd::scenes {
 namespace {
 
+/// A place along a row of evenly spaced particles: between the particle `first` and the next one, after `share` of the
+/// way.
+struct Along {
+    int first;
+    float share;
+};
+
+Along along(int place, int other, int count) {
+    const int steps = place * (count - 1);
+    const int first = std::min(steps / (other - 1), count - 2);
+    return {first, static_cast<float>(steps - first * (other - 1)) / static_cast<float>(other - 1)};
+}
+
 /// The place among `count` evenly spaced ones that is nearest to `place` among `other` of the same length.
 int nearest_of(int place, int other, int count) {
     const int steps = other - 1;
@@ -46,6 +59,19 @@ int same_place(const Model& from, int particle, const Model& to) {
     const auto [to_columns, to_rows] = to.grid;
     return nearest_of(particle / columns, rows, to_rows) * to_columns +
            nearest_of(particle % columns, columns, to_columns);
+}
+
+glm::vec3 place_in(const Model& from, int particle, const Model& to, std::span<const glm::vec3> positions) {
+    if (from.grid == to.grid) {
+        return positions[index_of(particle)];
+    }
+    const Along x = along(particle % from.grid[0], from.grid[0], to.grid[0]);
+    const Along y = along(particle / from.grid[0], from.grid[1], to.grid[1]);
+    const auto in_row = [&](int row) {
+        const std::size_t at = index_of(row) * index_of(to.grid[0]) + index_of(x.first);
+        return (1 - x.share) * positions[at] + x.share * positions[at + 1];
+    };
+    return (1 - y.share) * in_row(y.first) + y.share * in_row(y.first + 1);
 }
 
 PinChanges pins_in(const PinChanges& pins, const Model& own, const Model& other) {

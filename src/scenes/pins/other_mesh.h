@@ -5,6 +5,8 @@
 #include "scenes/scenes.h"
 
 #include <array>
+#include <glm/vec3.hpp>
+#include <span>
 #include <vector>
 
 namespace xpbd::scenes {
@@ -22,6 +24,9 @@ std::array<int, 2> grid_with(const std::array<int, 2>& own, int particles);
 SceneSpec with_resolution(const SceneSpec& scene, const Model& own, int particles);
 /// The particle of `to` that is nearest to one of `from`; -1 where there is no such particle in `from`.
 int same_place(const Model& from, int particle, const Model& to);
+/// Where the surface of `to`, with its particles at `positions`, has the rest place of a particle of `from` [m]:
+/// between the four particles around it.
+glm::vec3 place_in(const Model& from, int particle, const Model& to, std::span<const glm::vec3> positions);
 /// The user's pins of a scene for another mesh of it. `other` is that mesh without them. Of two pins on one particle
 /// the first stays; a pin of the scene's is released in `other` where it is the same as one that is released here.
 PinChanges pins_in(const PinChanges& pins, const Model& own, const Model& other);
