@@ -17,12 +17,17 @@
 namespace xpbd::cli {
 namespace {
 
+constexpr int kFrames = 60;       ///< of every run
+constexpr int kMostFrames = 6000; ///< where it ends when it hangs still
+
 struct SweepOptions {
     SessionOptions session;
     std::vector<std::string> vary; ///< KEY=VALUE,VALUE,...
     std::string out;               ///< CSV; "-" = stdout
     std::string part;              ///< I/N; empty = all
-    int frames = 60;
+    std::optional<int> frames;
+    bool until_settled = false;
+    bool ranges = false;
     bool quiet = false;
 };
 
@@ -66,7 +71,8 @@ Result<lab::ParameterSweep> plan_of(const SweepOptions& options) {
     if (!session) {
         return session.error();
     }
-    lab::SweepPlan plan{*session, {}, options.frames, {}};
+    lab::SweepPlan plan{.base = *session, .axes = {}, .until_settled = options.until_settled};
+    plan.frames = options.frames.value_or(options.until_settled ? kMostFrames : kFrames);
     if (!options.part.empty()) {
         const Result<lab::SweepPart> part = parse_part(options.part);
         if (!part) {
@@ -129,7 +135,7 @@ int run_sweep(const SweepOptions& options) {
             },
             signals.stop());
     }
-    const Status written = lab::write_file(options.out, sweep->csv(), signals.stop());
+    const Status written = lab::write_file(options.out, sweep->csv(options.ranges), signals.stop());
     if (signals.received() != 0) {
         std::cerr << "xpbd-lab: interrupted; "
                   << (written ? std::to_string(sweep->done_count()) + " of " + std::to_string(sweep->order().size()) +
@@ -166,7 +172,11 @@ Action declare_sweep(Options& options) {
                   "Values to run: iterations=1,5,20 or scene.mass=0.1,1 (repeatable)", Options::Need::required);
     options.text("--out", sweep->out, "FILE", "Figures of every run's last frame, CSV; - is standard output",
                  Options::Need::required);
-    options.whole("--frames", sweep->frames, 1, 100000000, nullptr, "Frames of every run [60]");
+    options.whole("--frames", sweep->frames, 1, 100000000, nullptr,
+                  "Frames of every run [60], at most [6000] with --until-settled");
+    options.flag("--until-settled", sweep->until_settled,
+                 "End a run where its sag and its strain have stood still for a second; column settled");
+    options.flag("--ranges", sweep->ranges, "Two more columns per readout: its range in the last second");
     options.text("--part", sweep->part, "I/N",
                  "Runs the I-th of N shares only, 1/N to N/N: all outputs in this order are the output of the whole");
     options.flag("--quiet", sweep->quiet, "No progress bar");

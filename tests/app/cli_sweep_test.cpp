@@ -2,6 +2,7 @@
 #include "program.h"
 
 #include <gtest/gtest.h>
+#include <sstream>
 
 namespace xpbd::test {
 namespace {
@@ -11,12 +12,32 @@ const std::string kSmall = "sweep --quiet --set scene.resolution=8x8 --frames 10
 TEST(SweepCommand, WritesALinePerPaneAndCombinationTheSameOnAnyNumberOfThreads) {
     const Outcome one = run_program(kSmall + "--vary iterations=1,5 --vary dt=0.01,0.02 --threads 1 --out -");
     ASSERT_EQ(one.exit_code, 0) << one.error;
-    EXPECT_EQ(one.out.rfind("iterations,dt,pane,method,frame,time,diverged,mean_strain,", 0), 0u) << one.out;
+    EXPECT_EQ(one.out.rfind("iterations,dt,pane,method,frame,time,diverged,settled,mean_strain,", 0), 0u) << one.out;
     EXPECT_EQ(std::count(one.out.begin(), one.out.end(), '\n'), 1 + 8);
     EXPECT_NE(one.out.find("\n5,0.02,b,xpbd,10,"), std::string::npos) << one.out;
     EXPECT_EQ(one.out.find("solve_ms"), std::string::npos) << "wall times are not the same twice";
     const Outcome two = run_program(kSmall + "--vary iterations=1,5 --vary dt=0.01,0.02 --threads 3 --out -");
     EXPECT_EQ(one.out, two.out);
+}
+
+TEST(SweepCommand, EndsWhereARunHangsStill) {
+    const Outcome outcome =
+        run_program("sweep --quiet --set scene.resolution=6x6 --until-settled --ranges --vary iterations=20 --out -");
+    ASSERT_EQ(outcome.exit_code, 0) << outcome.error;
+    EXPECT_NE(outcome.out.find(",sag,sag_low,sag_high,"), std::string::npos) << outcome.out;
+    EXPECT_EQ(std::count(outcome.out.begin(), outcome.out.end(), '\n'), 1 + 2);
+    for (const char* pane : {"\n20,a,pbd,", "\n20,b,xpbd,"}) {
+        const std::size_t at = outcome.out.find(pane);
+        ASSERT_NE(at, std::string::npos) << outcome.out;
+        std::istringstream row(outcome.out.substr(at + std::string(pane).size()));
+        int frame = 0, diverged = 0, settled = 0;
+        double time = 0;
+        char comma = 0;
+        row >> frame >> comma >> time >> comma >> diverged >> comma >> settled;
+        EXPECT_LT(frame, 6000);
+        EXPECT_EQ(diverged, 0);
+        EXPECT_EQ(settled, 1);
+    }
 }
 
 TEST(SweepCommand, VariesScenesAndSinglePanes) {

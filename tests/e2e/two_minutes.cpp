@@ -240,12 +240,15 @@ void a_right_click_pins(User& user) {
     set_playing(user, false);
     wait_for_stillness(user);
     const int before = user.look()["pinned"].get<int>();
+    const Json hash = user.look()["hash"];
     find_body(user);
     user.click(3);
     wait_state(user, "pinned", before + 1);
     wait_state(user, "settled", true);
+    user.wait("the state with the pin", [&](const Json& map) { return map["hash"] != hash; });
     user.tap("ctrl+z");
     wait_state(user, "pinned", before);
+    wait_state(user, "hash", hash); // as if nothing had been
 }
 
 void steps_and_undo(User& user) {

@@ -112,6 +112,55 @@ TEST(RunnerPins, PinsThatWereSetMovedAndTakenAwayOnTheWayGiveTheSameBitsAgain) {
     EXPECT_EQ(again->latest()->hash, runner->latest()->hash);
 }
 
+TEST(RunnerPins, APinTakenBackAtItsFrameLeavesTheStateAsItWas) {
+    const Session session = test::small_cloth();
+    const auto runner = runner_of(session);
+    runner->advance(20);
+    const std::uint64_t before = runner->latest()->hash;
+    scenes::SceneSpec scene = session.scene;
+    scenes::pin(scene, kMiddle, {0.5, 1, 0.25}, false);
+    runner->post(SetScene{scene});
+    EXPECT_NE(runner->latest()->hash, before);
+    runner->post(SetScene{session.scene}); // as undo does
+    EXPECT_EQ(runner->latest()->hash, before);
+    runner->post(StepFrames{-1});
+    runner->post(StepFrames{1});
+    EXPECT_EQ(runner->latest()->hash, before);
+}
+
+TEST(RunnerPins, SteppingBackToTheFrameOfAPinShowsItAsItWasSet) {
+    const Session session = test::small_cloth();
+    const auto runner = runner_of(session);
+    runner->advance(20);
+    scenes::SceneSpec scene = session.scene;
+    scenes::pin(scene, kMiddle, {0.5, 1, 0.25}, false);
+    runner->post(SetScene{scene});
+    const std::uint64_t pinned = runner->latest()->hash;
+    runner->advance(2);
+    const std::uint64_t later = runner->latest()->hash;
+    runner->post(StepFrames{-3});
+    runner->post(StepFrames{1});
+    EXPECT_EQ(runner->latest()->frame, 20);
+    EXPECT_EQ(runner->latest()->hash, pinned);
+    runner->post(StepFrames{2});
+    EXPECT_EQ(runner->latest()->hash, later);
+    const auto again = runner_of(session_of(*runner->latest()));
+    EXPECT_EQ(again->latest()->hash, later);
+}
+
+TEST(RunnerPins, APinBeforeTheFirstStepIsPartOfTheStart) {
+    const Session session = test::small_cloth();
+    const auto runner = runner_of(session);
+    scenes::SceneSpec scene = session.scene;
+    scenes::pin(scene, kMiddle, {0.5, 1, 0.25}, false);
+    runner->post(SetScene{scene});
+    const std::uint64_t pinned = runner->latest()->hash;
+    runner->advance(3);
+    runner->post(Seek{0});
+    EXPECT_EQ(runner->latest()->hash, pinned);
+    EXPECT_EQ(everywhere(*runner, kMiddle)[0], Vec4(0.5, 1, 0.25, 0));
+}
+
 TEST(RunnerPins, ASessionWithPinsGivesTheSameBitsAgain) {
     Session session = test::small_cloth();
     scenes::pin(session.scene, kMiddle, {0.1 + 0.2, 1.0 / 3, -0.25}, false);

@@ -4,8 +4,11 @@
 #include "core/parameters.h"
 #include "fixtures.h"
 #include "lab/run/experiment.h"
+#include "lab/study/settle.h"
 
+#include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace xpbd::lab {
 namespace {
@@ -26,9 +29,8 @@ TEST(ParameterSweep, HasEveryCombinationTheLastAxisTurningFastest) {
     EXPECT_EQ(sweep->values(0), (std::vector<std::string>{"1", "0.01"}));
     EXPECT_EQ(sweep->values(2), (std::vector<std::string>{"1", "0.04"}));
     EXPECT_EQ(sweep->values(3), (std::vector<std::string>{"4", "0.01"}));
-    EXPECT_EQ(sweep->session(3).panes[1].iterations, 4);
-    EXPECT_EQ(sweep->session(3).world.dt, 0.01);
-    EXPECT_EQ(sweep->session(3).frame, 15);
+    EXPECT_EQ(sweep->session(3, 0).panes[1].iterations, 4);
+    EXPECT_EQ(sweep->session(3, 0).world.dt, 0.01);
 }
 
 TEST(ParameterSweep, GivesTheNumbersOfARunOfItsOwnOnAnyNumberOfThreads) {
@@ -41,7 +43,8 @@ TEST(ParameterSweep, GivesTheNumbersOfARunOfItsOwnOnAnyNumberOfThreads) {
     many->run_all(pool);
     EXPECT_EQ(one->csv(), many->csv());
     for (std::size_t point = 0; point < one->point_count(); ++point) {
-        Session session = one->session(point);
+        Session session = one->session(point, 0);
+        EXPECT_EQ(session.frame, 15);
         session.frame = 0;
         auto experiment = Experiment::create(session);
         ASSERT_TRUE(experiment);
@@ -57,6 +60,69 @@ TEST(ParameterSweep, GivesTheNumbersOfARunOfItsOwnOnAnyNumberOfThreads) {
             EXPECT_EQ(readout(one->result(point, pane), "mean_strain"), m.mean_strain);
         }
     }
+}
+
+TEST(ParameterSweep, EndsWhereARunHangsStillAndWhatItMeasuredIsWhatTheSessionShows) {
+    SweepPlan plan{test::small_cloth(6), {{"iterations", {"4", "16"}}}, 5000, true};
+    Result<ParameterSweep> sweep = ParameterSweep::create(plan);
+    ASSERT_TRUE(sweep) << sweep.error().message;
+    WorkerPool pool(2);
+    sweep->run_all(pool);
+    for (std::size_t point = 0; point < 2; ++point) {
+        for (std::size_t pane = 0; pane < 2; ++pane) {
+            const SweepResult& result = sweep->result(point, pane);
+            EXPECT_TRUE(result.settled);
+            EXPECT_LT(result.frame, 5000);
+            const Session session = sweep->session(point, pane);
+            auto experiment = Experiment::create(session);
+            ASSERT_TRUE(experiment);
+            while (experiment->frame() < session.frame) {
+                experiment->step();
+            }
+            const std::vector<double> shown = read_pane(*experiment, pane);
+            for (std::size_t row = 0; row < shown.size(); ++row) {
+                if (readouts()[row].reproducible && !std::isnan(shown[row])) {
+                    EXPECT_EQ(result.readout[row], shown[row]) << readouts()[row].key;
+                    EXPECT_LE(result.low[row], shown[row]) << readouts()[row].key;
+                    EXPECT_GE(result.high[row], shown[row]) << readouts()[row].key;
+                }
+            }
+            for (int i = 0; i < 300; ++i) {
+                experiment->step();
+            }
+            const auto sag = static_cast<std::size_t>(find_readout("sag") - readouts().data());
+            EXPECT_NEAR(read_pane(*experiment, pane)[sag], shown[sag], 0.01 * shown[sag]) << "it stays";
+        }
+    }
+}
+
+TEST(ParameterSweep, SaysWhereTheEndStillMovesAndHowFar) {
+    const Session swinging = *default_session("pendulum");
+    SweepPlan plan{swinging, {{"a.iterations", {"20"}}}, 240, true};
+    Result<ParameterSweep> sweep = ParameterSweep::create(plan);
+    ASSERT_TRUE(sweep) << sweep.error().message;
+    WorkerPool pool(1);
+    sweep->run_all(pool);
+    const SweepResult& result = sweep->result(0, 0);
+    const auto row = static_cast<std::size_t>(find_readout("kinetic_energy") - readouts().data());
+    EXPECT_FALSE(result.settled);
+    EXPECT_EQ(result.frame, 240);
+    // The last second, frame by frame.
+    auto experiment = Experiment::create(sweep->session(0, 0));
+    ASSERT_TRUE(experiment);
+    const auto second = static_cast<std::int64_t>(std::ceil(1 / experiment->world().dt));
+    double low = std::numeric_limits<double>::infinity(), high = 0;
+    while (experiment->frame() < 240) {
+        experiment->step();
+        if (experiment->frame() > 240 - second) {
+            low = std::min(low, read_pane(*experiment, 0)[row]);
+            high = std::max(high, read_pane(*experiment, 0)[row]);
+        }
+    }
+    EXPECT_EQ(result.low[row], low);
+    EXPECT_EQ(result.high[row], high);
+    EXPECT_GT(high, 2 * low);
+    EXPECT_NE(sweep->csv(true).find(",kinetic_energy,kinetic_energy_low,kinetic_energy_high,"), std::string::npos);
 }
 
 TEST(ParameterSweep, RefusesWhatCannotBeVariedAndNamesTheNearest) {

@@ -165,6 +165,11 @@ bool same_file(const std::string& a, const std::string& b) {
     return whole(a) == whole(b);
 }
 
+std::string folder_of(const std::string& path) {
+    const std::filesystem::path parent = std::filesystem::path(path).parent_path();
+    return parent.empty() ? "./" : parent.string();
+}
+
 Status write_file(const std::string& path, std::string_view content, const std::stop_token& stop) {
     if (path == "-") {
         return write_stream(path, content, stop);

@@ -34,6 +34,9 @@ Error write_error(const std::string& path, int code);
 /// True where both names lead to one file: through links and "..", or as two names of it (hard links).
 bool same_file(const std::string& a, const std::string& b);
 
+/// The folder that the paths in a file are relative to; "./" where the file's name is all there is.
+std::string folder_of(const std::string& path);
+
 /// Writes beside `path`, flushes, then renames: an existing file is replaced whole or not at all (full disk, no
 /// permission, missing folder). "-" writes to standard output. That, pipes and devices are written to directly, and
 /// waited for until `stop` is requested (Stream).

@@ -256,4 +256,41 @@ Value JsonCheck::value(const Json& json, const std::string& path, const Paramete
     return result;
 }
 
+namespace {
+
+/// Checked first: in a file of another kind, every other message would mislead.
+void check_kind(const Json& json, const FileKind& kind, JsonCheck& check) {
+    const auto wrong = [&](const char* key) {
+        check.fail(key, (json.contains(key) ? "is " + describe(json[key]) : std::string("is missing")) + "; " +
+                            std::string(kind.name) + " has \"format\": \"" + std::string(kind.format) +
+                            "\", \"version\": " + std::to_string(kind.version));
+    };
+    if (!json.contains("format") || json["format"] != kind.format) {
+        wrong("format");
+    } else if (!json.contains("version") || !json["version"].is_number()) {
+        wrong("version");
+    } else if (json["version"].get<double>() != kind.version) {
+        check.fail("version",
+                   "is " + describe(json["version"]) + "; this program reads version " + std::to_string(kind.version));
+    }
+}
+
+} // namespace
+
+Result<Json> read_document(std::string_view text, const std::string& name, const FileKind& kind,
+                           std::span<const std::string_view> known) {
+    Result<Json> json = read_json(text, name);
+    if (!json) {
+        return json;
+    }
+    JsonCheck check(name);
+    if (json->is_object()) {
+        check_kind(*json, kind, check);
+    }
+    if (check.failed() || !check.object(*json, "", known)) {
+        return check.status().error();
+    }
+    return json;
+}
+
 } // namespace xpbd::lab

@@ -58,6 +58,17 @@ private:
     std::optional<Error> error_;
 };
 
+/// What a file of ours calls itself.
+struct FileKind {
+    std::string_view format; ///< value of the key "format"
+    int version;             ///< the one that this program reads
+    std::string_view name;   ///< with its article, for messages: "a session file"
+};
+
+/// Reads text as an object of this kind, with known keys only. Faults as those of read_json and JsonCheck.
+Result<Json> read_document(std::string_view text, const std::string& name, const FileKind& kind,
+                           std::span<const std::string_view> known);
+
 /// `parent.key`, or `key` at the top.
 std::string child(const std::string& parent, std::string_view key);
 /// `parent[index]`.

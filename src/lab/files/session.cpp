@@ -80,8 +80,7 @@ Result<Session> load_session(const std::string& path) {
     if (!content) {
         return content.error();
     }
-    const fs::path parent = fs::path(path).parent_path();
-    const std::string folder = parent.empty() ? "./" : parent.string();
+    const std::string folder = folder_of(path);
     if (!is_png(*content)) {
         if (content->size() > kLargestSession) {
             return too_large(path, kLargestSession);

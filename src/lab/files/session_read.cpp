@@ -43,26 +43,6 @@ std::vector<std::string_view> keys_of(const Table& table, std::initializer_list<
     return keys;
 }
 
-/// Checked first: in a file of another program, every other message would mislead.
-void check_format(const Json& json, JsonCheck& check) {
-    const std::string needed = "\"format\": \"xpbd-lab\", \"version\": 1";
-    if (!json.contains("format") || json["format"] != kFormat) {
-        check.fail("format", (json.contains("format") ? "is " + describe(json["format"]) : std::string("is missing")) +
-                                 "; a session file has " + needed);
-        return;
-    }
-    if (!json.contains("version") || !json["version"].is_number()) {
-        check.fail("version",
-                   (json.contains("version") ? "is " + describe(json["version"]) : std::string("is missing")) +
-                       "; a session file has " + needed);
-        return;
-    }
-    if (json["version"].get<double>() != kVersion) {
-        check.fail("version",
-                   "is " + describe(json["version"]) + "; this program reads version " + std::to_string(kVersion));
-    }
-}
-
 /// Scene "mesh": its file and pins.
 void read_mesh_scene(const Json& json, const std::string& base_folder, scenes::SceneSpec& spec, JsonCheck& check) {
     if (!json.contains("file")) {
@@ -333,21 +313,15 @@ Camera read_camera(const Json& json, JsonCheck& check) {
 } // namespace
 
 Result<Session> parse_session(std::string_view text, const std::string& name, const std::string& base_folder) {
-    const Result<Json> read = read_json(text, name);
+    const Result<Json> read =
+        read_document(text, name, {kFormat, kVersion, "a session file"},
+                      keys_of(world_parameters(), {"format", "version", "scene", "panes", "camera", "frame", "past"}));
     if (!read) {
         return read.error();
     }
     const Json& json = *read;
     JsonCheck check(name);
-    if (json.is_object()) {
-        check_format(json, check);
-    }
     Session session;
-    const std::vector<std::string_view> known =
-        keys_of(world_parameters(), {"format", "version", "scene", "panes", "camera", "frame", "past"});
-    if (check.failed() || !check.object(json, "", known)) {
-        return check.status().error();
-    }
     if (!json.contains("scene")) {
         check.fail("scene", "is missing, needs an object like { \"name\": \"cloth\" }");
         return check.status().error();

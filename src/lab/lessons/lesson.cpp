@@ -25,20 +25,6 @@ constexpr int kVersion = 1;
 constexpr std::size_t kMostSteps = 8;
 constexpr std::array<std::string_view, 6> kKeys = {"format", "version", "title", "about", "session", "steps"};
 
-/// Checked first: in a file of another kind, every other message would mislead.
-void check_format(const Json& json, JsonCheck& check) {
-    const std::string needed = "\"format\": \"xpbd-lab-lesson\", \"version\": 1";
-    const auto wrong = [&](const char* key) {
-        check.fail(key, (json.contains(key) ? "is " + describe(json[key]) : std::string("is missing")) +
-                            "; a lesson has " + needed);
-    };
-    if (!json.contains("format") || json["format"] != kFormat) {
-        wrong("format");
-    } else if (!json.contains("version") || json["version"] != kVersion) {
-        wrong("version");
-    }
-}
-
 /// A session in place, or the path of one.
 Session read_session(const Json& json, const std::string& name, const std::string& base_folder, JsonCheck& check) {
     if (!json.contains("session")) {
@@ -118,20 +104,14 @@ std::string LessonCurve::assignment(std::size_t index) const {
 }
 
 Result<Lesson> parse_lesson(std::string_view text, const std::string& name, const std::string& base_folder) {
-    const Result<Json> read = read_json(text, name);
+    const Result<Json> read = read_document(text, name, {kFormat, kVersion, "a lesson"}, kKeys);
     if (!read) {
         return read.error();
     }
     const Json& json = *read;
     JsonCheck check(name);
-    if (json.is_object()) {
-        check_format(json, check);
-    }
     Lesson lesson;
     lesson.key = key_of(name);
-    if (check.failed() || !check.object(json, "", kKeys)) {
-        return check.status().error();
-    }
     lesson.title = read_sentences(json, "", "title", check);
     lesson.about = read_sentences(json, "", "about", check);
     lesson.session = read_session(json, name, base_folder, check);
@@ -160,8 +140,7 @@ Result<Lesson> load_lesson(const std::string& path) {
     if (!text) {
         return text.error();
     }
-    const fs::path parent = fs::path(path).parent_path();
-    return parse_lesson(*text, path, parent.empty() ? "." : parent.string());
+    return parse_lesson(*text, path, folder_of(path));
 }
 
 bool holds_lesson(const std::string& path) {

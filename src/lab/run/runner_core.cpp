@@ -323,7 +323,9 @@ void RunnerCore::apply(SetWorld& command) {
 
 void RunnerCore::apply(SetScene& command) {
     if (scenes::differ_in_pins_only(command.scene, experiment_.scene())) {
-        const Status status = experiment_.set_pins(scenes::pin_changes(command.scene));
+        // What pins changed at this very frame before, these replace: they act on the frame as it was recorded.
+        take_pins_back();
+        const Status status = set_pins(scenes::pin_changes(command.scene));
         if (!status) {
             return fail(status.error().message);
         }
@@ -461,10 +463,33 @@ void RunnerCore::restore(std::int64_t frame) {
     show_kept(frame);
 }
 
+/// The states of a frame, under the pins that led to it. Those that were changed at this frame come after it.
+void RunnerCore::show_recorded(std::int64_t frame) {
+    static_cast<void>(experiment_.set_pins(log_.at(frame - 1).pins));
+    experiment_.set_states(*timeline_.find(frame));
+}
+
+/// At frame 0 there is no state but the start.
+Status RunnerCore::set_pins(const scenes::PinChanges& pins) {
+    const Status status = experiment_.set_pins(pins);
+    if (status && experiment_.frame() == 0) {
+        experiment_.reset();
+    }
+    return status;
+}
+
+void RunnerCore::take_pins_back() {
+    const std::int64_t frame = experiment_.frame();
+    const bool changed = !(scenes::pin_changes(experiment_.scene()) == log_.at(frame - 1).pins);
+    if (changed && frame > 0 && !experiment_.any_diverged() && timeline_.has(frame)) {
+        show_recorded(frame);
+    }
+}
+
 void RunnerCore::show_kept(std::int64_t frame) {
     const EditLog::Controls& held = log_.at(frame);
-    static_cast<void>(experiment_.set_pins(held.pins)); // they have held before
-    experiment_.set_states(*timeline_.find(frame));
+    show_recorded(frame);
+    static_cast<void>(set_pins(held.pins)); // they have held before
     experiment_.set_world(held.world);
     // The same bodies as now: else the timeline began after it.
     static_cast<void>(experiment_.set_panes(held.panes, stop_));

@@ -95,6 +95,10 @@ private:
     void restore(std::int64_t frame);
     /// The same, wherever the experiment stands.
     void show_kept(std::int64_t frame);
+    void show_recorded(std::int64_t frame);
+    Status set_pins(const scenes::PinChanges& pins);
+    /// Where pins have changed at the present frame: its states as they were before.
+    void take_pins_back();
     /// Goes on as a session tells, from frame 0, where the experiment stands.
     void open(const Session& session, bool of_command);
     /// Before the newest frame is left: remembers what is set there.

@@ -71,7 +71,7 @@ private:
     const MatchPlan& plan_;
     std::stop_token stop_;
     std::optional<Experiment> experiment_; ///< settled under the last value: the next one settles sooner
-    double size_ = 1;                      ///< of the scene [m]
+    double size_ = 1;                      ///< of the body at rest [m]
     Reading wanted_;
     MatchResult best_;
     /// The nearest values on either side, in x, and their errors.
@@ -178,13 +178,7 @@ Result<MatchResult> Search::run(const std::function<void(int)>& progress) {
     if (!model) {
         return model.error();
     }
-    glm::dvec3 low(model->rest_position.front());
-    glm::dvec3 high = low;
-    for (const Vec3& x : model->rest_position) {
-        low = glm::min(low, glm::dvec3(x));
-        high = glm::max(high, glm::dvec3(x));
-    }
-    size_ = glm::length(high - low);
+    size_ = rest_size(*model);
     const Result<Reading> wanted = measure(other);
     if (!wanted) {
         return wanted.error();

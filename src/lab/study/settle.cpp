@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <glm/glm.hpp>
 #include <limits>
 #include <string_view>
 #include <utility>
@@ -65,6 +66,16 @@ bool SettleWatch::still(std::size_t row, double floor) const {
     const double least = low(row);
     const double most = high(row);
     return std::isnan(least) || most - least <= kStill * std::max({std::abs(least), std::abs(most), floor});
+}
+
+double rest_size(const Model& model) {
+    glm::dvec3 low(model.rest_position.front());
+    glm::dvec3 high = low;
+    for (const Vec3& x : model.rest_position) {
+        low = glm::min(low, glm::dvec3(x));
+        high = glm::max(high, glm::dvec3(x));
+    }
+    return glm::length(high - low);
 }
 
 bool hangs_still(const SettleWatch& watch, double size) {

@@ -21,6 +21,8 @@ public:
     explicit SettleWatch(double dt);
 
     void add(std::vector<double> readings);
+    /// Frames of the watched second.
+    std::size_t length() const { return length_; }
     /// Whether a row stands still, on a full second. Values below `floor` count as nothing.
     bool still(std::size_t row, double floor) const;
     /// The least and the greatest value of a row in the last second; NaN where there was none.
@@ -30,11 +32,14 @@ public:
     bool empty() const { return seen_.empty(); }
 
 private:
-    std::size_t length_; ///< frames of a second
+    std::size_t length_;
     std::deque<std::vector<double>> seen_;
 };
 
-/// Whether a body hangs still: its sag and its stretch stand still. `size` is the scene's [m].
+/// Diagonal of the box around a body at rest [m].
+double rest_size(const Model& model);
+
+/// Whether a body hangs still: its sag and its stretch stand still. `size` as rest_size() says [m].
 bool hangs_still(const SettleWatch& watch, double size);
 
 } // namespace xpbd::lab

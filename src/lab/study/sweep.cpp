@@ -4,6 +4,7 @@
 #include "lab/files/memory.h"
 #include "lab/run/experiment.h"
 #include "lab/study/output.h"
+#include "lab/study/settle.h"
 
 #include <algorithm>
 #include <cmath>
@@ -61,7 +62,6 @@ Result<ParameterSweep> ParameterSweep::create(SweepPlan plan) {
         if (!fits) {
             return fits.error();
         }
-        session.frame = sweep.plan_.frames;
         sweep.sessions_.push_back(std::move(session));
     }
     sweep.results_.resize(points * sweep.pane_count());
@@ -90,8 +90,10 @@ std::vector<std::string> ParameterSweep::values(std::size_t point) const {
     return values;
 }
 
-Session ParameterSweep::session(std::size_t point) const {
-    return sessions_[point];
+Session ParameterSweep::session(std::size_t point, std::size_t pane) const {
+    Session session = sessions_[point];
+    session.frame = result(point, pane).frame;
+    return session;
 }
 
 const SweepResult& ParameterSweep::result(std::size_t point, std::size_t pane) const {
@@ -106,27 +108,40 @@ void ParameterSweep::run(std::size_t job, const std::stop_token& stop) {
     Session session = sessions_[job / pane_count()];
     session.panes = {session.panes[job % pane_count()]};
     Result<Experiment> experiment = Experiment::create(session);
-    result.readout.assign(readouts().size(), std::numeric_limits<double>::quiet_NaN());
     if (stop.stop_requested()) {
         return;
     }
     if (!experiment) { // a scene that cannot be built in this combination: a gap in the chart
+        result.readout.assign(readouts().size(), std::numeric_limits<double>::quiet_NaN());
+        result.low = result.high = result.readout;
         result.diverged = true;
         result.done = true;
         return;
     }
     experiment->set_interrupt(stop);
-    while (experiment->frame() < plan_.frames && !experiment->any_diverged()) {
+    SettleWatch watch(experiment->world().dt);
+    const double size = rest_size(*experiment->model());
+    bool ended = false;
+    while (!ended) {
         if (!experiment->step()) {
             return;
         }
+        ended = experiment->frame() >= plan_.frames || experiment->any_diverged();
+        const bool last_second = experiment->frame() + static_cast<std::int64_t>(watch.length()) > plan_.frames;
+        if (ended || last_second || plan_.until_settled) {
+            watch.add(read_pane(*experiment, 0));
+        }
+        ended = ended || (plan_.until_settled && hangs_still(watch, size));
+    }
+    result.readout = watch.last();
+    for (std::size_t row = 0; row < result.readout.size(); ++row) {
+        result.low.push_back(watch.low(row));
+        result.high.push_back(watch.high(row));
     }
     const Pane& pane = experiment->panes().front();
     const State& state = pane.diverged ? pane.last_good : pane.state;
-    const World& world = experiment->world();
-    const Measure measured = measure(*pane.model, state, pane.settings, world.gravity, world.dt);
-    result.readout = read_all({measured, pane.settings, pane.stats, pane.solve_ms});
     result.diverged = pane.diverged;
+    result.settled = !pane.diverged && hangs_still(watch, size);
     result.frame = state.step;
     result.time = state.time;
     result.done = true;
@@ -146,20 +161,21 @@ std::size_t ParameterSweep::done_count() const {
         std::count_if(results_.begin(), results_.end(), [](const SweepResult& result) { return result.done; }));
 }
 
-std::string ParameterSweep::csv_names() const {
+std::string ParameterSweep::csv_names(bool ranges) const {
     std::string text;
     for (const SweepAxis& axis : plan_.axes) {
         text += axis.key + ',';
     }
-    text += "pane,method,frame,time,diverged";
+    text += "pane,method,frame,time,diverged,settled";
     for (const Readout& readout : readouts()) {
-        text += readout.reproducible ? ',' + std::string(readout.key) : "";
+        const std::string name = ',' + std::string(readout.key);
+        text += !readout.reproducible ? "" : ranges ? name + name + "_low" + name + "_high" : name;
     }
     return text + '\n';
 }
 
-std::string ParameterSweep::csv() const {
-    std::string text = plan_.part.index == 1 ? csv_names() : "";
+std::string ParameterSweep::csv(bool ranges) const {
+    std::string text = plan_.part.index == 1 ? csv_names(ranges) : "";
     for (std::size_t point = 0; point < point_count(); ++point) {
         std::string start;
         for (const std::string& value : values(point)) {
@@ -171,10 +187,12 @@ std::string ParameterSweep::csv() const {
                 continue;
             }
             text += start + pane_name(static_cast<int>(pane)) + ',' + method_key(sessions_[point].panes[pane].method) +
-                    ',' + std::to_string(row.frame) + ',' + format_number(row.time) + ',' + (row.diverged ? '1' : '0');
+                    ',' + std::to_string(row.frame) + ',' + format_number(row.time) + ',' + (row.diverged ? '1' : '0') +
+                    ',' + (row.settled ? '1' : '0');
             for (std::size_t i = 0; i < readouts().size(); ++i) {
                 if (readouts()[i].reproducible) {
                     text += ',' + csv_number(row.readout[i]);
+                    text += ranges ? ',' + csv_number(row.low[i]) + ',' + csv_number(row.high[i]) : "";
                 }
             }
             text += '\n';

@@ -29,6 +29,7 @@ struct SweepPlan {
     Session base;
     std::vector<SweepAxis> axes;
     int frames = 60;
+    bool until_settled = false; ///< a run ends before `frames` where it hangs still, as hangs_still() says
     SweepPart part{}; ///< the points that it runs: successive ones, as many as in every other part, or one more
 };
 
@@ -38,7 +39,10 @@ struct SweepResult {
     bool diverged = false;       ///< then the readouts are those of the last good frame
     std::int64_t frame = 0;      ///< that the run reached
     double time = 0;             ///< [s]
+    bool settled = false;        ///< it hung still, as hangs_still() says
     std::vector<double> readout; ///< one per row of readouts(), in files' units; NaN = none
+    /// The least and the greatest value of each readout in the last second (fewer frames where the run was shorter).
+    std::vector<double> low, high;
 };
 
 /// The runs of a plan. Independent of each other: any order and any number of threads gives the same results.
@@ -52,8 +56,9 @@ public:
     std::size_t pane_count() const { return plan_.base.panes.size(); }
     /// Values of the axes at a point, in their order. The last axis changes fastest.
     std::vector<std::string> values(std::size_t point) const;
-    /// The session of a point, with the plan's frame: opened, it shows what the sweep measured.
-    Session session(std::size_t point) const;
+    /// The session of a point, with the frame that the run of this pane reached: opened, it shows in this pane what the
+    /// sweep measured.
+    Session session(std::size_t point, std::size_t pane) const;
     const SweepResult& result(std::size_t point, std::size_t pane) const;
 
     /// @name Jobs: one pane of one point each
@@ -67,16 +72,16 @@ public:
     void run_all(WorkerPool& pool, const std::function<void()>& finished = {}, const std::stop_token& stop = {});
     /// @}
 
-    /// The columns of the axes, then pane, method, frame, time, diverged and the reproducible readouts; a line per
-    /// point and pane that is done. The first part alone has the line of names: all parts one after the other are the
-    /// table of the whole.
-    std::string csv() const;
+    /// The columns of the axes, then pane, method, frame, time, diverged, settled and the reproducible readouts, where
+    /// `ranges` says so each with its range in the last second; a line per point and pane that is done. The first part
+    /// alone has the line of names: all parts one after the other are the table of the whole.
+    std::string csv(bool ranges = false) const;
     /// Jobs that are done.
     std::size_t done_count() const;
 
 private:
     explicit ParameterSweep(SweepPlan plan) : plan_(std::move(plan)) {}
-    std::string csv_names() const;
+    std::string csv_names(bool ranges) const;
 
     SweepPlan plan_;
     std::vector<Session> sessions_;    ///< per point

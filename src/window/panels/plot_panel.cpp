@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <array>
+#include <limits>
 
 namespace xpbd::window {
 namespace {
@@ -38,53 +39,21 @@ bool hidden(const Ui& ui, std::size_t pane) {
     return (ui.state.plots.hidden >> pane & 1u) != 0;
 }
 
-/// The points of a curve between two times, and one on either side; where they are more than `most`, the lowest and the
-/// highest of every group of successive ones, so that no peak is lost.
-std::vector<glm::dvec2> fewer_points(const std::vector<glm::dvec2>& curve, const PlotZoom& zoom, std::size_t most,
-                                     double factor) {
-    const auto earlier = [](const glm::dvec2& point, double time) { return point.x < time; };
-    auto begin = curve.begin();
-    auto end = curve.end();
-    if (zoom.zoomed) {
-        begin = std::lower_bound(curve.begin(), curve.end(), zoom.low, earlier);
-        begin -= begin == curve.begin() ? 0 : 1;
-        end = std::lower_bound(begin, curve.end(), zoom.high, earlier);
-        end += end == curve.end() ? 0 : 1;
-    }
-    const auto count = static_cast<std::size_t>(end - begin);
-    const std::size_t group = std::max<std::size_t>(1, 2 * count / most);
-    std::vector<glm::dvec2> points;
-    points.reserve(group == 1 ? count : 2 * (count / group + 1));
-    if (group <= 2) {
-        points.assign(begin, end);
-    } else {
-        for (auto at = begin; at != end;) {
-            const auto stop = at + std::min<std::ptrdiff_t>(static_cast<std::ptrdiff_t>(group), end - at);
-            const auto [low, high] =
-                std::minmax_element(at, stop, [](const auto& a, const auto& b) { return a.y < b.y; });
-            points.push_back(low < high ? *low : *high);
-            if (low != high) {
-                points.push_back(low < high ? *high : *low);
-            }
-            at = stop;
-        }
-    }
-    for (glm::dvec2& point : points) {
-        point.y *= factor;
-    }
-    return points;
-}
-
 std::vector<PlotLine> lines_over_time(const Ui& ui, const lab::Readout& readout, const PlotZoom& zoom, float width) {
     const auto row = static_cast<std::size_t>(&readout - lab::readouts().data());
-    const auto most = static_cast<std::size_t>(std::max(128.0f, 2 * width));
+    const auto most = static_cast<std::size_t>(std::max(128.0f, width)); // a curve is two pixels wide
+    const double infinite = std::numeric_limits<double>::infinity();
     std::vector<PlotLine> lines;
     for (std::size_t pane = 0; pane < ui.snapshot.panes.size(); ++pane) {
         if (hidden(ui, pane)) {
             continue;
         }
         PlotLine line = line_of(ui, pane);
-        line.points = fewer_points(ui.state.plots.series.curve(pane, row), zoom, most, readout.factor);
+        line.points = ui.state.plots.series.drawn_curve(pane, row, zoom.zoomed ? zoom.low : -infinite,
+                                                        zoom.zoomed ? zoom.high : infinite, most);
+        for (glm::dvec2& point : line.points) {
+            point.y *= readout.factor;
+        }
         lines.push_back(std::move(line));
     }
     return lines;

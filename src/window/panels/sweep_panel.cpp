@@ -70,7 +70,7 @@ void choose_parameter(Ui& ui, SweepState& panel, float width) {
 
 void choose_measure(Ui& ui, SweepState& panel, float width) {
     const lab::Readout* measure = lab::find_readout(panel.measure);
-    ImGui::SetNextItemWidth(width - ui.px(78));
+    ImGui::SetNextItemWidth(width);
     if (ImGui::BeginCombo("##measure", std::string(measure->label).c_str())) {
         for (const lab::Readout& row : lab::readouts()) {
             if (ImGui::Selectable(std::string(row.label).c_str(), row.key == panel.measure)) {
@@ -83,13 +83,23 @@ void choose_measure(Ui& ui, SweepState& panel, float width) {
     }
     mark_item(ui, "sweep.measure");
     item_tooltip(ui, "What is read off the last frame of every run. Changing it needs no new run.");
+}
+
+/// When a run ends.
+void choose_end(Ui& ui, SweepState& panel) {
+    check_box(ui, panel.until_settled ? "until still, at most" : "until still; else for", panel.until_settled);
+    mark_item(ui, "sweep.until_settled");
+    item_tooltip(ui, "Ends a run when its sag and its stretch have stood still for a second");
+    int& frames = panel.until_settled ? panel.most_frames : panel.frames;
     ImGui::SameLine(0, ui.px(6));
-    ImGui::SetNextItemWidth(ui.px(72));
-    ImGui::InputInt("##frames", &panel.frames, 0);
-    panel.frames = std::clamp(panel.frames, 1, 100000);
+    ImGui::SetNextItemWidth(ui.px(52));
+    ImGui::InputInt("##frames", &frames, 0);
+    frames = std::clamp(frames, 1, 100000);
     mark_item(ui, "sweep.frames");
-    item_tooltip(ui, "Frames of every run: " + lab::short_number(panel.frames * ui.state.document.world.dt) +
-                         " s of simulated time");
+    const std::string seconds = lab::short_number(frames * ui.state.document.world.dt) + " s";
+    item_tooltip(ui, "Frames of a run, each of the present timestep: " + seconds + " of simulated time");
+    ImGui::SameLine(0, ui.px(6));
+    ImGui::TextDisabled("= %s", seconds.c_str());
 }
 
 void save_csv(AppState& state, const SweepJob& job) {
@@ -119,7 +129,7 @@ void run_row(Ui& ui, SweepState& panel, float width) {
         return;
     }
     if (ImGui::Button("Run", {ui.px(70), 0})) {
-        start_sweep(ui.state, *ui.snapshot.model, panel.frames);
+        start_sweep(ui.state, *ui.snapshot.model);
     }
     mark_item(ui, "sweep.run");
     item_tooltip(ui, "Runs every pane with every value on the cores beside the window's");
@@ -133,7 +143,7 @@ void run_row(Ui& ui, SweepState& panel, float width) {
             save_csv(ui.state, *panel.job);
         }
         mark_item(ui, "sweep.save");
-        item_tooltip(ui, "The same table as `xpbd-lab sweep`, into the folder of the screenshots");
+        item_tooltip(ui, "The same table as `xpbd-lab sweep --ranges`, into the folder of the screenshots");
     }
 }
 
@@ -150,6 +160,7 @@ std::vector<PlotLine> lines_of(const Ui& ui, std::vector<std::vector<std::size_t
                       to_colour(picture::pane_colour(job.plan().base.panes, static_cast<int>(pane), ui.theme())),
                       static_cast<int>(pane),
                       true,
+                      {},
                       {}};
         std::vector<std::size_t>& runs = points_of.emplace_back();
         for (std::size_t point = 0; point < job.point_count(); ++point) {
@@ -157,12 +168,33 @@ std::vector<PlotLine> lines_of(const Ui& ui, std::vector<std::vector<std::size_t
             if (result) {
                 const double y = result->diverged ? std::nan("") : result->readout[row] * measure->factor;
                 line.points.emplace_back(std::stod(job.values(point).front()), y);
+                line.bars.push_back(result->diverged || result->settled
+                                        ? glm::dvec2(std::nan(""))
+                                        : glm::dvec2(result->low[row], result->high[row]) * measure->factor);
                 runs.push_back(point);
             }
         }
         lines.push_back(std::move(line));
     }
     return lines;
+}
+
+/// What the chart's upright axis shows, and how the runs ended; below each other where the chart is narrow. Returns
+/// where the chart begins.
+float draw_heading(Ui& ui, const ScreenRect& area, const std::string& title, const std::string& ends) {
+    push_font(ui.fonts.small);
+    ImDrawList* list = ImGui::GetWindowDrawList();
+    const float line = ImGui::GetTextLineHeight();
+    const float left = area.min.x + ui.px(4), right = area.max.x - ui.px(8);
+    const float room = right - left - ImGui::CalcTextSize(title.c_str()).x - ui.px(12);
+    const float wide = ImGui::CalcTextSize(ends.c_str()).x;
+    const bool below = wide > room;
+    list->AddText({left, area.min.y}, ui.colours.text, title.c_str());
+    const ImVec2 at{below ? left : right - wide, area.min.y + (below ? line : 0)};
+    list->AddText(at, ui.colours.text_dim, ends.c_str());
+    mark_rect(ui, "sweep.ends", at, {at.x + wide, at.y + line});
+    pop_font();
+    return at.y + line;
 }
 
 } // namespace
@@ -176,6 +208,7 @@ void draw_sweep(Ui& ui, const ScreenRect& rect) {
     ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {ui.px(6), ui.px(2.5f)});
     choose_parameter(ui, panel, width);
     choose_measure(ui, panel, width);
+    choose_end(ui, panel);
     run_row(ui, panel, width);
     ImGui::PopStyleVar(2);
     ImGui::EndChild();
@@ -196,7 +229,8 @@ void draw_sweep(Ui& ui, const ScreenRect& rect) {
     const PlotText text{std::string(measure->label) +
                             (measure->shown_unit.empty() ? "" : " (" + std::string(measure->shown_unit) + ")"),
                         row.label, row.logarithmic, measure->logarithmic};
-    const PlotPick pick = draw_plot(ui, "sweep.chart", area, text, lines, panel.zoom);
+    const float top = draw_heading(ui, area, text.title, sweep_ends(*panel.job));
+    const PlotPick pick = draw_plot(ui, "sweep.chart", {{area.min.x, top}, area.max}, text, lines, panel.zoom);
     if (pick.line >= 0) {
         const auto line = static_cast<std::size_t>(pick.line);
         const std::size_t point = points_of[line][pick.point];
@@ -204,7 +238,7 @@ void draw_sweep(Ui& ui, const ScreenRect& rect) {
         ImGui::SetTooltip("%s: %s = %s, %s = %s\nClick to open this run", lines[line].name.c_str(), row.label.c_str(),
                           lab::short_number(at.x).c_str(), text.title.c_str(), lab::short_number(at.y).c_str());
         if (pick.clicked) {
-            lab::Session session = panel.job->session(point);
+            lab::Session session = panel.job->session(point, line);
             session.camera = camera_goal(ui.state, ui.state.stage.picture.active_pane);
             open_session(ui.state, session);
         }

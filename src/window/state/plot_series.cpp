@@ -4,6 +4,7 @@
 #include "lab/study/output.h"
 
 #include <algorithm>
+#include <cmath>
 #include <iterator>
 #include <utility>
 
@@ -11,6 +12,7 @@ namespace xpbd::window {
 namespace {
 
 constexpr std::size_t kMaxSamples = 14400; ///< four minutes at 60 frames per second
+constexpr std::size_t kBlock = 8;          ///< points of a curve that are drawn together at least
 constexpr std::size_t kMaxAside = 14400;   ///< of branches that do not show
 
 /// Id of the branch that a frame was stepped in; 0 where the timeline began after it.
@@ -109,18 +111,69 @@ void PlotSeries::thin_out() {
     }
 }
 
-const std::vector<glm::dvec2>& PlotSeries::curve(std::size_t pane, std::size_t row) {
+void PlotSeries::Extent::add(const Extent& other) {
+    if (other.low.y < low.y || std::isnan(low.y)) {
+        low = other.low;
+    }
+    if (other.high.y > high.y || std::isnan(high.y)) {
+        high = other.high;
+    }
+}
+
+PlotSeries::Curve& PlotSeries::updated(std::size_t pane, std::size_t row) {
     Curve& curve = curves_[{pane, row}];
     if (curve.version != version_) {
-        curve = {version_, 0, {}};
+        curve = {version_, 0, {}, {}};
     }
     for (; curve.taken < samples_.size(); ++curve.taken) {
         const Sample& sample = samples_[curve.taken];
         if (pane < sample.readout.size()) {
-            curve.points.emplace_back(sample.time, sample.readout[pane][row]);
+            const glm::dvec2 point{sample.time, sample.readout[pane][row]};
+            if (curve.points.size() % kBlock == 0) {
+                curve.blocks.push_back({point, point});
+            } else {
+                curve.blocks.back().add({point, point});
+            }
+            curve.points.push_back(point);
         }
     }
-    return curve.points;
+    return curve;
+}
+
+const std::vector<glm::dvec2>& PlotSeries::curve(std::size_t pane, std::size_t row) {
+    return updated(pane, row).points;
+}
+
+std::vector<glm::dvec2> PlotSeries::drawn_curve(std::size_t pane, std::size_t row, double from, double to,
+                                                std::size_t most) {
+    const Curve& curve = updated(pane, row);
+    const auto earlier = [](const glm::dvec2& point, double time) { return point.x < time; };
+    const auto first = std::lower_bound(curve.points.begin(), curve.points.end(), from, earlier);
+    const auto last = std::lower_bound(first, curve.points.end(), to, earlier);
+    auto begin = static_cast<std::size_t>(first - curve.points.begin());
+    begin -= begin > 0 ? 1 : 0;
+    const std::size_t end = std::min(static_cast<std::size_t>(last - curve.points.begin()) + 1, curve.points.size());
+    std::size_t group = 2 * (end - begin) / std::max<std::size_t>(1, most);
+    if (group <= 2) {
+        return {curve.points.begin() + static_cast<std::ptrdiff_t>(begin),
+                curve.points.begin() + static_cast<std::ptrdiff_t>(end)};
+    }
+    group = (group + kBlock - 1) / kBlock * kBlock;
+    std::vector<glm::dvec2> drawn;
+    drawn.reserve(2 * ((end - begin) / group + 2));
+    const std::size_t blocks = group / kBlock;
+    for (std::size_t at = begin / group * blocks; at * kBlock < end; at += blocks) {
+        Extent extent = curve.blocks[at];
+        for (std::size_t i = at + 1; i < std::min(at + blocks, curve.blocks.size()); ++i) {
+            extent.add(curve.blocks[i]);
+        }
+        const bool falls = extent.high.x < extent.low.x;
+        drawn.push_back(falls ? extent.high : extent.low);
+        if (extent.low.x != extent.high.x) {
+            drawn.push_back(falls ? extent.low : extent.high);
+        }
+    }
+    return drawn;
 }
 
 std::string PlotSeries::csv() const {

@@ -29,15 +29,27 @@ public:
     std::int64_t whole_from() const { return whole_from_; }
     /// Time [s] and value of a pane's row of readouts(), in files' units, by time.
     const std::vector<glm::dvec2>& curve(std::size_t pane, std::size_t row);
+    /// What of curve() a plot draws between two times, and a little on either side: where there are more than `most`
+    /// points, the lowest and the highest of every group of successive ones, so that no peak is lost. A group keeps its
+    /// points while others are added behind it, so that a curve does not flicker.
+    std::vector<glm::dvec2> drawn_curve(std::size_t pane, std::size_t row, double from, double to, std::size_t most);
     /// The same columns as `--csv`.
     std::string csv() const;
 
 private:
+    /// The lowest and the highest of successive points; NaN only where all are.
+    struct Extent {
+        glm::dvec2 low, high;
+
+        void add(const Extent& other);
+    };
     struct Curve {
         std::uint64_t version = 0;
         std::size_t taken = 0; ///< of the samples
         std::vector<glm::dvec2> points;
+        std::vector<Extent> blocks; ///< of kBlock points each: what a long curve is drawn from
     };
+    Curve& updated(std::size_t pane, std::size_t row);
     void insert(Sample sample);
     void thin_out();
 

@@ -31,9 +31,9 @@ public:
     std::size_t point_count() const { return sweep_.point_count(); }
     std::size_t pane_count() const { return sweep_.pane_count(); }
     std::vector<std::string> values(std::size_t point) const { return sweep_.values(point); }
-    lab::Session session(std::size_t point) const { return sweep_.session(point); }
-    /// The table of `xpbd-lab sweep`; only when it is over.
-    std::string csv() const { return sweep_.csv(); }
+    lab::Session session(std::size_t point, std::size_t pane) const { return sweep_.session(point, pane); }
+    /// The table of `xpbd-lab sweep --ranges`; only when it is over.
+    std::string csv() const { return sweep_.csv(true); }
 
 private:
     lab::ParameterSweep sweep_;

@@ -1,10 +1,12 @@
 #include "window/state/sweep_state.h"
 
 #include "core/parameters.h"
+#include "lab/study/number_text.h"
 #include "window/state/app_state.h"
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <thread>
 
 namespace xpbd::window {
@@ -99,7 +101,9 @@ std::vector<SweepParameter> sweep_parameters(const AppState& state, const Model&
     return all;
 }
 
-void start_sweep(AppState& state, const Model& model, int frames) {
+namespace {
+
+void start(AppState& state, const Model& model, bool until_settled, int frames) {
     SweepState& panel = state.sweep;
     const SweepParameter row = chosen_parameter(sweep_parameters(state, model), panel.key);
     const double low = std::min(panel.low, panel.high);
@@ -111,13 +115,20 @@ void start_sweep(AppState& state, const Model& model, int frames) {
         axis.values.push_back(row.key == "scene.resolution" ? text + "x" + text : text);
     }
     panel.base = base_of(state);
-    Result<lab::ParameterSweep> sweep = lab::ParameterSweep::create({panel.base, {axis}, frames});
+    Result<lab::ParameterSweep> sweep = lab::ParameterSweep::create({panel.base, {axis}, frames, until_settled});
     if (!sweep) {
         add_toast(state, Toast::Kind::error, sweep.error().message);
         return;
     }
     panel.zoom = {};
     panel.job = std::make_unique<SweepJob>(std::move(*sweep), background_threads());
+}
+
+} // namespace
+
+void start_sweep(AppState& state, const Model& model) {
+    const SweepState& panel = state.sweep;
+    start(state, model, panel.until_settled, panel.until_settled ? panel.most_frames : panel.frames);
 }
 
 void follow_live_sweep(AppState& state, const Model& model) {
@@ -129,7 +140,33 @@ void follow_live_sweep(AppState& state, const Model& model) {
         panel.job->cancel(); // of an older state; the next frame starts anew
         return;
     }
-    start_sweep(state, model, std::min(panel.frames, kLiveFrames));
+    start(state, model, false, kLiveFrames);
+}
+
+std::string sweep_ends(const SweepJob& job) {
+    std::size_t done = 0, settled = 0, diverged = 0;
+    double first = std::numeric_limits<double>::infinity(), last = 0;
+    for (std::size_t point = 0; point < job.point_count(); ++point) {
+        for (std::size_t pane = 0; pane < job.pane_count(); ++pane) {
+            if (const auto result = job.result(point, pane)) {
+                ++done;
+                settled += result->settled ? 1 : 0;
+                diverged += result->diverged ? 1 : 0;
+                first = std::min(first, result->time);
+                last = std::max(last, result->time);
+            }
+        }
+    }
+    if (done == 0) {
+        return "";
+    }
+    const std::string from = lab::short_number(first), to = lab::short_number(last);
+    std::string text = std::to_string(settled) + " of " + std::to_string(done) + " still, after " +
+                       (from == to ? to : from + " to " + to) + " s";
+    if (const std::size_t moving = done - settled - diverged; moving > 0) {
+        text += "; bars: the last second";
+    }
+    return diverged > 0 ? text + "; " + std::to_string(diverged) + " diverged" : text;
 }
 
 } // namespace xpbd::window

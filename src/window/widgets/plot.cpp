@@ -168,11 +168,33 @@ void draw_axes(Ui& ui, const Frame& frame, const PlotText& text, bool with_x) {
                   text.x_name.c_str());
 }
 
+/// Upright, with a short stroke at either end. One that its marker hides is none.
+void draw_bars(const Frame& frame, const PlotLine& line, float scale) {
+    ImDrawList* list = ImGui::GetWindowDrawList();
+    const float half = 4 * scale;
+    for (std::size_t i = 0; i < line.bars.size(); ++i) {
+        const double x = frame.x.coordinate(line.points[i].x);
+        const double low = frame.y.coordinate(line.bars[i].x);
+        const double high = frame.y.coordinate(line.bars[i].y);
+        if (!std::isfinite(x) || !std::isfinite(low) || !std::isfinite(high)) {
+            continue;
+        }
+        const float at = std::round(frame.x.pixel_of(x));
+        const float bottom = frame.y.pixel_of(low), top = frame.y.pixel_of(high);
+        if (bottom - top > 2 * half) {
+            list->AddLine({at, bottom}, {at, top}, line.colour, scale);
+            list->AddLine({at - half, bottom}, {at + half, bottom}, line.colour, scale);
+            list->AddLine({at - half, top}, {at + half, top}, line.colour, scale);
+        }
+    }
+}
+
 void draw_lines(Ui& ui, const char* id, const Frame& frame, std::span<const PlotLine> lines) {
     ImDrawList* list = ImGui::GetWindowDrawList();
     const float scale = ui.state.scale();
     std::vector<ImVec2> points;
     for (const PlotLine& line : lines) {
+        draw_bars(frame, line, scale);
         // At most two points per pixel: the cost does not grow with the recording.
         const auto room = static_cast<std::size_t>(std::max(64.0f, 2 * (frame.high.x - frame.low.x)));
         const std::size_t stride = std::max<std::size_t>(1, line.points.size() / room);
@@ -305,10 +327,14 @@ PlotPick draw_plot(Ui& ui, const char* id, const ScreenRect& rect, const PlotTex
         frame.x.low = zoom.zoomed ? zoom.low : x.low;
         frame.x.high = zoom.zoomed ? zoom.high : x.high;
         for (const PlotLine& each : lines) {
-            for (const glm::dvec2& p : each.points) {
-                const double at = frame.x.coordinate(p.x);
+            for (std::size_t i = 0; i < each.points.size(); ++i) {
+                const double at = frame.x.coordinate(each.points[i].x);
                 if (at >= frame.x.low && at <= frame.x.high) {
-                    y.add(frame.y.coordinate(p.y));
+                    y.add(frame.y.coordinate(each.points[i].y));
+                    if (!each.bars.empty()) {
+                        y.add(frame.y.coordinate(each.bars[i].x));
+                        y.add(frame.y.coordinate(each.bars[i].y));
+                    }
                 }
             }
         }
@@ -394,10 +420,16 @@ PlotPick draw_plot(Ui& ui, const char* id, const ScreenRect& rect, const PlotTex
 
 std::string plot_csv(const PlotText& text, std::span<const PlotLine> lines) {
     const auto quoted = [](const std::string& word) { return '"' + word + '"'; };
-    std::string csv = "curve," + quoted(text.x_name) + ',' + quoted(text.title) + '\n';
+    const bool bars = std::any_of(lines.begin(), lines.end(), [](const PlotLine& each) { return !each.bars.empty(); });
+    std::string csv = "curve," + quoted(text.x_name) + ',' + quoted(text.title) + (bars ? ",low,high\n" : "\n");
     for (const PlotLine& line : lines) {
-        for (const glm::dvec2& point : line.points) {
-            csv += quoted(line.name) + ',' + format_number(point.x) + ',' + lab::csv_number(point.y) + '\n';
+        for (std::size_t i = 0; i < line.points.size(); ++i) {
+            csv += quoted(line.name) + ',' + format_number(line.points[i].x) + ',' + lab::csv_number(line.points[i].y);
+            if (bars) {
+                const glm::dvec2 bar = line.bars.empty() ? glm::dvec2(kNone) : line.bars[i];
+                csv += ',' + lab::csv_number(bar.x) + ',' + lab::csv_number(bar.y);
+            }
+            csv += '\n';
         }
     }
     return csv;

@@ -21,6 +21,8 @@ struct PlotLine {
     int dash = 0;         ///< 0 solid, 1 dashed, 2 dotted, 3 dash-dotted: told apart without colour
     bool markers = false; ///< where the points are few
     std::vector<glm::dvec2> points;
+    /// Where it is not empty, per point the ends of an error bar in y; NaN = none.
+    std::vector<glm::dvec2> bars{};
 };
 
 /// What a plot says about itself.
@@ -51,7 +53,7 @@ PlotPick draw_plot(Ui& ui, const char* id, const ScreenRect& rect, const PlotTex
 /// A short piece of a line's style, for legends.
 void draw_line_sample(Ui& ui, ImVec2 from, ImVec2 to, ImU32 colour, int dash);
 
-/// line,x,y per point; numbers read back exactly.
+/// line,x,y per point, and the ends of its bar where a line has any; numbers read back exactly.
 std::string plot_csv(const PlotText& text, std::span<const PlotLine> lines);
 
 } // namespace xpbd::window

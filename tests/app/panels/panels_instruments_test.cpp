@@ -204,6 +204,7 @@ void wait_for_sweep(Desk& desk) {
 TEST(SweepPanel, RunsFillsItsChartAndAClickOpensTheRun) {
     Desk desk(small_session());
     desk.click("drawer.Sweep");
+    desk.click("sweep.until_settled");
     desk.state.sweep.frames = 20;
     desk.state.sweep.count = 4;
     desk.state.sweep.high = 27;
@@ -226,11 +227,37 @@ TEST(SweepPanel, RunsFillsItsChartAndAClickOpensTheRun) {
     ASSERT_TRUE(opened) << "no point can be clicked";
     EXPECT_EQ(desk.settings(0).iterations, 27);
     EXPECT_EQ(desk.snapshot().panes[0].measure.sag, job.result(3, 0)->readout[2]) << "what the chart showed";
+    EXPECT_NE(sweep_ends(job).find("0 of 8 still, after 0.167 s"), std::string::npos) << sweep_ends(job);
+    EXPECT_NE(sweep_ends(job).find("bars: the last second"), std::string::npos);
+}
+
+TEST(SweepPanel, APointOfASettledSweepIsWhatItsPaneShows) {
+    Desk desk(small_session());
+    desk.click("drawer.Sweep");
+    desk.state.sweep.low = 4;
+    desk.state.sweep.high = 16;
+    desk.state.sweep.count = 2;
+    desk.state.sweep.most_frames = 5000;
+    desk.frame();
+    desk.click("sweep.run");
+    wait_for_sweep(desk);
+    desk.frame(2);
+    EXPECT_EQ(sweep_ends(*desk.state.sweep.job).find("4 of 4 still, after "), 0u) << sweep_ends(*desk.state.sweep.job);
+    for (int pane = 0; pane < 2; ++pane) {
+        const auto at = static_cast<std::size_t>(pane);
+        desk.click("sweep.chart." + pane_label(pane) + ".1");
+        desk.frame(2);
+        const auto measured = desk.state.sweep.job->result(1, at);
+        EXPECT_EQ(desk.snapshot().frame, measured->frame);
+        EXPECT_EQ(desk.snapshot().panes[at].measure.sag, measured->readout[2]) << "pane " << pane;
+        EXPECT_LE(measured->high[2] - measured->low[2], 1e-3 * measured->high[2]) << "it hangs still";
+    }
 }
 
 TEST(SweepPanel, CancelEndsItAtOnceAndKeepsWhatIsDone) {
     Desk desk(small_session());
     desk.click("drawer.Sweep");
+    desk.state.sweep.until_settled = false;
     desk.state.sweep.frames = 100000;
     desk.click("sweep.run");
     ASSERT_TRUE(desk.state.sweep.job->running());
@@ -260,7 +287,9 @@ TEST(SweepPanel, EveryNumberOfTheDocumentCanBeSwept) {
             desk.state.sweep.low = row.low;
             desk.state.sweep.high = row.high;
             desk.state.sweep.count = 3;
-            start_sweep(desk.state, *desk.snapshot().model, 1);
+            desk.state.sweep.until_settled = false;
+            desk.state.sweep.frames = 1;
+            start_sweep(desk.state, *desk.snapshot().model);
             desk.state.sweep.job.reset(); // this test is about starting it only
             EXPECT_TRUE(desk.state.toasts.empty())
                 << scene.key << " " << row.key << ": " << desk.state.toasts.back().text;

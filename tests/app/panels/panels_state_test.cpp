@@ -598,6 +598,33 @@ TEST(PlotSeries, ShowsTheBranchThatShowsAndBringsTheOtherBack) {
     EXPECT_TRUE(series.samples().empty());
 }
 
+TEST(PlotSeries, DrawsALongCurveFromFewPointsWithEveryPeak) {
+    PlotSeries series;
+    const auto value = [](int frame) { return frame % 997 == 500 ? 5.0 : frame == 3 ? std::nan("") : std::sin(frame); };
+    std::vector<glm::dvec2> before;
+    for (int frame = 0; frame < 9000; ++frame) {
+        series.add({{frame, frame / 60.0, 0, {0}, {{value(frame)}}}});
+        if (frame == 8000) {
+            before = series.drawn_curve(0, 0, -1, 1000, 200);
+        }
+    }
+    const std::vector<glm::dvec2> drawn = series.drawn_curve(0, 0, -1, 1000, 200);
+    EXPECT_LE(drawn.size(), 220u);
+    EXPECT_TRUE(std::is_sorted(drawn.begin(), drawn.end(), [](const auto& a, const auto& b) { return a.x < b.x; }));
+    for (const glm::dvec2& point : drawn) {
+        EXPECT_EQ(point.y, value(static_cast<int>(std::lround(point.x * 60)))) << "a point of the curve";
+    }
+    const auto peaks = std::count_if(drawn.begin(), drawn.end(), [](const glm::dvec2& point) { return point.y == 5; });
+    EXPECT_EQ(peaks, 9) << "one every 997 frames";
+    EXPECT_GT(before.size(), 100u);
+    // What is zoomed in on is whole.
+    const std::vector<glm::dvec2> near = series.drawn_curve(0, 0, 10, 11, 200);
+    EXPECT_EQ(near.size(), 62u);
+    EXPECT_LT(near.front().x, 10);
+    EXPECT_GE(near.back().x, 11);
+    EXPECT_TRUE(series.drawn_curve(1, 0, 0, 1, 200).empty()) << "no such pane";
+}
+
 TEST(PlotSeries, ReachesBackToTheStartOfALongRunWithinItsBounds) {
     PlotSeries series;
     series.follow(timeline_of({{0, 1}}, {}));
