@@ -76,15 +76,15 @@ Status add_frame(RunFiles& files, const lab::Experiment& experiment) {
 Status step(lab::Experiment& experiment, const lab::EditLog& log, std::int64_t frames, bool quiet, RunFiles& files) {
     ProgressBar progress("run", quiet);
     lab::LogFollower follower;
-    follower.follow(log, experiment);
-    Status written = add_frame(files, experiment);
+    Status written = follower.follow(log, experiment);
+    written = written ? add_frame(files, experiment) : written;
     for (std::int64_t frame = 1; written && frame <= frames && !experiment.any_diverged(); ++frame) {
         experiment.set_tracing(files.residuals.wants(frame));
         if (!experiment.step()) {
             break;
         }
         written = add_frame(files, experiment);
-        follower.follow(log, experiment);
+        written = written ? follower.follow(log, experiment) : written;
         progress.show(static_cast<double>(frame) / static_cast<double>(frames));
     }
     return written;

@@ -206,7 +206,7 @@ int find_method(std::string_view key) {
 }
 
 bool uses_parameter(const MethodInfo& method, std::string_view key) {
-    return key == "method" ||
+    return key == "method" || key == "resolution" ||
            std::find(method.parameters.begin(), method.parameters.end(), key) != method.parameters.end();
 }
 
@@ -256,6 +256,9 @@ std::string unused_reason(const Settings& settings, const Model& model, std::str
     }
     if (key.starts_with("tear_") && model.of_type<Distance>().size() == 0) {
         return "this scene has no distance constraints";
+    }
+    if (key == "resolution" && model.grid[0] == 0) {
+        return "this scene's body is no grid of particles";
     }
     if (key == "long_range" && model.tethers.empty()) {
         return "nothing in this scene hangs from a fixed particle";

@@ -180,6 +180,12 @@ Status finalise(Model& model) {
         return Error{"flat: " + std::to_string(model.flat.size()) + " places for " + std::to_string(count) +
                      " particles"};
     }
+    const auto [columns, rows] = model.grid;
+    const bool is_grid = columns >= 2 && rows >= 2;
+    if ((columns != 0 || rows != 0) && (!is_grid || index_of(columns) * index_of(rows) != count)) {
+        return Error{"grid: " + std::to_string(columns) + " x " + std::to_string(rows) + " is not that of " +
+                     std::to_string(count) + " particles"};
+    }
     if (model.mass.size() != count) {
         return Error{"the model needs one mass per particle"};
     }

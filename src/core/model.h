@@ -79,6 +79,9 @@ struct Model {
     std::vector<std::array<int, 2>> segments;  ///< rope pieces to draw as tubes; may be empty
     std::vector<std::array<double, 2>>
         flat; ///< place of each particle on the flat cloth, to print on [m]; may be empty
+    /// Particles in a row, and rows, of a rectangle whose particles are evenly spaced at rest and numbered row by row;
+    /// {0, 0} where the body is none.
+    std::array<int, 2> grid{};
     std::vector<Collider> colliders;
     std::vector<Fixture> fixtures;
     std::vector<Volume> volumes;

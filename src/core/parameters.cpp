@@ -286,6 +286,18 @@ std::vector<SettingsParameter> make_settings_table() {
         row<&S::tear_force>(advanced(
             limit("tear_force", "Tear at force", "N", 1e-3, 1e6,
                   "Tension at which a distance constraint tears, with all that runs across it.", "-λ/h² > limit"))),
+        row<&S::resolution>(advanced(with_symbol(
+            "mesh", ParameterInfo{.key = "resolution",
+                                  .label = "Resolution of this pane",
+                                  .unit = "",
+                                  .scale = Scale::integer,
+                                  .min = 0,
+                                  .max = 512,
+                                  .slider_max = 64,
+                                  .zero_label = "as the scene (0)",
+                                  .tooltip = "Particles along the longer side of a mesh that only this pane has, at "
+                                             "least 2; the other side keeps the scene's proportion. 0: the scene's "
+                                             "mesh. A pane whose mesh changes is computed anew from the start."}))),
     };
 }
 

@@ -50,6 +50,9 @@ struct Settings {
     double global_damping = 0;    ///< of what is not rigid motion (P07 section 3.5) [1/s]
     double tear_strain = 0;       ///< strain at which a distance constraint tears [1]; 0 = never
     double tear_force = 0;        ///< tension at which a distance constraint tears [N]; 0 = never
+    /// Particles along the longer side of the pane's own mesh; 0 = the scene's mesh. No method reads it: who runs the
+    /// pane builds its model.
+    int resolution = 0;
 
     bool operator==(const Settings&) const = default;
 };

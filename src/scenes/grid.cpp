@@ -144,6 +144,7 @@ void pose(Model& model, const GridCloth& cloth) {
 
 Model make_grid_cloth(const GridCloth& cloth) {
     Model model;
+    model.grid = {cloth.columns, cloth.rows};
     add_flat_particles(model, cloth);
     add_triangles(model, cloth);
     add_constraints(model, cloth);

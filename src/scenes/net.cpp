@@ -58,6 +58,7 @@ Result<Model> build_net(const SceneSpec& spec) {
     const int rows = static_cast<int>(resolution[1]);
     const auto at = [&](int column, int row) { return row * columns + column; };
     Model model;
+    model.grid = {columns, rows};
     for (int row = 0; row < rows; ++row) {
         for (int column = 0; column < columns; ++column) {
             model.rest_position.emplace_back(size[0] * (double(column) / (columns - 1) - 0.5), 0,

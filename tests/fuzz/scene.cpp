@@ -47,11 +47,10 @@ void make_small(scenes::SceneSpec& spec) {
 
 void look_at(const lab::Experiment& experiment) {
     for (const lab::Pane& pane : experiment.panes()) {
-        (void)measure(*experiment.model(), pane.state, pane.settings, experiment.world().gravity,
-                      experiment.world().dt);
-        (void)read_constraints(*experiment.model(), pane.state);
+        (void)measure(*pane.model, pane.state, pane.settings, experiment.world().gravity, experiment.world().dt);
+        (void)read_constraints(*pane.model, pane.state);
         std::vector<float> strain;
-        distance_strain(*experiment.model(), pane.state, strain);
+        distance_strain(*pane.model, pane.state, strain);
     }
 }
 

@@ -140,7 +140,7 @@ TEST(Experiment, ChangingSettingsKeepsTheState) {
     panes[0].method = find_method("xpbd");
     panes[1].iterations = 3;
     panes[1].integrator = Integrator::bdf2;
-    experiment.set_panes(panes);
+    EXPECT_TRUE(experiment.set_panes(panes));
     EXPECT_EQ(state_hash(experiment), before);
     EXPECT_EQ(settings_of(experiment), panes);
     World world = experiment.world();
@@ -162,7 +162,7 @@ TEST(Experiment, SwitchingThroughEveryMethodKeepsTheStateAndRunsOn) {
             std::vector<Settings> panes = settings_of(experiment);
             panes[0].method = find_method(key);
             const std::uint64_t now = state_hash(experiment);
-            experiment.set_panes(panes);
+            EXPECT_TRUE(experiment.set_panes(panes));
             EXPECT_EQ(state_hash(experiment), now) << key;
             step(experiment, 5);
             EXPECT_FALSE(experiment.any_diverged()) << key;
@@ -178,7 +178,7 @@ TEST(Experiment, AMethodThatIsSwitchedOnIsTheOneThatRuns) {
     Experiment switched = make(session);
     session.panes[0].method = find_method("xpbd");
     Experiment direct = make(session);
-    switched.set_panes(session.panes);
+    EXPECT_TRUE(switched.set_panes(session.panes));
     step(switched, 10);
     step(direct, 10);
     EXPECT_EQ(state_hash(switched), state_hash(direct));
@@ -190,11 +190,11 @@ TEST(Experiment, ANewPaneIsBroughtToTheCurrentFrame) {
     one.panes.pop_back();
     Experiment experiment = make(one);
     step(experiment, 25);
-    experiment.set_panes(two.panes);
+    EXPECT_TRUE(experiment.set_panes(two.panes));
     Experiment reference = make(two);
     step(reference, 25);
     EXPECT_EQ(state_hash(experiment), state_hash(reference));
-    experiment.set_panes(one.panes);
+    EXPECT_TRUE(experiment.set_panes(one.panes));
     EXPECT_EQ(experiment.panes().size(), 1u);
     EXPECT_EQ(hash(experiment.panes()[0].state), hash(reference.panes()[0].state));
 }
@@ -206,7 +206,7 @@ TEST(Experiment, CatchingUpCanBeStopped) {
     step(experiment, 5);
     std::stop_source source;
     source.request_stop();
-    experiment.set_panes(test::small_cloth().panes, source.get_token());
+    EXPECT_TRUE(experiment.set_panes(test::small_cloth().panes, source.get_token()));
     EXPECT_EQ(experiment.panes()[1].state.step, 0);
     experiment.reset();
     step(experiment, 2);
@@ -346,7 +346,7 @@ TEST(Divergence, ANewPaneThatDivergesOnItsWayCanBeRestoredInLockstep) {
     calm.panes = {session.panes[1]};
     Experiment experiment = make(calm);
     step(experiment, 40);
-    experiment.set_panes({session.panes[1], session.panes[0]});
+    EXPECT_TRUE(experiment.set_panes({session.panes[1], session.panes[0]}));
     EXPECT_EQ(experiment.frame(), 40);
     EXPECT_TRUE(experiment.panes()[1].diverged);
     EXPECT_EQ(experiment.panes()[1].state.step, test::kRunawayFrame);

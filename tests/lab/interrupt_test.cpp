@@ -124,7 +124,7 @@ TEST(InterruptedExperiment, StandsAtTheLastFrameOfAllPanes) {
     std::vector<Settings> panes = session.panes;
     panes[0].iterations = 1;
     panes[1].iterations = kEndless;
-    experiment.set_panes(panes);
+    EXPECT_TRUE(experiment.set_panes(panes));
     std::stop_source stop;
     experiment.set_interrupt(stop.get_token());
     bool whole = true;
@@ -136,7 +136,7 @@ TEST(InterruptedExperiment, StandsAtTheLastFrameOfAllPanes) {
     EXPECT_FALSE(experiment.panes()[1].stats.interrupted);
     EXPECT_TRUE(experiment.trace_step(0).empty());
 
-    experiment.set_panes(session.panes);
+    EXPECT_TRUE(experiment.set_panes(session.panes));
     experiment.set_interrupt({});
     EXPECT_TRUE(experiment.step());
     undisturbed.step();

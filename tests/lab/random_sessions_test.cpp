@@ -32,7 +32,7 @@ double computed() {
 std::string not_a_number(const Experiment& experiment) {
     const Pane& pane = experiment.panes().front();
     const World& world = experiment.world();
-    const Measure m = measure(*experiment.model(), pane.state, pane.settings, world.gravity, world.dt);
+    const Measure m = measure(*pane.model, pane.state, pane.settings, world.gravity, world.dt);
     for (const Readout& readout : readouts()) {
         const std::string_view key = readout.key;
         if (key == "effective_stiffness" || key == "nominal_stiffness" ||

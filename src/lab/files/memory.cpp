@@ -174,11 +174,11 @@ Status check(double needed, const std::string& what, const std::string& part) {
 
 /// ", pane c alone 1.3 GiB for Primal-dual Newton on 65536 particles and 453000 constraints": of the pane that needs
 /// most, where its method is why.
-std::string dearest_pane(const Model& model, std::span<const Settings> panes) {
+std::string dearest_pane(std::span<const Model* const> models, std::span<const Settings> panes) {
     std::size_t dearest = 0;
     double most = 0;
     for (std::size_t i = 0; i < panes.size(); ++i) {
-        const double needed = estimate_pane(model, panes[i]);
+        const double needed = estimate_pane(*models[i], panes[i]);
         if (needed > most) {
             most = needed;
             dearest = i;
@@ -190,7 +190,13 @@ std::string dearest_pane(const Model& model, std::span<const Settings> panes) {
     }
     return ", pane " + std::string(1, static_cast<char>('a' + dearest)) + " alone " + size_text(most) + " for " +
            std::string(methods()[index_of(panes[dearest].method)].label) + " on " +
-           counted(model.particle_count(), "particle") + " and " + counted(model.constraint_count(), "constraint");
+           counted(models[dearest]->particle_count(), "particle") + " and " +
+           counted(models[dearest]->constraint_count(), "constraint");
+}
+
+double estimate_built(const Model& model) {
+    return estimate_model({static_cast<double>(model.particle_count()), static_cast<double>(model.constraint_count()),
+                           static_cast<double>(model.triangles.size())});
 }
 
 } // namespace
@@ -235,15 +241,24 @@ Status check_memory(const scenes::SceneSpec& scene) {
 }
 
 Status check_memory(const Model& model, std::span<const Settings> panes) {
-    double needed =
-        estimate_model({static_cast<double>(model.particle_count()), static_cast<double>(model.constraint_count()),
-                        static_cast<double>(model.triangles.size())});
-    for (const Settings& pane : panes) {
-        needed += estimate_pane(model, pane);
+    return check_memory(model, std::vector<const Model*>(panes.size(), &model), panes);
+}
+
+Status check_memory(const Model& scene, std::span<const Model* const> models, std::span<const Settings> panes) {
+    std::vector<const Model*> built(models.begin(), models.end());
+    built.push_back(&scene);
+    std::sort(built.begin(), built.end());
+    built.erase(std::unique(built.begin(), built.end()), built.end());
+    double needed = 0;
+    for (const Model* model : built) {
+        needed += estimate_built(*model);
+    }
+    for (std::size_t i = 0; i < panes.size(); ++i) {
+        needed += estimate_pane(*models[i], panes[i]);
     }
     const std::string count = std::to_string(panes.size()) + (panes.size() == 1 ? " pane" : " panes");
     const bool fits = needed <= static_cast<double>(memory_limit());
-    return check(needed, "this scene in " + count + " needs", fits ? "" : dearest_pane(model, panes));
+    return check(needed, "this scene in " + count + " needs", fits ? "" : dearest_pane(models, panes));
 }
 
 } // namespace xpbd::lab

@@ -28,5 +28,7 @@ void set_memory_limit(std::size_t bytes);
 /// Fails where the estimate is above the limit, with a line that names both and the option (kind: bad_input).
 Status check_memory(const scenes::SceneSpec& scene);
 Status check_memory(const Model& model, std::span<const Settings> panes);
+/// The same for panes with meshes of their own: `models` has one for each pane, and each counts once.
+Status check_memory(const Model& scene, std::span<const Model* const> models, std::span<const Settings> panes);
 
 } // namespace xpbd::lab

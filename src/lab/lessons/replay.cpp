@@ -20,7 +20,7 @@ double largest_tension(const Experiment& experiment) {
         return kNone;
     }
     double most = 0;
-    for (const ConstraintReading& reading : read_constraints(*experiment.model(), pane.state)) {
+    for (const ConstraintReading& reading : read_constraints(*pane.model, pane.state)) {
         if (reading.type == "distance") {
             most = std::max(most, reading.force);
         }
@@ -32,7 +32,7 @@ double largest_tension(const Experiment& experiment) {
 std::vector<double> measure_all(const Experiment& experiment) {
     const Pane& pane = experiment.panes().front();
     const World& world = experiment.world();
-    const Measure measured = measure(*experiment.model(), pane.state, pane.settings, world.gravity, world.dt);
+    const Measure measured = measure(*pane.model, pane.state, pane.settings, world.gravity, world.dt);
     std::vector<double> values = read_all({measured, pane.settings, pane.stats, pane.solve_ms});
     values.push_back(largest_tension(experiment));
     return values;

@@ -27,10 +27,15 @@ void EditLog::restart(Controls controls) {
     entries_.push_back({0, std::make_shared<const Controls>(std::move(controls))});
 }
 
-/// True where the entry has more or fewer panes than the one before it: a new pane is stepped from the start to the
-/// frame with what held just then, so that entries after it at the same frame do not replace it.
-bool EditLog::brings_panes(std::size_t entry) const {
-    return entry > 0 && entries_[entry].controls->panes.size() != entries_[entry - 1].controls->panes.size();
+bool brings_bodies(std::span<const Settings> before, std::span<const Settings> after) {
+    return !std::equal(before.begin(), before.end(), after.begin(), after.end(),
+                       [](const Settings& one, const Settings& other) { return one.resolution == other.resolution; });
+}
+
+/// True where the entry brings bodies: these are stepped from the start to the frame with what held just then, so that
+/// entries after it at the same frame do not replace it.
+bool EditLog::brings_bodies_at(std::size_t entry) const {
+    return entry > 0 && brings_bodies(entries_[entry - 1].controls->panes, entries_[entry].controls->panes);
 }
 
 void EditLog::note(std::int64_t frame, Controls controls) {
@@ -38,7 +43,7 @@ void EditLog::note(std::int64_t frame, Controls controls) {
         return;
     }
     auto noted = std::make_shared<const Controls>(std::move(controls));
-    if (!entries_.empty() && entries_.back().frame == frame && !brings_panes(entries_.size() - 1)) {
+    if (!entries_.empty() && entries_.back().frame == frame && !brings_bodies_at(entries_.size() - 1)) {
         entries_.back().controls = std::move(noted);
     } else {
         entries_.push_back({frame, std::move(noted)});
@@ -48,7 +53,7 @@ void EditLog::note(std::int64_t frame, Controls controls) {
 std::vector<EditLog::Entry> EditLog::cut(std::int64_t frame) {
     std::size_t kept = entries_.size();
     while (kept > 1 &&
-           (entries_[kept - 1].frame > frame || (entries_[kept - 1].frame == frame && !brings_panes(kept - 1)))) {
+           (entries_[kept - 1].frame > frame || (entries_[kept - 1].frame == frame && !brings_bodies_at(kept - 1)))) {
         --kept;
     }
     std::vector<Entry> off(entries_.begin() + static_cast<std::ptrdiff_t>(kept), entries_.end());
@@ -69,7 +74,7 @@ std::size_t EditLog::count_at(std::int64_t frame) const {
 
 std::vector<Past> EditLog::past(std::int64_t frame, const Session& present) const {
     std::vector<Past> past;
-    for (std::size_t i = 0; i < entries_.size() && (entries_[i].frame < frame || brings_panes(i)); ++i) {
+    for (std::size_t i = 0; i < entries_.size() && (entries_[i].frame < frame || brings_bodies_at(i)); ++i) {
         if (entries_[i].frame > frame) {
             break;
         }
@@ -97,14 +102,19 @@ Session at_start(Session session) {
     return session;
 }
 
-void LogFollower::follow(const EditLog& log, Experiment& experiment, const std::stop_token& stop) {
+Status LogFollower::follow(const EditLog& log, Experiment& experiment, const std::stop_token& stop) {
+    Status result = ok();
     for (const std::size_t count = log.count_at(experiment.frame()); done_ < count; ++done_) {
         const EditLog::Controls& now = *log.entries()[done_].controls;
         experiment.set_world(now.world);
-        experiment.set_panes(now.panes, stop);
-        static_cast<void>(experiment.set_pins(now.pins)); // they were checked, or held before
+        // The pins first: a body that comes at the same frame was stepped with them.
+        for (const bool pins : {true, false}) {
+            Status set = pins ? experiment.set_pins(now.pins) : experiment.set_panes(now.panes, stop);
+            result = result ? std::move(set) : result;
+        }
     }
     experiment.set_grabs(log.at(experiment.frame()).grabs);
+    return result;
 }
 
 } // namespace xpbd::lab

@@ -6,9 +6,14 @@
 
 #include <cstdint>
 #include <memory>
+#include <span>
 #include <vector>
 
 namespace xpbd::lab {
+
+/// True where a change of panes brings bodies that start at frame 0 and catch up: another number of panes, or another
+/// resolution of one.
+bool brings_bodies(std::span<const Settings> before, std::span<const Settings> after);
 
 /// What was set while the frames of a run were taken. Copies share their entries.
 class EditLog {
@@ -37,7 +42,7 @@ public:
     /// Notes what holds from a frame on. What was noted for later frames must be cut off before. Nothing is noted where
     /// nothing has changed.
     void note(std::int64_t frame, Controls controls);
-    /// Takes away what was noted for a frame and later ones, except panes that came or went at that frame.
+    /// Takes away what was noted for a frame and later ones, except bodies that came or went at that frame.
     std::vector<Entry> cut(std::int64_t frame);
     /// Appends what was cut off at a frame.
     void put_back(std::int64_t frame, const std::vector<Entry>& entries);
@@ -54,7 +59,7 @@ public:
     std::vector<Past> past(std::int64_t frame, const Session& present) const;
 
 private:
-    bool brings_panes(std::size_t entry) const;
+    bool brings_bodies_at(std::size_t entry) const;
 
     std::vector<Entry> entries_; ///< the first at frame 0
 };
@@ -65,8 +70,9 @@ Session at_start(Session session);
 /// Steps an experiment that at_start() created through what a log says: call follow() at frame 0 and after every step.
 class LogFollower {
 public:
-    /// Sets what the log holds at the experiment's frame; panes that came on the way catch up.
-    void follow(const EditLog& log, Experiment& experiment, const std::stop_token& stop = {});
+    /// Sets what the log holds at the experiment's frame; bodies that came on the way catch up. The first fault of
+    /// Experiment::set_panes and set_pins, which leave things as they were.
+    Status follow(const EditLog& log, Experiment& experiment, const std::stop_token& stop = {});
     /// The experiment now holds what the log says of this frame.
     void jump(const EditLog& log, std::int64_t frame) { done_ = log.count_at(frame); }
 

@@ -1,8 +1,9 @@
 #include "lab/run/experiment.h"
 
-#include "lab/files/memory.h"
+#include "lab/run/pane_meshes.h"
 #include "lab/run/timeline.h"
 #include "lab/run/worker_pool.h"
+#include "scenes/pins/other_mesh.h"
 #include "scenes/pins/pins.h"
 
 #include <algorithm>
@@ -20,8 +21,7 @@ constexpr std::size_t kWorthThreads = 4096; ///< particles from which waking a t
 } // namespace
 
 struct Experiment::Impl {
-    scenes::SceneSpec scene;
-    std::shared_ptr<const Model> model;
+    PaneMeshes meshes;
     World world;
     std::vector<Pane> panes;
     std::vector<std::unique_ptr<Solver>> solvers; ///< one per pane
@@ -30,7 +30,7 @@ struct Experiment::Impl {
     bool tracing = false;
     WorkerPool pool;
 
-    explicit Impl(int threads) : pool(threads) {}
+    Impl(int threads, PaneMeshes built) : meshes(std::move(built)), pool(threads) {}
 
     /// A solver that uses the pool too: panes are its outer tasks, the parts of a pane its inner ones.
     std::unique_ptr<Solver> solver_for(const Settings& settings) {
@@ -40,15 +40,23 @@ struct Experiment::Impl {
         return solver;
     }
 
-    Pane fresh_pane(const Settings& settings) const { return fresh_pane(*model, scene, settings); }
+    Pane fresh_pane(const Settings& settings) const { return fresh_pane(meshes.of(settings), settings); }
 
-    static Pane fresh_pane(const Model& model, const scenes::SceneSpec& scene, const Settings& settings) {
+    static Pane fresh_pane(const PaneMesh& mesh, const Settings& settings) {
         Pane pane;
         pane.settings = settings;
-        pane.state = initial_state(model);
-        scenes::place_pins(model, scene, pane.state);
+        pane.model = mesh.model;
+        pane.state = initial_state(*mesh.model);
+        scenes::place_pins(*mesh.model, mesh.scene, pane.state);
         pane.last_good = pane.state;
         return pane;
+    }
+
+    /// What the world and the user's hand do to a pane.
+    Control control_for(const Pane& pane) const {
+        const Model& own = *meshes.own().model;
+        const bool mapped = !grabs.empty() && pane.model->grid != own.grid;
+        return control_of(world, mapped ? scenes::grabs_in(grabs, own, *pane.model) : grabs);
     }
 
     /// One frame of one pane.
@@ -61,7 +69,7 @@ struct Experiment::Impl {
         pane.trace.clear();
         solvers[i]->set_trace(tracing ? &pane.trace : nullptr);
         const auto start = std::chrono::steady_clock::now();
-        pane.stats = solvers[i]->step(*model, pane.state, control, pane.settings, world.dt);
+        pane.stats = solvers[i]->step(*pane.model, pane.state, control, pane.settings, world.dt);
         const std::chrono::duration<double, std::milli> wall = std::chrono::steady_clock::now() - start;
         pane.solve_ms = wall.count();
         pane.diverged = !pane.stats.finite;
@@ -84,15 +92,11 @@ struct Experiment::Impl {
         }
     }
 
-    /// The scene's model, where it and these panes fit into memory.
-    static Result<Model> build(const scenes::SceneSpec& scene, std::span<const Settings> panes) {
-        const Status small = check_memory(scene);
-        if (!small) {
-            return small.error();
-        }
-        Result<Model> model = scenes::build(scene);
-        const Status fits = model ? check_memory(*model, panes) : ok();
-        return fits ? std::move(model) : fits.error();
+    /// The state that is furthest.
+    const State& leader() const {
+        return std::max_element(panes.begin(), panes.end(),
+                                [](const Pane& one, const Pane& other) { return one.state.step < other.state.step; })
+            ->state;
     }
 
     void reset() {
@@ -103,8 +107,10 @@ struct Experiment::Impl {
 
     void place_pins() {
         for (Pane& pane : panes) {
-            scenes::place_pins(*model, scene, pane.state);
-            scenes::place_pins(*model, scene, pane.last_good);
+            const PaneMesh& mesh = meshes.of(pane.settings);
+            pane.model = mesh.model;
+            scenes::place_pins(*mesh.model, mesh.scene, pane.state);
+            scenes::place_pins(*mesh.model, mesh.scene, pane.last_good);
         }
     }
 };
@@ -120,14 +126,12 @@ Result<Experiment> Experiment::create(const Session& session, int threads) {
             return status.error();
         }
     }
-    Result<Model> model = Impl::build(session.scene, session.panes);
-    if (!model) {
-        return model.error();
+    Result<PaneMeshes> meshes = PaneMeshes::build(session.scene, session.panes);
+    if (!meshes) {
+        return meshes.error();
     }
-    auto impl = std::make_unique<Impl>(threads);
-    impl->scene = session.scene;
+    auto impl = std::make_unique<Impl>(threads, std::move(*meshes));
     impl->world = session.world;
-    impl->model = std::make_shared<const Model>(std::move(*model));
     for (const Settings& settings : session.panes) {
         impl->panes.push_back(impl->fresh_pane(settings));
         impl->solvers.push_back(impl->solver_for(settings));
@@ -145,8 +149,7 @@ bool Experiment::step() {
     for (const Pane& pane : panes) {
         before.emplace_back(pane.stats, pane.solve_ms);
     }
-    const Control control = control_of(impl_->world, impl_->grabs);
-    impl_->pool.run(panes.size(), [&](std::size_t i) { impl_->step_pane(i, control); });
+    impl_->pool.run(panes.size(), [&](std::size_t i) { impl_->step_pane(i, impl_->control_for(panes[i])); });
     if (std::none_of(panes.begin(), panes.end(), [](const Pane& pane) { return pane.stats.interrupted; })) {
         return true;
     }
@@ -208,41 +211,42 @@ void Experiment::restore_last_good(int pane) {
 }
 
 Status Experiment::set_scene(const scenes::SceneSpec& scene) {
-    Result<Model> built = Impl::build(scene, session().panes);
+    Result<PaneMeshes> built = PaneMeshes::build(scene, session().panes);
     if (!built) {
         return built.error();
     }
     // All that takes memory comes before the first change: where it throws, the old scene is whole.
-    scenes::SceneSpec spec = scene;
-    auto model = std::make_shared<const Model>(std::move(*built));
     std::vector<Pane> panes;
     for (const Pane& pane : impl_->panes) {
-        panes.push_back(Impl::fresh_pane(*model, spec, pane.settings));
+        panes.push_back(Impl::fresh_pane(built->of(pane.settings), pane.settings));
     }
-    impl_->scene = std::move(spec);
-    impl_->model = std::move(model);
+    impl_->meshes = std::move(*built);
     impl_->panes = std::move(panes);
     impl_->grabs.clear();
     return ok();
 }
 
 Status Experiment::set_pins(const scenes::PinChanges& pins) {
-    if (pins == scenes::pin_changes(impl_->scene)) {
+    if (pins == scenes::pin_changes(scene())) {
         return ok();
     }
-    scenes::SceneSpec spec = impl_->scene;
+    scenes::SceneSpec spec = scene();
     scenes::set_pin_changes(spec, pins);
-    Result<Model> built = Impl::build(spec, session().panes);
+    Result<PaneMeshes> built = PaneMeshes::build(spec, session().panes);
     if (!built) {
         return built.error();
     }
-    impl_->model = std::make_shared<const Model>(std::move(*built));
-    impl_->scene = std::move(spec);
+    impl_->meshes = std::move(*built);
     impl_->place_pins();
     return ok();
 }
 
-void Experiment::set_panes(const std::vector<Settings>& settings, const std::stop_token& stop) {
+Status Experiment::set_panes(const std::vector<Settings>& settings, const std::stop_token& stop) {
+    Result<PaneMeshes> meshes = impl_->meshes.with_panes(settings);
+    if (!meshes) {
+        return meshes.error();
+    }
+    impl_->meshes = std::move(*meshes);
     auto& panes = impl_->panes;
     const std::int64_t now = frame();
     const std::size_t kept = std::min(panes.size(), settings.size());
@@ -250,13 +254,15 @@ void Experiment::set_panes(const std::vector<Settings>& settings, const std::sto
     impl_->solvers.resize(settings.size());
     for (std::size_t i = 0; i < settings.size(); ++i) {
         const Settings before = std::exchange(panes[i].settings, settings[i]);
-        if (i >= kept || before.method != settings[i].method || before.engine != settings[i].engine) {
+        const bool anew = i >= kept || panes[i].model != impl_->meshes.of(settings[i]).model;
+        if (anew || before.method != settings[i].method || before.engine != settings[i].engine) {
             impl_->solvers[i] = impl_->solver_for(settings[i]);
         }
-        if (i >= kept) {
+        if (anew) {
             impl_->catch_up(i, now, stop);
         }
     }
+    return ok();
 }
 
 void Experiment::set_world(const World& world) {
@@ -274,6 +280,9 @@ void Experiment::set_states(std::vector<State> states) {
     const std::size_t count = std::min(states.size(), impl_->panes.size());
     for (std::size_t i = 0; i < count; ++i) {
         Pane& pane = impl_->panes[i];
+        if (states[i].particles.position.size() != pane.model->particle_count()) {
+            continue; // of another mesh
+        }
         pane.last_good = states[i];
         pane.state = std::move(states[i]);
         pane.diverged = false;
@@ -291,7 +300,7 @@ std::vector<Equations> Experiment::trace_step(int pane) const {
         solver->set_trace(&trace);
         solver->set_interrupt(impl_->interrupt);
         const StepStats stats =
-            solver->step(*impl_->model, state, control_of(impl_->world, impl_->grabs), shown.settings, impl_->world.dt);
+            solver->step(*shown.model, state, impl_->control_for(shown), shown.settings, impl_->world.dt);
         if (stats.interrupted) {
             trace.clear();
         }
@@ -300,7 +309,8 @@ std::vector<Equations> Experiment::trace_step(int pane) const {
 }
 
 void Experiment::for_each_pane(const std::function<void(std::size_t)>& task) const {
-    if (impl_->model->particle_count() >= kWorthThreads) {
+    if (std::any_of(panes().begin(), panes().end(),
+                    [](const Pane& pane) { return pane.model->particle_count() >= kWorthThreads; })) {
         impl_->pool.run(impl_->panes.size(), task);
         return;
     }
@@ -310,7 +320,7 @@ void Experiment::for_each_pane(const std::function<void(std::size_t)>& task) con
 }
 
 const std::shared_ptr<const Model>& Experiment::model() const {
-    return impl_->model;
+    return impl_->meshes.own().model;
 }
 const std::vector<Pane>& Experiment::panes() const {
     return impl_->panes;
@@ -319,15 +329,15 @@ const World& Experiment::world() const {
     return impl_->world;
 }
 const scenes::SceneSpec& Experiment::scene() const {
-    return impl_->scene;
+    return impl_->meshes.own().scene;
 }
 
 /// The frame that all panes share; while a new pane is stuck on its way, the one of the others.
 std::int64_t Experiment::frame() const {
-    return impl_->panes.front().state.step;
+    return impl_->leader().step;
 }
 double Experiment::time() const {
-    return impl_->panes.front().state.time;
+    return impl_->leader().time;
 }
 
 bool Experiment::any_diverged() const {
@@ -336,7 +346,7 @@ bool Experiment::any_diverged() const {
 
 Session Experiment::session() const {
     Session session;
-    session.scene = impl_->scene;
+    session.scene = scene();
     session.world = impl_->world;
     for (const Pane& pane : impl_->panes) {
         session.panes.push_back(pane.settings);

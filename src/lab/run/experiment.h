@@ -16,6 +16,7 @@ namespace xpbd::lab {
 /// One pane while it runs.
 struct Pane {
     Settings settings;
+    std::shared_ptr<const Model> model; ///< the scene's, or of a mesh of its own (Settings::resolution)
     State state;
     State last_good; ///< state before the last step; what a diverged pane goes back to
     StepStats stats;
@@ -61,15 +62,17 @@ public:
     /// The same scene with other pins (scenes/pins/pins.h): the states are kept, but for what the pins say. Fails
     /// without changing anything; does nothing where they are the same.
     Status set_pins(const scenes::PinChanges& pins);
-    /// Replaces all panes' settings; the states are kept: no jump back to the rest shape. A new pane starts at
-    /// frame 0 and is stepped alone up to the current frame; if it diverges on the way, it stops there and is marked.
-    /// `stop` abandons this; after that only reset() or destruction is allowed.
-    void set_panes(const std::vector<Settings>& panes, const std::stop_token& stop = {});
+    /// Replaces all panes' settings; the states are kept: no jump back to the rest shape. A new pane, and one whose
+    /// mesh changes, starts at frame 0 and is stepped alone up to the current frame; if it diverges on the way, it
+    /// stops there and is marked. `stop` abandons this; after that only reset() or destruction is allowed. Fails
+    /// without changing anything where a mesh cannot be built, or there is not enough memory.
+    Status set_panes(const std::vector<Settings>& panes, const std::stop_token& stop = {});
     void set_world(const World& world);
-    /// Grabs for the coming steps, the same in all panes; empty releases. Grabs without a finite target are left out.
+    /// Grabs for the coming steps, the same in all panes: they name particles of the scene's own mesh, as its pins do
+    /// (scenes/pins/other_mesh.h). Empty releases. Grabs without a finite target are left out.
     void set_grabs(std::vector<Grab> grabs);
 
-    /// Replaces the states (scrubbing, stepping back). One per pane; their history comes with them.
+    /// Replaces the states (scrubbing, stepping back). One per pane, of its mesh; their history comes with them.
     void set_states(std::vector<State> states);
 
     /// How well the equations held after each iteration of the pane's last step (of its last substep), found by taking
@@ -80,6 +83,7 @@ public:
     /// Calls task(i) for every pane, at once on the threads of step() where the scene is large enough to be worth it.
     void for_each_pane(const std::function<void(std::size_t)>& task) const;
 
+    /// Of the scene's own mesh; what a pane moves is Pane::model.
     const std::shared_ptr<const Model>& model() const;
     const std::vector<Pane>& panes() const;
     const World& world() const;

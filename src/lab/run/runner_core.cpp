@@ -2,7 +2,6 @@
 
 #include "core/effects/tearing.h"
 #include "core/methods.h"
-#include "lab/files/memory.h"
 #include "lab/run/readouts.h"
 #include "scenes/pins/pins.h"
 
@@ -46,11 +45,12 @@ const State& shown_state(const Pane& pane) {
 }
 
 /// What the renderer needs of a pane.
-PaneSnapshot show(const Experiment& experiment, const Pane& pane, bool forces) {
+PaneSnapshot show(const Pane& pane, bool forces) {
     PaneSnapshot shown;
     const State& state = shown_state(pane);
-    const Model& model = *experiment.model();
+    const Model& model = *pane.model;
     shown.settings = pane.settings;
+    shown.model = pane.model;
     shown.positions.reserve(state.particles.position.size());
     for (const Vec4& x : state.particles.position) {
         shown.positions.emplace_back(xyz(x));
@@ -64,13 +64,18 @@ PaneSnapshot show(const Experiment& experiment, const Pane& pane, bool forces) {
     }
     if (!pane.state.torn.empty()) {
         shown.torn = true;
-        shown.whole_triangles = whole_triangles(*experiment.model(), pane.state);
-        shown.whole_segments = whole_segments(*experiment.model(), pane.state);
+        shown.whole_triangles = whole_triangles(model, pane.state);
+        shown.whole_segments = whole_segments(model, pane.state);
     }
     return shown;
 }
 
 } // namespace
+
+const std::shared_ptr<const Model>& model_of(const Snapshot& snapshot, int pane) {
+    const auto index = static_cast<std::size_t>(pane);
+    return pane >= 0 && index < snapshot.panes.size() ? snapshot.panes[index].model : snapshot.model;
+}
 
 Session session_of(const Snapshot& snapshot) {
     Session session;
@@ -190,7 +195,7 @@ bool RunnerCore::step() {
             experiment_.set_grabs(held_);
             note();
         } else {
-            follower_.follow(log_, experiment_, stop_);
+            follow();
         }
         if (!experiment_.step()) {
             return false;
@@ -206,9 +211,31 @@ bool RunnerCore::step() {
     if (frame > timeline_.last_frame()) { // else it fills a gap that was thinned out
         record();
     }
-    follower_.follow(log_, experiment_, stop_);
+    follow();
     end_ = std::max(end_, frame);
     return true;
+}
+
+void RunnerCore::follow() {
+    const auto sizes = [&] {
+        std::vector<std::size_t> particles;
+        for (const Pane& pane : experiment_.panes()) {
+            particles.push_back(pane.model->particle_count());
+        }
+        return particles;
+    };
+    const std::vector<std::size_t> before = sizes();
+    if (const Status followed = follower_.follow(log_, experiment_, stop_); !followed) {
+        fail(followed.error().message);
+    }
+    if (sizes() != before) { // what was recorded so far has other bodies
+        timeline_.clear();
+        tails_.clear();
+        touch();
+        if (!experiment_.any_diverged()) {
+            record();
+        }
+    }
 }
 
 void RunnerCore::time_panes() {
@@ -263,22 +290,21 @@ void RunnerCore::touch() {
 }
 
 void RunnerCore::apply(SetPanes& command) {
+    const std::vector<Settings> before = controls().panes;
+    if (command.panes == before) {
+        return;
+    }
     const Status valid = validate_panes(command.panes);
-    const Status status = valid ? check_memory(*experiment_.model(), command.panes) : valid;
+    const Status status = valid ? experiment_.set_panes(command.panes, stop_) : valid;
     if (!status) {
         return fail(status.error().message);
     }
-    if (command.panes == controls().panes) {
-        return;
-    }
     branch_off();
-    const bool same_count = command.panes.size() == experiment_.panes().size();
-    experiment_.set_panes(command.panes, stop_);
     times_.clear();
     touch();
-    if (!same_count) {
-        log_.note(experiment_.frame(), controls()); // a new pane has caught up with just this
-        restart_timeline();                         // the frames recorded so far lack a pane, or have one too many
+    if (brings_bodies(before, command.panes)) {
+        log_.note(experiment_.frame(), controls()); // a new body has caught up with just this
+        restart_timeline();                         // the frames recorded so far have other bodies
     }
     playing_ = playing_ && !experiment_.any_diverged();
 }
@@ -465,7 +491,8 @@ void RunnerCore::show_kept(std::int64_t frame) {
     show_recorded(frame);
     static_cast<void>(set_pins(held.pins)); // they have held before
     experiment_.set_world(held.world);
-    experiment_.set_panes(held.panes, stop_); // as many as now: else the timeline began after it
+    // The same bodies as now: else the timeline began after it.
+    static_cast<void>(experiment_.set_panes(held.panes, stop_));
     follower_.jump(log_, frame);
     touch();
 }
@@ -515,8 +542,7 @@ void RunnerCore::sample() {
 void RunnerCore::show_panes() {
     std::vector<PaneSnapshot> before = std::move(panes_);
     panes_.assign(experiment_.panes().size(), {});
-    experiment_.for_each_pane(
-        [&](std::size_t i) { panes_[i] = show(experiment_, experiment_.panes()[i], detail_.forces); });
+    experiment_.for_each_pane([&](std::size_t i) { panes_[i] = show(experiment_.panes()[i], detail_.forces); });
     for (std::size_t i = 0; detail_.residuals && i < std::min(before.size(), panes_.size()); ++i) {
         panes_[i].residuals = std::move(before[i].residuals); // until there are newer ones
     }
@@ -530,7 +556,7 @@ void RunnerCore::measure_panes() {
     experiment_.for_each_pane([&](std::size_t i) {
         const Pane& pane = experiment_.panes()[i];
         Figures& figures = figures_[i];
-        figures.measure = measure(*experiment_.model(), shown_state(pane), pane.settings, world.gravity, world.dt);
+        figures.measure = measure(*pane.model, shown_state(pane), pane.settings, world.gravity, world.dt);
         figures.readings = read_all({figures.measure, pane.settings, pane.stats, pane.solve_ms});
         figures.method = pane.settings.method;
     });

@@ -86,6 +86,8 @@ private:
     /// Takes one frame: as it was taken before, where it was, else under what is set now; and records it. False where a
     /// pane is diverged, and where it was cut short.
     bool step();
+    /// Sets what the log holds at the present frame. Where that brings other bodies, the timeline begins there.
+    void follow();
     void fail(const std::string& message);
     /// The experiment has changed.
     void touch();

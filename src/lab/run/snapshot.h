@@ -21,8 +21,9 @@ namespace xpbd::lab {
 /// state, because the bad one has nothing to draw or measure.
 struct PaneSnapshot {
     Settings settings;
-    std::vector<glm::vec3> positions; ///< [m]
-    std::vector<float> strain;        ///< signed, per distance constraint, in model order; 0 where torn [1]
+    std::shared_ptr<const Model> model; ///< that of the scene, or of a mesh of its own (Settings::resolution)
+    std::vector<glm::vec3> positions;   ///< [m]
+    std::vector<float> strain;          ///< signed, per distance constraint, in model order; 0 where torn [1]
     /// What of the model's surface and segments still holds together, once something is torn.
     bool torn = false;
     std::vector<std::array<int, 3>> whole_triangles;
@@ -53,7 +54,7 @@ struct PaneSnapshot {
 
 /// What all panes showed at one frame. Immutable; shared between threads by pointer.
 struct Snapshot {
-    std::shared_ptr<const Model> model;
+    std::shared_ptr<const Model> model; ///< of the scene's own mesh, which pins and grabs name particles of
     scenes::SceneSpec scene;
     World world;
     std::int64_t frame = 0;
@@ -84,6 +85,9 @@ struct Snapshot {
     double progress = 0;         ///< of that, in [0, 1]
     std::int64_t busy_until = 0; ///< frame that it leads to
 };
+
+/// The model of a pane's body; the scene's for a pane that the snapshot has not yet.
+const std::shared_ptr<const Model>& model_of(const Snapshot& snapshot, int pane);
 
 /// The session that reproduces what a snapshot shows, with what was set on the way to it (camera left at its default).
 Session session_of(const Snapshot& snapshot);

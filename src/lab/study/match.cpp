@@ -107,7 +107,9 @@ Result<Reading> Search::measure(const Settings& settings) {
         experiment_.emplace(std::move(*built));
         experiment_->set_interrupt(stop_);
     } else {
-        experiment_->set_panes({settings}, stop_);
+        if (const Status set = experiment_->set_panes({settings}, stop_); !set) {
+            return set.error();
+        }
     }
     if (plan_.measure == "period") {
         return measure_period(*experiment_);

@@ -59,6 +59,9 @@ std::string display_value(const ParameterInfo& info, double value) {
         return text;
     }
     case Scale::integer:
+        if (value == 0 && !info.zero_label.empty()) {
+            return std::string(info.zero_label);
+        }
         return print("%.0f", value) + unit;
     case Scale::choice:
     case Scale::toggle:

@@ -49,7 +49,7 @@ std::string csv_rows(const Experiment& experiment) {
     for (std::size_t i = 0; i < experiment.panes().size(); ++i) {
         const Pane& pane = experiment.panes()[i];
         const World& world = experiment.world();
-        const Measure m = measure(*experiment.model(), pane.state, pane.settings, world.gravity, world.dt);
+        const Measure m = measure(*pane.model, pane.state, pane.settings, world.gravity, world.dt);
         rows += csv_row(pane.state.step, pane.state.time, static_cast<int>(i), pane.settings.method,
                         read_all({m, pane.settings, pane.stats, pane.solve_ms}));
     }
@@ -62,9 +62,9 @@ std::string particles_header() {
 
 std::string particles_rows(const Experiment& experiment) {
     std::string text;
-    const Model& model = *experiment.model();
     for (std::size_t p = 0; p < experiment.panes().size(); ++p) {
         const Pane& pane = experiment.panes()[p];
+        const Model& model = *pane.model;
         const State& state = pane.state;
         const bool has_forces = no_forces_reason(pane.settings).empty();
         for (std::size_t i = 0; i < model.particle_count(); ++i) {
@@ -96,7 +96,7 @@ std::string constraints_rows(const Experiment& experiment) {
     for (std::size_t p = 0; p < experiment.panes().size(); ++p) {
         const Pane& pane = experiment.panes()[p];
         const State& state = pane.state;
-        const auto readings = read_constraints(*experiment.model(), state);
+        const auto readings = read_constraints(*pane.model, state);
         const bool has_forces = no_forces_reason(pane.settings).empty();
         for (std::size_t c = 0; c < readings.size(); ++c) {
             const ConstraintReading& reading = readings[c];
@@ -152,15 +152,16 @@ namespace {
 /// One pane's shape.
 struct Shape {
     int method;
+    const Model& model;
     std::vector<Vec3> positions;
 };
 
-std::string obj_of(const Model& model, const std::string& scene, std::int64_t frame, double time,
-                   const std::vector<Shape>& panes) {
+std::string obj_of(const std::string& scene, std::int64_t frame, double time, const std::vector<Shape>& panes) {
     std::string text =
         "# xpbd-lab: scene " + scene + ", frame " + std::to_string(frame) + ", " + format_number(time) + " s\n";
     std::size_t first = 1; // OBJ counts from 1, through all objects
     for (std::size_t p = 0; p < panes.size(); ++p) {
+        const Model& model = panes[p].model;
         text += "o " + pane_name(static_cast<int>(p)) + '_' + method_key(panes[p].method) + '\n';
         for (const Vec3& x : panes[p].positions) {
             text += "v " + format_number(x.x) + ' ' + format_number(x.y) + ' ' + format_number(x.z) + '\n';
@@ -188,20 +189,20 @@ std::string obj_of(const Model& model, const std::string& scene, std::int64_t fr
 std::string obj_text(const Experiment& experiment) {
     std::vector<Shape> panes;
     for (const Pane& pane : experiment.panes()) {
-        Shape& shape = panes.emplace_back(Shape{pane.settings.method, {}});
+        Shape& shape = panes.emplace_back(Shape{pane.settings.method, *pane.model, {}});
         for (const Vec4& x : pane.state.particles.position) {
             shape.positions.push_back(xyz(x));
         }
     }
-    return obj_of(*experiment.model(), experiment.scene().name, experiment.frame(), experiment.time(), panes);
+    return obj_of(experiment.scene().name, experiment.frame(), experiment.time(), panes);
 }
 
 std::string obj_text(const Snapshot& snapshot) {
     std::vector<Shape> panes;
     for (const PaneSnapshot& pane : snapshot.panes) {
-        panes.push_back({pane.settings.method, {pane.positions.begin(), pane.positions.end()}});
+        panes.push_back({pane.settings.method, *pane.model, {pane.positions.begin(), pane.positions.end()}});
     }
-    return obj_of(*snapshot.model, snapshot.scene.name, snapshot.frame, snapshot.time, panes);
+    return obj_of(snapshot.scene.name, snapshot.frame, snapshot.time, panes);
 }
 
 } // namespace xpbd::lab

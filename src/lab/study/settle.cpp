@@ -28,8 +28,8 @@ std::size_t row_of(std::string_view key) {
 std::vector<double> read_pane(const Experiment& experiment, std::size_t pane) {
     const Pane& read = experiment.panes()[pane];
     const World& world = experiment.world();
-    const Measure measured = measure(*experiment.model(), read.diverged ? read.last_good : read.state, read.settings,
-                                     world.gravity, world.dt);
+    const Measure measured =
+        measure(*read.model, read.diverged ? read.last_good : read.state, read.settings, world.gravity, world.dt);
     return read_all({measured, read.settings, read.stats, read.solve_ms});
 }
 

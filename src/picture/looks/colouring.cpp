@@ -2,6 +2,7 @@
 
 #include "core/bounds.h"
 #include "lab/study/number_text.h"
+#include "scenes/pins/other_mesh.h"
 #include "scenes/scenes.h"
 
 #include <algorithm>
@@ -100,7 +101,7 @@ void for_each_value(const lab::Snapshot& snapshot, int pane, Colouring colouring
         }
         break;
     case Colouring::stiffness: {
-        const auto& array = snapshot.model->of_type<Distance>();
+        const auto& array = shown.model->of_type<Distance>();
         for (std::size_t i = 0; i < shown.tension.size(); ++i) {
             const double strain = static_cast<double>(shown.strain[i]);
             const double k = static_cast<double>(shown.tension[i]) / (strain * rest_length(array, i));
@@ -109,9 +110,10 @@ void for_each_value(const lab::Snapshot& snapshot, int pane, Colouring colouring
         break;
     }
     case Colouring::difference: {
-        const auto& there = snapshot.panes[static_cast<std::size_t>(other)].positions;
+        const lab::PaneSnapshot& there = snapshot.panes[static_cast<std::size_t>(other)];
         for (std::size_t i = 0; i < shown.positions.size(); ++i) {
-            visit(static_cast<double>(glm::distance(shown.positions[i], there[i])));
+            const glm::vec3 same = scenes::place_in(*shown.model, static_cast<int>(i), *there.model, there.positions);
+            visit(static_cast<double>(glm::distance(shown.positions[i], same)));
         }
         break;
     }

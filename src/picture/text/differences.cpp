@@ -10,11 +10,10 @@ namespace xpbd::picture {
 namespace {
 
 std::string number_text(const ParameterInfo& info, double value) {
-    if (info.scale == Scale::integer) {
-        return format_number(value);
+    if (value == 0 && !info.zero_label.empty()) {
+        return std::string(info.zero_label.substr(0, info.zero_label.find(" (")));
     }
-    return value == 0 && !info.zero_label.empty() ? std::string(info.zero_label.substr(0, info.zero_label.find(" (")))
-                                                  : lab::short_number(value);
+    return info.scale == Scale::integer ? format_number(value) : lab::short_number(value);
 }
 
 Difference difference(const ParameterInfo& info, double value) {

@@ -56,7 +56,7 @@ std::vector<int> ghosts(const lab::Snapshot& snapshot, int pane, const PictureOp
 } // namespace
 
 std::optional<SagRuler> sag_ruler(const lab::Snapshot& snapshot, int pane, const render::OrbitCamera& camera) {
-    const Model& model = *snapshot.model;
+    const Model& model = *snapshot.panes[static_cast<std::size_t>(pane)].model;
     const std::vector<glm::vec3>& positions = snapshot.panes[static_cast<std::size_t>(pane)].positions;
     const bool held = std::find(model.mass.begin(), model.mass.end(), 0.0) != model.mass.end();
     if (!held || snapshot.world.gravity == Vec3(0) || positions.empty()) {
@@ -175,8 +175,9 @@ void add_annotations(const lab::Snapshot& snapshot, int pane, const PictureOptio
                      std::span<const std::array<int, 2>> outline, render::View& view) {
     const glm::vec3 colour = ink(view.look.theme);
     if (options.rest_outline) {
+        const Model& model = *snapshot.panes[static_cast<std::size_t>(pane)].model;
         const auto at = [&](int particle) {
-            return glm::vec3(snapshot.model->rest_position[static_cast<std::size_t>(particle)]);
+            return glm::vec3(model.rest_position[static_cast<std::size_t>(particle)]);
         };
         for (const auto& edge : outline) {
             view.strokes.push_back({at(edge[0]), at(edge[1]), colour, kOutlineWidth, kOutlineOpacity});

@@ -4,6 +4,7 @@
 #include "picture/looks/stage.h"
 #include "picture/picture.h"
 #include "picture/view/annotations.h"
+#include "scenes/pins/other_mesh.h"
 
 #include <algorithm>
 #include <array>
@@ -31,16 +32,54 @@ float lowest_point(const render::View& view) {
     return low.y;
 }
 
-} // namespace
-
-struct SceneViews::Impl {
+/// What is drawn of a model, whatever moves.
+struct Drawn {
     std::shared_ptr<const Model> model;
     std::vector<std::array<int, 2>> lines;
     std::vector<int> pins; ///< not those that a fixture holds: it shows that they are fixed
-    std::vector<render::Obstacle> obstacles;
     std::vector<Load> loads;
     Fabric fabric;
     std::vector<std::array<int, 2>> outline;
+};
+
+std::vector<int> drawn_pins(const lab::Snapshot& snapshot, const Model& model) {
+    // The particles that carry a rod's frames are not part of what is seen.
+    std::vector<bool> seen(model.mass.size(), model.segments.empty());
+    for (const auto& segment : model.segments) {
+        seen[static_cast<std::size_t>(segment[0])] = true;
+        seen[static_cast<std::size_t>(segment[1])] = true;
+    }
+    std::vector<bool> pinned(model.mass.size(), false);
+    for (const scenes::Pin& pin : snapshot.scene.pinned) {
+        const int particle = scenes::same_place(*snapshot.model, pin.particle, model);
+        if (particle >= 0) {
+            pinned[index_of(particle)] = true; // a pin that the user has moved, or set
+        }
+    }
+    std::vector<int> pins;
+    for (std::size_t i = 0; i < model.mass.size(); ++i) {
+        if (model.mass[i] == 0 && seen[i] && (pinned[i] || !is_held(model, model.rest_position[i]))) {
+            pins.push_back(static_cast<int>(i));
+        }
+    }
+    return pins;
+}
+
+Drawn make_drawn(const lab::Snapshot& snapshot, const std::shared_ptr<const Model>& model) {
+    return {model,
+            model->of_type<Distance>().particles,
+            drawn_pins(snapshot, *model),
+            find_loads(*model),
+            make_fabric(*model),
+            outline_edges(*model)};
+}
+
+} // namespace
+
+struct SceneViews::Impl {
+    std::shared_ptr<const Model> model; ///< of the scene
+    std::vector<Drawn> drawn;           ///< of the meshes that the panes have
+    std::vector<render::Obstacle> obstacles;
     /// @name The ground
     /// @{
     SceneGround ground;
@@ -54,6 +93,7 @@ struct SceneViews::Impl {
     std::array<Coils, lab::kMaxPanes> coils;
 
     void follow(const lab::Snapshot& snapshot) {
+        follow_meshes(snapshot);
         if (model == snapshot.model && world == snapshot.world) {
             return;
         }
@@ -64,34 +104,30 @@ struct SceneViews::Impl {
             return;
         }
         model = snapshot.model;
-        lines = model->of_type<Distance>().particles;
-        pins.clear();
-        // The particles that carry a rod's frames are not part of what is seen.
-        std::vector<bool> seen(model->mass.size(), model->segments.empty());
-        for (const auto& segment : model->segments) {
-            seen[static_cast<std::size_t>(segment[0])] = true;
-            seen[static_cast<std::size_t>(segment[1])] = true;
-        }
-        std::vector<bool> pinned(model->mass.size(), false);
-        for (const scenes::Pin& pin : snapshot.scene.pinned) {
-            if (index_of(pin.particle) < pinned.size()) {
-                pinned[index_of(pin.particle)] = true; // a pin that the user has moved, or set
-            }
-        }
-        for (std::size_t i = 0; i < model->mass.size(); ++i) {
-            if (model->mass[i] == 0 && seen[i] && (pinned[i] || !is_held(*model, model->rest_position[i]))) {
-                pins.push_back(static_cast<int>(i));
-            }
-        }
-        fabric = make_fabric(*model);
-        outline = outline_edges(*model);
         obstacles.clear();
         for (const Collider& collider : model->colliders) {
             if (collider.drawn) {
                 obstacles.push_back(to_obstacle(collider.shape));
             }
         }
-        loads = find_loads(*model);
+    }
+
+    /// Keeps what is drawn of the meshes that are still there, and finds it for the others.
+    void follow_meshes(const lab::Snapshot& snapshot) {
+        const auto shown = [&](const Drawn& one) {
+            return std::any_of(snapshot.panes.begin(), snapshot.panes.end(),
+                               [&](const lab::PaneSnapshot& pane) { return pane.model == one.model; });
+        };
+        std::erase_if(drawn, [&](const Drawn& one) { return !shown(one); });
+        for (const lab::PaneSnapshot& pane : snapshot.panes) {
+            if (std::none_of(drawn.begin(), drawn.end(), [&](const Drawn& one) { return one.model == pane.model; })) {
+                drawn.push_back(make_drawn(snapshot, pane.model));
+            }
+        }
+    }
+
+    const Drawn& drawn_of(const lab::PaneSnapshot& pane) const {
+        return *std::find_if(drawn.begin(), drawn.end(), [&](const Drawn& one) { return one.model == pane.model; });
     }
 
     /// Lays the ground, or the floor, below what the view shows. It rises only with a new start: a ground that came up
@@ -118,19 +154,20 @@ struct SceneViews::Impl {
 void SceneViews::Impl::dress(const lab::Snapshot& snapshot, std::size_t pane, const PictureOptions& options,
                              render::Body& body) {
     const lab::PaneSnapshot& shown = snapshot.panes[pane];
+    const Fabric& fabric = drawn_of(shown).fabric;
     body.texture = fabric.texture;
     body.print_size = fabric.print_size;
     body.thread = fabric.thread;
     body.hem_radius = fabric.hem_radius;
     if (!shown.torn) { // a torn rod's segments are no longer the model's
-        stripe_directions(*model, fabric, shown.positions, stripes[pane]);
+        stripe_directions(*shown.model, fabric, shown.positions, stripes[pane]);
         body.stripe = stripes[pane];
     }
     if (options.look.style == render::BodyStyle::constraints) {
-        line_widths(*model, shown.tension, suggested_range(snapshot, Colouring::tension).high, widths[pane]);
+        line_widths(*shown.model, shown.tension, suggested_range(snapshot, Colouring::tension).high, widths[pane]);
         body.line_width = widths[pane];
     }
-    if (model->coiled) {
+    if (shown.model->coiled) {
         wind_coils(body, coils[pane]);
     }
 }
@@ -154,22 +191,22 @@ render::View SceneViews::view(const lab::Snapshot& snapshot, int pane, const lab
         const lab::PaneSnapshot& shown = snapshot.panes[i];
         render::Body body;
         body.positions = shown.positions;
-        body.triangles = shown.torn ? shown.whole_triangles : snapshot.model->triangles;
-        body.segments = shown.torn ? shown.whole_segments : snapshot.model->segments;
-        body.lines = impl_->lines;
+        body.triangles = shown.torn ? shown.whole_triangles : shown.model->triangles;
+        body.segments = shown.torn ? shown.whole_segments : shown.model->segments;
+        body.lines = impl_->drawn_of(shown).lines;
         if (coloured) {
             const int index = static_cast<int>(i);
             std::vector<float>& levels = impl_->levels[i];
             colour_levels(snapshot, index, compared_pane(snapshot, index, options.other_pane), scale, levels);
             (options.colouring == Colouring::difference ? body.point_level : body.line_level) = levels;
         }
-        body.pins = impl_->pins;
+        body.pins = impl_->drawn_of(shown).pins;
         body.colour = pane_colour(snapshot, static_cast<int>(i), options.look.theme);
         body.opacity = opacity;
-        body.tube_radius = static_cast<float>(snapshot.model->radius);
+        body.tube_radius = static_cast<float>(shown.model->radius);
         body.marker_radius = kPinRadius * view.camera.distance;
         impl_->dress(snapshot, i, options, body);
-        body.topology = shown.torn ? 0 : snapshot.model->identity;
+        body.topology = shown.torn ? 0 : shown.model->identity;
         view.bodies.push_back(body);
     };
     add(static_cast<std::size_t>(pane), 1);
@@ -182,10 +219,11 @@ render::View SceneViews::view(const lab::Snapshot& snapshot, int pane, const lab
     } else if (options.overlay && snapshot.panes.size() > 1) {
         add(static_cast<std::size_t>(compared_pane(snapshot, pane, options.other_pane)), kGhostOpacity);
     }
-    append_loads(impl_->loads, view.bodies.front().positions, view.obstacles);
+    const Drawn& drawn = impl_->drawn_of(snapshot.panes[static_cast<std::size_t>(pane)]);
+    append_loads(drawn.loads, view.bodies.front().positions, view.obstacles);
     impl_->lay_ground(snapshot, static_cast<std::size_t>(pane), view);
     append_fixtures(*snapshot.model, view.look.ground_height, view.obstacles);
-    add_annotations(snapshot, pane, options, impl_->outline, view);
+    add_annotations(snapshot, pane, options, drawn.outline, view);
     if (options.contact_forces) {
         const float length = arrow_scale(snapshot, view.camera.distance);
         for (const auto& contact : snapshot.panes[static_cast<std::size_t>(pane)].contacts) {

@@ -145,7 +145,8 @@ void help_formulas(Ui& ui) {
         ImGui::TextWrapped("%.*s", static_cast<int>(method.formula.size()), method.formula.data());
         mark_item(ui, "help.formula_" + pane_label(static_cast<int>(pane)));
         ImGui::Indent(ui.px(12));
-        for (const lab::Explanation& line : lab::explain(*ui.snapshot.model, settings, document.world)) {
+        for (const lab::Explanation& line :
+             lab::explain(*model_of(ui.snapshot, static_cast<int>(pane)), settings, document.world)) {
             ImGui::TextWrapped("%s = %s %s", line.formula.c_str(), line.values.c_str(), line.result.c_str());
             ui.state.ui_map.note_text(line.values + " " + line.result);
             push_font(ui.fonts.small);

@@ -4,6 +4,7 @@
 #include "window/state/panes/moment.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <optional>
 #include <string>
@@ -25,9 +26,9 @@ constexpr float kWidestSlider = 300;
 std::string question(const Document& document) {
     const std::vector<Settings>& panes = document.panes;
     if (document.comparison) {
-        return document.comparison->compared == Compared::iterations
-                   ? "PBD above XPBD, more iterations to the right. Which row changes?"
-                   : "PBD above XPBD, shorter steps to the right. Which row changes?";
+        constexpr std::array<const char*, 3> kColumns = {"more iterations", "shorter steps", "finer meshes"};
+        return std::string("PBD above XPBD, ") + kColumns[static_cast<std::size_t>(document.comparison->compared)] +
+               " to the right. Which row changes?";
     }
     // For the default scene. The captions of the other scenes say what to drag.
     if (document.scene.name == "cloth" && panes.size() == 2 && panes[0].method == find_method("pbd") &&
@@ -75,8 +76,7 @@ void moment_slider(Ui& ui, const MomentSlider& slider, float left, float width, 
     ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {ui.px(8), padding});
     ImGui::SetCursorPos({left, below});
     const bool typed = ui.state.entry.id == ImGui::GetID(name);
-    value_slider(ui, name, parameter.info, value, width,
-                 ui.state.ranges.ends(slider.row, document, *ui.snapshot.model, marked_pane(ui, slider.panes)));
+    value_slider(ui, name, parameter.info, value, width, range_of(ui, slider.row, marked_pane(ui, slider.panes)));
     ImGui::PopStyleVar();
     pop_font();
     if (!typed) {

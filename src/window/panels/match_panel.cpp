@@ -9,10 +9,11 @@ namespace xpbd::window {
 namespace {
 
 /// Why a match does not last: the closed form of one edge, with the present values.
-std::string explanation(const Ui& ui, const Settings& settings, const Settings& other, const std::string& name) {
+std::string explanation(const Ui& ui, const Model& model, const Settings& settings, const Settings& other,
+                        const std::string& name) {
     std::string text = "Searches, in the background, the value with which this pane measures as pane " + name +
                        " once both hang still, and says how well it is met.";
-    const double inverse_mass = typical_edge(*ui.snapshot.model).inverse_mass;
+    const double inverse_mass = typical_edge(model).inverse_mass;
     const bool corrected = settings.method == find_method("pbd_corrected");
     if ((corrected || settings.method == find_method("pbd")) && inverse_mass > 0 &&
         methods()[static_cast<std::size_t>(other.method)].has_compliance) {
@@ -78,7 +79,7 @@ void draw_match(Ui& ui, int pane) {
         }
         mark_item(ui, "settings.match_" + name);
         const Document& document = state.document;
-        item_tooltip(ui, explanation(ui, document.panes[static_cast<std::size_t>(pane)],
+        item_tooltip(ui, explanation(ui, *model_of(ui.snapshot, pane), document.panes[static_cast<std::size_t>(pane)],
                                      document.panes[static_cast<std::size_t>(other)], name));
     }
     if (match.job && match.pane == pane) {

@@ -78,6 +78,14 @@ void grid_menu(Ui& ui) {
     }
     item_tooltip(ui, "PBD above XPBD. A frame of 1/30 s has one, two or four substeps, each with as many iterations as "
                      "XPBD needs for the longest of them.");
+    const std::string no_grid = unused_reason(Settings{}, *ui.snapshot.model, "resolution");
+    if (menu_item(ui, "grid.resolution", "Resolution: 16, 32, 64", chosen(Compared::resolution), no_grid.empty())) {
+        begin_comparison(ui.state, *ui.snapshot.model, Compared::resolution);
+    }
+    item_tooltip(ui, no_grid.empty()
+                         ? "PBD above XPBD, with 16, 32 and 64 particles along the longer side. Each has as "
+                           "many iterations as XPBD needs for the finest mesh."
+                         : no_grid);
     ImGui::Separator();
     if (menu_item(ui, "grid.end", "Back to the panes before", false, now.has_value())) {
         end_comparison(ui.state);

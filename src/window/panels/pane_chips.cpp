@@ -62,10 +62,8 @@ float draw_pane_chips(Ui& ui, const PaneRects& rects, bool titled) {
     ui.state.acting.update(ui.state.document.panes, *ui.snapshot.model);
     std::vector<picture::Difference> all = ui.state.acting.differences_of(rects.pane);
     if (!compared.empty()) { // the title has it, and the row's method says what it reads
-        const bool iterations = document.comparison->compared == Compared::iterations;
-        std::erase_if(all, [&](const picture::Difference& d) {
-            return d.unread || d.key == (iterations ? "iterations" : "substeps");
-        });
+        const std::string_view key = comparison_key(document);
+        std::erase_if(all, [&](const picture::Difference& d) { return d.unread || d.key == key; });
     }
     if (all.empty()) {
         return y;

@@ -7,6 +7,7 @@
 #include "core/methods.h"
 #include "lab/run/readouts.h"
 #include "picture/view/annotations.h"
+#include "scenes/pins/other_mesh.h"
 
 #include <algorithm>
 #include <array>
@@ -265,7 +266,9 @@ void draw_hand(Ui& ui, const PaneRects& rects) {
     }
     const ScreenRect& r = rects.view;
     const auto& positions = ui.snapshot.panes[static_cast<std::size_t>(rects.pane)].positions;
-    const auto index = static_cast<std::size_t>(grab.active ? grab.particle : grab.hover_particle);
+    const int particle = scenes::same_place(*ui.snapshot.model, grab.active ? grab.particle : grab.hover_particle,
+                                            *model_of(ui.snapshot, rects.pane));
+    const auto index = static_cast<std::size_t>(particle); // beyond all of them where there is none
     const lab::Camera& camera = ui.state.stage.cameras[static_cast<std::size_t>(rects.pane)];
     const render::OrbitCamera orbit = picture::to_orbit(camera, ui.snapshot, r.width() / std::max(1.0f, r.height()));
     const std::optional<glm::vec2> at = index < positions.size() ? to_screen(orbit, r, positions[index]) : std::nullopt;

@@ -51,6 +51,8 @@ void method_tooltip(Ui& ui, int pane, int method);
 
 /// Of panes that a slider sets together, the one whose marks it shows: the first XPBD, or else the first.
 int marked_pane(const Ui& ui, const std::vector<int>& panes);
+/// The range and the marks of a row's slider for a pane, whose mesh they follow.
+SliderEnds range_of(Ui& ui, int row, int pane);
 
 /// Menus, lists and other popups that are open.
 int open_popups();

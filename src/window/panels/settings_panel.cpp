@@ -161,8 +161,7 @@ void row_cell(Ui& ui, const ParameterRow& row, int pane, ImVec2 at, float width)
         choice_widget(ui, pane, row.row, width);
     } else {
         value_slider(ui, "value", row.info, value, width,
-                     ui.state.ranges.ends(row.row, document, *ui.snapshot.model,
-                                          row.split ? pane : marked_pane(ui, row.acting)));
+                     range_of(ui, row.row, row.split ? pane : marked_pane(ui, row.acting)));
     }
     ImGui::EndDisabled();
     if (!typed) {
@@ -330,7 +329,7 @@ void settings_tab(Ui& ui, int pane) {
         ImGui::TextWrapped("%.*s", static_cast<int>(method.formula.size()), method.formula.data());
         method_tooltip(ui, pane, settings.method);
     }
-    const std::string cost = ui.state.costs.text(ui.snapshot.model, settings);
+    const std::string cost = ui.state.costs.text(model_of(ui.snapshot, pane), settings);
     if (!cost.empty()) {
         ImGui::TextWrapped("%s", cost.c_str());
         mark_item(ui, "settings.cost");
@@ -378,10 +377,14 @@ int marked_pane(const Ui& ui, const std::vector<int>& panes) {
     return found != panes.end() ? *found : panes.empty() ? 0 : panes.front();
 }
 
+SliderEnds range_of(Ui& ui, int row, int pane) {
+    return ui.state.ranges.ends(row, ui.state.document, *model_of(ui.snapshot, pane), pane);
+}
+
 void method_tooltip(Ui& ui, int pane, int method) {
     const MethodInfo& row = methods()[static_cast<std::size_t>(method)];
     const Settings settings = with_method(ui.state.document.panes[static_cast<std::size_t>(pane)], method);
-    const std::string cost = ui.state.costs.text(ui.snapshot.model, settings);
+    const std::string cost = ui.state.costs.text(model_of(ui.snapshot, pane), settings);
     item_tooltip(ui, std::string(row.summary) + (cost.empty() ? "" : "\n\nCost: " + cost + ".") + "\n\n" +
                          std::string(row.source));
 }

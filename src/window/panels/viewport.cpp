@@ -1,5 +1,6 @@
 #include "window/panels/viewport.h"
 
+#include "scenes/pins/other_mesh.h"
 #include "scenes/pins/pins.h"
 
 #include <algorithm>
@@ -44,10 +45,12 @@ struct Place {
     ScreenRect view;
     render::OrbitCamera camera;
 
+    /// Particles are those of the scene's own mesh, in a pane with another one too.
     const glm::vec3& position_of(int particle) const {
-        return snapshot.panes[static_cast<std::size_t>(pane)].positions[static_cast<std::size_t>(particle)];
+        const lab::PaneSnapshot& shown = snapshot.panes[static_cast<std::size_t>(pane)];
+        return shown.positions[index_of(scenes::same_place(*snapshot.model, particle, *shown.model))];
     }
-    bool has(int particle) const { return index_of(particle) < snapshot.model->particle_count(); }
+    bool has(int particle) const { return particle >= 0 && index_of(particle) < snapshot.model->particle_count(); }
     bool fixed(int particle) const { return has(particle) && snapshot.model->mass[index_of(particle)] == 0; }
     bool moved_from(glm::vec2 press) const { return glm::length(mouse.position - press) > kStill * state.scale(); }
 };

@@ -2,6 +2,7 @@
 
 #include "core/methods.h"
 #include "picture/looks/colouring.h"
+#include "scenes/pins/other_mesh.h"
 #include "window/panels/panels.h"
 #include "window/platform/glfw_window.h"
 
@@ -37,7 +38,7 @@ Json pane_json(const lab::PaneSnapshot& pane) {
 Json grab_json(const GrabState& grab, const lab::Snapshot& snapshot) {
     Json json = {{"hover", grab.hover_pane}, {"held", grab.active ? grab.particle : -1}, {"at", Json::array()}};
     for (const lab::PaneSnapshot& pane : snapshot.panes) {
-        const auto held = static_cast<std::size_t>(grab.particle);
+        const auto held = static_cast<std::size_t>(scenes::same_place(*snapshot.model, grab.particle, *pane.model));
         if (grab.active && held < pane.positions.size()) {
             const glm::vec3& at = pane.positions[held];
             json["at"].push_back({at.x, at.y, at.z});

@@ -1,6 +1,7 @@
 #include "window/stage/picking.h"
 
 #include "picture/looks/stage.h"
+#include "scenes/pins/other_mesh.h"
 
 #include <algorithm>
 #include <array>
@@ -50,8 +51,9 @@ float area(glm::vec2 a, glm::vec2 b, glm::vec2 c) {
 class Body {
 public:
     Body(const lab::Snapshot& snapshot, int pane, const Projection& project)
-        : model_(*snapshot.model),
+        : snapshot_(snapshot),
           shown_(snapshot.panes[static_cast<std::size_t>(pane)]),
+          model_(*shown_.model),
           height_(project.view.height()) {
         points_.reserve(shown_.positions.size());
         for (const glm::vec3& position : shown_.positions) {
@@ -142,6 +144,12 @@ public:
         return best;
     }
 
+    /// The particle of the scene's own mesh that stands for one of this pane's.
+    std::optional<int> own(const std::optional<int>& particle) const {
+        return particle ? std::optional(scenes::own_particle(snapshot_.scene, *snapshot_.model, *particle, model_))
+                        : std::nullopt;
+    }
+
 private:
     const glm::vec3& point(int particle) const { return points_[static_cast<std::size_t>(particle)]; }
     float away(int particle, glm::vec2 at) const { return glm::length(glm::vec2(point(particle)) - at); }
@@ -150,8 +158,9 @@ private:
         return model_.mass[particle] == 0 || (model_.triangles.empty() && model_.segments.empty());
     }
 
-    const Model& model_;
+    const lab::Snapshot& snapshot_;
     const lab::PaneSnapshot& shown_;
+    const Model& model_;
     float height_; ///< of the view [px]
     std::vector<glm::vec3> points_;
     std::vector<bool> hidden_;
@@ -166,20 +175,21 @@ std::optional<glm::vec2> to_screen(const render::OrbitCamera& camera, const Scre
 
 std::optional<int> pick_particle(const lab::Snapshot& snapshot, int pane, const render::OrbitCamera& camera,
                                  const ScreenRect& view, glm::vec2 position, float reach) {
-    return Body(snapshot, pane, Projection(camera, view)).near(position, reach, false);
+    const Body body(snapshot, pane, Projection(camera, view));
+    return body.own(body.near(position, reach, false));
 }
 
 std::optional<int> pick_body(const lab::Snapshot& snapshot, int pane, const render::OrbitCamera& camera,
                              const ScreenRect& view, glm::vec2 position, float reach) {
     const Body body(snapshot, pane, Projection(camera, view));
     if (const std::optional<int> pin = body.near(position, reach, true)) {
-        return pin;
+        return body.own(pin);
     }
     if (const std::optional<int> ball = body.on_ball(position, camera.field_of_view)) {
-        return ball;
+        return body.own(ball);
     }
     const std::optional<int> rope = body.on_rope(position, reach);
-    return rope ? rope : body.on_surface(position);
+    return body.own(rope ? rope : body.on_surface(position));
 }
 
 glm::vec3 drag_target(const render::OrbitCamera& camera, const ScreenRect& view, glm::vec2 position,

@@ -21,6 +21,8 @@ glm::vec3 drag_target(const render::OrbitCamera& camera, const ScreenRect& view,
 /// @}
 
 /// @name What of a body a point of the screen means
+/// Particles are named as pins and grabs name them: in a pane with a mesh of its own, by those of the scene's mesh that
+/// stand for them (scenes/pins/other_mesh.h).
 /// @{
 /// The particle of a pane that is nearest to a point of the screen, if within `reach` pixels.
 std::optional<int> pick_particle(const lab::Snapshot& snapshot, int pane, const render::OrbitCamera& camera,

@@ -67,8 +67,11 @@ void flush(AppState& state, lab::Runner& runner) {
     follow_match(state);
     const std::uint64_t done = runner.latest()->commands_done;
     const auto post = [&](lab::Command command) { return state.link.last_command = runner.post(std::move(command)); };
-    if (state.document.panes != state.link.posted.panes) {
-        post(lab::SetPanes{state.document.panes});
+    // A body that comes is stepped from the start: while one is on its way, a slider that moves on waits.
+    const bool bodies = lab::brings_bodies(state.link.posted.panes, state.document.panes);
+    if (state.document.panes != state.link.posted.panes && (!bodies || done >= state.link.bodies_command)) {
+        const std::uint64_t command = post(lab::SetPanes{state.document.panes});
+        state.link.bodies_command = bodies ? command : state.link.bodies_command;
         state.link.posted.panes = state.document.panes;
     }
     if (!(state.document.world == state.link.posted.world)) {

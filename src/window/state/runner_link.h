@@ -17,6 +17,7 @@ struct RunnerLink {
     std::vector<lab::Command> outbox;
     std::uint64_t last_command = 0;           ///< number of the command posted last
     std::uint64_t scene_command = 0;          ///< of the last SetScene
+    std::uint64_t bodies_command = 0;         ///< of the last SetPanes that brought bodies
     std::uint64_t seek_command = 0;           ///< of the last Seek
     std::optional<std::int64_t> wanted_frame; ///< scrubbed to, not yet asked for
     lab::SetDetail detail;

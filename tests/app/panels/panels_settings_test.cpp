@@ -45,8 +45,8 @@ void move_sliders(lab::Session session, std::set<std::string_view>& moved) {
             if (!is_slider(info) || !unused_reason(desk.settings(pane), *desk.snapshot().model, info.key).empty()) {
                 continue;
             }
-            const SliderEnds ends =
-                desk.state.ranges.ends(static_cast<int>(row), desk.state.document, *desk.snapshot().model, pane);
+            const SliderEnds ends = desk.state.ranges.ends(static_cast<int>(row), desk.state.document,
+                                                           *model_of(desk.snapshot(), pane), pane);
             desk.drag(name_of(info), 0.5f, -0.2f);
             EXPECT_EQ(value_of(desk, pane, row), ends.low) << info.key;
             desk.drag(name_of(info), 0.5f, 1.2f);

@@ -3,6 +3,7 @@
 #include "core/matching.h"
 #include "core/methods.h"
 #include "lab/study/number_text.h"
+#include "scenes/pins/other_mesh.h"
 
 #include <algorithm>
 #include <array>
@@ -18,6 +19,7 @@ constexpr std::array<std::string_view, 2> kMethods = {"pbd", "xpbd"}; ///< of th
 constexpr std::array<int, 3> kIterations = {5, 20, 40};               ///< of the columns
 constexpr double kLongestStep = 1.0 / 30;                             ///< of the columns [s]: a frame of all of them
 constexpr std::array<int, 3> kSubsteps = {1, 2, 4};
+constexpr std::array<int, 3> kResolutions = {16, 32, 64}; ///< of the columns: particles a side
 constexpr double kMostIterations = 200;
 
 static_assert(kMethods.size() * kIterations.size() <= lab::kMaxPanes);
@@ -32,12 +34,56 @@ Settings row_settings(const AppState& state, std::string_view method) {
     return selected.method == wanted || found == panes.end() ? with_method(selected, wanted) : *found;
 }
 
-/// Iterations with which XPBD under these settings comes near its stiffness in a step of kLongestStep.
-int enough_iterations(const Settings& settings, const Model& model) {
-    const double stiff = kLongestStep * kLongestStep * typical_edge(model).lighter_inverse_mass;
+/// Iterations with which XPBD under these settings comes near its stiffness in a step of `h` seconds, where the mesh
+/// has `finer` times as many particles along a side as the model.
+int enough_iterations(const Settings& settings, const Model& model, double h, double finer) {
+    const double stiff = h * h * typical_edge(model).lighter_inverse_mass * finer * finer;
     const double needed =
         settings.stretch_compliance > 0 ? 2 * least_iterations(stiff / settings.stretch_compliance) : kMostIterations;
     return std::max(settings.iterations, static_cast<int>(std::ceil(std::min(needed, kMostIterations))));
+}
+
+/// The same for the hardest column of a grid.
+int enough_for(Compared compared, const Settings& settings, const Model& model, double dt) {
+    switch (compared) {
+    case Compared::iterations:
+        break;
+    case Compared::timestep:
+        return enough_iterations(settings, model, kLongestStep, 1);
+    case Compared::resolution:
+        return enough_iterations(settings, model, dt / settings.substeps,
+                                 static_cast<double>(kResolutions.back()) / scenes::resolution_of(model));
+    }
+    return settings.iterations;
+}
+
+/// What the columns differ in.
+std::string_view compared_key(Compared compared) {
+    switch (compared) {
+    case Compared::timestep:
+        return "substeps";
+    case Compared::resolution:
+        return "resolution";
+    case Compared::iterations:
+        break;
+    }
+    return "iterations";
+}
+
+/// A pane of a column; `enough` as enough_for() says.
+void set_column(Settings& pane, Compared compared, std::size_t column, int enough) {
+    switch (compared) {
+    case Compared::iterations:
+        pane.iterations = kIterations[column];
+        return;
+    case Compared::timestep:
+        pane.substeps = kSubsteps[column];
+        break;
+    case Compared::resolution:
+        pane.resolution = kResolutions[column];
+        break;
+    }
+    pane.iterations = enough;
 }
 
 /// The panes from before a comparison, where there is one.
@@ -68,23 +114,16 @@ void begin_comparison(AppState& state, const Model& model, Compared compared) {
     bring_back(document);
     keep_in_range(state);
     std::vector<Settings> grid;
-    const int enough = enough_iterations(row_settings(state, "xpbd"), model);
+    const int enough = enough_for(compared, row_settings(state, "xpbd"), model, document.world.dt);
     for (const std::string_view method : kMethods) {
         const Settings row = row_settings(state, method);
         for (std::size_t column = 0; column < kIterations.size(); ++column) {
-            Settings& pane = grid.emplace_back(row);
-            if (compared == Compared::iterations) {
-                pane.iterations = kIterations[column];
-            } else {
-                pane.substeps = kSubsteps[column];
-                pane.iterations = enough;
-            }
+            set_column(grid.emplace_back(row), compared, column, enough);
         }
     }
     document.comparison = Comparison{compared, document.panes, document.linked, document.world.dt};
     document.panes = std::move(grid);
-    const char* key = compared == Compared::iterations ? "iterations" : "substeps";
-    document.linked[static_cast<std::size_t>(parameter_row(key))] = false;
+    document.linked[static_cast<std::size_t>(parameter_row(compared_key(compared)))] = false;
     if (compared == Compared::timestep) {
         document.world.dt = kLongestStep;
     }
@@ -101,6 +140,10 @@ void end_comparison(AppState& state) {
     }
 }
 
+std::string_view comparison_key(const Document& document) {
+    return document.comparison ? compared_key(document.comparison->compared) : "";
+}
+
 std::string comparison_label(const Document& document, int pane) {
     const auto index = static_cast<std::size_t>(pane);
     if (!document.comparison || index >= kMethods.size() * kIterations.size() || index >= document.panes.size()) {
@@ -109,6 +152,12 @@ std::string comparison_label(const Document& document, int pane) {
     const Settings& settings = document.panes[index];
     if (document.comparison->compared == Compared::iterations) {
         return "n = " + std::to_string(settings.iterations);
+    }
+    if (document.comparison->compared == Compared::resolution) {
+        const Value own = scenes::scene_value(document.scene, "resolution");
+        const auto [columns, rows] =
+            scenes::grid_with({static_cast<int>(own[0]), static_cast<int>(own[1])}, settings.resolution);
+        return std::to_string(columns) + " x " + std::to_string(rows);
     }
     const double rate = settings.substeps / document.world.dt;
     const bool whole = std::abs(rate - std::round(rate)) < 1e-6 * rate;

@@ -45,11 +45,11 @@ bool sweeps_in_order(const Settings& settings) {
 
 } // namespace
 
-void SliderRanges::read(const Model& model) {
-    identity_ = model.identity;
-    edge_ = 0;
-    inverse_mass_ = typical_edge(model).lighter_inverse_mass;
-    mass_ = std::accumulate(model.mass.begin(), model.mass.end(), 0.0);
+SliderRanges::Facts SliderRanges::read(const Model& model) {
+    Facts facts;
+    facts.identity = model.identity;
+    facts.inverse_mass = typical_edge(model).lighter_inverse_mass;
+    facts.mass = std::accumulate(model.mass.begin(), model.mass.end(), 0.0);
     std::vector<double> lengths;
     const auto& edges = model.of_type<Distance>();
     for (std::size_t c = 0; c < edges.size(); ++c) {
@@ -60,8 +60,21 @@ void SliderRanges::read(const Model& model) {
     if (!lengths.empty()) {
         const auto middle = lengths.begin() + static_cast<std::ptrdiff_t>(lengths.size() / 2);
         std::nth_element(lengths.begin(), middle, lengths.end());
-        edge_ = *middle;
+        facts.edge = *middle;
     }
+    return facts;
+}
+
+const SliderRanges::Facts& SliderRanges::facts_of(const Model& model) {
+    const auto found = std::find_if(facts_.begin(), facts_.end(),
+                                    [&](const Facts& facts) { return facts.identity == model.identity; });
+    if (found != facts_.end()) {
+        return *found;
+    }
+    if (facts_.size() > lab::kMaxPanes) {
+        facts_.erase(facts_.begin());
+    }
+    return facts_.emplace_back(read(model));
 }
 
 double least_iterations(double sigma) {
@@ -69,17 +82,15 @@ double least_iterations(double sigma) {
 }
 
 SliderEnds SliderRanges::ends(int row, const Document& document, const Model& model, int pane) {
-    if (model.identity != identity_) {
-        read(model);
-    }
-    SliderEnds ends = whole_or_near(row, document, model);
+    const Facts& facts = facts_of(model);
+    SliderEnds ends = whole_or_near(row, document, model, facts);
     const Settings& settings = document.panes[static_cast<std::size_t>(pane)];
     const std::string_view key = settings_parameters()[static_cast<std::size_t>(row)].info.key;
     if (!sweeps_in_order(settings)) {
         return ends;
     }
     const double h = document.world.dt / settings.substeps;
-    const double stiff = h * h * inverse_mass_; // sigma for a compliance of 1 m/N
+    const double stiff = h * h * facts.inverse_mass; // sigma for a compliance of 1 m/N
     if (key == "iterations" && settings.stretch_compliance > 0) {
         ends.soft_below = least_iterations(stiff / settings.stretch_compliance);
     } else if (key == "stretch_compliance") {
@@ -89,17 +100,17 @@ SliderEnds SliderRanges::ends(int row, const Document& document, const Model& mo
     return ends;
 }
 
-SliderEnds SliderRanges::whole_or_near(int row, const Document& document, const Model& model) const {
+SliderEnds SliderRanges::whole_or_near(int row, const Document& document, const Model& model, const Facts& facts) {
     const SettingsParameter& parameter = settings_parameters()[static_cast<std::size_t>(row)];
     const ParameterInfo& info = parameter.info;
     if (info.scale != Scale::logarithmic || !info.key.ends_with("_compliance")) {
         return slider_ends(info);
     }
     double low = 0, high = 0;
-    const double weight = mass_ * glm::length(document.world.gravity);
+    const double weight = facts.mass * glm::length(document.world.gravity);
     if (info.key == "stretch_compliance" || info.key == "shear_compliance") {
-        low = weight > 0 ? kLeastStrain * edge_ / weight : 0;
-        high = weight > 0 ? kLargestStrain * edge_ / weight : 0;
+        low = weight > 0 ? kLeastStrain * facts.edge / weight : 0;
+        high = weight > 0 ? kLargestStrain * facts.edge / weight : 0;
     } else {
         const double middle = suggested(info, document.scene);
         low = middle / kAroundSuggested;

@@ -3,6 +3,7 @@
 #include "window/state/document.h"
 
 #include <cstdint>
+#include <vector>
 
 namespace xpbd::window {
 
@@ -36,13 +37,18 @@ public:
     SliderEnds ends(int row, const Document& document, const Model& model, int pane);
 
 private:
-    SliderEnds whole_or_near(int row, const Document& document, const Model& model) const;
-    void read(const Model& model);
+    /// What was read of a model.
+    struct Facts {
+        std::uint64_t identity = 0;
+        double edge = 0;         ///< median rest length of its stretch constraints [m]; 0 = it has none
+        double mass = 0;         ///< of the whole body [kg]
+        double inverse_mass = 0; ///< of the lighter end of the median edge [1/kg]; 0 = it has none
+    };
+    static Facts read(const Model& model);
+    static SliderEnds whole_or_near(int row, const Document& document, const Model& model, const Facts& facts);
+    const Facts& facts_of(const Model& model);
 
-    std::uint64_t identity_ = 0; ///< of the model that was read
-    double edge_ = 0;            ///< median rest length of its stretch constraints [m]; 0 = it has none
-    double mass_ = 0;            ///< of the whole body [kg]
-    double inverse_mass_ = 0;    ///< of the lighter end of the median edge [1/kg]; 0 = it has none
+    std::vector<Facts> facts_; ///< of the meshes that panes have, the newest last
 };
 
 } // namespace xpbd::window

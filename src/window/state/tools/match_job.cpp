@@ -44,6 +44,9 @@ std::string place_text(const lab::Session& base, int pane) {
     const Settings& settings = base.panes[static_cast<std::size_t>(pane)];
     std::string text = "n = " + std::to_string(settings.iterations) +
                        ", h = " + lab::short_number(base.world.dt / settings.substeps) + " s";
+    if (settings.resolution > 0) {
+        return text + ", mesh " + std::to_string(settings.resolution);
+    }
     if (const auto found = base.scene.values.find("resolution"); found != base.scene.values.end()) {
         text += ", mesh " + lab::short_number(found->second[0]);
         text += found->second[1] > 0 ? " x " + lab::short_number(found->second[1]) : "";
