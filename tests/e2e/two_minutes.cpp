@@ -415,6 +415,35 @@ void match_breaks(User& user) {
     });
 }
 
+/// With what is on screen at the start alone: a click on the menu, one on a lesson, and it asks; a third predicts.
+void lessons_are_near(User& user) {
+    user.click("menu.Lessons");
+    user.place("menu.lesson.iterations");
+    std::vector<std::string> lessons;
+    for (const auto& [name, place] : user.look()["widgets"].items()) {
+        if (name.starts_with("menu.lesson.") && name != "menu.lesson.leave") {
+            lessons.push_back(name);
+        }
+    }
+    check(lessons.size() >= 10, "at least ten lessons in the menu");
+    for (std::size_t i = 0; i < lessons.size(); ++i) {
+        if (i > 0) {
+            user.click("menu.Lessons");
+        }
+        user.click(lessons[i]);
+        user.wait(lessons[i] + " to ask", [&](const Json& map) {
+            const std::string open = map["lesson"];
+            return lessons[i] == "menu.lesson." + open &&
+                   (map["widgets"].contains("lesson.choice.0") || map["widgets"].contains("lesson.chart"));
+        });
+    }
+    user.click("menu.Lessons");
+    user.click("menu.lesson.iterations");
+    user.click("lesson.choice.0");
+    user.place("lesson.next"); // the answer
+    user.click("lesson.leave");
+}
+
 void view_menu_acts(User& user) {
     set_playing(user, false); // six panes at once would leave a slow machine little time to draw
     for (const char* colouring : {"stretch", "strain", "tension", "stiffness", "difference", "material"}) {
@@ -477,6 +506,7 @@ void two_minutes(User& user, int first) {
              match_breaks(user);
          }},
         {"9. the View menu", [&] { view_menu_acts(user); }},
+        {"10. every lesson, in few actions", [&] { lessons_are_near(user); }},
     };
     user.start();
     for (std::size_t i = 0; i < items.size(); ++i) {

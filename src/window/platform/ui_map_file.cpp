@@ -153,6 +153,7 @@ std::string ui_map_json(const AppState& state, const lab::Snapshot& snapshot, co
     json["grab"] = grab_json(state.stage.grab, snapshot);
     add_screen(json, state);
     json["scene"] = state.document.scene.name;
+    json["lesson"] = state.lessons.open() ? state.lessons.lesson->key : "";
     json["pinned"] = state.document.scene.pinned.size();
     json["released"] = state.document.scene.released.size();
     json["particles"] = snapshot.model->particle_count();
