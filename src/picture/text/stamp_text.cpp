@@ -10,13 +10,16 @@
 namespace xpbd::picture {
 namespace {
 
-/// "20 iterations", "k = 0.04", "α = 1.0e-07 m/N"; others by their label: "bend compliance 0.1 rad/(N m)".
+/// "20 iterations", "mesh 16", "k = 0.04", "α = 1.0e-07 m/N"; others by their label: "bend compliance 0.1 rad/(N m)".
 std::string parameter_text(const ParameterInfo& info, double value) {
     if (info.key == "iterations") {
         return format("%.0f iteration%s", value, value == 1 ? "" : "s");
     }
     if (info.key == "substeps") {
         return format("%.0f substep%s", value, value == 1 ? "" : "s");
+    }
+    if (info.key == "resolution" && value > 0) {
+        return format("mesh %.0f", value);
     }
     if (info.key == "stretch_stiffness") {
         return format("k = %.3g", value);
