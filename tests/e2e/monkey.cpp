@@ -100,7 +100,7 @@ int run(const Options& options) {
         for (const std::string& action : subject.actions()) {
             std::printf("  %s\n", action.c_str());
         }
-        std::printf("The program said: %s\n", subject.said().c_str());
+        std::printf("The program said: %s\nIts state: %s\n", subject.said().c_str(), subject.last_state().c_str());
         return 1;
     }
 }

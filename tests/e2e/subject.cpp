@@ -386,6 +386,14 @@ void Subject::note(const std::string& action) {
     }
 }
 
+std::string Subject::last_state() const {
+    Json map = view_.map;
+    if (map.is_object()) {
+        map.erase("widgets");
+    }
+    return map.dump(1, ' ', false, Json::error_handler_t::replace);
+}
+
 std::string Subject::said() const {
     const std::string text = content(folder_ / "said");
     return text.size() > 2000 ? text.substr(text.size() - 2000) : text;

@@ -105,6 +105,8 @@ public:
     const std::deque<std::string>& actions() const { return actions_; }
     double peak_mb() const { return peak_mb_; }
     double resident_mb() const;
+    /// The last map without its widgets, for reports of failures.
+    std::string last_state() const;
     /// What the program has written to its outputs.
     std::string said() const;
     /// Files of this test; goes with it, unless it is kept.

@@ -526,13 +526,6 @@ void two_minutes(User& user, int first) {
     }
 }
 
-std::string without_widgets(Json map) {
-    if (map.is_object()) {
-        map.erase("widgets");
-    }
-    return map.dump(1, ' ', false, Json::error_handler_t::replace);
-}
-
 /// Of the window as it is, where somebody wants to see what has failed: in the folder XPBD_LAB_TEST_PICTURES.
 void keep_picture(User& user) {
     const char* place = std::getenv("XPBD_LAB_TEST_PICTURES");
@@ -565,7 +558,7 @@ int main(int argc, char** argv) {
         } catch (const std::exception& failure) {
             std::cerr << "FAILED: " << failure.what() << "\n--- the program said:\n"
                       << subject.said() << "--- the last map:\n"
-                      << without_widgets(subject.last().map) << "\n";
+                      << subject.last_state() << "\n";
             keep_picture(user);
             return 1;
         }
