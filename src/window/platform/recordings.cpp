@@ -91,7 +91,11 @@ void Recordings::draw_on(AppState& state, lab::Runner& runner, double seconds) {
     last_frame_ = taking_->number;
     taking_.reset();
     ++panel.frames;
-    step_command_ = state.link.last_command = runner.post(lab::StepFrames{stride_});
+    step(state, runner, stride_);
+}
+
+void Recordings::step(AppState& state, lab::Runner& runner, std::int64_t frames) {
+    step_command_ = state.link.last_command = runner.post(lab::StepFrames{static_cast<int>(frames)});
 }
 
 void Recordings::stop(AppState& state, lab::Runner* runner) {
@@ -143,8 +147,14 @@ void Recordings::follow(AppState& state, const std::shared_ptr<const lab::Snapsh
         stop(state, &runner);
         return;
     }
-    if (!taking_ && snapshot->commands_done >= step_command_ && snapshot->frame != last_frame_ && recorder_->ready()) {
-        begin_frame(state, snapshot);
+    if (!taking_ && snapshot->commands_done >= step_command_ && recorder_->ready()) {
+        // X, which ends other jobs, may have cut the step short.
+        const std::int64_t missing = last_frame_ + stride_ - snapshot->frame;
+        if (last_frame_ >= 0 && snapshot->frame >= last_frame_ && missing > 0) {
+            step(state, runner, missing);
+        } else {
+            begin_frame(state, snapshot);
+        }
     }
     if (taking_ && seconds > 0) {
         draw_on(state, runner, seconds);

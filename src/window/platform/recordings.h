@@ -33,6 +33,7 @@ private:
     bool must_end(const AppState& state, const lab::Snapshot& snapshot) const;
     void begin_frame(AppState& state, const std::shared_ptr<const lab::Snapshot>& snapshot);
     void draw_on(AppState& state, lab::Runner& runner, double seconds);
+    void step(AppState& state, lab::Runner& runner, std::int64_t frames);
     void stop(AppState& state, lab::Runner* runner);
 
     render::Renderer& renderer_;
