@@ -28,14 +28,16 @@ JSON
 echo "1. a sweep fills its chart; another one is cancelled"
 start "$folder/small.json"
 click drawer.Sweep
+enter sweep.frames 200
 click sweep.run
 wait_for 120 grep -q '"sweep.save"' "$map" || fail "the sweep does not end"
 click sweep.save
 wait_for 120 sh -c 'ls "$0"/work/sweep_iterations*.csv' "$folder" || fail "no CSV of the sweep"
 csv=$(ls "$folder"/work/sweep_iterations*.csv)
-"$program" sweep "$folder/small.json" --quiet --out "$folder/sweep.csv" \
+"$program" sweep "$folder/small.json" --quiet --until-settled --frames 200 --ranges --out "$folder/sweep.csv" \
     --vary "iterations=$(awk -F, 'NR > 1 && !seen[$1]++ { printf "%s%s", c, $1; c = "," }' "$csv")"
 cmp "$csv" "$folder/sweep.csv" || fail "the window's sweep and the command line's differ"
+click sweep.until_settled # each run for a given time, now
 enter sweep.frames 90000
 click sweep.run
 state_is sweeping true

@@ -35,6 +35,7 @@ for screen in 1280x720 1920x1080 2560x1440; do
                 shoot main
                 if shows drawer.Sweep; then
                     click drawer.Sweep
+                    click sweep.until_settled # quick
                     click sweep.run
                     wait_for 90 grep -q '"sweep.save"' "$map" || fail "the sweep does not end"
                     shoot sweep
