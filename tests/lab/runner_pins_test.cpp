@@ -128,6 +128,21 @@ TEST(RunnerPins, APinTakenBackAtItsFrameLeavesTheStateAsItWas) {
     EXPECT_EQ(runner->latest()->hash, before);
 }
 
+TEST(RunnerPins, PinsThatCannotBeLeaveThoseOfTheSameFrameAlone) {
+    const Session session = test::small_cloth();
+    const auto runner = runner_of(session);
+    runner->advance(20);
+    scenes::SceneSpec scene = session.scene;
+    scenes::pin(scene, kMiddle, {0.5, 1, 0.25}, false);
+    runner->post(SetScene{scene});
+    const std::uint64_t pinned = runner->latest()->hash;
+    scenes::pin(scene, 999999, {0, 0, 0}, false);
+    runner->post(SetScene{scene});
+    EXPECT_EQ(runner->latest()->error_serial, 1u);
+    EXPECT_EQ(runner->latest()->scene.pinned.size(), 1u);
+    EXPECT_EQ(runner->latest()->hash, pinned);
+}
+
 TEST(RunnerPins, SteppingBackToTheFrameOfAPinShowsItAsItWasSet) {
     const Session session = test::small_cloth();
     const auto runner = runner_of(session);

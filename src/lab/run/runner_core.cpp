@@ -324,9 +324,11 @@ void RunnerCore::apply(SetWorld& command) {
 void RunnerCore::apply(SetScene& command) {
     if (scenes::differ_in_pins_only(command.scene, experiment_.scene())) {
         // What pins changed at this very frame before, these replace: they act on the frame as it was recorded.
+        const scenes::PinChanges before = scenes::pin_changes(experiment_.scene());
         take_pins_back();
         const Status status = set_pins(scenes::pin_changes(command.scene));
         if (!status) {
+            static_cast<void>(set_pins(before)); // they have held before
             return fail(status.error().message);
         }
         branch_off();
