@@ -304,6 +304,7 @@ void view_menu(Ui& ui) {
     menu_action(ui, "panels", state.panels.shown);
     menu_action(ui, "plots", state.preferences.drawer);
     menu_action(ui, "presentation", state.presentation.on);
+    menu_action(ui, "full_screen", state.full_screen);
     if (ImGui::BeginMenu("Interface")) {
         interface_menu(ui);
         ImGui::EndMenu();

@@ -9,11 +9,13 @@
 #include "window/platform/glfw_window.h"
 #include "window/state/actions.h"
 
+#include <algorithm>
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
 #include <glad/gl.h>
+#include <glm/common.hpp>
 #include <imgui.h>
 #include <optional>
 #include <thread>
@@ -113,8 +115,18 @@ bool Application::end_work() {
 
 /// The window's size, for the next start.
 void Application::note_size() {
-    if (glfwGetWindowAttrib(window_, GLFW_ICONIFIED) == GLFW_FALSE) {
-        glfwGetWindowSize(window_, &state_.preferences.window_width, &state_.preferences.window_height);
+    if (glfwGetWindowAttrib(window_, GLFW_ICONIFIED) == GLFW_TRUE || glfwGetWindowMonitor(window_) != nullptr) {
+        return;
+    }
+    Preferences& preferences = state_.preferences;
+    preferences.window_maximised = glfwGetWindowAttrib(window_, GLFW_MAXIMIZED) == GLFW_TRUE;
+    if (!preferences.window_maximised) {
+        glm::ivec2 size(0);
+        glfwGetWindowSize(window_, &size.x, &size.y);
+        const float points = pixels_per_unit(window_) / std::max(window_events().content_scale, 0.1f);
+        size = glm::max(kSmallestWindow, glm::ivec2(glm::round(glm::vec2(size) * points)));
+        preferences.window_width = size.x;
+        preferences.window_height = size.y;
     }
 }
 
@@ -170,8 +182,9 @@ void Application::frame() {
         drawn_ = snapshot;
         return;
     }
+    GlfwWindow::set_full_screen(window_, state_.full_screen);
     note_size();
-    gui_.begin_frame(state_, width);
+    gui_.begin_frame(state_, {width, height});
     const ImVec2 display = ImGui::GetIO().DisplaySize;
     Ui ui{state_, *snapshot, palette(state_.preferences.theme), gui_.fonts()};
     const Layout layout = draw_interface(ui, {display.x, display.y});
@@ -179,10 +192,9 @@ void Application::frame() {
     settle_cameras(state_, *snapshot, layout);
     flush(state_, *runner_);
     ImGui::Render();
-    const float ratio = static_cast<float>(width) / display.x;
     // Without a graphics card drawing is most of a frame, and while somebody points and types, many frames are alike.
     bool anew = std::exchange(window_events().damaged, false) || state_.requests.capture.has_value();
-    anew = panes_.plan(state_, snapshot, layout, height, ratio, sweeping()) || anew;
+    anew = panes_.plan(state_, snapshot, layout, height, sweeping()) || anew;
     anew = gui_.changed() || anew;
     if (anew) {
         draw(width, height);

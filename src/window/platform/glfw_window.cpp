@@ -1,9 +1,13 @@
 #include "window/platform/glfw_window.h"
 
 #include "window/platform/keyboard.h"
+#include "window/state/window_scale.h"
 
 #include <algorithm>
+#include <backends/imgui_impl_glfw.h>
+#include <cmath>
 #include <cstdio>
+#include <cstring>
 #include <dlfcn.h>
 #include <imgui.h>
 #include <unistd.h>
@@ -21,6 +25,15 @@ namespace {
 constexpr double kAwakeSeconds = 0.5; ///< full frame rate for this long after any input
 constexpr int kDisplayLost = 4;       ///< exit code
 
+/// @name Of GLFW 3.4. A program that was built with 3.3 runs with 3.4, too, which then may take Wayland.
+/// @{
+constexpr int kPlatformWayland = 0x00060003;
+constexpr int kHintWaylandAppId = 0x00026001;
+/// @}
+
+/// Of the .desktop file, without its ending: where a desktop finds icon and name for the window.
+constexpr const char* kDesktopName = "xpbd-lab";
+
 void wake() {
     window_events().awake_until = glfwGetTime() + kAwakeSeconds;
 }
@@ -30,12 +43,11 @@ void wake() {
 namespace {
 
 /// Xlib ends the process when the X server is gone; unsaved data is written before that.
-int end_without_display(void*) {
+int save_and_end(void*) {
     if (const auto save = std::exchange(window_events().display_lost, {})) {
         save();
     }
-    std::fprintf(stderr, "xpbd-lab: the display is lost; preferences and recordings are saved\n");
-    ::_exit(kDisplayLost);
+    end_without_display();
 }
 
 /// Where GLFW has loaded Xlib. On Wayland GLFW asks the window to close instead.
@@ -47,12 +59,150 @@ void watch_display() {
         return;
     }
     if (const auto set = reinterpret_cast<Setter>(::dlsym(xlib, "XSetIOErrorHandler")); set != nullptr) {
-        set(&end_without_display);
+        set(&save_and_end);
     }
     ::dlclose(xlib); // GLFW holds it
 }
 
+/// Of GLFW, or null where it is of another version.
+template <class Function>
+Function glfw_function(const char* name) {
+    return reinterpret_cast<Function>(::dlsym(RTLD_DEFAULT, name));
+}
+
+void name_for_desktop() {
+    glfwWindowHintString(GLFW_X11_CLASS_NAME, kDesktopName);
+    glfwWindowHintString(GLFW_X11_INSTANCE_NAME, kDesktopName);
+    int major = 0, minor = 0, revision = 0;
+    glfwGetVersion(&major, &minor, &revision);
+    if (major > 3 || minor >= 4) {
+        glfwWindowHintString(kHintWaylandAppId, kDesktopName);
+    }
+}
+
+/// Window size per point: on X pixels, which the screen's scale makes fewer points of; on Wayland points themselves.
+float units_per_point() {
+    float scale = 1;
+    if (GLFWmonitor* monitor = glfwGetPrimaryMonitor(); monitor != nullptr && !on_wayland()) {
+        glfwGetMonitorContentScale(monitor, &scale, nullptr);
+    }
+    return scale > 0 ? scale : 1;
+}
+
+/// What is free for the window, in the units of its size. On Wayland, where the desktop chooses the screen, on any.
+glm::ivec2 free_room(glm::ivec2 wanted) {
+    int count = 0;
+    GLFWmonitor** monitors = glfwGetMonitors(&count);
+    glm::ivec2 room = wanted;
+    for (int i = 0; i < (on_wayland() ? count : std::min(count, 1)); ++i) {
+        int x = 0, y = 0;
+        glm::ivec2 area(0);
+        float scale = 1;
+        glfwGetMonitorWorkarea(monitors[i], &x, &y, &area.x, &area.y);
+        glfwGetMonitorContentScale(monitors[i], &scale, nullptr);
+        if (area.x > 0 && area.y > 0) {
+            room = glm::min(room, on_wayland() ? wayland_room(area, scale) : area);
+        }
+    }
+    return room;
+}
+
+/// The screen that the window covers most of. On Wayland no program knows its place: the first screen of its scale.
+GLFWmonitor* screen_of(GLFWwindow* window) {
+    int x = 0, y = 0, width = 0, height = 0, count = 0;
+    glfwGetWindowSize(window, &width, &height);
+    if (!on_wayland()) {
+        glfwGetWindowPos(window, &x, &y);
+    }
+    GLFWmonitor** monitors = glfwGetMonitors(&count);
+    GLFWmonitor* best = nullptr;
+    double most = -1;
+    for (int i = 0; i < count; ++i) {
+        const GLFWvidmode* mode = glfwGetVideoMode(monitors[i]);
+        int left = 0, top = 0;
+        float scale = 1;
+        glfwGetMonitorPos(monitors[i], &left, &top);
+        glfwGetMonitorContentScale(monitors[i], &scale, nullptr);
+        const double wide = std::clamp(std::min(x + width, left + mode->width) - std::max(x, left), 0, width);
+        const double high = std::clamp(std::min(y + height, top + mode->height) - std::max(y, top), 0, height);
+        const double value = on_wayland() ? scale == std::ceil(window_events().content_scale) : wide * high;
+        if (value > most) {
+            most = value;
+            best = monitors[i];
+        }
+    }
+    return best;
+}
+
 } // namespace
+
+bool on_wayland() {
+#ifdef GLFW_PLATFORM_WAYLAND
+    return glfwGetPlatform() == kPlatformWayland;
+#else
+    const auto platform = glfw_function<int (*)()>("glfwGetPlatform");
+    // Before 3.4 GLFW was made for one of them.
+    return platform != nullptr ? platform() == kPlatformWayland
+                               : std::strstr(glfwGetVersionString(), "Wayland") != nullptr;
+#endif
+}
+
+bool wayland_lost() {
+    const auto display = glfw_function<void* (*)()>("glfwGetWaylandDisplay");
+    void* library = ::dlopen("libwayland-client.so.0", RTLD_LAZY | RTLD_NOLOAD);
+    if (library == nullptr || display == nullptr || !on_wayland()) {
+        return false;
+    }
+    const auto error = reinterpret_cast<int (*)(void*)>(::dlsym(library, "wl_display_get_error"));
+    const bool lost = error != nullptr && display() != nullptr && error(display()) != 0;
+    ::dlclose(library); // GLFW holds it
+    return lost;
+}
+
+void end_without_display() {
+    std::fprintf(stderr, "xpbd-lab: the display is lost; preferences and recordings are saved\n");
+    ::_exit(kDisplayLost);
+}
+
+float pixels_per_unit(GLFWwindow* window) {
+    int pixels = 0, units = 0, height = 0;
+    glfwGetFramebufferSize(window, &pixels, &height);
+    glfwGetWindowSize(window, &units, &height);
+    return pixels > 0 && units > 0 ? static_cast<float>(pixels) / static_cast<float>(units) : 1;
+}
+
+void install_pixel_mouse([[maybe_unused]] GLFWwindow* window) {
+#if IMGUI_VERSION_NUM >= 18700
+    glfwSetCursorPosCallback(window, [](GLFWwindow* handle, double x, double y) {
+        const auto ratio = static_cast<double>(pixels_per_unit(handle));
+        ImGui_ImplGlfw_CursorPosCallback(handle, x * ratio, y * ratio);
+    });
+#endif
+}
+
+void use_pixels(GLFWwindow* window) {
+    ImGuiIO& io = ImGui::GetIO();
+    int width = 0, height = 0;
+    glfwGetFramebufferSize(window, &width, &height);
+    io.DisplaySize = {static_cast<float>(width), static_cast<float>(height)};
+    io.DisplayFramebufferScale = {1, 1};
+    const float ratio = pixels_per_unit(window);
+    if (ratio == 1) {
+        return;
+    }
+#if IMGUI_VERSION_NUM >= 18700
+    // Of a mouse beside the window the backend has just told the place in units.
+    if (glfwGetWindowAttrib(window, GLFW_FOCUSED) == GLFW_TRUE) {
+        double x = 0, y = 0;
+        glfwGetCursorPos(window, &x, &y);
+        io.AddMousePosEvent(static_cast<float>(x) * ratio, static_cast<float>(y) * ratio);
+    }
+#else
+    if (ImGui::IsMousePosValid()) {
+        io.MousePos = {io.MousePos.x * ratio, io.MousePos.y * ratio};
+    }
+#endif
+}
 
 void install_callbacks(GLFWwindow* window) {
     glfwSetKeyCallback(window, [](GLFWwindow*, int key, int scancode, int pressed, int mods) {
@@ -125,22 +275,40 @@ std::string GlfwWindow::open(const Preferences& preferences) {
     glfwWindowHint(GLFW_CONTEXT_VERSION_MINOR, 3);
     glfwWindowHint(GLFW_OPENGL_PROFILE, GLFW_OPENGL_CORE_PROFILE);
     glfwWindowHint(GLFW_OPENGL_FORWARD_COMPAT, GLFW_TRUE);
-    int width = preferences.window_width;
-    int height = preferences.window_height;
-    if (GLFWmonitor* monitor = glfwGetPrimaryMonitor(); monitor != nullptr) {
-        int x = 0, y = 0, free_width = width, free_height = height;
-        glfwGetMonitorWorkarea(monitor, &x, &y, &free_width, &free_height);
-        width = std::min(width, std::max(640, free_width));
-        height = std::min(height, std::max(400, free_height));
-    }
-    handle_ = glfwCreateWindow(width, height, "xpbd-lab", nullptr, nullptr);
+    name_for_desktop();
+    const float unit = units_per_point();
+    const glm::ivec2 wanted(glm::vec2(preferences.window_width, preferences.window_height) * unit);
+    const glm::ivec2 room = free_room(wanted);
+    const WindowStart start = window_start(wanted, room, preferences.window_maximised);
+    glfwWindowHint(GLFW_MAXIMIZED, start.maximised ? GLFW_TRUE : GLFW_FALSE);
+    glfwWindowHint(GLFW_AUTO_ICONIFY, GLFW_FALSE); // full screen on a projector, and work goes on beside it
+    handle_ = glfwCreateWindow(start.size.x, start.size.y, "xpbd-lab", nullptr, nullptr);
     if (handle_ == nullptr) {
         return window_events().glfw_error.empty() ? "no OpenGL 3.3" : window_events().glfw_error;
     }
-    glfwSetWindowSizeLimits(handle_, 640, 400, GLFW_DONT_CARE, GLFW_DONT_CARE);
+    glfwSetWindowSizeLimits(handle_, kSmallestWindow.x, kSmallestWindow.y, GLFW_DONT_CARE, GLFW_DONT_CARE);
     glfwMakeContextCurrent(handle_);
     glfwSwapInterval(1);
     return "";
+}
+
+void GlfwWindow::set_full_screen(GLFWwindow* window, bool full) {
+    static glm::ivec4 before; // place and size as a window
+    if (full == (glfwGetWindowMonitor(window) != nullptr)) {
+        return;
+    }
+    if (!full) {
+        glfwSetWindowMonitor(window, nullptr, before.x, before.y, before.z, before.w, GLFW_DONT_CARE);
+        return;
+    }
+    if (GLFWmonitor* screen = screen_of(window); screen != nullptr) {
+        if (!on_wayland()) {
+            glfwGetWindowPos(window, &before.x, &before.y);
+        }
+        glfwGetWindowSize(window, &before.z, &before.w);
+        const GLFWvidmode* mode = glfwGetVideoMode(screen);
+        glfwSetWindowMonitor(window, screen, 0, 0, mode->width, mode->height, mode->refreshRate);
+    }
 }
 
 } // namespace xpbd::window

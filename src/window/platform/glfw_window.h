@@ -39,6 +39,20 @@ WindowEvents& window_events();
 /// Installs our callbacks; before ImGui's, which call them.
 void install_callbacks(GLFWwindow* window);
 
+/// True where GLFW has taken Wayland. After glfwInit().
+bool on_wayland();
+/// True where a Wayland desktop has ended or thrown us out: GLFW then asks its windows to close.
+bool wayland_lost();
+/// Ends the process, after one line: all is saved, and there is no display to end a window on.
+[[noreturn]] void end_without_display();
+
+/// Pixels of the framebuffer per unit of window size and mouse: above 1 on a scaled Wayland desktop and on macOS.
+float pixels_per_unit(GLFWwindow* window);
+/// ImGui counts in pixels: text is as sharp as the screen, and panes are as large as what is drawn into them. Install
+/// once after ImGui's callbacks; use_pixels() in each frame, between the backend's new frame and ImGui's.
+void install_pixel_mouse(GLFWwindow* window);
+void use_pixels(GLFWwindow* window);
+
 /// ImGui before 1.87 reads keys once per frame, and misses a key that goes down and up between two slow frames: shows
 /// it to the frame that now begins as held. Before ImGui::NewFrame; end_taps() after it.
 void begin_taps();
@@ -54,6 +68,9 @@ public:
     /// Opens a window with a current OpenGL 3.3 core context. Says what failed, or "".
     std::string open(const Preferences& preferences);
     GLFWwindow* handle() const { return handle_; }
+
+    /// Fills a screen or goes back, where it has not yet done so.
+    static void set_full_screen(GLFWwindow* window, bool full);
 
 private:
     GLFWwindow* handle_ = nullptr;

@@ -32,6 +32,7 @@ Gui::Gui(GLFWwindow* window) : window_(window) {
     ImGui::GetIO().IniFilename = nullptr;
     install_callbacks(window); // first, so that ImGui's call ours
     ImGui_ImplGlfw_InitForOpenGL(window, true);
+    install_pixel_mouse(window);
     ImGui_ImplOpenGL3_Init("#version 330 core");
 }
 
@@ -41,10 +42,11 @@ Gui::~Gui() {
     ImGui::DestroyContext();
 }
 
-void Gui::begin_frame(AppState& state, int framebuffer_width) {
-    restyle(state, framebuffer_width);
+void Gui::begin_frame(AppState& state, glm::ivec2 framebuffer) {
+    restyle(state, framebuffer);
     ImGui_ImplOpenGL3_NewFrame();
     ImGui_ImplGlfw_NewFrame();
+    use_pixels(window_);
     // Two clicks take three frames at least: where frames are slow, a double click may take longer. The slowest of the
     // last frames counts: beside other programs a quick frame follows a slow one.
     ImGuiIO& io = ImGui::GetIO();
@@ -81,14 +83,9 @@ void Gui::draw() {
 }
 
 /// Fonts and sizes anew where scale or theme changed.
-void Gui::restyle(AppState& state, int framebuffer_width) {
-    int window_width = 0, window_height = 0;
-    glfwGetWindowSize(window_, &window_width, &window_height);
-    // Where window coordinates are points already (macOS), the system scales them.
-    const float points =
-        window_width > 0 ? static_cast<float>(framebuffer_width) / static_cast<float>(window_width) : 1;
-    state.content_scale = std::clamp(window_events().content_scale / points, 0.5f, 4.0f);
-    state.window_scale.follow(glm::vec2(window_width, window_height) / state.content_scale, state.now);
+void Gui::restyle(AppState& state, glm::ivec2 framebuffer) {
+    state.content_scale = std::clamp(window_events().content_scale, 0.5f, 4.0f);
+    state.window_scale.follow(glm::vec2(framebuffer) / state.content_scale, state.now);
     if (state.scale() != styled_scale_) {
         fonts_ = load_fonts(state.scale());
         drawn_picture_ = 0;

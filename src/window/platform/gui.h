@@ -4,6 +4,7 @@
 #include "window/widgets/style.h"
 
 #include <cstddef>
+#include <glm/vec2.hpp>
 
 struct GLFWwindow;
 
@@ -18,7 +19,7 @@ public:
     Gui& operator=(const Gui&) = delete;
 
     /// Begins a frame of the interface. Sets the state's content scale.
-    void begin_frame(AppState& state, int framebuffer_width);
+    void begin_frame(AppState& state, glm::ivec2 framebuffer);
     /// True where the interface does not look as when it was drawn last. After ImGui::Render().
     bool changed();
     /// Draws the interface into the bound framebuffer.
@@ -26,7 +27,7 @@ public:
     const Fonts& fonts() const { return fonts_; }
 
 private:
-    void restyle(AppState& state, int framebuffer_width);
+    void restyle(AppState& state, glm::ivec2 framebuffer);
 
     GLFWwindow* window_;
     Fonts fonts_;

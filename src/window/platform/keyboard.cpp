@@ -27,6 +27,8 @@ int special_key(int key) {
         return kKeyF5;
     case GLFW_KEY_F9:
         return kKeyF9;
+    case GLFW_KEY_F11:
+        return kKeyF11;
     case GLFW_KEY_F12:
         return kKeyF12;
     case GLFW_KEY_KP_ADD:

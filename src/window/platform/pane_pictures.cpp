@@ -21,7 +21,7 @@ bool PanePictures::Place::operator==(const Place& other) const {
 }
 
 bool PanePictures::plan(const AppState& state, const std::shared_ptr<const lab::Snapshot>& snapshot,
-                        const Layout& layout, int height, float ratio, bool shared) {
+                        const Layout& layout, int height, bool shared) {
     picture::PictureOptions options = state.stage.picture;
     options.look.quality = chosen_quality(state.preferences, automatic_.quality());
     shared_ = shared;
@@ -33,8 +33,8 @@ bool PanePictures::plan(const AppState& state, const std::shared_ptr<const lab::
     bool changed = false;
     for (const PaneRects& pane : layout.panes) {
         const ScreenRect& view = pane.view;
-        const render::Rect rect{static_cast<int>(view.min.x * ratio), height - static_cast<int>(view.max.y * ratio),
-                                static_cast<int>(view.width() * ratio), static_cast<int>(view.height() * ratio)};
+        const render::Rect rect{static_cast<int>(view.min.x), height - static_cast<int>(view.max.y),
+                                static_cast<int>(view.width()), static_cast<int>(view.height())};
         if (pane.pane >= static_cast<int>(snapshot->panes.size()) || rect.width < 1 || rect.height < 1) {
             continue;
         }

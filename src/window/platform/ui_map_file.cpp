@@ -47,6 +47,17 @@ Json grab_json(const GrabState& grab, const lab::Snapshot& snapshot) {
     return json;
 }
 
+/// How the desktop shows the window.
+Json window_json(const AppState& state, const UiMapFrame& frame) {
+    return {{"wayland", frame.wayland},
+            {"scale", state.content_scale},
+            {"ratio", frame.ratio},
+            {"pixels", {frame.pixels.x, frame.pixels.y}},
+            {"maximised", state.preferences.window_maximised},
+            {"full_screen", state.full_screen},
+            {"focused", frame.focused}};
+}
+
 /// What the user has asked for and sees around the panes.
 void add_screen(Json& json, const AppState& state) {
     json["view"] = static_cast<int>(state.stage.picture.mode);
@@ -106,6 +117,11 @@ void UiMapFile::write(const AppState& state, const lab::Snapshot& snapshot, bool
     }
     frame_.double_clicks += ImGui::IsMouseDoubleClicked(0) ? 1 : 0;
     frame_.popups = open_popups();
+    GLFWwindow* window = glfwGetCurrentContext();
+    frame_.wayland = on_wayland();
+    frame_.ratio = pixels_per_unit(window);
+    frame_.pixels = {io.DisplaySize.x, io.DisplaySize.y};
+    frame_.focused = glfwGetWindowAttrib(window, GLFW_FOCUSED) == GLFW_TRUE;
     std::ofstream(beside) << ui_map_json(state, snapshot, frame_);
     std::error_code code;
     std::filesystem::rename(beside, path_, code);
@@ -151,6 +167,7 @@ std::string ui_map_json(const AppState& state, const lab::Snapshot& snapshot, co
         json["pane_" + pane_label(static_cast<int>(i))] = pane_json(snapshot.panes[i]);
     }
     json["grab"] = grab_json(state.stage.grab, snapshot);
+    json["window"] = window_json(state, frame);
     add_screen(json, state);
     json["scene"] = state.document.scene.name;
     json["lesson"] = state.lessons.open() ? state.lessons.lesson->key : "";

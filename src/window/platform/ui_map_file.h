@@ -18,7 +18,11 @@ struct UiMapFrame {
     int mouse_buttons = 0;       ///< that are down: 1 left, 2 right, 4 middle, added
     long long double_clicks = 0; ///< of the left button, so far
     int popups = 0;              ///< menus, lists and other popups that are open
-    unsigned gl_error = 0;       ///< OpenGL's last error so far; 0 = none
+    bool wayland = false;
+    bool focused = false;  ///< has the keyboard
+    float ratio = 1;       ///< pixels per unit of window size; see pixels_per_unit()
+    glm::ivec2 pixels{0};  ///< of the framebuffer
+    unsigned gl_error = 0; ///< OpenGL's last error so far; 0 = none
 };
 
 /// Writes the map where the environment asks for it.

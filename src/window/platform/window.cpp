@@ -85,6 +85,9 @@ int run_window(const lab::WindowRequest& request) {
     early.reset();
     application.run();
     application.finish();
+    if (wayland_lost()) {
+        end_without_display();
+    }
     const int code = signals.received() == 0 ? 0 : signals.exit_code();
     if (code != 0) {
         std::fprintf(stderr, "xpbd-lab: interrupted; preferences and recordings are saved\n");

@@ -131,6 +131,7 @@ constexpr Chord kPanels[] = {{kKeyTab}};
 constexpr Chord kHelp[] = {{kKeyF1}, {'H'}};
 constexpr Chord kPlots[] = {{kKeyF3}};
 constexpr Chord kPresent[] = {{kKeyF5}};
+constexpr Chord kFullScreen[] = {{kKeyF11}};
 constexpr Chord kLaser[] = {{'D'}};
 constexpr Chord kShot[] = {{kKeyF12}, {'P', true}};
 constexpr Chord kShotWindow[] = {{kKeyF12, false, true}};
@@ -199,6 +200,7 @@ const Action kActions[] = {
     {"plots", "View", "Plots", kPlots, false, [](S& s, const N&) { s.preferences.drawer = !s.preferences.drawer; }},
     {"presentation", "View", "Presentation: large, without panels", kPresent, false,
      [](S& s, const N&) { s.presentation.wanted = !s.presentation.wanted; }},
+    {"full_screen", "View", "Full screen", kFullScreen, false, [](S& s, const N&) { s.full_screen = !s.full_screen; }},
     {"laser", "View", "Laser pointer: a red spot at the mouse", kLaser, false,
      [](S& s, const N&) { s.presentation.laser = !s.presentation.laser; }},
     {"scale_down", "View", "Smaller interface", kScaleDown, true, [](S& s, const N&) { change_scale(s, -kScaleStep); }},
@@ -284,6 +286,8 @@ std::string_view key_name(int key) {
         return "F5";
     case kKeyF9:
         return "F9";
+    case kKeyF11:
+        return "F11";
     case kKeyF12:
         return "F12";
     default:

@@ -21,6 +21,7 @@ enum Key : int {
     kKeyF3,
     kKeyF5,
     kKeyF9,
+    kKeyF11,
     kKeyF12,
 };
 

@@ -121,6 +121,7 @@ const std::vector<Row>& rows() {
     static const std::vector<Row> table = {
         number("window_width", &P::window_width, 640, 16384),
         number("window_height", &P::window_height, 400, 16384),
+        toggle("window_maximised", &P::window_maximised),
         scale_row(),
         choice("theme", &P::theme, kThemes),
         choice("quality", &P::quality, kQualities),

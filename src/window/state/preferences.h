@@ -17,8 +17,9 @@ enum class QualityChoice { automatic, low, medium, high };
 /// What the window remembers between starts. Lies in `$XDG_CONFIG_HOME/xpbd-lab/preferences.json`, or under
 /// `~/.config`. Every number is kept within its bounds on reading.
 struct Preferences {
-    int window_width = 1600; ///< [px], 640 to 16384
-    int window_height = 900; ///< [px], 400 to 16384
+    int window_width = 1600; ///< in points: pixels over the screen's scale; 640 to 16384
+    int window_height = 900; ///< 400 to 16384
+    bool window_maximised = false;
     double scale = 0; ///< of the interface, on top of the screen's own, 0.5 to 3; 0 = as the window's size suggests
     render::Theme theme = render::Theme::dark;
     QualityChoice quality = QualityChoice::automatic;

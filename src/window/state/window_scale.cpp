@@ -2,17 +2,28 @@
 
 #include <algorithm>
 #include <cmath>
+#include <glm/common.hpp>
 
 namespace xpbd::window {
 namespace {
 
 constexpr double kRest = 0.3; ///< [s]
+constexpr int kBars = 80;     ///< of the height of a screen, for the desktop's panel and the window's title
 
 } // namespace
 
 float suggested_scale(glm::vec2 size) {
     const float fit = std::min(size.x / 1920, size.y / 1080);
     return std::clamp(std::round(fit * 4) / 4, 1.0f, 3.0f);
+}
+
+WindowStart window_start(glm::ivec2 wanted, glm::ivec2 room, bool maximised) {
+    const bool fits = wanted.x <= room.x && wanted.y <= room.y;
+    return {glm::max(kSmallestWindow, glm::min(wanted, room)), maximised || !fits};
+}
+
+glm::ivec2 wayland_room(glm::ivec2 pixels, float scale) {
+    return glm::ivec2(glm::vec2(pixels) / scale) - glm::ivec2(0, kBars);
 }
 
 void WindowScale::follow(glm::vec2 size, double now) {

@@ -4,6 +4,8 @@
 
 namespace xpbd::window {
 
+inline constexpr glm::ivec2 kSmallestWindow{640, 400};
+
 /// The scale of the interface that suits the window's size, for who has not chosen one. It waits until the size has
 /// rested: an interface that changes under a drag cannot be used, and its fonts take long to make.
 class WindowScale {
@@ -20,6 +22,20 @@ private:
     float value_ = 1;
     float fit_ = 1;
 };
+
+/// How a window opens.
+struct WindowStart {
+    glm::ivec2 size{0}; ///< where it is not maximised, or no longer
+    bool maximised = false;
+};
+
+/// A window of the wanted size, in a part of the screen that is free for it. Where it does not fit it opens maximised:
+/// only the desktop knows the size that is left beside its panels and the window's own frame.
+WindowStart window_start(glm::ivec2 wanted, glm::ivec2 room, bool maximised);
+
+/// What a window finds free on a Wayland desktop, in the units of window sizes, where it is told a screen's pixels and
+/// its scale alone. The scale is a whole one, above a fractional scale, so that there may be more.
+glm::ivec2 wayland_room(glm::ivec2 pixels, float scale);
 
 /// 1 up to 1920 x 1080, 1.25 at 2560 x 1440, 2 at 3840 x 2160: in quarters, by the shorter of both sides.
 float suggested_scale(glm::vec2 size);
