@@ -10,6 +10,7 @@
 #include <cstring>
 #include <dlfcn.h>
 #include <imgui.h>
+#include <poll.h>
 #include <unistd.h>
 #include <utility>
 
@@ -50,8 +51,14 @@ int save_and_end(void*) {
     end_without_display();
 }
 
-/// Where GLFW has loaded Xlib. On Wayland GLFW asks the window to close instead.
-void watch_display() {
+/// Of GLFW, or null where it is of another version.
+template <class Function>
+Function glfw_function(const char* name) {
+    return reinterpret_cast<Function>(::dlsym(RTLD_DEFAULT, name));
+}
+
+/// Where GLFW has loaded Xlib.
+void watch_x_display() {
     using Handler = int (*)(void* display);
     using Setter = Handler (*)(Handler);
     void* xlib = ::dlopen("libX11.so.6", RTLD_LAZY | RTLD_NOLOAD);
@@ -64,10 +71,42 @@ void watch_display() {
     ::dlclose(xlib); // GLFW holds it
 }
 
-/// Of GLFW, or null where it is of another version.
-template <class Function>
-Function glfw_function(const char* name) {
-    return reinterpret_cast<Function>(::dlsym(RTLD_DEFAULT, name));
+/// True where the other end of the connection has gone, even if nobody has read that yet.
+bool wayland_hung_up() {
+    const auto display = glfw_function<void* (*)()>("glfwGetWaylandDisplay");
+    void* library = ::dlopen("libwayland-client.so.0", RTLD_LAZY | RTLD_NOLOAD);
+    if (library == nullptr || display == nullptr || !on_wayland() || display() == nullptr) {
+        return false;
+    }
+    const auto number = reinterpret_cast<int (*)(void*)>(::dlsym(library, "wl_display_get_fd"));
+    const auto error = reinterpret_cast<int (*)(void*)>(::dlsym(library, "wl_display_get_error"));
+    pollfd connection{number == nullptr ? -1 : number(display()), POLLIN, 0};
+    const bool lost = (error != nullptr && error(display()) != 0) ||
+                      (::poll(&connection, 1, 0) > 0 && (connection.revents & (POLLHUP | POLLERR)) != 0);
+    ::dlclose(library); // GLFW holds it
+    return lost;
+}
+
+/// Where the window's frame is drawn with GTK (by libdecor): it ends the process when the desktop is gone, after a
+/// message, which is all that we are told. Its other messages are of no use to who runs this program.
+int take_message(int, const void*, std::size_t, void*) {
+    if (wayland_hung_up()) {
+        save_and_end(nullptr);
+    }
+    return 1; // handled
+}
+
+void watch_wayland() {
+    using Writer = int (*)(int level, const void* fields, std::size_t count, void* data);
+    using Setter = void (*)(Writer, void* data, void (*free)(void*));
+    void* glib = ::dlopen("libglib-2.0.so.0", RTLD_LAZY | RTLD_NOLOAD);
+    if (glib == nullptr || !on_wayland()) {
+        return;
+    }
+    if (const auto set = reinterpret_cast<Setter>(::dlsym(glib, "g_log_set_writer_func")); set != nullptr) {
+        set(&take_message, nullptr, nullptr);
+    }
+    ::dlclose(glib); // libdecor holds it
 }
 
 void name_for_desktop() {
@@ -148,15 +187,7 @@ bool on_wayland() {
 }
 
 bool wayland_lost() {
-    const auto display = glfw_function<void* (*)()>("glfwGetWaylandDisplay");
-    void* library = ::dlopen("libwayland-client.so.0", RTLD_LAZY | RTLD_NOLOAD);
-    if (library == nullptr || display == nullptr || !on_wayland()) {
-        return false;
-    }
-    const auto error = reinterpret_cast<int (*)(void*)>(::dlsym(library, "wl_display_get_error"));
-    const bool lost = error != nullptr && display() != nullptr && error(display()) != 0;
-    ::dlclose(library); // GLFW holds it
-    return lost;
+    return wayland_hung_up();
 }
 
 void end_without_display() {
@@ -270,7 +301,8 @@ std::string GlfwWindow::open(const Preferences& preferences) {
     if (!started_) {
         return window_events().glfw_error.empty() ? "GLFW cannot start" : window_events().glfw_error;
     }
-    watch_display();
+    watch_x_display();
+    watch_wayland();
     glfwWindowHint(GLFW_CONTEXT_VERSION_MAJOR, 3);
     glfwWindowHint(GLFW_CONTEXT_VERSION_MINOR, 3);
     glfwWindowHint(GLFW_OPENGL_PROFILE, GLFW_OPENGL_CORE_PROFILE);
