@@ -76,6 +76,10 @@ Window Hand::find(Window below) const {
 }
 
 void Hand::take_window() {
+    if (subject_.wayland_scale() > 0) {
+        take_window_of_wayland();
+        return;
+    }
     window_ = find(DefaultRootWindow(display_)); // it has drawn: it is there
     if (window_ == 0) {
         throw Failure("no window has the program's name");
@@ -93,7 +97,8 @@ void Hand::take_window() {
 void Hand::point(double x, double y) {
     x_ = x;
     y_ = y;
-    XTestFakeMotionEvent(display_, -1, static_cast<int>(std::lround(x)), static_cast<int>(std::lround(y)), 0);
+    XTestFakeMotionEvent(display_, -1, static_cast<int>(std::lround(left_ + x)),
+                         static_cast<int>(std::lround(top_ + y)), 0);
     XSync(display_, False);
 }
 

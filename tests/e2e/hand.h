@@ -17,8 +17,14 @@ public:
     Hand(const Hand&) = delete;
     Hand& operator=(const Hand&) = delete;
 
+    /// Until a Wayland desktop shows its background and panel. Before the program starts.
+    void wait_for_desktop();
     /// Finds the program's window, puts it into the corner of the screen and gives it the keyboard. After each start.
     void take_window();
+
+    /// Where the window lies [px].
+    double left() const { return left_; }
+    double top() const { return top_; }
 
     /// @name Events alone, without waiting until the window has taken them in
     /// @{
@@ -70,6 +76,7 @@ public:
 
 private:
     Window find(Window below) const;
+    void take_window_of_wayland();
     bool click_twice(double x, double y);
     void wait_for_keys();
     void set_state(long state);
@@ -78,6 +85,7 @@ private:
     Display* display_ = nullptr;
     Window window_ = 0;
     double x_ = 0, y_ = 0;                 ///< of the pointer [px]
+    double left_ = 0, top_ = 0;            ///< of what the program draws, on the X server's screen [px]
     double clicked_x_ = 0, clicked_y_ = 0; ///< where the left button went down last
     long long presses_ = 0;                ///< of keys, as the map counts them
     long long keys_up_ = 0;                ///< the frame that has seen the last tap's keys up again

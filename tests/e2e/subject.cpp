@@ -32,13 +32,6 @@ constexpr int kLongestSleep = 50;        ///< [ms], where no new map comes
 constexpr int kBetweenLooks = 2;         ///< [ms], where the system does not tell of a new map
 constexpr std::size_t kKeptActions = 30; ///< in the report of a failure
 
-std::string content(const fs::path& path) {
-    std::ifstream file(path, std::ios::binary);
-    std::ostringstream text;
-    text << file.rdbuf();
-    return text.str();
-}
-
 double seconds_since(Clock::time_point start) {
     return std::chrono::duration<double>(Clock::now() - start).count();
 }
@@ -57,6 +50,13 @@ std::string end_text(int status) {
 }
 
 } // namespace
+
+std::string content(const fs::path& path) {
+    std::ifstream file(path, std::ios::binary);
+    std::ostringstream text;
+    text << file.rdbuf();
+    return text.str();
+}
 
 bool has_program(const std::string& name) {
     return std::system(("command -v " + name + " > /dev/null 2>&1").c_str()) == 0;
@@ -79,10 +79,13 @@ Subject::Subject(const Options& options) : options_(options) {
     }
     prepare();
     start_server();
+    if (options_.wayland_scale > 0) {
+        start_weston();
+    }
 }
 
 Subject::~Subject() {
-    for (const pid_t process : {child_, server_}) {
+    for (const pid_t process : {child_, beside_, desktop_, server_}) {
         if (process > 0) {
             kill(process, SIGKILL);
             waitpid(process, nullptr, 0);
@@ -192,7 +195,7 @@ void Subject::sleep_until_frame() {
     }
 }
 
-void Subject::wait_for_end() {
+void Subject::wait_for_end(int expected) {
     const Clock::time_point begin = Clock::now();
     int status = 0;
     while (waitpid(child_, &status, WNOHANG) == 0) {
@@ -202,7 +205,7 @@ void Subject::wait_for_end() {
         std::this_thread::sleep_for(std::chrono::milliseconds(10));
     }
     child_ = -1;
-    if (!WIFEXITED(status) || WEXITSTATUS(status) != 0) {
+    if (!WIFEXITED(status) || WEXITSTATUS(status) != expected) {
         throw Failure("asked to quit, the program ended " + end_text(status));
     }
 }

@@ -74,6 +74,7 @@ public:
         std::string program;
         std::string screen = "1280x720";
         double memory_cap_mb = 1200; ///< resident, at any time
+        int wayland_scale = 0;       ///< of the output of a Wayland desktop inside the X server; 0 = none, X itself
     };
     /// Makes a folder for the test, and starts Xvfb. Throws Missing where that is not installed.
     explicit Subject(const Options& options);
@@ -83,8 +84,8 @@ public:
 
     /// Starts the program in folder()/work, and waits for its first frames.
     void start(const std::vector<std::string>& arguments = {});
-    /// Waits for the program's end after what quits it; fails where it has another exit code than 0.
-    void wait_for_end();
+    /// Waits for the program's end after what quits it; fails where it has another exit code.
+    void wait_for_end(int expected = 0);
 
     /// The newest frame. Costs little where it is the one that was looked at last.
     const View& look();
@@ -99,6 +100,16 @@ public:
     void taken_in(const std::function<bool(const Input&)>& expected, int most);
     /// While the window is minimised it draws nothing.
     void sleep_minimised(int milliseconds);
+
+    /// @name On a Wayland desktop (wayland_scale)
+    /// @{
+    int wayland_scale() const { return options_.wayland_scale; }
+    /// Kills the desktop.
+    void lose_desktop();
+    /// Starts another program there, beside ours; one at a time. What it has said so far, after it has said that.
+    void start_beside(const std::vector<std::string>& words);
+    std::string said_beside(const std::string& word);
+    /// @}
 
     /// Notes an action, for the report of a failure.
     void note(const std::string& action);
@@ -122,6 +133,7 @@ private:
     };
     pid_t spawn(const std::vector<std::string>& words, const char* output, int pass);
     void start_server();
+    void start_weston();
     void prepare();
     void sleep_until_frame();
     double waited_for_core() const;
@@ -135,12 +147,17 @@ private:
     std::filesystem::path folder_;
     pid_t server_ = -1;
     pid_t child_ = -1;
+    pid_t desktop_ = -1;
+    pid_t beside_ = -1;
     int changes_ = -1; ///< tells of every new map; -1 = the system cannot
     View view_;
     std::deque<std::string> actions_;
     double peak_mb_ = 0;
     bool keep_ = false;
 };
+
+/// What a file holds; "" where there is none.
+std::string content(const std::filesystem::path& path);
 
 /// True where a program of this name is in PATH.
 bool has_program(const std::string& name);

@@ -109,7 +109,10 @@ int drag_file(GLFWwindow* window, const std::string& path) {
     }
     wl_pointer_add_listener(wl_seat_get_pointer(drag.seat), &kPointerEvents, &drag);
     while (glfwWindowShouldClose(window) == 0) {
-        glfwWaitEvents();
+        if (drag.source == nullptr) {
+            glfwSwapBuffers(window);
+        }
+        glfwWaitEventsTimeout(0.05);
     }
     return 0;
 }
