@@ -108,7 +108,9 @@ public:
     void lose_desktop();
     /// Starts another program there, beside ours; one at a time. What it has said so far, after it has said that.
     void start_beside(const std::vector<std::string>& words);
-    std::string said_beside(const std::string& word);
+    /// `meanwhile` is called between two looks.
+    std::string said_beside(
+        const std::string& word, const std::function<void()>& meanwhile = [] {});
     /// @}
 
     /// Notes an action, for the report of a failure.

@@ -28,7 +28,7 @@ void wait_state(Subject& subject, const std::string& name, const Json& value) {
     subject.wait(name + " = " + value.dump(), [&](const View& view) { return view.map[name] == value; });
 }
 
-/// What the default session has in place of 20 iterations, as another program puts it into the clipboard.
+/// The session with other iterations.
 std::string with_iterations(std::string session, int count) {
     Json json = Json::parse(session);
     for (Json& pane : json["panes"]) {
@@ -50,6 +50,7 @@ void fits(Subject& subject, Hand& hand, int scale) {
 }
 
 void drags_and_types(Subject& subject, Hand& hand) {
+    std::cout << "  a drag, typing, a key that repeats" << std::endl;
     hand.tap("Escape");
     subject.wait("the sheet to close", [](const View& view) { return view.find("welcome.start") == nullptr; });
     hand.drag("hint.iterations", 0.1, 0.5);
@@ -73,6 +74,7 @@ void drags_and_types(Subject& subject, Hand& hand) {
 }
 
 void orbits_beyond_the_edge(Subject& subject, Hand& hand) {
+    std::cout << "  a drag beyond the window" << std::endl;
     const Widget view = hand.place("view_A");
     hand.move(view.x, view.y);
     hand.button(2, true);
@@ -83,7 +85,9 @@ void orbits_beyond_the_edge(Subject& subject, Hand& hand) {
     hand.move(view.x, view.y);
 }
 
-void copies_and_pastes(Subject& subject, Hand& hand) {
+/// Returns the session that was copied.
+std::string copies_and_pastes(Subject& subject, Hand& hand) {
+    std::cout << "  the clipboard, both ways" << std::endl;
     hand.tap("ctrl+c");
     subject.wait("a word about it", [](const View& view) { return !view.map["toasts"].empty(); });
     subject.start_beside({"wl-paste", "--type", "text/plain;charset=utf-8"});
@@ -96,23 +100,29 @@ void copies_and_pastes(Subject& subject, Hand& hand) {
     subject.said_beside(text); // so the desktop has it, too
     hand.tap("ctrl+v");
     wait_state(subject, "iterations", 51);
+    return text;
 }
 
 void takes_a_drop(Subject& subject, Hand& hand, const std::string& drag, const std::filesystem::path& file,
-                  const std::string& name, const Json& value) {
+                  int iterations) {
+    std::cout << "  a dropped file" << std::endl;
     const Widget view = hand.place("view_A");
     subject.start_beside({drag, file.string()});
-    hand.point(view.x + 9, view.y + 9);
-    subject.said_beside("here");
+    // Windows that come and go under the mouse learn of it when it moves.
+    const auto stir = [&, step = 0]() mutable {
+        step = 1 - step;
+        hand.point(view.x + step, view.y);
+    };
+    subject.said_beside("here", stir);
     hand.button(1, true);
     subject.said_beside("drag");
-    hand.point(view.x, view.y);
-    subject.said_beside("taken");
+    subject.said_beside("taken", stir);
     hand.button(1, false);
-    wait_state(subject, name, value);
+    wait_state(subject, "iterations", iterations);
 }
 
 void presents_in_full_screen(Subject& subject, Hand& hand, int scale) {
+    std::cout << "  a presentation, in full screen" << std::endl;
     const auto pixels = [&](double height) {
         return [=](const View& view) { return view.map["window"]["pixels"] == Json{kWidth * scale, height}; };
     };
@@ -128,6 +138,7 @@ void presents_in_full_screen(Subject& subject, Hand& hand, int scale) {
 }
 
 void quits(Subject& subject, Hand& hand) {
+    std::cout << "  quits" << std::endl;
     hand.key(XK_Control_L, true);
     hand.key(XK_q, true);
     subject.wait_for_end();
@@ -137,6 +148,7 @@ void quits(Subject& subject, Hand& hand) {
 }
 
 void loses_the_desktop(Subject& subject) {
+    std::cout << "  the desktop is lost" << std::endl;
     subject.lose_desktop();
     subject.wait_for_end(4);
     check(subject.said() == "xpbd-lab: the display is lost; preferences and recordings are saved\n", subject.said());
@@ -156,7 +168,7 @@ void run(Subject& subject, const std::string& drag, int scale) {
     drags_and_types(subject, hand);
     if (scale == 1) {
         orbits_beyond_the_edge(subject, hand);
-        copies_and_pastes(subject, hand);
+        const std::string text = copies_and_pastes(subject, hand);
         hand.tap("F12");
         std::filesystem::path picture;
         subject.wait("a picture", [&](const View& view) {
@@ -165,10 +177,9 @@ void run(Subject& subject, const std::string& drag, int scale) {
             }
             return !picture.empty() && view.map["drawing"] == false;
         });
-        std::ofstream(subject.folder() / "rope.json")
-            << R"({"format": "xpbd-lab", "version": 1, "scene": {"name": "rope"}})";
-        takes_a_drop(subject, hand, drag, subject.folder() / "rope.json", "scene", "rope");
-        takes_a_drop(subject, hand, drag, picture, "iterations", 51);
+        std::ofstream(subject.folder() / "session.json") << with_iterations(text, 73);
+        takes_a_drop(subject, hand, drag, subject.folder() / "session.json", 73);
+        takes_a_drop(subject, hand, drag, picture, 51);
     }
     presents_in_full_screen(subject, hand, scale);
     if (scale == 1) {

@@ -76,9 +76,11 @@ void Subject::start_beside(const std::vector<std::string>& words) {
     beside_ = spawn(words, "beside", -1);
 }
 
-std::string Subject::said_beside(const std::string& word) {
-    until("the other program to say " + word,
-          [&] { return content(folder_ / "beside").find(word) != std::string::npos; });
+std::string Subject::said_beside(const std::string& word, const std::function<void()>& meanwhile) {
+    until("the other program to say " + word, [&] {
+        meanwhile();
+        return content(folder_ / "beside").find(word) != std::string::npos;
+    });
     return content(folder_ / "beside");
 }
 
