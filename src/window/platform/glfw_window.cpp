@@ -1,11 +1,13 @@
 #include "window/platform/glfw_window.h"
 
+#include "core/excerpt.h"
+#include "lab/run/standard_error.h"
+#include "picture/imgui_versions.h"
 #include "window/platform/keyboard.h"
 
 #include <algorithm>
-#include <cstdio>
+#include <cstdlib>
 #include <dlfcn.h>
-#include <imgui.h>
 #include <unistd.h>
 #include <utility>
 
@@ -34,7 +36,7 @@ int end_without_display(void*) {
     if (const auto save = std::exchange(window_events().display_lost, {})) {
         save();
     }
-    std::fprintf(stderr, "xpbd-lab: the display is lost; preferences and recordings are saved\n");
+    lab::say("the display is lost; preferences and recordings are saved");
     ::_exit(kDisplayLost);
 }
 
@@ -90,18 +92,14 @@ void install_callbacks(GLFWwindow* window) {
 }
 
 void begin_taps() {
-#if IMGUI_VERSION_NUM < 18700
     for (const int key : window_events().pressed) {
-        ImGui::GetIO().KeysDown[key] = true;
+        imgui::hold_key(key, true);
     }
-#endif
 }
 
-void end_taps([[maybe_unused]] GLFWwindow* window) {
-    for ([[maybe_unused]] const int key : std::exchange(window_events().pressed, {})) {
-#if IMGUI_VERSION_NUM < 18700
-        ImGui::GetIO().KeysDown[key] = glfwGetKey(window, key) == GLFW_PRESS;
-#endif
+void end_taps(GLFWwindow* window) {
+    for (const int key : std::exchange(window_events().pressed, {})) {
+        imgui::hold_key(key, glfwGetKey(window, key) == GLFW_PRESS);
     }
 }
 
@@ -114,11 +112,24 @@ GlfwWindow::~GlfwWindow() {
     }
 }
 
+namespace {
+
+/// In our own words: those of GLFW change with its version.
+std::string display_fault() {
+    for (const char* variable : {"WAYLAND_DISPLAY", "DISPLAY"}) {
+        if (const char* name = std::getenv(variable); name != nullptr && *name != '\0') {
+            return std::string(variable) + " is " + excerpt(name) + ", where no display answers";
+        }
+    }
+    return "there is no display";
+}
+
+} // namespace
+
 std::string GlfwWindow::open(const Preferences& preferences) {
-    glfwSetErrorCallback([](int, const char* text) { window_events().glfw_error = text; });
     started_ = glfwInit() == GLFW_TRUE;
     if (!started_) {
-        return window_events().glfw_error.empty() ? "GLFW cannot start" : window_events().glfw_error;
+        return display_fault();
     }
     watch_display();
     glfwWindowHint(GLFW_CONTEXT_VERSION_MAJOR, 3);
@@ -135,7 +146,7 @@ std::string GlfwWindow::open(const Preferences& preferences) {
     }
     handle_ = glfwCreateWindow(width, height, "xpbd-lab", nullptr, nullptr);
     if (handle_ == nullptr) {
-        return window_events().glfw_error.empty() ? "no OpenGL 3.3" : window_events().glfw_error;
+        return "the display gives no window with OpenGL 3.3";
     }
     glfwSetWindowSizeLimits(handle_, 640, 400, GLFW_DONT_CARE, GLFW_DONT_CARE);
     glfwMakeContextCurrent(handle_);

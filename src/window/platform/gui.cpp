@@ -1,13 +1,13 @@
 #include "window/platform/gui.h"
 
+#include "lab/run/standard_error.h"
+#include "picture/imgui_versions.h"
 #include "window/platform/glfw_window.h"
 
 #include <algorithm>
 #include <backends/imgui_impl_glfw.h>
 #include <backends/imgui_impl_opengl3.h>
-#include <cstdio>
 #include <functional>
-#include <imgui.h>
 #include <string>
 #include <string_view>
 
@@ -65,14 +65,7 @@ bool Gui::changed() {
             picture_ = join(picture_, part);
         }
     }
-#if IMGUI_VERSION_NUM >= 19200
-    for (const ImTextureData* texture : ImGui::GetPlatformIO().Textures) {
-        if (texture->Status != ImTextureStatus_OK) {
-            return true;
-        }
-    }
-#endif
-    return picture_ != drawn_picture_;
+    return imgui::textures_wait() || picture_ != drawn_picture_;
 }
 
 void Gui::draw() {
@@ -84,21 +77,20 @@ void Gui::draw() {
 void Gui::restyle(AppState& state, int framebuffer_width) {
     int window_width = 0, window_height = 0;
     glfwGetWindowSize(window_, &window_width, &window_height);
-    // Where window coordinates are points already (macOS), the system scales them.
+    // Where window coordinates are points already (Wayland, macOS), the system scales them: the interface keeps its
+    // size, and a point has several pixels.
     const float points =
         window_width > 0 ? static_cast<float>(framebuffer_width) / static_cast<float>(window_width) : 1;
     state.content_scale = std::clamp(window_events().content_scale / points, 0.5f, 4.0f);
     state.window_scale.follow(glm::vec2(window_width, window_height) / state.content_scale, state.now);
-    if (state.scale() != styled_scale_) {
-        fonts_ = load_fonts(state.scale());
+    if (state.scale() != styled_scale_ || points != styled_density_) {
+        fonts_ = load_fonts(state.scale(), points);
         drawn_picture_ = 0;
         for (const std::string& warning : fonts_.warnings) {
-            std::fprintf(stderr, "xpbd-lab: %s\n", warning.c_str());
+            lab::say(warning);
         }
-#if IMGUI_VERSION_NUM < 19200
-        ImGui_ImplOpenGL3_DestroyFontsTexture();
-        ImGui_ImplOpenGL3_CreateFontsTexture();
-#endif
+        imgui::upload_fonts();
+        styled_density_ = points;
     }
     if (state.scale() != styled_scale_ || state.preferences.theme != styled_theme_ || !styled_) {
         apply_style(state.preferences.theme, state.scale());

@@ -31,6 +31,7 @@ private:
     GLFWwindow* window_;
     Fonts fonts_;
     float styled_scale_ = 0;
+    float styled_density_ = 0; ///< pixels per unit of the interface
     render::Theme styled_theme_ = render::Theme::dark;
     bool styled_ = false;
     std::size_t picture_ = 0, drawn_picture_ = 0; ///< hashes of what is to be drawn, and was drawn last

@@ -1,5 +1,7 @@
 #include "window/widgets/widgets.h"
 
+#include "picture/imgui_versions.h"
+
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -341,11 +343,7 @@ void text_on_picture(const Ui& ui, ImDrawList* list, ImVec2 low, ImU32 colour, c
 }
 
 bool escape_pressed() {
-#if IMGUI_VERSION_NUM >= 18700
-    return ImGui::IsKeyPressed(ImGuiKey_Escape);
-#else
-    return ImGui::IsKeyPressed(ImGui::GetKeyIndex(ImGuiKey_Escape));
-#endif
+    return imgui::key_pressed(ImGuiKey_Escape);
 }
 
 bool check_box(const Ui& ui, const char* label, bool& value) {
