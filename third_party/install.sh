@@ -8,7 +8,7 @@ g++ make cmake ninja-build ccache git pkg-config ca-certificates
 libglfw3-dev libgl-dev libopengl-dev libegl-dev libegl1 libgl1-mesa-dri python3-glad
 libimgui-dev libglm-dev libstb-dev nlohmann-json3-dev libcli11-dev libtinyobjloader-dev libeigen3-dev
 libgtest-dev libbenchmark-dev
-xvfb xdotool xclip libx11-dev libxtst-dev fonts-dejavu-core
+xvfb xclip libx11-dev libxtst-dev fonts-dejavu-core
 "
 [ "${1-}" != --checks ] || packages="$packages clang clang-format-14 util-linux"
 

@@ -2,7 +2,7 @@
 # The instruments in a real window under Xvfb, as a user works them: sweep and cancel, scrub and resume, record and
 # cancel, match, ghost, a picture dropped on the window, 1 to 6 panes.
 #   instruments.sh PROGRAM [DROP_FILE]
-# Exit 77 (skipped) where Xvfb or xdotool is missing.
+# Exit 77 (skipped) where Xvfb or `finger` is missing.
 set -eu
 program=$1
 drop=${2:-}

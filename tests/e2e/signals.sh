@@ -3,7 +3,7 @@
 # takes minutes, and by the loss of its display. Each time the preferences and the pictures are whole, and one line
 # says what happened.
 #   signals.sh PROGRAM
-# Exit 77 (skipped) where Xvfb or xdotool is missing.
+# Exit 77 (skipped) where Xvfb or `finger` is missing.
 set -eu
 program=$1
 . "$(dirname "$0")/hand.sh"

@@ -240,9 +240,10 @@ Input Subject::input() const {
     char sign = 0;
     Input now;
     // { "drawn": 1, "key_presses": 2, "scrolls": 3, "mouse": [4.0,5.0], "mouse_buttons": 6, "double_clicks": 7,
+    // "events_waiting": 8,
     file >> word >> word >> now.drawn >> sign >> word >> now.key_presses >> sign >> word >> now.scrolls >> sign >>
         word >> sign >> now.x >> sign >> now.y >> sign >> sign >> word >> now.buttons >> sign >> word >>
-        now.double_clicks;
+        now.double_clicks >> sign >> word >> now.events_waiting;
     return now;
 }
 
@@ -283,14 +284,21 @@ bool Subject::watch(Quiet& quiet, long long now) {
 }
 
 void Subject::frames(int count) {
-    taken_in([](const Input&) { return false; }, count);
+    Quiet quiet;
+    Input now = input();
+    for (const long long goal = now.drawn + count; now.drawn < goal; now = input()) {
+        watch(quiet, now.drawn);
+        sleep_until_frame();
+    }
 }
 
 void Subject::taken_in(const std::function<bool(const Input&)>& expected, int most) {
     Quiet quiet;
     Input now = input();
-    for (const long long goal = now.drawn + most; now.drawn < goal && !expected(now); now = input()) {
+    long long goal = now.drawn + most;
+    for (; now.drawn < goal && !expected(now); now = input()) {
         watch(quiet, now.drawn);
+        goal = now.events_waiting > 0 ? now.drawn + most : goal;
         sleep_until_frame();
     }
 }

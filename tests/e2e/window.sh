@@ -1,8 +1,8 @@
 #!/bin/sh
-# A real window under Xvfb, driven with xdotool as a user would: starts without preferences, drags Iterations, toggles
+# A real window under Xvfb, driven as a user would: starts without preferences, drags Iterations, toggles
 # the method, takes a screenshot, quits; then holds what is on disk against what was on screen.
 #   window.sh PROGRAM PNG_PROBE
-# Exit 77 (skipped) where Xvfb or xdotool is missing.
+# Exit 77 (skipped) where Xvfb or `finger` is missing.
 set -eu
 program=$1
 probe=$2

@@ -14,6 +14,7 @@
 #include <fstream>
 #include <glad/gl.h>
 #include <imgui.h>
+#include <imgui_internal.h>
 #include <nlohmann/json.hpp>
 
 namespace xpbd::window {
@@ -86,6 +87,16 @@ std::size_t bad_numbers(const lab::Snapshot& snapshot) {
     return count;
 }
 
+/// From 1.87 on ImGui spreads what comes in one frame over several: of a text that is typed fast it takes in a sign or
+/// so in each.
+int events_waiting() {
+#if IMGUI_VERSION_NUM >= 18700
+    return ImGui::GetCurrentContext()->InputEventsQueue.Size;
+#else
+    return 0;
+#endif
+}
+
 } // namespace
 
 void UiMapFile::write(const AppState& state, const lab::Snapshot& snapshot, bool painted) {
@@ -97,9 +108,12 @@ void UiMapFile::write(const AppState& state, const lab::Snapshot& snapshot, bool
     const ImGuiIO& io = ImGui::GetIO();
     ++frame_.drawn;
     frame_.painted += painted ? 1 : 0;
-    frame_.key_presses = window_events().key_presses;
+    frame_.events_waiting = events_waiting();
+    if (frame_.events_waiting == 0) {
+        frame_.key_presses = window_events().key_presses;
+        frame_.scrolls = window_events().scrolls;
+    }
     frame_.mouse = {io.MousePos.x, io.MousePos.y};
-    frame_.scrolls = window_events().scrolls;
     frame_.mouse_buttons = 0;
     for (int button = 0; button < 3; ++button) {
         frame_.mouse_buttons |= io.MouseDown[button] ? 1 << button : 0;
@@ -135,6 +149,7 @@ std::string ui_map_json(const AppState& state, const lab::Snapshot& snapshot, co
     json["mouse"] = {frame.mouse.x, frame.mouse.y};
     json["mouse_buttons"] = frame.mouse_buttons;
     json["double_clicks"] = frame.double_clicks;
+    json["events_waiting"] = frame.events_waiting;
     json["painted"] = frame.painted;
     json["frame"] = snapshot.frame;
     json["hash"] = hash.data();
