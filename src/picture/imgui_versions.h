@@ -5,6 +5,7 @@
 //   1.92  fonts are rasterised when they are drawn, in any size; the back end keeps several textures up to date
 
 #include <imgui.h>
+#include <imgui_internal.h>
 
 #include <string_view>
 
@@ -27,6 +28,16 @@ inline bool key_pressed(ImGuiKey key) {
 inline void hold_key([[maybe_unused]] int native, [[maybe_unused]] bool down) {
 #if IMGUI_VERSION_NUM < 18700
     ImGui::GetIO().KeysDown[native] = down;
+#endif
+}
+
+/// Events of mouse and keyboard that are kept for frames to come: from 1.87 on, a text that is typed fast is spread
+/// over several.
+inline int events_waiting() {
+#if IMGUI_VERSION_NUM >= 18700
+    return ImGui::GetCurrentContext()->InputEventsQueue.Size;
+#else
+    return 0;
 #endif
 }
 

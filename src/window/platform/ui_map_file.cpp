@@ -1,6 +1,7 @@
 #include "window/platform/ui_map_file.h"
 
 #include "core/methods.h"
+#include "picture/imgui_versions.h"
 #include "picture/looks/colouring.h"
 #include "scenes/pins/other_mesh.h"
 #include "window/panels/panels.h"
@@ -14,7 +15,6 @@
 #include <fstream>
 #include <glad/gl.h>
 #include <imgui.h>
-#include <imgui_internal.h>
 #include <nlohmann/json.hpp>
 
 namespace xpbd::window {
@@ -87,16 +87,6 @@ std::size_t bad_numbers(const lab::Snapshot& snapshot) {
     return count;
 }
 
-/// From 1.87 on ImGui spreads what comes in one frame over several: of a text that is typed fast it takes in a sign or
-/// so in each.
-int events_waiting() {
-#if IMGUI_VERSION_NUM >= 18700
-    return ImGui::GetCurrentContext()->InputEventsQueue.Size;
-#else
-    return 0;
-#endif
-}
-
 } // namespace
 
 void UiMapFile::write(const AppState& state, const lab::Snapshot& snapshot, bool painted) {
@@ -108,7 +98,7 @@ void UiMapFile::write(const AppState& state, const lab::Snapshot& snapshot, bool
     const ImGuiIO& io = ImGui::GetIO();
     ++frame_.drawn;
     frame_.painted += painted ? 1 : 0;
-    frame_.events_waiting = events_waiting();
+    frame_.events_waiting = imgui::events_waiting();
     if (frame_.events_waiting == 0) {
         frame_.key_presses = window_events().key_presses;
         frame_.scrolls = window_events().scrolls;
