@@ -294,11 +294,17 @@ void Subject::frames(int count) {
 
 void Subject::taken_in(const std::function<bool(const Input&)>& expected, int most) {
     Quiet quiet;
-    Input now = input();
-    long long goal = now.drawn + most;
-    for (; now.drawn < goal && !expected(now); now = input()) {
+    long long goal = -1;
+    while (true) {
+        const Input now = input();
+        if (goal < 0 || now.events_waiting > 0) {
+            goal = now.drawn + most;
+        }
+        // While an event waits, what shows may come from the one before: a click would pass for the next one.
+        if (now.drawn >= goal || (now.events_waiting == 0 && expected(now))) {
+            return;
+        }
         watch(quiet, now.drawn);
-        goal = now.events_waiting > 0 ? now.drawn + most : goal;
         sleep_until_frame();
     }
 }
