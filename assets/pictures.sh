@@ -65,7 +65,7 @@ key F3
 key F3
 frames 3
 key Shift_L F12 # with the interface
-wait_for 60 whole "$folder/work" || fail "no picture"
+wait_for 300 whole "$folder/work" || fail "no picture"
 mv "$folder"/work/*.png "$assets/window.png"
 quit
 echo window.png

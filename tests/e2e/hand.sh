@@ -52,7 +52,7 @@ start() {
     rm -f "$map" "$dump"
     "$program" "$@" > "$folder/said" 2>&1 &
     window=$!
-    wait_for 120 grep -q '"view_A"' "$map" || fail "no window"
+    wait_for 300 grep -q '"view_A"' "$map" || fail "no window"
     "$finger" mousemove 5 5 # the pointer may stand where the first move is to go: then no event would come
     move 6 6
 }
@@ -67,7 +67,7 @@ whole() { tail -c 8 "$1"/*.png | grep -qa IEND; }
 shows() { test -n "$(place "$1")"; }
 # until_map EXPRESSION: until awk's expression over the state holds: s["frame"] > 3 && s["playing"] == "true".
 until_map() {
-    wait_for 120 awk -F '": ' '/^"/ && /,$/ {
+    wait_for 300 awk -F '": ' '/^"/ && /,$/ {
         name = substr($1, 2); value = substr($0, length($1) + 4); gsub(/,$|"/, "", value)
         s[name] = value ~ /^-?[0-9.]+$/ ? value + 0 : value
     }
@@ -97,14 +97,14 @@ move() {
 press() { "$finger" mousedown 1; until_map 's["mouse_buttons"] == 1' || fail "no press"; frames 1; }
 release() { "$finger" mouseup 1; until_map 's["mouse_buttons"] == 0' || fail "no release"; frames 1; }
 click() {
-    wait_for 60 shows "$1" || fail "$1 is not on screen"
+    wait_for 300 shows "$1" || fail "$1 is not on screen"
     set -- $(place "$1")
     move "$1" "$2"
     press; release
 }
 quit() {
     "$finger" keydown Control_L keydown q
-    wait_for 60 sh -c "! kill -0 $window 2> /dev/null" || fail "Ctrl+Q does not quit"
+    wait_for 300 sh -c "! kill -0 $window 2> /dev/null" || fail "Ctrl+Q does not quit"
     code=0
     wait "$window" || code=$?
     window=

@@ -13,7 +13,7 @@ shoot() { # NAME
     rm -f "$folder"/work/*.png
     frames 4
     key Shift_L F12
-    wait_for 60 whole "$folder/work" || fail "no picture of $1"
+    wait_for 300 whole "$folder/work" || fail "no picture of $1"
     mv "$folder"/work/*.png "$out/$1_$look.png"
     echo "$out/$1_$look.png"
 }
@@ -36,7 +36,7 @@ for screen in 1280x720 1920x1080 2560x1440; do
                     click drawer.Sweep
                     click sweep.until_settled # quick
                     click sweep.run
-                    wait_for 90 grep -q '"sweep.save"' "$map" || fail "the sweep does not end"
+                    wait_for 300 grep -q '"sweep.save"' "$map" || fail "the sweep does not end"
                     shoot sweep
                     click drawer.Plots
                 fi

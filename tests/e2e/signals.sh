@@ -22,7 +22,7 @@ record() {
     click record
     click record.png
     click record.start
-    wait_for 60 sh -c 'ls "$0"/work/*_00002.png' "$folder" || fail "no pictures are recorded"
+    wait_for 300 sh -c 'ls "$0"/work/*_00002.png' "$folder" || fail "no pictures are recorded"
 }
 # ends_with CODE WORDS: the window ends by itself.
 ends_with() {
