@@ -160,8 +160,10 @@ try_line() {
         result="failed ($code)"
     fi
     [ "$failed" -eq 0 ] || result="failed ($failed)"
-    [ "$warnings" -eq 0 ] || { result=failed; said="$said, $warnings warnings"; }
-    [ -z "$fetched" ] || { result=failed; said="$said, fetched: $fetched"; }
+    if [ "$warnings" -gt 0 ] || [ -n "$fetched" ]; then
+        said="$said${fetched:+, fetched: $fetched}, $warnings warnings"
+        [ "$result" != passed ] || result=failed
+    fi
     note_versions
     echo "| $suite | $line | $user | $result | $took | $said |" >> "$table"
     [ "$result" = passed ] || {
