@@ -43,8 +43,9 @@ cannot() {
     exit 77
 }
 [ "$(id -u)" -eq 0 ] || cannot "skipped: making a root needs the rights of root"
+PATH=$PATH:/usr/sbin:/sbin
 for tool in debootstrap git flock setpriv unshare; do
-    PATH=$PATH:/usr/sbin:/sbin command -v $tool > /dev/null || cannot "skipped: $tool is not installed"
+    command -v $tool > /dev/null || cannot "skipped: $tool is not installed"
 done
 mkdir -p "$folder"
 folder=$(realpath "$folder")
@@ -111,7 +112,8 @@ note_versions() {
     ! grep -q "^| $suite " "$versions" || return 0
     version() { chroot "$root" dpkg-query -W -f '${Version}' "$1" 2> /dev/null | sed 's/^[0-9]*://; s/[-+].*//'; }
     compiler=$(chroot "$root" c++ -dumpfullversion 2> /dev/null || echo none)
-    echo "| $suite | GCC $compiler | $(version cmake) | $(version libglfw3-dev) | $(version libimgui-dev) |" >> "$versions"
+    echo "| $suite | GCC $compiler | $(version cmake) | $(version libglfw3-dev) | $(version libimgui-dev) |" \
+        >> "$versions"
 }
 # What ctest had not finished when the time was over.
 left_out() {
@@ -129,7 +131,12 @@ try_line() {
     : > "$log"
     echo "$suite, $line line as $user: $log"
     code=0
-    prepare || { echo "| $suite | $line | $user | not tried | | no sudo could be installed |" >> "$table"; any_failed=yes; return; }
+    if ! prepare; then
+        echo "| $suite | $line | $user | not tried | | no sudo could be installed |" >> "$table"
+        tail -n 20 "$log"
+        any_failed=yes
+        return
+    fi
     case $line in
         test) command=$(grep '^sh third_party/install.sh && .*--preset test$' "$home/xpbd-lab/README.md") ;;
         run) command="sh tests/systems/run_line.sh" ;;
