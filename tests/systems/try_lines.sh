@@ -181,25 +181,29 @@ try_line() {
     rm -rf --one-file-system "$root"
 }
 
-for suite; do
-    archives=$folder/$suite.archives
-    root=$folder/$suite.try
-    code=0
-    sh "$here/make_root.sh" "$suite" "$folder/$suite.base" "$archives" "$mirror" 9>&- || code=$?
-    if [ $code -ne 0 ]; then
-        any_missing=yes
-        echo "| $suite | | | no root | | |" >> "$table"
-        continue
-    fi
-    for line in $lines; do
-        for user in $users; do
-            try_line
+# A function, so that the whole script is read before it starts: a change of the file meanwhile does not matter.
+main() {
+    for suite; do
+        archives=$folder/$suite.archives
+        root=$folder/$suite.try
+        code=0
+        sh "$here/make_root.sh" "$suite" "$folder/$suite.base" "$archives" "$mirror" 9>&- || code=$?
+        if [ $code -ne 0 ]; then
+            any_missing=yes
+            echo "| $suite | | | no root | | |" >> "$table"
+            continue
+        fi
+        for line in $lines; do
+            for user in $users; do
+                try_line
+            done
         done
     done
-done
-echo
-cat "$table"
-echo
-cat "$versions"
-[ -z "$any_failed" ] || exit 1
-[ -z "$any_missing" ] || exit 77
+    echo
+    cat "$table"
+    echo
+    cat "$versions"
+    [ -z "$any_failed" ] || exit 1
+    [ -z "$any_missing" ] || exit 77
+}
+main "$@"; exit
