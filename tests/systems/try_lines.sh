@@ -43,8 +43,9 @@ cannot() {
     exit 77
 }
 [ "$(id -u)" -eq 0 ] || cannot "skipped: making a root needs the rights of root"
+PATH=$PATH:/usr/sbin:/sbin
 for tool in debootstrap git flock setpriv unshare; do
-    PATH=$PATH:/usr/sbin:/sbin command -v $tool > /dev/null || cannot "skipped: $tool is not installed"
+    command -v $tool > /dev/null || cannot "skipped: $tool is not installed"
 done
 mkdir -p "$folder"
 folder=$(realpath "$folder")
@@ -111,7 +112,8 @@ note_versions() {
     ! grep -q "^| $suite " "$versions" || return 0
     version() { chroot "$root" dpkg-query -W -f '${Version}' "$1" 2> /dev/null | sed 's/^[0-9]*://; s/[-+].*//'; }
     compiler=$(chroot "$root" c++ -dumpfullversion 2> /dev/null || echo none)
-    echo "| $suite | GCC $compiler | $(version cmake) | $(version libglfw3-dev) | $(version libimgui-dev) |" >> "$versions"
+    echo "| $suite | GCC $compiler | $(version cmake) | $(version libglfw3-dev) | $(version libimgui-dev) |" \
+        >> "$versions"
 }
 # What ctest had not finished when the time was over.
 left_out() {
@@ -129,7 +131,12 @@ try_line() {
     : > "$log"
     echo "$suite, $line line as $user: $log"
     code=0
-    prepare || { echo "| $suite | $line | $user | not tried | | no sudo could be installed |" >> "$table"; any_failed=yes; return; }
+    if ! prepare; then
+        echo "| $suite | $line | $user | not tried | | no sudo could be installed |" >> "$table"
+        tail -n 20 "$log"
+        any_failed=yes
+        return
+    fi
     case $line in
         test) command=$(grep '^sh third_party/install.sh && .*--preset test$' "$home/xpbd-lab/README.md") ;;
         run) command="sh tests/systems/run_line.sh" ;;
@@ -160,8 +167,10 @@ try_line() {
         result="failed ($code)"
     fi
     [ "$failed" -eq 0 ] || result="failed ($failed)"
-    [ "$warnings" -eq 0 ] || { result=failed; said="$said, $warnings warnings"; }
-    [ -z "$fetched" ] || { result=failed; said="$said, fetched: $fetched"; }
+    if [ "$warnings" -gt 0 ] || [ -n "$fetched" ]; then
+        said="$said${fetched:+, fetched: $fetched}, $warnings warnings"
+        [ "$result" != passed ] || result=failed
+    fi
     note_versions
     echo "| $suite | $line | $user | $result | $took | $said |" >> "$table"
     [ "$result" = passed ] || {
@@ -172,25 +181,29 @@ try_line() {
     rm -rf --one-file-system "$root"
 }
 
-for suite; do
-    archives=$folder/$suite.archives
-    root=$folder/$suite.try
-    code=0
-    sh "$here/make_root.sh" "$suite" "$folder/$suite.base" "$archives" "$mirror" 9>&- || code=$?
-    if [ $code -ne 0 ]; then
-        any_missing=yes
-        echo "| $suite | | | no root | | |" >> "$table"
-        continue
-    fi
-    for line in $lines; do
-        for user in $users; do
-            try_line
+# A function, so that the whole script is read before it starts: a change of the file meanwhile does not matter.
+main() {
+    for suite; do
+        archives=$folder/$suite.archives
+        root=$folder/$suite.try
+        code=0
+        sh "$here/make_root.sh" "$suite" "$folder/$suite.base" "$archives" "$mirror" 9>&- || code=$?
+        if [ $code -ne 0 ]; then
+            any_missing=yes
+            echo "| $suite | | | no root | | |" >> "$table"
+            continue
+        fi
+        for line in $lines; do
+            for user in $users; do
+                try_line
+            done
         done
     done
-done
-echo
-cat "$table"
-echo
-cat "$versions"
-[ -z "$any_failed" ] || exit 1
-[ -z "$any_missing" ] || exit 77
+    echo
+    cat "$table"
+    echo
+    cat "$versions"
+    [ -z "$any_failed" ] || exit 1
+    [ -z "$any_missing" ] || exit 77
+}
+main "$@"; exit
