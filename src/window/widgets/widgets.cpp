@@ -6,6 +6,8 @@
 #include <array>
 #include <cmath>
 #include <cstdio>
+#include <cstdlib>
+#include <cstring>
 #include <imgui_internal.h>
 
 namespace xpbd::window {
@@ -287,6 +289,22 @@ void item_tooltip(Ui& ui, std::string_view text) {
     ImGui::PopTextWrapPos();
     ImGui::EndTooltip();
     ImGui::PopStyleVar();
+}
+
+bool number_box(const char* label, double& value, const char* format) {
+    std::array<char, 32> shown{};
+    std::snprintf(shown.data(), shown.size(), format, value);
+    std::array<char, 32> text = shown; // while it is typed, ImGui keeps what it is to be
+    const bool entered = ImGui::InputText(label, text.data(), text.size(),
+                                          ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_AutoSelectAll |
+                                              ImGuiInputTextFlags_CharsScientific);
+    char* end = text.data();
+    const double typed = std::strtod(text.data(), &end);
+    if (!entered || end == text.data() || std::strcmp(text.data(), shown.data()) == 0) {
+        return false;
+    }
+    value = typed;
+    return true;
 }
 
 void mark_item(Ui& ui, std::string_view name) {
