@@ -5,7 +5,6 @@
 //   1.92  fonts are rasterised when they are drawn, in any size; the back end keeps several textures up to date
 
 #include <imgui.h>
-#include <imgui_internal.h>
 
 #include <string_view>
 
@@ -32,10 +31,11 @@ inline void hold_key([[maybe_unused]] int native, [[maybe_unused]] bool down) {
 }
 
 /// Events of mouse and keyboard that are kept for frames to come: from 1.87 on, a text that is typed fast is spread
-/// over several.
-inline int events_waiting() {
+/// over several. `context` is ImGui's, of its internal header.
+template <class Context>
+int events_waiting([[maybe_unused]] const Context& context) {
 #if IMGUI_VERSION_NUM >= 18700
-    return ImGui::GetCurrentContext()->InputEventsQueue.Size;
+    return context.InputEventsQueue.Size;
 #else
     return 0;
 #endif

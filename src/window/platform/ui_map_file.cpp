@@ -15,6 +15,7 @@
 #include <fstream>
 #include <glad/gl.h>
 #include <imgui.h>
+#include <imgui_internal.h>
 #include <nlohmann/json.hpp>
 
 namespace xpbd::window {
@@ -98,7 +99,7 @@ void UiMapFile::write(const AppState& state, const lab::Snapshot& snapshot, bool
     const ImGuiIO& io = ImGui::GetIO();
     ++frame_.drawn;
     frame_.painted += painted ? 1 : 0;
-    frame_.events_waiting = imgui::events_waiting();
+    frame_.events_waiting = imgui::events_waiting(*ImGui::GetCurrentContext());
     if (frame_.events_waiting == 0) {
         frame_.key_presses = window_events().key_presses;
         frame_.scrolls = window_events().scrolls;
