@@ -1,8 +1,8 @@
 #!/bin/sh
 # Makes the pictures of the READMEs anew.
 #   sh assets/pictures.sh [PROGRAM]
-# PROGRAM: build/release/xpbd-lab by default. The picture of the window needs Xvfb and xdotool, and is left as it is
-# without them.
+# PROGRAM: build/release/xpbd-lab by default. The picture of the window needs Xvfb and `finger`, which is built with the
+# tests; it is left as it is without them.
 set -eu
 assets=$(cd "$(dirname "$0")" && pwd)
 program=$(realpath "${1:-$assets/../build/release/xpbd-lab}")
@@ -45,8 +45,8 @@ for figure in convergence stiffness; do
 done
 rm -r "$folder"
 
-if ! command -v Xvfb > /dev/null || ! command -v xdotool > /dev/null; then
-    echo "window.png is left as it is: Xvfb or xdotool is missing"
+if ! command -v Xvfb > /dev/null || [ ! -x "$(dirname "$program")/finger" ]; then
+    echo "window.png is left as it is: Xvfb or finger is missing"
     exit 0
 fi
 screen=1600x900
@@ -65,8 +65,7 @@ key F3
 key F3
 frames 3
 key Shift_L F12 # with the interface
-wait_for 60 sh -c 'ls "$0"/work/*.png' "$folder" || fail "no picture"
-sleep 1
+wait_for 300 whole "$folder/work" || fail "no picture"
 mv "$folder"/work/*.png "$assets/window.png"
 quit
 echo window.png

@@ -1,6 +1,8 @@
 #!/bin/sh
 # Installs the distribution packages that xpbd-lab builds, runs and tests with (Debian 12, Ubuntu 24.04 or later); with
-# --checks also those of .ci/run. Asks for nothing, and does nothing where all are there.
+# --checks also those of .ci/run: Clang in any version, what makes a root of another system, and clang-format in the
+# version that formats this repository, where the distribution has it. Asks for nothing, and does nothing where all are
+# there.
 set -eu
 
 packages="
@@ -8,9 +10,13 @@ g++ make cmake ninja-build ccache git pkg-config ca-certificates
 libglfw3-dev libgl-dev libopengl-dev libegl-dev libegl1 libgl1-mesa-dri python3-glad
 libimgui-dev libglm-dev libstb-dev nlohmann-json3-dev libcli11-dev libtinyobjloader-dev libeigen3-dev
 libgtest-dev libbenchmark-dev
-xvfb xdotool xclip libx11-dev libxtst-dev fonts-dejavu-core
+xvfb xclip libx11-dev libxtst-dev fonts-dejavu-core
 "
-[ "${1-}" != --checks ] || packages="$packages clang clang-format-14 util-linux"
+formatter=
+if [ "${1-}" = --checks ]; then
+    packages="$packages clang debootstrap debian-archive-keyring util-linux"
+    formatter=clang-format-14 # another version formats differently; later systems do not have this one
+fi
 
 fail() {
     echo "install.sh: $*" >&2
@@ -21,22 +27,37 @@ command -v apt-get >/dev/null 2>&1 || fail "no apt-get on this system. Install C
     "compiler, git, Python 3 with jinja2, OpenGL and EGL development files by its own package manager; libraries that are" \
     "not installed are fetched at configure time. What Debian calls them:" $packages
 
+installed() {
+    [ "$(dpkg-query -W -f '${db:Status-Status}' "$1" 2>/dev/null || true)" = installed ]
+}
 missing=
 for package in $packages; do
-    state=$(dpkg-query -W -f '${db:Status-Status}' "$package" 2>/dev/null || true)
-    [ "$state" = installed ] || missing="$missing $package"
+    installed "$package" || missing="$missing $package"
 done
 
-if [ -n "$missing" ]; then
+# as_root COMMAND...
+as_root() {
     sudo=
     if [ "$(id -u)" -ne 0 ]; then
         command -v sudo >/dev/null 2>&1 || fail "run this as root, or install sudo; missing packages:$missing"
         sudo=sudo
     fi
+    $sudo env DEBIAN_FRONTEND=noninteractive "$@"
+}
+if [ -n "$missing" ]; then
+    as_root apt-get update -qq || fail "apt-get update failed: check the network and /etc/apt/sources.list"
+fi
+if [ -n "$formatter" ] && ! installed "$formatter"; then
+    [ -n "$missing" ] || as_root apt-get update -qq || true # the lists of packages may be missing
+    if apt-cache show "$formatter" >/dev/null 2>&1; then
+        missing="$missing $formatter"
+    else
+        echo "install.sh: this system has no $formatter: the format is not checked here" >&2
+    fi
+fi
+if [ -n "$missing" ]; then
     echo "Installing:$missing"
-    $sudo env DEBIAN_FRONTEND=noninteractive apt-get update -qq ||
-        fail "apt-get update failed: check the network and /etc/apt/sources.list"
-    $sudo env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends $missing ||
+    as_root apt-get install -y -qq --no-install-recommends $missing ||
         fail "apt-get install failed; missing packages:$missing"
 fi
 

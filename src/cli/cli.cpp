@@ -2,16 +2,17 @@
 
 #include "cli/commands.h"
 #include "cli/man_page.h"
+#include "cli/parse_fault.h"
 #include "cli/standard_streams.h"
 #include "core/excerpt.h"
 #include "core/parameters.h"
 #include "lab/files/file.h"
 #include "lab/lessons/lesson.h"
 #include "lab/run/signals.h"
+#include "lab/run/standard_error.h"
 
 #include <CLI/CLI.hpp>
 #include <charconv>
-#include <iostream>
 #include <optional>
 #include <sstream>
 #include <thread>
@@ -77,44 +78,6 @@ int usage_error(const std::string& message, const std::string& hint) {
     return report({message + "; " + hint});
 }
 
-/// CLI11's own text, on one line, with what it repeats of the user's cut.
-std::string one_line(std::string text) {
-    std::replace(text.begin(), text.end(), '\n', ' ');
-    return excerpt(text, 300);
-}
-
-/// The long names of a command's options, with their dashes.
-std::vector<std::string> option_names(const CLI::App& command) {
-    std::vector<std::string> names;
-    for (const CLI::Option* option : command.get_options()) {
-        for (const std::string& name : option->get_lnames()) {
-            names.push_back("--" + name);
-        }
-    }
-    return names;
-}
-
-/// "--ste x" names no option here: says which one was meant, or which command has it.
-std::string option_hint(const CLI::App& app, const std::string& text) {
-    const auto begin = text.find("--");
-    if (begin == std::string::npos) {
-        return "";
-    }
-    const std::string word = text.substr(begin, text.find_first_of(" =", begin) - begin);
-    std::vector<std::string> names = option_names(app);
-    for (const CLI::App* command : app.get_subcommands([](const CLI::App*) { return true; })) {
-        for (const std::string& name : option_names(*command)) {
-            if (name == word) {
-                return "it is an option of " + command->get_name() + ", and stands after that word; ";
-            }
-            names.push_back(name);
-        }
-    }
-    const std::vector<std::string_view> views(names.begin(), names.end());
-    const std::string_view near = nearest(word, views);
-    return near.empty() ? "" : "did you mean " + std::string(near) + "? ";
-}
-
 int built_without_window(const std::string& what) {
     return usage_error("this program was built without a window and pictures (XPBD_WINDOW=OFF): no " + what,
                        "see xpbd-lab --help");
@@ -163,7 +126,7 @@ int open_window(const SessionOptions& options, const OpenWindow& open) {
 } // namespace
 
 int report(const Error& error) {
-    std::cerr << "xpbd-lab: " << excerpt(error.message, kLongestMessage) << "\n";
+    lab::say(excerpt(error.message, kLongestMessage));
     switch (error.kind) {
     case Error::Kind::bad_input:
         return kBadInput;
@@ -206,13 +169,11 @@ std::optional<int> parse(CLI::App& app, int argc, char** argv) {
         const Status written = lab::write_file("-", text.str());
         return written ? code : report(written.error());
     } catch (const CLI::ParseError& error) {
-        const std::string text = one_line(error.what());
-        const bool unknown = dynamic_cast<const CLI::ExtrasError*>(&error) != nullptr;
-        return usage_error(text, (unknown ? option_hint(app, text) : "") + "see xpbd-lab --help");
+        return report({parse_fault(app, error)});
     }
     for (const CLI::App* command : app.get_subcommands()) {
         if (app.count("session") + app.count("--scene") + app.count("--set") + app.count("--threads") +
-                app.count("--memory") >
+                app.count("--memory") + app.count("--verbose") >
             0) {
             return usage_error("what stands before \"" + command->get_name() + "\" would not be read",
                                "write it after the command");
@@ -236,6 +197,7 @@ int parse_and_run(int argc, char** argv, const OpenWindow& open) {
     SessionOptions window;
     Options window_options(app);
     window.declare(window_options);
+    window_options.verbose();
     std::vector<std::pair<const CLI::App*, Action>> actions;
     for (const Command& row : kCommands) {
         CLI::App* command = app.add_subcommand(row.name, row.help);

@@ -62,6 +62,7 @@ Action declare_lesson(Options& options, const OpenWindow& open) {
                  Options::Need::required);
     options.flag("--check", given->check, "Replay it without a window and hold its claims against what is measured");
     options.whole("--threads", given->threads, 0, 256, "N", "Threads; 0 = as many as the machine has cores");
+    options.verbose();
     return [given, open] {
         const Result<lab::Lesson> lesson = lab::find_lesson(given->lesson);
         if (!lesson) {

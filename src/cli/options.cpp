@@ -1,6 +1,14 @@
 #include "cli/options.h"
 
+#include "core/excerpt.h"
+#include "core/parameters.h"
+#include "lab/run/standard_error.h"
+
 #include <CLI/CLI.hpp>
+
+#include <algorithm>
+#include <charconv>
+#include <type_traits>
 
 namespace xpbd::cli {
 namespace {
@@ -12,13 +20,25 @@ void finish(CLI::Option& option, const char* type, Options::Need need) {
     option.required(need == Options::Need::required);
 }
 
-/// An option of a number within a range.
+/// An option of a number within a range. The check is ours, so that its message is.
 template <class Value, class Number>
 void add_number(CLI::App& command, const char* name, Value& value, Number min, Number max, const char* type,
                 const std::string& help) {
     CLI::Option& option = *command.add_option(name, value, help);
     finish(option, type, Options::Need::optional);
-    option.check(CLI::Range(min, max));
+    const std::string range = format_number(min) + " to " + format_number(max);
+    option.check(
+        [=](const std::string& text) -> std::string {
+            Number number{};
+            const char* end = text.data() + text.size();
+            const auto read = std::from_chars(text.data(), end, number);
+            if (read.ec == std::errc{} && read.ptr == end && number >= min && number <= max) {
+                return "";
+            }
+            return "is " + excerpt(text) + ", needs a " + (std::is_integral_v<Number> ? "whole " : "") +
+                   "number from " + range;
+        },
+        range);
 }
 
 } // namespace
@@ -36,7 +56,17 @@ void Options::texts(const char* name, std::vector<std::string>& values, const ch
 
 void Options::choice(const char* name, std::string& value, const std::vector<std::string>& words,
                      const std::string& help) {
-    command_.add_option(name, value, help)->check(CLI::IsMember(words));
+    std::string all;
+    for (const std::string& word : words) {
+        all += (all.empty() ? "" : ", ") + word;
+    }
+    command_.add_option(name, value, help)
+        ->check(
+            [words, all](const std::string& text) -> std::string {
+                const bool known = std::find(words.begin(), words.end(), text) != words.end();
+                return known ? "" : "is " + excerpt(text) + ", needs one of " + all;
+            },
+            "{" + all + "}");
 }
 
 void Options::whole(const char* name, int& value, int min, int max, const char* type, const std::string& help) {
@@ -60,6 +90,11 @@ void Options::number(const char* name, std::optional<double>& value, double min,
 
 void Options::flag(const char* name, bool& value, const std::string& help) {
     command_.add_flag(name, value, help);
+}
+
+void Options::verbose() {
+    command_.add_flag_callback("--verbose", &lab::let_libraries_print,
+                               "Let the libraries of display and driver print what they have to say");
 }
 
 void Options::exclude(const char* name, const char* other) {

@@ -37,6 +37,8 @@ public:
     void number(const char* name, std::optional<double>& value, double min, double max, const char* type,
                 const std::string& help);
     void flag(const char* name, bool& value, const std::string& help);
+    /// --verbose, of what opens a display.
+    void verbose();
     /// Refuses two options that are declared already, given together.
     void exclude(const char* name, const char* other);
 

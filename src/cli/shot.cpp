@@ -3,6 +3,7 @@
 #include "core/excerpt.h"
 #include "lab/files/result_files.h"
 #include "lab/run/signals.h"
+#include "lab/run/standard_error.h"
 #include "picture/picture.h"
 #include "picture/recorder.h"
 
@@ -279,11 +280,13 @@ int take_shot(const ShotOptions& options) {
     if (static_cast<std::size_t>(picture->active_pane) >= session->panes.size()) {
         return report({"--pane " + options.pane + ": the session has " + counted(session->panes.size(), "pane")});
     }
+    std::optional<lab::LibrarySilence> silence(std::in_place);
     const Result<render::HeadlessContext> context = render::HeadlessContext::create();
     if (!context) {
         return report(context.error());
     }
     Result<render::Renderer> renderer = render::Renderer::create();
+    silence.reset();
     if (!renderer) {
         return report(renderer.error());
     }
@@ -384,6 +387,7 @@ Action declare_shot(Options& options) {
     options.flag("--transparent", shot->transparent, "Transparent background, no stamp");
     options.flag("--force", shot->force, "Replace FILE.png where it exists");
     options.flag("--quiet", shot->quiet, "No progress bar");
+    options.verbose();
     return [shot] { return take_shot(*shot); };
 }
 

@@ -4,7 +4,14 @@
 #include <stb_image_write.h>
 #define STB_IMAGE_IMPLEMENTATION
 #define STBI_ONLY_PNG
+#if defined(__GNUC__) && !defined(__clang__)
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wmaybe-uninitialized"
+#endif
 #include <stb_image.h>
+#if defined(__GNUC__) && !defined(__clang__)
+#pragma GCC diagnostic pop
+#endif
 
 #include <algorithm>
 #include <memory>

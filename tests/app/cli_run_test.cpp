@@ -332,7 +332,7 @@ TEST(ManPage, HoldsEveryOptionOfTheHelp) {
     for (const char* command : {"", "run", "shot", "sweep", "figure", "list"}) {
         const Outcome help = run_program(std::string(command) + " --help");
         ASSERT_EQ(help.exit_code, 0) << help.error;
-        const std::regex name("\n  (?:-h,)?--([a-z-]+)");
+        const std::regex name("\n +(?:-h, *)?--([a-z-]+)");
         for (std::sregex_iterator i(help.out.begin(), help.out.end(), name), end; i != end; ++i) {
             const std::string escaped = "\\-\\-" + std::regex_replace((*i)[1].str(), std::regex("-"), "\\-");
             EXPECT_NE(man.out.find(escaped), std::string::npos) << command << " --" << (*i)[1];

@@ -1,6 +1,7 @@
 // CPU time of one frame of the interface (panels, readouts, plots; no driver, no simulation) with the default session,
 // and with the grid of six panes.
 #include "lab/run/runner.h"
+#include "picture/imgui_versions.h"
 #include "window/panels/panels.h"
 #include "window/panels/viewport.h"
 #include "window/state/panes/comparison.h"
@@ -31,13 +32,7 @@ void interface_frame(benchmark::State& bench, float width, float height, bool si
     }
     window::apply_style(preferences.theme, state.scale());
     const window::Fonts fonts = window::load_fonts(state.scale());
-#if IMGUI_VERSION_NUM >= 19200
-    io.BackendFlags |= ImGuiBackendFlags_RendererHasTextures;
-#else
-    unsigned char* pixels = nullptr;
-    int atlas_width = 0, atlas_height = 0;
-    io.Fonts->GetTexDataAsRGBA32(&pixels, &atlas_width, &atlas_height);
-#endif
+    imgui::draw_nowhere();
     const std::unique_ptr<lab::InlineRunner> runner = std::move(*lab::InlineRunner::create(session));
     runner->advance(60);
     const lab::Snapshot& shown = *runner->latest();

@@ -1,6 +1,7 @@
 #include "hand.h"
 
-#include <X11/XKBlib.h>
+#include "key_code.h"
+
 #include <X11/Xutil.h>
 #include <X11/extensions/XTest.h>
 #include <X11/keysym.h>
@@ -22,17 +23,6 @@ constexpr int kSlowClicks = 30; ///< double clicks that may take too long
 /// As the map has a button of the mouse.
 int bit_of(int button) {
     return button == 1 ? 1 : button == 3 ? 2 : 4;
-}
-
-KeySym key_named(const std::string& name) {
-    const KeySym sym = name == "ctrl"    ? XK_Control_L
-                       : name == "shift" ? XK_Shift_L
-                       : name == "alt"   ? XK_Alt_L
-                                         : XStringToKeysym(name.c_str());
-    if (sym == NoSymbol) {
-        throw Failure("no key is called " + name);
-    }
-    return sym;
 }
 
 } // namespace
@@ -112,7 +102,7 @@ void Hand::button(int which, bool down) {
 }
 
 void Hand::key(KeySym sym, bool down) {
-    const KeyCode code = XKeysymToKeycode(display_, sym);
+    const KeyCode code = find_key(display_, sym).code;
     if (code != 0) {
         presses_ += down ? 1 : 0;
         XTestFakeKeyEvent(display_, code, down ? True : False, 0);
@@ -123,8 +113,7 @@ void Hand::key(KeySym sym, bool down) {
 void Hand::write(const std::string& text) {
     for (const char sign : text) {
         const auto sym = static_cast<KeySym>(static_cast<unsigned char>(sign)); // Latin 1: its code is its name
-        const KeyCode code = XKeysymToKeycode(display_, sym);
-        const bool shift = code != 0 && XkbKeycodeToKeysym(display_, code, 0, 0) != sym;
+        const bool shift = find_key(display_, sym).shift;
         if (shift) {
             key(XK_Shift_L, true);
         }
@@ -281,7 +270,10 @@ void Hand::tap(const std::string& name) {
     std::vector<KeySym> keys;
     std::istringstream parts(name);
     for (std::string part; std::getline(parts, part, '+');) {
-        keys.push_back(key_named(part));
+        keys.push_back(key_named(part.c_str()));
+        if (keys.back() == NoSymbol) {
+            throw Failure("no key is called " + part);
+        }
     }
     const KeySym last = keys.back();
     keys.pop_back();

@@ -1,10 +1,12 @@
 # What the tests of the real window share: an X server, the program, and a hand on mouse and keyboard. Sourced, with
-# `program` set. Exit 77 (skipped) where Xvfb or xdotool is missing.
-for tool in Xvfb xdotool; do
-    command -v "$tool" > /dev/null || { echo "skipped: $tool is not installed (apt-get install xvfb xdotool)"; exit 77; }
-done
+# `program` set. Exit 77 (skipped) where Xvfb is missing, or `finger`, which is built beside the program where X11 and
+# XTest are there.
+command -v Xvfb > /dev/null || { echo "skipped: Xvfb is not installed (apt-get install xvfb)"; exit 77; }
 
 program=$(realpath "$program") # it is started in a folder of its own
+finger=$(dirname "$program")/finger
+[ -x "$finger" ] || { echo "skipped: no $finger (to build it: apt-get install libx11-dev libxtst-dev)"; exit 77; }
+
 folder=$(mktemp -d)
 server=
 window=
@@ -50,8 +52,8 @@ start() {
     rm -f "$map" "$dump"
     "$program" "$@" > "$folder/said" 2>&1 &
     window=$!
-    wait_for 120 grep -q '"view_A"' "$map" || fail "no window"
-    xdotool mousemove 5 5 # the pointer may stand where the first move is to go: then no event would come
+    wait_for 300 grep -q '"view_A"' "$map" || fail "no window"
+    "$finger" mousemove 5 5 # the pointer may stand where the first move is to go: then no event would come
     move 6 6
 }
 # value KEY: of the state in the map.
@@ -60,10 +62,12 @@ value() { sed -n "s/^\"$1\": \(.*\),\$/\1/p" "$map" | tr -d '"'; }
 place() {
     sed -n "s/^\"$1\": \[\([^]]*\)\].*/\1/p" "$map" | tr ',' ' ' | awk '{ printf "%d %d %d %d\n", $1, $2, $3, $4 }'
 }
+# whole FOLDER: it has a picture, to its end.
+whole() { tail -c 8 "$1"/*.png | grep -qa IEND; }
 shows() { test -n "$(place "$1")"; }
 # until_map EXPRESSION: until awk's expression over the state holds: s["frame"] > 3 && s["playing"] == "true".
 until_map() {
-    wait_for 120 awk -F '": ' '/^"/ && /,$/ {
+    wait_for 300 awk -F '": ' '/^"/ && /,$/ {
         name = substr($1, 2); value = substr($0, length($1) + 4); gsub(/,$|"/, "", value)
         s[name] = value ~ /^-?[0-9.]+$/ ? value + 0 : value
     }
@@ -78,32 +82,32 @@ frames() {
 key() {
     for name in "$@"; do
         pressed=$(value key_presses)
-        xdotool keydown "$name"
+        "$finger" keydown "$name"
         until_map "s[\"key_presses\"] > $pressed" || fail "the window does not take the key $name"
     done
     frames 1 # as long as a finger holds it
-    for name in "$@"; do xdotool keyup "$name"; done
+    for name in "$@"; do "$finger" keyup "$name"; done
     frames 1
 }
 move() {
-    xdotool mousemove "$1" "$2"
+    "$finger" mousemove "$1" "$2"
     until_map "s[\"mouse\"] == \"[$1.0,$2.0]\"" || fail "the window does not see the mouse at $1 $2"
     frames 1 # what is under it now shows
 }
-press() { xdotool mousedown 1; until_map 's["mouse_buttons"] == 1' || fail "no press"; frames 1; }
-release() { xdotool mouseup 1; until_map 's["mouse_buttons"] == 0' || fail "no release"; frames 1; }
+press() { "$finger" mousedown 1; until_map 's["mouse_buttons"] == 1' || fail "no press"; frames 1; }
+release() { "$finger" mouseup 1; until_map 's["mouse_buttons"] == 0' || fail "no release"; frames 1; }
 click() {
-    wait_for 60 shows "$1" || fail "$1 is not on screen"
+    wait_for 300 shows "$1" || fail "$1 is not on screen"
     set -- $(place "$1")
     move "$1" "$2"
     press; release
 }
 quit() {
-    xdotool keydown Control_L keydown q
-    wait_for 60 sh -c "! kill -0 $window 2> /dev/null" || fail "Ctrl+Q does not quit"
+    "$finger" keydown Control_L keydown q
+    wait_for 300 sh -c "! kill -0 $window 2> /dev/null" || fail "Ctrl+Q does not quit"
     code=0
     wait "$window" || code=$?
     window=
-    xdotool keyup q keyup Control_L
+    "$finger" keyup q keyup Control_L
     [ "$code" -eq 0 ] || fail "exit code $code"
 }

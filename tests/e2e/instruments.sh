@@ -2,13 +2,13 @@
 # The instruments in a real window under Xvfb, as a user works them: sweep and cancel, scrub and resume, record and
 # cancel, match, ghost, a picture dropped on the window, 1 to 6 panes.
 #   instruments.sh PROGRAM [DROP_FILE]
-# Exit 77 (skipped) where Xvfb or xdotool is missing.
+# Exit 77 (skipped) where Xvfb or `finger` is missing.
 set -eu
 program=$1
 drop=${2:-}
 . "$(dirname "$0")/hand.sh"
 
-state_is() { wait_for "${3:-120}" grep -q "^\"$1\": $2," "$map" || fail "$1 is $(value "$1"), not $2"; }
+state_is() { wait_for "${3:-300}" grep -q "^\"$1\": $2," "$map" || fail "$1 is $(value "$1"), not $2"; }
 # type WIDGET TEXT: over what the box holds.
 enter() {
     click "$1"
@@ -30,9 +30,9 @@ start "$folder/small.json"
 click drawer.Sweep
 enter sweep.frames 200
 click sweep.run
-wait_for 120 grep -q '"sweep.save"' "$map" || fail "the sweep does not end"
+wait_for 300 grep -q '"sweep.save"' "$map" || fail "the sweep does not end"
 click sweep.save
-wait_for 120 sh -c 'ls "$0"/work/sweep_iterations*.csv' "$folder" || fail "no CSV of the sweep"
+wait_for 300 sh -c 'ls "$0"/work/sweep_iterations*.csv' "$folder" || fail "no CSV of the sweep"
 csv=$(ls "$folder"/work/sweep_iterations*.csv)
 "$program" sweep "$folder/small.json" --quiet --until-settled --frames 200 --ranges --out "$folder/sweep.csv" \
     --vary "iterations=$(awk -F, 'NR > 1 && !seen[$1]++ { printf "%s%s", c, $1; c = "," }' "$csv")"
@@ -81,10 +81,10 @@ click record
 click record.png
 click record.start
 state_is recording true
-wait_for 120 sh -c 'ls "$0"/work/*_00005.png' "$folder" || fail "no pictures are recorded"
+wait_for 300 sh -c 'ls "$0"/work/*_00005.png' "$folder" || fail "no pictures are recorded"
 key F9
 state_is recording false
-wait_for 120 sh -c 'ls "$0"/work/*take1.csv' "$folder" || fail "no table beside the pictures"
+wait_for 300 sh -c 'ls "$0"/work/*take1.csv' "$folder" || fail "no table beside the pictures"
 rows=$(cat "$folder"/work/*take1.csv | wc -l)
 pictures=$(ls "$folder"/work/*take1_*.png | wc -l)
 [ "$rows" -eq $((1 + 2 * pictures)) ] || fail "$pictures pictures, $rows lines in the table"

@@ -129,8 +129,8 @@ std::string key_of(const Widget& widget) {
             }
         }
     }
-    if (starts(name, "settings.") &&
-        ends(name, ".B")) { // a row's second cell: which rows have one follows from the panes
+    // A row's second cell, of the pane whose tab is not open: which rows have one follows from the panes.
+    if (starts(name, "settings.") && (ends(name, ".A") || ends(name, ".B"))) {
         name.resize(name.size() - 2);
     }
     return window + "/" + name;

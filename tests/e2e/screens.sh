@@ -2,7 +2,7 @@
 # Pictures of every screen of the window, to be looked at: three sizes, both themes, 100 %, 200 %, and on the largest the
 # scale that the window chooses (0).
 #   screens.sh PROGRAM FOLDER
-# Exit 77 (skipped) where Xvfb or xdotool is missing.
+# Exit 77 (skipped) where Xvfb or `finger` is missing.
 set -eu
 program=$1
 mkdir -p "$2"
@@ -13,8 +13,7 @@ shoot() { # NAME
     rm -f "$folder"/work/*.png
     frames 4
     key Shift_L F12
-    wait_for 60 sh -c 'ls "$0"/work/*.png' "$folder" || fail "no picture of $1"
-    sleep 0.5
+    wait_for 300 whole "$folder/work" || fail "no picture of $1"
     mv "$folder"/work/*.png "$out/$1_$look.png"
     echo "$out/$1_$look.png"
 }
@@ -30,21 +29,21 @@ for screen in 1280x720 1920x1080 2560x1440; do
                 printf '{ "first_start": false, "theme": "%s", "scale": %s, "window_width": %s, "window_height": %s }' \
                     "$theme" "$scale" "${screen%x*}" "${screen#*x}" > "$folder/config/xpbd-lab/preferences.json"
                 start
-                sleep 2
+                until_map 's["frame"] >= 120' || fail "it does not run"
                 key space
                 shoot main
                 if shows drawer.Sweep; then
                     click drawer.Sweep
                     click sweep.until_settled # quick
                     click sweep.run
-                    wait_for 90 grep -q '"sweep.save"' "$map" || fail "the sweep does not end"
+                    wait_for 300 grep -q '"sweep.save"' "$map" || fail "the sweep does not end"
                     shoot sweep
                     click drawer.Plots
                 fi
                 key F1; click help.formula_A; shoot help; key F1
                 click ahead; shoot ahead; key Escape
                 click record; shoot record; key Escape
-                click tab_add; click tab_add; sleep 1
+                click tab_add; click tab_add; until_map 's["panes"] == 4' || fail "no four panes"
                 shoot four
                 quit
             )

@@ -3,7 +3,7 @@
 # takes minutes, and by the loss of its display. Each time the preferences and the pictures are whole, and one line
 # says what happened.
 #   signals.sh PROGRAM
-# Exit 77 (skipped) where Xvfb or xdotool is missing.
+# Exit 77 (skipped) where Xvfb or `finger` is missing.
 set -eu
 program=$1
 . "$(dirname "$0")/hand.sh"
@@ -22,7 +22,7 @@ record() {
     click record
     click record.png
     click record.start
-    wait_for 60 sh -c 'ls "$0"/work/*_00002.png' "$folder" || fail "no pictures are recorded"
+    wait_for 300 sh -c 'ls "$0"/work/*_00002.png' "$folder" || fail "no pictures are recorded"
 }
 # ends_with CODE WORDS: the window ends by itself.
 ends_with() {

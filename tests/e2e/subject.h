@@ -61,6 +61,7 @@ struct Input {
     double x = 0, y = 0;       ///< of the pointer [px]
     int buttons = 0;           ///< that are down: 1 left, 2 right, 4 middle, added
     long long double_clicks = 0;
+    int events_waiting = 0; ///< that come in one of the next frames
 };
 
 /// The program in a window on an X server of its own, watched: every look and every wait throws a Failure where it has
@@ -96,7 +97,8 @@ public:
     void frames(int count);
     /// What the newest frame has taken in.
     Input input() const;
-    /// Until a frame has taken in what is expected, `most` frames at most: then it has, and shows it in another way.
+    /// Until a frame has taken in what is expected, or `most` frames have been drawn since no event waited for its
+    /// frame any more: then one has, and shows it in another way.
     void taken_in(const std::function<bool(const Input&)>& expected, int most);
     /// While the window is minimised it draws nothing.
     void sleep_minimised(int milliseconds);

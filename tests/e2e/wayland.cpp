@@ -104,7 +104,7 @@ std::string copies_and_pastes(Subject& subject, Hand& hand) {
 }
 
 void takes_a_drop(Subject& subject, Hand& hand, const std::string& drag, const std::filesystem::path& file,
-                  int iterations) {
+                  const std::function<bool(const Json& map)>& opened) {
     std::cout << "  a dropped file" << std::endl;
     const Widget view = hand.place("view_A");
     subject.start_beside({drag, file.string()});
@@ -118,7 +118,7 @@ void takes_a_drop(Subject& subject, Hand& hand, const std::string& drag, const s
     subject.said_beside("drag");
     subject.said_beside("taken", stir);
     hand.button(1, false);
-    wait_state(subject, "iterations", iterations);
+    subject.wait("the session of " + file.string(), [&](const View& now) { return opened(now.map); });
 }
 
 void presents_in_full_screen(Subject& subject, Hand& hand, int scale) {
@@ -178,8 +178,9 @@ void run(Subject& subject, const std::string& drag, int scale) {
             return !picture.empty() && view.map["drawing"] == false;
         });
         std::ofstream(subject.folder() / "session.json") << with_iterations(text, 73);
-        takes_a_drop(subject, hand, drag, subject.folder() / "session.json", 73);
-        takes_a_drop(subject, hand, drag, picture, 51);
+        takes_a_drop(subject, hand, drag, subject.folder() / "session.json",
+                     [](const Json& map) { return map["iterations"] == 73; });
+        takes_a_drop(subject, hand, drag, picture, [](const Json& map) { return map["iterations"] != 73; });
     }
     presents_in_full_screen(subject, hand, scale);
     if (scale == 1) {

@@ -1,8 +1,8 @@
 #!/bin/sh
-# A real window under Xvfb, driven with xdotool as a user would: starts without preferences, drags Iterations, toggles
+# A real window under Xvfb, driven as a user would: starts without preferences, drags Iterations, toggles
 # the method, takes a screenshot, quits; then holds what is on disk against what was on screen.
 #   window.sh PROGRAM PNG_PROBE
-# Exit 77 (skipped) where Xvfb or xdotool is missing.
+# Exit 77 (skipped) where Xvfb or `finger` is missing.
 set -eu
 program=$1
 probe=$2
@@ -39,8 +39,8 @@ key m
 echo "4. Esc does not quit; F12 takes a picture"
 key Escape
 key F12
-wait_for 120 sh -c 'ls "$0"/work/*.png' "$folder" || fail "no screenshot"
-wait_for 120 grep -q 'Screenshot: ' "$map" || fail "no toast"
+wait_for 300 sh -c 'ls "$0"/work/*.png' "$folder" || fail "no screenshot"
+wait_for 300 grep -q 'Screenshot: ' "$map" || fail "no toast"
 
 echo "5. Ctrl+Q; what was written is what was on screen"
 quit
@@ -72,7 +72,7 @@ quit
 echo "7. the picture opens again, at its frame, paused"
 frame=$(sed -n 's/^  "frame": \([0-9]*\).*/\1/p' "$folder/first_dump.json")
 start "$png"
-wait_for 120 grep -q "^\"frame\": $frame," "$map" || fail "the window does not come back to frame $frame"
+wait_for 300 grep -q "^\"frame\": $frame," "$map" || fail "the window does not come back to frame $frame"
 [ "$(value playing)" = false ] || fail "it plays on"
 quit
 "$probe" "$png" "$dump" || fail "the picture does not bring its session back"
@@ -83,7 +83,7 @@ cat > "$folder/small.json" << 'JSON'
   "panes": [ { "method": "pbd" }, { "method": "xpbd" } ] }
 JSON
 start "$folder/small.json"
-wait_for 120 grep -q '^"frame": 300,' "$map" || fail "the window does not reach frame 300"
+wait_for 300 grep -q '^"frame": 300,' "$map" || fail "the window does not reach frame 300"
 hash=$(value hash)
 [ -n "$hash" ] || fail "no hash"
 quit

@@ -188,8 +188,8 @@ void read_constraint(const List& list, const Json& json, const std::string& path
         return;
     }
     const auto kind = json.find("kind");
-    const ListedType& type =
-        kind == json.end() ? list.types.front() : read_kind(list, *kind, child(path, "kind"), check);
+    const std::string kind_path = child(path, "kind");
+    const ListedType& type = kind == json.end() ? list.types.front() : read_kind(list, *kind, kind_path, check);
     const ConstraintFormat& format = type.info->format;
     CustomConstraint constraint;
     constraint.particles = read_indices_of(json, path, "particles", type.arity, custom.particles.size(), check);

@@ -12,31 +12,26 @@
 namespace xpbd::lab {
 namespace {
 
-/// Longest message of the JSON library that is passed on; it repeats what it read last.
-constexpr std::size_t kLibraryMessage = 300;
-
-/// Walks through JSON text without keeping it, to find what the library's own messages do not place.
+/// Walks through JSON text without keeping it, to say in our own words what is wrong: those of the library change with
+/// its version.
 class Walk : public nlohmann::json_sax<Json> {
 public:
-    bool null() override { return true; }
-    bool boolean(bool) override { return true; }
-    bool number_integer(number_integer_t) override { return true; }
-    bool number_unsigned(number_unsigned_t) override { return true; }
-    bool number_float(number_float_t, const string_t&) override { return true; }
-    bool string(string_t&) override { return true; }
-    bool binary(binary_t&) override { return true; }
-    bool start_object(std::size_t) override {
-        keys_.emplace_back();
-        return true;
-    }
-    bool end_object() override {
-        keys_.pop_back();
-        return true;
-    }
-    bool start_array(std::size_t) override { return true; }
-    bool end_array() override { return true; }
+    explicit Walk(std::string_view text) : text_(text) {}
+
+    bool null() override { return value(); }
+    bool boolean(bool) override { return value(); }
+    bool number_integer(number_integer_t) override { return value(); }
+    bool number_unsigned(number_unsigned_t) override { return value(); }
+    bool number_float(number_float_t, const string_t&) override { return value(); }
+    bool string(string_t&) override { return value(); }
+    bool binary(binary_t&) override { return value(); }
+    bool start_object(std::size_t) override { return open(true); }
+    bool end_object() override { return close(); }
+    bool start_array(std::size_t) override { return open(false); }
+    bool end_array() override { return close(); }
     bool key(string_t& name) override {
-        if (keys_.back().insert(name).second) {
+        last_ = Last::key;
+        if (open_.back().keys.insert(name).second) {
             return true;
         }
         twice_ = name;
@@ -44,14 +39,8 @@ public:
     }
     bool parse_error(std::size_t position, const std::string& token, const Json::exception& fault) override {
         position_ = position;
-        const std::string message = fault.what();
-        if (message.find("number overflow") != std::string::npos) {
-            what_ = excerpt(token) + " is too large for a number";
-            return false;
-        }
-        // "[json.exception.parse_error.101] parse error at line 1, column 2: syntax error ...": ours is the tail.
-        const std::size_t tail = message.find(": ");
-        what_ = excerpt(tail == std::string::npos ? message : message.substr(tail + 2), kLibraryMessage);
+        what_ = fault.id == kNumberOverflow ? excerpt(token) + " is too large for a number"
+                                            : "syntax error: " + syntax_error();
         return false;
     }
 
@@ -63,7 +52,95 @@ public:
     bool has_position() const { return !twice_; }
 
 private:
-    std::vector<std::set<std::string>> keys_;
+    /// The library's number for a number that no double holds.
+    static constexpr int kNumberOverflow = 406;
+    static constexpr std::string_view kBlank = " \t\r\n";
+
+    struct Level {
+        bool is_object = false;
+        std::set<std::string> keys;
+    };
+    enum class Last { nothing, opened, key, value };
+
+    bool value() {
+        last_ = Last::value;
+        return true;
+    }
+    bool open(bool is_object) {
+        open_.push_back({is_object, {}});
+        last_ = Last::opened;
+        return true;
+    }
+    bool close() {
+        open_.pop_back();
+        return value();
+    }
+
+    /// What the reader stumbled over at position_.
+    std::string syntax_error() const {
+        if (text_.find_first_not_of(kBlank) == std::string_view::npos) {
+            return "there is nothing in it, needs JSON";
+        }
+        const auto [start, token] = last_token();
+        if (token.starts_with('"') && !Json::accept(token)) {
+            return "broken text " + excerpt(token) +
+                   "; needs UTF-8 in quotes, a line break as \\n, a backslash as \\\\";
+        }
+        const std::string place = token.empty() ? "the text ends" : excerpt(token) + " stands";
+        return place + " where " + needed(text_.substr(0, start)) + " is needed";
+    }
+
+    /// The word that ends at position_ or goes on there, and where it starts; an empty one at the end of the text. The
+    /// library's own has what stands before it, too.
+    std::pair<std::size_t, std::string_view> last_token() const {
+        constexpr std::string_view kSigns = "{}[],:";
+        std::size_t start = text_.find_first_not_of(kBlank);
+        while (start < text_.size()) {
+            std::size_t end = start + 1;
+            if (text_[start] == '"') {
+                while (end < text_.size() && text_[end] != '"') {
+                    end += text_[end] == '\\' ? 2 : 1;
+                }
+                end = std::min(end + 1, text_.size());
+            } else if (kSigns.find(text_[start]) == std::string_view::npos) {
+                end = std::min(text_.find_first_of(" \t\r\n{}[],:\"", end), text_.size());
+            }
+            const bool open_text = end == text_.size() && text_[start] == '"' && !Json::accept(text_.substr(start));
+            if (end >= position_ || open_text) {
+                return {start, text_.substr(start, end - start)};
+            }
+            start = text_.find_first_not_of(kBlank, end);
+        }
+        return {text_.size(), {}};
+    }
+
+    /// What may come after this beginning of the text.
+    std::string needed(std::string_view before) const {
+        const std::size_t end = before.find_last_not_of(kBlank);
+        const char sign = end == std::string_view::npos ? '\0' : before[end];
+        const bool in_object = !open_.empty() && open_.back().is_object;
+        switch (last_) {
+        case Last::nothing:
+            return "a value";
+        case Last::opened:
+            return in_object ? "a key in quotes or }" : "a value or ]";
+        case Last::key:
+            return sign == ':' ? "a value" : ":";
+        case Last::value:
+            break;
+        }
+        if (open_.empty()) {
+            return "the end of the text";
+        }
+        if (sign == ',') {
+            return in_object ? "a key in quotes" : "a value";
+        }
+        return in_object ? ", or }" : ", or ]";
+    }
+
+    std::string_view text_;
+    std::vector<Level> open_; ///< the objects and lists that have begun and not ended
+    Last last_ = Last::nothing;
     std::optional<std::string> twice_;
     std::string what_;
     std::size_t position_ = 0;
@@ -85,7 +162,7 @@ std::string line_and_column(std::string_view text, std::size_t position) {
 } // namespace
 
 Result<Json> read_json(std::string_view text, const std::string& name) {
-    Walk walk;
+    Walk walk(text);
     if (!Json::sax_parse(text, &walk)) {
         const std::string where = walk.has_position() ? line_and_column(text, walk.position()) + ": " : "";
         return Error{name + ": " + where + walk.what()};

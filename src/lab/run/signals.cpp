@@ -1,5 +1,7 @@
 #include "lab/run/signals.h"
 
+#include "lab/run/standard_error.h"
+
 #include <atomic>
 #include <cerrno>
 #include <csignal>
@@ -114,8 +116,7 @@ int Signals::received() const {
 NothingToSave::NothingToSave(const Signals& signals, const std::string& line)
     : end_(signals.stop(), [&signals, line] {
           // Over a progress bar, where there is one.
-          const std::string text = (::isatty(STDERR_FILENO) == 1 ? "\r\033[K" : "") + ("xpbd-lab: " + line) + "\n";
-          (void)!::write(STDERR_FILENO, text.data(), text.size());
+          write_to_user((::isatty(STDERR_FILENO) == 1 ? "\r\033[K" : "") + ("xpbd-lab: " + line) + "\n");
           ::_exit(signals.exit_code());
       }) {}
 

@@ -1,6 +1,7 @@
 #include "picture/text/image_text.h"
 
 #include "lab/files/file.h"
+#include "picture/imgui_versions.h"
 #include "picture/text/font.h"
 
 #define STB_TRUETYPE_IMPLEMENTATION
@@ -17,7 +18,6 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
-#include <imgui.h>
 #include <string_view>
 #include <vector>
 
@@ -55,12 +55,7 @@ std::uint8_t* pixel_at(render::Image& image, int x, int y) {
 std::string built_in_font() {
     ImFontAtlas atlas;
     atlas.AddFontDefault();
-#if IMGUI_VERSION_NUM >= 19190
-    const ImFontConfig& source = atlas.Sources[0];
-#else
-    const ImFontConfig& source = atlas.ConfigData[0];
-#endif
-    return {static_cast<const char*>(source.FontData), static_cast<std::size_t>(source.FontDataSize)};
+    return std::string(imgui::first_font_file(atlas));
 }
 
 struct Font {

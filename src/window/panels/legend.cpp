@@ -46,7 +46,7 @@ void range_popup(Ui& ui, const picture::ColourScale& scale, bool high) {
         ImGui::SetKeyboardFocusHere();
     }
     ImGui::SetNextItemWidth(ui.px(160));
-    if (ImGui::InputDouble("##value", &shown, 0, 0, "%.6g", ImGuiInputTextFlags_EnterReturnsTrue)) {
+    if (number_box("##value", shown, "%.6g")) {
         if (std::isfinite(shown) && shown > 0) {
             set_end(ui, scale, high, shown / scale.info->factor);
         }

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <cstdio>
 
 namespace xpbd::window {
@@ -72,9 +73,9 @@ void ahead_popup(Ui& ui) {
         ImGui::Separator();
         ImGui::Text("Recorded frames: %s", memory_text(ui.snapshot).c_str());
         ImGui::SetNextItemWidth(ui.px(110));
-        int megabytes = state.preferences.timeline_mb;
-        if (ImGui::InputInt("MB at most", &megabytes, 0, 0, ImGuiInputTextFlags_EnterReturnsTrue)) {
-            state.preferences.timeline_mb = std::clamp(megabytes, 16, 65536);
+        double megabytes = state.preferences.timeline_mb;
+        if (number_box("MB at most", megabytes, "%.0f") && !std::isnan(megabytes)) {
+            state.preferences.timeline_mb = static_cast<int>(std::clamp(megabytes, 16.0, 65536.0));
         }
         mark_item(ui, "ahead.limit");
         item_tooltip(ui, "Beyond it old frames are thinned out: every 2nd, 4th, ... stays. Enter sets it.");

@@ -1,3 +1,4 @@
+#include "picture/imgui_versions.h"
 #include "window/panels/panels.h"
 #include "window/picker/entries.h"
 
@@ -13,14 +14,6 @@ namespace {
 constexpr float kTile = 176; ///< of a tile, before the scale [px]
 constexpr float kPicture = 110;
 constexpr float kGap = 12;
-
-bool pressed(ImGuiKey key) {
-#if IMGUI_VERSION_NUM >= 18700
-    return ImGui::IsKeyPressed(key);
-#else
-    return ImGui::IsKeyPressed(ImGui::GetKeyIndex(key));
-#endif
-}
 
 /// Its picture where it is made already, else a plate.
 void draw_thumbnail(Ui& ui, const PickerEntry& entry, ImVec2 low, ImVec2 high) {
@@ -117,7 +110,7 @@ void draw_picker(Ui& ui) {
     const bool searching = picker.filter[0] != '\0';
     const std::vector<const PickerEntry*> found = found_entries(picker.entries, picker.filter.data());
     const int last = static_cast<int>(found.size()) - 1;
-    picker.row += pressed(ImGuiKey_DownArrow) ? 1 : pressed(ImGuiKey_UpArrow) ? -1 : 0;
+    picker.row += imgui::key_pressed(ImGuiKey_DownArrow) ? 1 : imgui::key_pressed(ImGuiKey_UpArrow) ? -1 : 0;
     picker.row = std::clamp(picker.row, 0, std::max(0, last));
     const PickerEntry* chosen = entered && last >= 0 ? found[static_cast<std::size_t>(picker.row)] : nullptr;
     ImGui::BeginChild("tiles");

@@ -2,6 +2,7 @@
 
 #include "core/excerpt.h"
 #include "lab/files/file.h"
+#include "lab/run/standard_error.h"
 #include "scenes/scenes.h"
 #include "window/panels/panels.h"
 #include "window/panels/viewport.h"
@@ -11,7 +12,6 @@
 
 #include <algorithm>
 #include <chrono>
-#include <cstdio>
 #include <cstdlib>
 #include <filesystem>
 #include <glad/gl.h>
@@ -32,7 +32,7 @@ constexpr std::chrono::milliseconds kPatience(100); ///< with work that cannot b
 
 void report(const Status& status) {
     if (!status) {
-        std::fprintf(stderr, "xpbd-lab: %s\n", status.error().message.c_str());
+        lab::say(status.error().message);
     }
 }
 
@@ -67,10 +67,17 @@ Application::~Application() {
     window_events().display_lost = {};
 }
 
-void Application::run() {
+void Application::run(const std::function<void()>& shown) {
     const std::stop_token stop = signals_.stop();
     const std::stop_callback wake(stop, [] { glfwPostEmptyEvent(); });
-    while (!state_.requests.quit && glfwWindowShouldClose(window_) == 0 && !stop.stop_requested()) {
+    const auto ends = [&] {
+        return state_.requests.quit || glfwWindowShouldClose(window_) != 0 || stop.stop_requested();
+    };
+    if (!ends()) {
+        frame();
+    }
+    shown();
+    while (!ends()) {
         if (wait() && !stop.stop_requested()) {
             frame();
         }
@@ -84,8 +91,7 @@ void Application::finish() {
     window_events().display_lost = {};
     recordings_.finish(state_);
     if (const std::size_t dropped = shots_.finish(state_); dropped > 0) {
-        std::fprintf(stderr, "xpbd-lab: the window closed before %s could be drawn\n",
-                     counted(dropped, "screenshot").c_str());
+        lab::say("the window closed before " + counted(dropped, "screenshot") + " could be drawn");
     }
     if (const char* path = std::getenv("XPBD_LAB_DUMP_SESSION"); path != nullptr) {
         report(lab::write_file(path, lab::write_session(screen_session(state_, *runner_->latest()))));

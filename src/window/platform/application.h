@@ -9,6 +9,7 @@
 #include "window/platform/thumbnails.h"
 #include "window/platform/ui_map_file.h"
 
+#include <functional>
 #include <memory>
 #include <string>
 
@@ -24,8 +25,8 @@ public:
     Application(const Application&) = delete;
     Application& operator=(const Application&) = delete;
 
-    /// Until the user quits, or a signal asks for it.
-    void run();
+    /// Until the user quits, or a signal asks for it. `shown` is called once, when the first frame is on screen.
+    void run(const std::function<void()>& shown);
     /// Ends screenshots under way and writes what outlives the window. Makes no call to the display, which may be lost.
     void finish();
     /// Ends background work. False where some of it cannot be interrupted and still runs.

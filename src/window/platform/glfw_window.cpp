@@ -1,12 +1,14 @@
 #include "window/platform/glfw_window.h"
 
+#include "core/excerpt.h"
+#include "lab/run/standard_error.h"
+#include "picture/imgui_versions.h"
 #include "window/platform/keyboard.h"
 #include "window/state/window_scale.h"
 
 #include <algorithm>
-#include <backends/imgui_impl_glfw.h>
 #include <cmath>
-#include <cstdio>
+#include <cstdlib>
 #include <cstring>
 #include <dlfcn.h>
 #include <imgui.h>
@@ -191,7 +193,7 @@ bool wayland_lost() {
 }
 
 void end_without_display() {
-    std::fprintf(stderr, "xpbd-lab: the display is lost; preferences and recordings are saved\n");
+    lab::say("the display is lost; preferences and recordings are saved");
     ::_exit(kDisplayLost);
 }
 
@@ -202,13 +204,12 @@ float pixels_per_unit(GLFWwindow* window) {
     return pixels > 0 && units > 0 ? static_cast<float>(pixels) / static_cast<float>(units) : 1;
 }
 
-void install_pixel_mouse([[maybe_unused]] GLFWwindow* window) {
-#if IMGUI_VERSION_NUM >= 18700
+void install_pixel_mouse(GLFWwindow* window) {
     glfwSetCursorPosCallback(window, [](GLFWwindow* handle, double x, double y) {
+        wake();
         const auto ratio = static_cast<double>(pixels_per_unit(handle));
-        ImGui_ImplGlfw_CursorPosCallback(handle, x * ratio, y * ratio);
+        imgui::tell_mouse(handle, x * ratio, y * ratio);
     });
-#endif
 }
 
 void use_pixels(GLFWwindow* window) {
@@ -217,22 +218,13 @@ void use_pixels(GLFWwindow* window) {
     glfwGetFramebufferSize(window, &width, &height);
     io.DisplaySize = {static_cast<float>(width), static_cast<float>(height)};
     io.DisplayFramebufferScale = {1, 1};
+    // Of a mouse beside the window, and with 1.86 of any, the back end has just told the place in units.
     const float ratio = pixels_per_unit(window);
-    if (ratio == 1) {
-        return;
-    }
-#if IMGUI_VERSION_NUM >= 18700
-    // Of a mouse beside the window the backend has just told the place in units.
-    if (glfwGetWindowAttrib(window, GLFW_FOCUSED) == GLFW_TRUE) {
+    if (ratio != 1 && glfwGetWindowAttrib(window, GLFW_FOCUSED) == GLFW_TRUE) {
         double x = 0, y = 0;
         glfwGetCursorPos(window, &x, &y);
-        io.AddMousePosEvent(static_cast<float>(x) * ratio, static_cast<float>(y) * ratio);
+        imgui::move_mouse(static_cast<float>(x) * ratio, static_cast<float>(y) * ratio);
     }
-#else
-    if (ImGui::IsMousePosValid()) {
-        io.MousePos = {io.MousePos.x * ratio, io.MousePos.y * ratio};
-    }
-#endif
 }
 
 void install_callbacks(GLFWwindow* window) {
@@ -271,18 +263,14 @@ void install_callbacks(GLFWwindow* window) {
 }
 
 void begin_taps() {
-#if IMGUI_VERSION_NUM < 18700
     for (const int key : window_events().pressed) {
-        ImGui::GetIO().KeysDown[key] = true;
+        imgui::hold_key(key, true);
     }
-#endif
 }
 
-void end_taps([[maybe_unused]] GLFWwindow* window) {
-    for ([[maybe_unused]] const int key : std::exchange(window_events().pressed, {})) {
-#if IMGUI_VERSION_NUM < 18700
-        ImGui::GetIO().KeysDown[key] = glfwGetKey(window, key) == GLFW_PRESS;
-#endif
+void end_taps(GLFWwindow* window) {
+    for (const int key : std::exchange(window_events().pressed, {})) {
+        imgui::hold_key(key, glfwGetKey(window, key) == GLFW_PRESS);
     }
 }
 
@@ -295,11 +283,24 @@ GlfwWindow::~GlfwWindow() {
     }
 }
 
+namespace {
+
+/// In our own words: those of GLFW change with its version.
+std::string display_fault() {
+    for (const char* variable : {"WAYLAND_DISPLAY", "DISPLAY"}) {
+        if (const char* name = std::getenv(variable); name != nullptr && *name != '\0') {
+            return std::string(variable) + " is " + excerpt(name) + ", where no display answers";
+        }
+    }
+    return "there is no display";
+}
+
+} // namespace
+
 std::string GlfwWindow::open(const Preferences& preferences) {
-    glfwSetErrorCallback([](int, const char* text) { window_events().glfw_error = text; });
     started_ = glfwInit() == GLFW_TRUE;
     if (!started_) {
-        return window_events().glfw_error.empty() ? "GLFW cannot start" : window_events().glfw_error;
+        return display_fault();
     }
     watch_x_display();
     watch_wayland();
@@ -316,7 +317,7 @@ std::string GlfwWindow::open(const Preferences& preferences) {
     glfwWindowHint(GLFW_AUTO_ICONIFY, GLFW_FALSE); // full screen on a projector, and work goes on beside it
     handle_ = glfwCreateWindow(start.size.x, start.size.y, "xpbd-lab", nullptr, nullptr);
     if (handle_ == nullptr) {
-        return window_events().glfw_error.empty() ? "no OpenGL 3.3" : window_events().glfw_error;
+        return "the display gives no window with OpenGL 3.3";
     }
     glfwSetWindowSizeLimits(handle_, kSmallestWindow.x, kSmallestWindow.y, GLFW_DONT_CARE, GLFW_DONT_CARE);
     glfwMakeContextCurrent(handle_);

@@ -27,13 +27,12 @@ struct WindowEvents {
     bool damaged = true;              ///< the screen has lost what the window showed
     double awake_until = 0;           ///< full frame rate until then [s, glfwGetTime]
     float content_scale = 1;          ///< of the screen that the window is on
-    std::string glfw_error;           ///< the last one
     /// Called when the X server has gone, inside of a call to it: saves what the window holds, without asking the
     /// display or GLFW anything. The process ends after it.
     std::function<void()> display_lost;
 };
 
-/// The one instance: GLFW's error callback has no user pointer before there is a window.
+/// The one instance: the X server's loss is told to a function without a pointer of ours.
 WindowEvents& window_events();
 
 /// Installs our callbacks; before ImGui's, which call them.

@@ -1,13 +1,13 @@
 #include "window/platform/gui.h"
 
+#include "lab/run/standard_error.h"
+#include "picture/imgui_versions.h"
 #include "window/platform/glfw_window.h"
 
 #include <algorithm>
 #include <backends/imgui_impl_glfw.h>
 #include <backends/imgui_impl_opengl3.h>
-#include <cstdio>
 #include <functional>
-#include <imgui.h>
 #include <string>
 #include <string_view>
 
@@ -67,14 +67,7 @@ bool Gui::changed() {
             picture_ = join(picture_, part);
         }
     }
-#if IMGUI_VERSION_NUM >= 19200
-    for (const ImTextureData* texture : ImGui::GetPlatformIO().Textures) {
-        if (texture->Status != ImTextureStatus_OK) {
-            return true;
-        }
-    }
-#endif
-    return picture_ != drawn_picture_;
+    return imgui::textures_wait() || picture_ != drawn_picture_;
 }
 
 void Gui::draw() {
@@ -90,12 +83,9 @@ void Gui::restyle(AppState& state, glm::ivec2 framebuffer) {
         fonts_ = load_fonts(state.scale());
         drawn_picture_ = 0;
         for (const std::string& warning : fonts_.warnings) {
-            std::fprintf(stderr, "xpbd-lab: %s\n", warning.c_str());
+            lab::say(warning);
         }
-#if IMGUI_VERSION_NUM < 19200
-        ImGui_ImplOpenGL3_DestroyFontsTexture();
-        ImGui_ImplOpenGL3_CreateFontsTexture();
-#endif
+        imgui::upload_fonts();
     }
     if (state.scale() != styled_scale_ || state.preferences.theme != styled_theme_ || !styled_) {
         apply_style(state.preferences.theme, state.scale());

@@ -1,6 +1,7 @@
 #include "window/platform/ui_map_file.h"
 
 #include "core/methods.h"
+#include "picture/imgui_versions.h"
 #include "picture/looks/colouring.h"
 #include "scenes/pins/other_mesh.h"
 #include "window/panels/panels.h"
@@ -14,6 +15,7 @@
 #include <fstream>
 #include <glad/gl.h>
 #include <imgui.h>
+#include <imgui_internal.h>
 #include <nlohmann/json.hpp>
 
 namespace xpbd::window {
@@ -108,9 +110,12 @@ void UiMapFile::write(const AppState& state, const lab::Snapshot& snapshot, bool
     const ImGuiIO& io = ImGui::GetIO();
     ++frame_.drawn;
     frame_.painted += painted ? 1 : 0;
-    frame_.key_presses = window_events().key_presses;
+    frame_.events_waiting = imgui::events_waiting(*ImGui::GetCurrentContext());
+    if (frame_.events_waiting == 0) {
+        frame_.key_presses = window_events().key_presses;
+        frame_.scrolls = window_events().scrolls;
+    }
     frame_.mouse = {io.MousePos.x, io.MousePos.y};
-    frame_.scrolls = window_events().scrolls;
     frame_.mouse_buttons = 0;
     for (int button = 0; button < 3; ++button) {
         frame_.mouse_buttons |= io.MouseDown[button] ? 1 << button : 0;
@@ -151,6 +156,7 @@ std::string ui_map_json(const AppState& state, const lab::Snapshot& snapshot, co
     json["mouse"] = {frame.mouse.x, frame.mouse.y};
     json["mouse_buttons"] = frame.mouse_buttons;
     json["double_clicks"] = frame.double_clicks;
+    json["events_waiting"] = frame.events_waiting;
     json["painted"] = frame.painted;
     json["frame"] = snapshot.frame;
     json["hash"] = hash.data();

@@ -12,11 +12,12 @@ namespace xpbd::window {
 struct UiMapFrame {
     long long drawn = 0;         ///< frames that the window has shown
     long long painted = 0;       ///< of these, the ones that did not look as the one before
-    long long key_presses = 0;   ///< see WindowEvents
-    long long scrolls = 0;       ///< turns of the wheel; see WindowEvents
+    long long key_presses = 0;   ///< see WindowEvents; counted when ImGui has taken in all that came before
+    long long scrolls = 0;       ///< turns of the wheel; the same
     glm::vec2 mouse{0};          ///< [px]
     int mouse_buttons = 0;       ///< that are down: 1 left, 2 right, 4 middle, added
     long long double_clicks = 0; ///< of the left button, so far
+    int events_waiting = 0;      ///< of mouse and keyboard, that ImGui keeps for frames to come
     int popups = 0;              ///< menus, lists and other popups that are open
     bool wayland = false;
     bool focused = false;  ///< has the keyboard

@@ -1,10 +1,10 @@
 #include "window/platform/window.h"
 
+#include "lab/run/standard_error.h"
 #include "render/gl/gl_loader.h"
 #include "window/platform/application.h"
 #include "window/platform/glfw_window.h"
 
-#include <cstdio>
 #include <filesystem>
 #include <memory>
 #include <optional>
@@ -20,10 +20,9 @@ constexpr int kFileFailed = 3;
 constexpr int kNoDisplay = 4;
 
 int no_display(const std::string& what) {
-    std::fprintf(stderr,
-                 "xpbd-lab: no window: %s; set DISPLAY (or WAYLAND_DISPLAY) and install an OpenGL 3.3 driver, or use "
-                 "`xpbd-lab shot` or `xpbd-lab run`, which need no display\n",
-                 what.c_str());
+    lab::say("no window: " + what +
+             "; set DISPLAY (or WAYLAND_DISPLAY) and install an OpenGL 3.3 driver, or use `xpbd-lab shot` or `xpbd-lab "
+             "run`, which need no display");
     return kNoDisplay;
 }
 
@@ -35,7 +34,7 @@ int run_window(const lab::WindowRequest& request) {
     const std::string folder = preferences_folder();
     const LoadedPreferences loaded = load_preferences(folder);
     for (const std::string& warning : loaded.warnings) {
-        std::fprintf(stderr, "xpbd-lab: %s\n", warning.c_str());
+        lab::say(warning);
     }
     lab::Session session = request.session;
     std::optional<std::string> path = request.session_path;
@@ -51,6 +50,7 @@ int run_window(const lab::WindowRequest& request) {
             trouble = last.error().message;
         }
     }
+    std::optional<lab::LibrarySilence> silence(std::in_place);
     GlfwWindow window;
     if (const std::string fault = window.open(loaded.preferences); !fault.empty()) {
         return no_display(fault);
@@ -64,7 +64,7 @@ int run_window(const lab::WindowRequest& request) {
     }
     Result<std::unique_ptr<lab::ThreadedRunner>> runner = lab::ThreadedRunner::create(session, request.threads);
     if (!runner) {
-        std::fprintf(stderr, "xpbd-lab: %s\n", runner.error().message.c_str());
+        lab::say(runner.error().message);
         return runner.error().kind == Error::Kind::file ? kFileFailed : kBadInput;
     }
     AppState state = make_app_state(session, loaded.preferences);
@@ -83,14 +83,14 @@ int run_window(const lab::WindowRequest& request) {
     Application application(window.handle(), std::move(*renderer), std::move(*runner), std::move(state), signals,
                             folder);
     early.reset();
-    application.run();
+    application.run([&] { silence.reset(); });
     application.finish();
     if (wayland_lost()) {
         end_without_display();
     }
     const int code = signals.received() == 0 ? 0 : signals.exit_code();
     if (code != 0) {
-        std::fprintf(stderr, "xpbd-lab: interrupted; preferences and recordings are saved\n");
+        lab::say("interrupted; preferences and recordings are saved");
     }
     if (!application.end_work()) {
         std::fflush(nullptr);

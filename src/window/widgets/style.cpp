@@ -1,5 +1,6 @@
 #include "window/widgets/style.h"
 
+#include "picture/imgui_versions.h"
 #include "picture/text/font.h"
 #include "render/colour/colour.h"
 
@@ -141,7 +142,7 @@ void apply_style(render::Theme theme, float scale) {
     ImGui::GetStyle() = style;
 }
 
-Fonts load_fonts(float scale) {
+Fonts load_fonts(float scale, float density) {
     ImGuiIO& io = ImGui::GetIO();
     io.Fonts->Clear();
     Fonts fonts;
@@ -149,8 +150,8 @@ Fonts load_fonts(float scale) {
     const std::string bold = picture::find_font("DejaVuSans-Bold.ttf");
     if (regular.empty()) {
         ImFontConfig config;
-        config.SizePixels = 13 * scale;
-        io.Fonts->AddFontDefault(&config);
+        config.SizePixels = imgui::size_to_add(13 * scale, density);
+        imgui::set_density(*io.Fonts->AddFontDefault(&config), density);
         fonts.warnings.emplace_back(
             "font DejaVuSans.ttf was not found (install fonts-dejavu-core); signs like α may miss");
         return fonts;
@@ -159,7 +160,11 @@ Fonts load_fonts(float scale) {
         ImFontConfig config;
         config.OversampleH = 2;
         config.OversampleV = 1;
-        return io.Fonts->AddFontFromFileTTF(path.c_str(), std::round(size * scale), &config, glyphs);
+        const float height = std::round(size * scale * density) / density; // whole pixels
+        const float added = imgui::size_to_add(height, density);
+        ImFont* font = io.Fonts->AddFontFromFileTTF(path.c_str(), added, &config, glyphs);
+        imgui::set_density(*font, density);
+        return font;
     };
     const std::string& heavy = bold.empty() ? regular : bold;
     fonts.body = add(regular, kBodySize);
@@ -173,12 +178,7 @@ Fonts load_fonts(float scale) {
 }
 
 void push_font(ImFont* font) {
-    ImFont* chosen = font == nullptr ? ImGui::GetFont() : font;
-#if IMGUI_VERSION_NUM >= 19200
-    ImGui::PushFont(chosen, chosen->LegacySize);
-#else
-    ImGui::PushFont(chosen);
-#endif
+    imgui::push_font(font == nullptr ? ImGui::GetFont() : font);
 }
 
 void pop_font() {

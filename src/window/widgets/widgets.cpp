@@ -1,9 +1,13 @@
 #include "window/widgets/widgets.h"
 
+#include "picture/imgui_versions.h"
+
 #include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstdio>
+#include <cstdlib>
+#include <cstring>
 #include <imgui_internal.h>
 
 namespace xpbd::window {
@@ -287,6 +291,22 @@ void item_tooltip(Ui& ui, std::string_view text) {
     ImGui::PopStyleVar();
 }
 
+bool number_box(const char* label, double& value, const char* format) {
+    std::array<char, 32> shown{};
+    std::snprintf(shown.data(), shown.size(), format, value);
+    std::array<char, 32> text = shown; // while it is typed, ImGui keeps what it is to be
+    const bool entered = ImGui::InputText(label, text.data(), text.size(),
+                                          ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_AutoSelectAll |
+                                              ImGuiInputTextFlags_CharsScientific);
+    char* end = text.data();
+    const double typed = std::strtod(text.data(), &end);
+    if (!entered || end == text.data() || std::strcmp(text.data(), shown.data()) == 0) {
+        return false;
+    }
+    value = typed;
+    return true;
+}
+
 void mark_item(Ui& ui, std::string_view name) {
     mark_rect(ui, name, ImGui::GetItemRectMin(), ImGui::GetItemRectMax(), ImGui::GetItemID());
 }
@@ -341,11 +361,7 @@ void text_on_picture(const Ui& ui, ImDrawList* list, ImVec2 low, ImU32 colour, c
 }
 
 bool escape_pressed() {
-#if IMGUI_VERSION_NUM >= 18700
-    return ImGui::IsKeyPressed(ImGuiKey_Escape);
-#else
-    return ImGui::IsKeyPressed(ImGui::GetKeyIndex(ImGuiKey_Escape));
-#endif
+    return imgui::key_pressed(ImGuiKey_Escape);
 }
 
 bool check_box(const Ui& ui, const char* label, bool& value) {

@@ -83,6 +83,9 @@ void fitted_text(Ui& ui, std::string_view text, float width, ImU32 colour);
 /// The wrapped tooltip of the last item, beside it: it covers neither the item nor what stands in the same column. None
 /// while a button of the mouse is down.
 void item_tooltip(Ui& ui, std::string_view text);
+/// A box for a number that Enter sets, so that nothing happens while it is typed. True where Enter set another one.
+/// ImGui's own boxes for numbers cannot do that from 1.92 on.
+bool number_box(const char* label, double& value, const char* format);
 /// Names the last item for tests.
 void mark_item(Ui& ui, std::string_view name);
 /// Names a part of the current window, or of the picture; `id` is ImGui's of what takes clicks there.

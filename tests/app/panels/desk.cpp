@@ -1,14 +1,8 @@
 #include "desk.h"
 
-#include <cstdint>
+#include "picture/imgui_versions.h"
 
 namespace xpbd::window {
-namespace {
-
-constexpr int kEnterKey = 13; ///< our own index of the key, where ImGui asks for one
-
-} // namespace
-
 lab::Session small_session() {
     lab::Session session = *lab::default_session("cloth");
     EXPECT_TRUE(lab::apply_assignment(session, "scene.resolution=4x4"));
@@ -21,11 +15,6 @@ Desk::Desk(const lab::Session& session, ImVec2 display) {
     io.IniFilename = nullptr;
     io.DisplaySize = display;
     io.DeltaTime = 1.0f / 60;
-#if IMGUI_VERSION_NUM >= 19200
-    io.BackendFlags |= ImGuiBackendFlags_RendererHasTextures;
-#elif IMGUI_VERSION_NUM < 18700
-    io.KeyMap[ImGuiKey_Enter] = kEnterKey;
-#endif
     Preferences preferences;
     preferences.first_start = false;
     preferences.advanced = true;
@@ -33,14 +22,7 @@ Desk::Desk(const lab::Session& session, ImVec2 display) {
     state.ui_map.enabled = true;
     apply_style(render::Theme::dark, state.scale());
     fonts_ = load_fonts(state.scale());
-#if IMGUI_VERSION_NUM < 19200
-    unsigned char* pixels = nullptr;
-    int width = 0, height = 0;
-    io.Fonts->GetTexDataAsRGBA32(&pixels, &width, &height);
-    // As in the real window the atlas has a texture id. With the id 0, ImGui does not notice a font that is pushed in
-    // one window and popped in another.
-    io.Fonts->SetTexID(reinterpret_cast<ImTextureID>(std::uintptr_t{1}));
-#endif
+    imgui::draw_nowhere();
     Result<std::unique_ptr<lab::InlineRunner>> runner = lab::InlineRunner::create(session);
     EXPECT_TRUE(runner) << (runner ? "" : runner.error().message);
     runner_ = std::move(*runner);
@@ -75,21 +57,11 @@ void Desk::settle() {
 }
 
 void Desk::move(glm::vec2 position) {
-    ImGuiIO& io = ImGui::GetIO();
-#if IMGUI_VERSION_NUM >= 18700
-    io.AddMousePosEvent(position.x, position.y);
-#else
-    io.MousePos = {position.x, position.y};
-#endif
+    imgui::move_mouse(position.x, position.y);
 }
 
 void Desk::button(int which, bool down) {
-    ImGuiIO& io = ImGui::GetIO();
-#if IMGUI_VERSION_NUM >= 18700
-    io.AddMouseButtonEvent(which, down);
-#else
-    io.MouseDown[which] = down;
-#endif
+    imgui::set_button(which, down);
 }
 
 ScreenRect Desk::rect(const std::string& widget) {
@@ -142,27 +114,14 @@ void Desk::type(const std::string& text) {
 }
 
 void Desk::enter() {
-    ImGuiIO& io = ImGui::GetIO();
-#if IMGUI_VERSION_NUM >= 18700
-    io.AddKeyEvent(ImGuiKey_Enter, true);
+    imgui::set_enter(true);
     frame();
-    io.AddKeyEvent(ImGuiKey_Enter, false);
-#else
-    io.KeysDown[kEnterKey] = true;
-    frame();
-    io.KeysDown[kEnterKey] = false;
-#endif
+    imgui::set_enter(false);
     frame(2);
 }
 
 void Desk::hold_ctrl(bool down) {
-    ImGuiIO& io = ImGui::GetIO();
-#if IMGUI_VERSION_NUM >= 18700
-    io.AddKeyEvent(ImGuiMod_Ctrl, down);
-#else
-    io.KeyCtrl = down;
-    io.KeyMods = down ? ImGuiKeyModFlags_Ctrl : ImGuiKeyModFlags_None;
-#endif
+    imgui::set_ctrl(down);
     frame();
 }
 

@@ -1,5 +1,6 @@
 #include "desk.h"
 
+#include "picture/imgui_versions.h"
 #include "picture/looks/pane_colours.h"
 #include "render/colour/colour.h"
 
@@ -78,11 +79,7 @@ TEST(Fonts, NoLetterIsUnderTwelvePixels) {
     const Desk desk(small_session());
     ASSERT_FALSE(ImGui::GetIO().Fonts->Fonts.empty());
     for (const ImFont* font : ImGui::GetIO().Fonts->Fonts) {
-#if IMGUI_VERSION_NUM >= 19200
-        EXPECT_GE(font->LegacySize, 12);
-#else
-        EXPECT_GE(font->FontSize, 12);
-#endif
+        EXPECT_GE(imgui::size_of(*font), 12);
     }
 }
 
