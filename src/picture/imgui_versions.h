@@ -64,29 +64,12 @@ inline std::string_view first_font_file(const ImFontAtlas& atlas) {
     return {static_cast<const char*>(source.FontData), static_cast<std::size_t>(source.FontDataSize)};
 }
 
-/// The size at which a font has to be added that is `size` units of the interface high, where each has `density`
-/// pixels. From 1.92 on, the library sees the density for itself when it draws.
-inline float size_to_add(float size, [[maybe_unused]] float density) {
-#if IMGUI_VERSION_NUM >= 19200
-    return size;
-#else
-    return size * density;
-#endif
-}
-
-/// Gives a font that was added so its size in units of the interface.
-inline void set_density([[maybe_unused]] ImFont& font, [[maybe_unused]] float density) {
-#if IMGUI_VERSION_NUM < 19200
-    font.Scale = 1 / density;
-#endif
-}
-
-/// The size that the font was added with, in units of the interface.
+/// The size that the font was added with [px].
 inline float size_of(const ImFont& font) {
 #if IMGUI_VERSION_NUM >= 19200
     return font.LegacySize;
 #else
-    return font.FontSize * font.Scale;
+    return font.FontSize;
 #endif
 }
 

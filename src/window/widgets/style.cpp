@@ -142,7 +142,7 @@ void apply_style(render::Theme theme, float scale) {
     ImGui::GetStyle() = style;
 }
 
-Fonts load_fonts(float scale, float density) {
+Fonts load_fonts(float scale) {
     ImGuiIO& io = ImGui::GetIO();
     io.Fonts->Clear();
     Fonts fonts;
@@ -150,8 +150,8 @@ Fonts load_fonts(float scale, float density) {
     const std::string bold = picture::find_font("DejaVuSans-Bold.ttf");
     if (regular.empty()) {
         ImFontConfig config;
-        config.SizePixels = imgui::size_to_add(13 * scale, density);
-        imgui::set_density(*io.Fonts->AddFontDefault(&config), density);
+        config.SizePixels = 13 * scale;
+        io.Fonts->AddFontDefault(&config);
         fonts.warnings.emplace_back(
             "font DejaVuSans.ttf was not found (install fonts-dejavu-core); signs like α may miss");
         return fonts;
@@ -160,11 +160,7 @@ Fonts load_fonts(float scale, float density) {
         ImFontConfig config;
         config.OversampleH = 2;
         config.OversampleV = 1;
-        const float height = std::round(size * scale * density) / density; // whole pixels
-        const float added = imgui::size_to_add(height, density);
-        ImFont* font = io.Fonts->AddFontFromFileTTF(path.c_str(), added, &config, glyphs);
-        imgui::set_density(*font, density);
-        return font;
+        return io.Fonts->AddFontFromFileTTF(path.c_str(), std::round(size * scale), &config, glyphs);
     };
     const std::string& heavy = bold.empty() ? regular : bold;
     fonts.body = add(regular, kBodySize);

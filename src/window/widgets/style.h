@@ -55,9 +55,8 @@ struct Fonts {
 void apply_style(render::Theme theme, float scale);
 
 /// Loads the distribution's DejaVu Sans at this scale into ImGui's atlas, which is cleared first. Where the font is
-/// missing, ImGui's own is used, with a warning that names the package. `density`: pixels per unit of the interface, 2
-/// where the system doubles what is drawn.
-Fonts load_fonts(float scale, float density = 1);
+/// missing, ImGui's own is used, with a warning that names the package.
+Fonts load_fonts(float scale);
 
 /// Selects a font until pop_font(); null selects the current one.
 void push_font(ImFont* font);
