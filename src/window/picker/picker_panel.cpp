@@ -49,7 +49,6 @@ bool tile(Ui& ui, const PickerEntry& entry, bool highlighted, bool with_kind) {
         list->AddRect({low.x - ui.px(2), low.y - ui.px(2)}, {low.x + width + ui.px(2), low.y + ui.px(kPicture + 2)},
                       with_alpha(ui.colours.accent, highlighted ? 1.0f : 0.6f), ui.px(8), 0, ui.px(2));
     }
-    const ImVec2 after = ImGui::GetCursorScreenPos();
     ImGui::SetCursorScreenPos({low.x, low.y + ui.px(kPicture + 5)});
     fitted_text(ui, entry.title, width, ui.colours.text);
     push_font(ui.fonts.small);
@@ -57,7 +56,8 @@ bool tile(Ui& ui, const PickerEntry& entry, bool highlighted, bool with_kind) {
     fitted_text(ui, with_kind ? std::string(kind_heading(entry.kind)) + " · " + entry.text : entry.text, width,
                 ui.colours.text_dim);
     pop_font();
-    ImGui::SetCursorScreenPos(after);
+    ImGui::SetCursorScreenPos(low);
+    ImGui::Dummy({width, height}); // ImGui wants an item where a group ends, not only a place
     return clicked;
 }
 
