@@ -119,6 +119,9 @@ void takes_a_drop(Subject& subject, Hand& hand, const std::string& drag, const s
     subject.said_beside("taken", stir);
     hand.button(1, false);
     subject.wait("the session of " + file.string(), [&](const View& now) { return opened(now.map); });
+    // The desktop gives the keyboard to who is clicked on.
+    hand.click_at(view.x - view.width / 2 + 8, view.y + view.height / 2 - 8);
+    subject.wait("the keyboard", [](const View& now) { return now.map["window"]["focused"] == true; });
 }
 
 void presents_in_full_screen(Subject& subject, Hand& hand, int scale) {
