@@ -7,6 +7,7 @@
 
 #include <X11/keysym.h>
 
+#include <algorithm>
 #include <fstream>
 #include <iostream>
 
@@ -183,7 +184,11 @@ void run(Subject& subject, const std::string& drag, int scale) {
         std::ofstream(subject.folder() / "session.json") << with_iterations(text, 73);
         takes_a_drop(subject, hand, drag, subject.folder() / "session.json",
                      [](const Json& map) { return map["iterations"] == 73; });
-        takes_a_drop(subject, hand, drag, picture, [](const Json& map) { return map["iterations"] != 73; });
+        takes_a_drop(subject, hand, drag, picture, [&](const Json& map) {
+            const Json& said = map["toasts"];
+            return map["iterations"] != 73 &&
+                   std::find(said.begin(), said.end(), "Opened " + picture.filename().string()) != said.end();
+        });
     }
     presents_in_full_screen(subject, hand, scale);
     if (scale == 1) {

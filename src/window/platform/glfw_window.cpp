@@ -331,6 +331,10 @@ void GlfwWindow::set_full_screen(GLFWwindow* window, bool full) {
         return;
     }
     if (!full) {
+        if (on_wayland() && glfwGetWindowAttrib(window, GLFW_MAXIMIZED) == GLFW_TRUE) {
+            // The desktop says how large a maximised window is, and ends a program that draws another size before.
+            glfwGetWindowSize(window, &before.z, &before.w);
+        }
         glfwSetWindowMonitor(window, nullptr, before.x, before.y, before.z, before.w, GLFW_DONT_CARE);
         return;
     }
