@@ -18,12 +18,6 @@ if [ "${1-}" = --checks ]; then
     formatter=clang-format-14 # another version formats differently; later systems do not have this one
 fi
 
-# Where GLFW knows Wayland (3.4), the window's tests run on a Wayland desktop, too.
-case $(apt-cache policy libglfw3-dev 2>/dev/null | sed -n 's/^ *Candidate: //p') in
-"" | "(none)" | [0-2].* | 3.[0-3] | 3.[0-3].*) ;;
-*) packages="$packages weston wl-clipboard libwayland-dev" ;;
-esac
-
 fail() {
     echo "install.sh: $*" >&2
     exit 1
@@ -36,10 +30,6 @@ command -v apt-get >/dev/null 2>&1 || fail "no apt-get on this system. Install C
 installed() {
     [ "$(dpkg-query -W -f '${db:Status-Status}' "$1" 2>/dev/null || true)" = installed ]
 }
-missing=
-for package in $packages; do
-    installed "$package" || missing="$missing $package"
-done
 
 # as_root COMMAND...
 as_root() {
@@ -50,21 +40,40 @@ as_root() {
     fi
     $sudo env DEBIAN_FRONTEND=noninteractive "$@"
 }
-if [ -n "$missing" ]; then
-    as_root apt-get update -qq || fail "apt-get update failed: check the network and /etc/apt/sources.list"
-fi
-if [ -n "$formatter" ] && ! installed "$formatter"; then
-    [ -n "$missing" ] || as_root apt-get update -qq || true # the lists of packages may be missing
-    if apt-cache show "$formatter" >/dev/null 2>&1; then
-        missing="$missing $formatter"
-    else
-        echo "install.sh: this system has no $formatter: the format is not checked here" >&2
-    fi
-fi
-if [ -n "$missing" ]; then
+
+updated=
+update() {
+    [ -n "$updated" ] || as_root apt-get update -qq ||
+        fail "apt-get update failed: check the network and /etc/apt/sources.list"
+    updated=yes
+}
+# need PACKAGE...: installs what is missing of them.
+need() {
+    missing=
+    for package; do
+        installed "$package" || missing="$missing $package"
+    done
+    [ -n "$missing" ] || return 0
+    update
     echo "Installing:$missing"
     as_root apt-get install -y -qq --no-install-recommends $missing ||
         fail "apt-get install failed; missing packages:$missing"
+}
+need $packages
+
+# Where GLFW knows Wayland (3.4), the window's tests run on a Wayland desktop, too.
+case $(dpkg-query -W -f '${Version}' libglfw3-dev) in
+    [0-2].* | 3.[0-3] | 3.[0-3][!0-9]*) ;;
+    *) need weston wl-clipboard libwayland-dev ;;
+esac
+
+if [ -n "$formatter" ] && ! installed "$formatter"; then
+    update
+    if apt-cache show "$formatter" >/dev/null 2>&1; then
+        need "$formatter"
+    else
+        echo "install.sh: this system has no $formatter: the format is not checked here" >&2
+    fi
 fi
 
 # A distribution may be too old, or another cmake may stand first in PATH.

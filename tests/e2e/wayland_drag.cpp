@@ -64,23 +64,21 @@ void Drag::begin(std::uint32_t serial) {
     say("drag");
 }
 
-const wl_pointer_listener kPointerEvents = {
-    [](void*, wl_pointer*, std::uint32_t, wl_surface*, wl_fixed_t, wl_fixed_t) { say("here"); },
-    [](void*, wl_pointer*, std::uint32_t, wl_surface*) {},
-    [](void*, wl_pointer*, std::uint32_t, wl_fixed_t, wl_fixed_t) {},
-    [](void* data, wl_pointer*, std::uint32_t serial, std::uint32_t, std::uint32_t, std::uint32_t state) {
+/// Those of the pointer's first version; later versions of the library have more of them.
+wl_pointer_listener pointer_events() {
+    wl_pointer_listener events{};
+    events.enter = [](void*, wl_pointer*, std::uint32_t, wl_surface*, wl_fixed_t, wl_fixed_t) { say("here"); };
+    events.leave = [](void*, wl_pointer*, std::uint32_t, wl_surface*) {};
+    events.motion = [](void*, wl_pointer*, std::uint32_t, wl_fixed_t, wl_fixed_t) {};
+    events.button = [](void* data, wl_pointer*, std::uint32_t serial, std::uint32_t, std::uint32_t,
+                       std::uint32_t state) {
         if (state == WL_POINTER_BUTTON_STATE_PRESSED) {
             static_cast<Drag*>(data)->begin(serial);
         }
-    },
-    [](void*, wl_pointer*, std::uint32_t, std::uint32_t, wl_fixed_t) {},
-    nullptr,
-    nullptr,
-    nullptr,
-    nullptr,
-    nullptr,
-    nullptr,
-};
+    };
+    events.axis = [](void*, wl_pointer*, std::uint32_t, std::uint32_t, wl_fixed_t) {};
+    return events;
+}
 
 const wl_registry_listener kRegistryEvents = {
     [](void* data, wl_registry* registry, std::uint32_t name, const char* interface, std::uint32_t) {
@@ -107,7 +105,8 @@ int drag_file(GLFWwindow* window, const std::string& path) {
         say("no seat");
         return 1;
     }
-    wl_pointer_add_listener(wl_seat_get_pointer(drag.seat), &kPointerEvents, &drag);
+    const wl_pointer_listener events = pointer_events();
+    wl_pointer_add_listener(wl_seat_get_pointer(drag.seat), &events, &drag);
     while (glfwWindowShouldClose(window) == 0) {
         if (drag.source == nullptr) {
             glfwSwapBuffers(window);

@@ -20,8 +20,8 @@ public:
     const AutomaticQuality& automatic() const { return automatic_; }
 
     /// Takes in what the panes are to show. True where the window does not show just that already.
-    /// In the quality that the preferences ask for. `height`: of the framebuffer [px]. `shared`: something else wants the
-    /// cores; then the interface comes before the pictures, which are drawn anew only now and then.
+    /// In the quality that the preferences ask for. `height`: of the framebuffer [px]. `shared`: something else wants
+    /// the cores; then the interface comes before the pictures, which are drawn anew only now and then.
     bool plan(const AppState& state, const std::shared_ptr<const lab::Snapshot>& snapshot, const Layout& layout,
               int height, bool shared);
     /// Draws it. Where the quality is automatic, pictures are timed now and then.
