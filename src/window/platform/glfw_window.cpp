@@ -320,7 +320,8 @@ std::string GlfwWindow::open(const Preferences& preferences) {
     }
     glfwSetWindowSizeLimits(handle_, kSmallestWindow.x, kSmallestWindow.y, GLFW_DONT_CARE, GLFW_DONT_CARE);
     glfwMakeContextCurrent(handle_);
-    glfwSwapInterval(1);
+    // Where a Wayland desktop hides the window, waiting for the screen would last until it is shown: it could not end.
+    glfwSwapInterval(on_wayland() ? 0 : 1);
     return "";
 }
 
