@@ -1,6 +1,5 @@
 #include "window/platform/application.h"
 
-#include "core/excerpt.h"
 #include "lab/files/file.h"
 #include "lab/run/standard_error.h"
 #include "scenes/scenes.h"
@@ -60,7 +59,7 @@ Application::Application(GLFWwindow* window, render::Renderer renderer, std::uni
     }
     glfwGetWindowContentScale(window_, &window_events().content_scale, nullptr);
     note_size();
-    window_events().display_lost = [this] { finish(); };
+    window_events().display_lost = [this] { return finish(); };
 }
 
 Application::~Application() {
@@ -87,18 +86,17 @@ void Application::run(const std::function<void()>& shown) {
     }
 }
 
-void Application::finish() {
+std::size_t Application::finish() {
     window_events().display_lost = {};
     recordings_.finish(state_);
-    if (const std::size_t dropped = shots_.finish(state_); dropped > 0) {
-        lab::say("the window closed before " + counted(dropped, "screenshot") + " could be drawn");
-    }
+    const std::size_t undrawn = shots_.finish(state_);
     if (const char* path = std::getenv("XPBD_LAB_DUMP_SESSION"); path != nullptr) {
         report(lab::write_file(path, lab::write_session(screen_session(state_, *runner_->latest()))));
     }
     leave_presentation(state_);
     state_.preferences.first_start = false;
     report(save_preferences(folder_, state_.preferences));
+    return undrawn;
 }
 
 bool Application::end_work() {

@@ -9,6 +9,7 @@
 #include "window/platform/thumbnails.h"
 #include "window/platform/ui_map_file.h"
 
+#include <cstddef>
 #include <functional>
 #include <memory>
 #include <string>
@@ -28,7 +29,8 @@ public:
     /// Until the user quits, or a signal asks for it. `shown` is called once, when the first frame is on screen.
     void run(const std::function<void()>& shown);
     /// Ends screenshots under way and writes what outlives the window. Makes no call to the display, which may be lost.
-    void finish();
+    /// Returns how many screenshots were not drawn.
+    std::size_t finish();
     /// Ends background work. False where some of it cannot be interrupted and still runs.
     bool end_work();
 

@@ -47,10 +47,8 @@ namespace {
 
 /// Xlib ends the process when the X server is gone; unsaved data is written before that.
 int save_and_end(void*) {
-    if (const auto save = std::exchange(window_events().display_lost, {})) {
-        save();
-    }
-    end_without_display();
+    const auto save = std::exchange(window_events().display_lost, {});
+    end_without_display(save ? save() : 0);
 }
 
 /// Of GLFW, or null where it is of another version.
@@ -212,8 +210,9 @@ bool wayland_lost() {
     return wayland_hung_up();
 }
 
-void end_without_display() {
-    lab::say("the display is lost; preferences and recordings are saved");
+void end_without_display(std::size_t undrawn) {
+    const std::string shots = undrawn == 0 ? "" : ", " + counted(undrawn, "screenshot") + " could not be drawn";
+    lab::say("the display is lost; preferences and recordings are saved" + shots);
     ::_exit(kDisplayLost);
 }
 

@@ -3,6 +3,7 @@
 #include "window/state/actions.h"
 #include "window/state/preferences.h"
 
+#include <cstddef>
 #include <functional>
 #include <string>
 #include <vector>
@@ -28,8 +29,8 @@ struct WindowEvents {
     double awake_until = 0;           ///< full frame rate until then [s, glfwGetTime]
     float content_scale = 1;          ///< of the screen that the window is on
     /// Called when the X server has gone, inside of a call to it: saves what the window holds, without asking the
-    /// display or GLFW anything. The process ends after it.
-    std::function<void()> display_lost;
+    /// display or GLFW anything, and returns how many screenshots are not drawn. The process ends after it.
+    std::function<std::size_t()> display_lost;
 };
 
 /// The one instance: the X server's loss is told to a function without a pointer of ours.
@@ -42,8 +43,9 @@ void install_callbacks(GLFWwindow* window);
 bool on_wayland();
 /// True where a Wayland desktop has ended or thrown us out: GLFW then asks its windows to close.
 bool wayland_lost();
-/// Ends the process, after one line: all is saved, and there is no display to end a window on.
-[[noreturn]] void end_without_display();
+/// Ends the process, after one line: all is saved but screenshots that were not drawn yet, and there is no display to
+/// end a window on.
+[[noreturn]] void end_without_display(std::size_t undrawn);
 
 /// Pixels of the framebuffer per unit of window size and mouse: above 1 on a scaled Wayland desktop and on macOS.
 float pixels_per_unit(GLFWwindow* window);

@@ -1,5 +1,6 @@
 #include "window/platform/window.h"
 
+#include "core/excerpt.h"
 #include "lab/run/standard_error.h"
 #include "render/gl/gl_loader.h"
 #include "window/platform/application.h"
@@ -84,9 +85,12 @@ int run_window(const lab::WindowRequest& request) {
                             folder);
     early.reset();
     application.run([&] { silence.reset(); });
-    application.finish();
+    const std::size_t undrawn = application.finish();
     if (wayland_lost()) {
-        end_without_display();
+        end_without_display(undrawn);
+    }
+    if (undrawn > 0) {
+        lab::say("the window closed before " + counted(undrawn, "screenshot") + " could be drawn");
     }
     const int code = signals.received() == 0 ? 0 : signals.exit_code();
     if (code != 0) {

@@ -4,6 +4,7 @@
 #include "picture/looks/pane_colours.h"
 #include "render/colour/colour.h"
 
+#include <glm/common.hpp>
 #include <string>
 #include <utility>
 
@@ -136,6 +137,43 @@ TEST(WindowScale, TheUsersOwnScaleWins) {
     desk.click("menu.scale_auto");
     EXPECT_EQ(desk.state.preferences.scale, 0);
     EXPECT_EQ(desk.state.scale(), 1);
+}
+
+TEST(WindowStart, AWindowThatFitsOpensInItsSize) {
+    const WindowStart start = window_start({1600, 900}, {1920, 1040}, false);
+    EXPECT_EQ(start.size, glm::ivec2(1600, 900));
+    EXPECT_FALSE(start.maximised);
+    EXPECT_FALSE(window_start({1920, 1040}, {1920, 1040}, false).maximised) << "to the pixel";
+    EXPECT_TRUE(window_start({1600, 900}, {1920, 1040}, true).maximised) << "as it was left";
+}
+
+TEST(WindowStart, AWindowThatDoesNotFitOpensMaximisedAndIsCutToTheRoom) {
+    for (const glm::ivec2 room : {glm::ivec2(1280, 1000), glm::ivec2(1920, 640), glm::ivec2(1280, 640)}) {
+        const WindowStart start = window_start({1600, 900}, room, false);
+        EXPECT_TRUE(start.maximised) << room.x << " x " << room.y;
+        EXPECT_EQ(start.size, glm::min(room, glm::ivec2(1600, 900))) << "for when it is no longer maximised";
+    }
+}
+
+TEST(WindowStart, NoWindowIsSmallerThanTheSmallest) {
+    EXPECT_EQ(window_start({1600, 900}, {320, 200}, false).size, kSmallestWindow);
+    EXPECT_EQ(window_start({1, 1}, {1920, 1080}, false).size, kSmallestWindow);
+}
+
+TEST(WaylandRoom, IsTheScreenInUnitsWithoutTheBarsOfTheDesktop) {
+    for (const auto& [pixels, scale] : {std::pair(glm::ivec2(1920, 1080), 1.0f), {{3840, 2160}, 2.0f}}) {
+        const glm::ivec2 room = wayland_room(pixels, scale);
+        EXPECT_EQ(room.x, 1920) << scale;
+        EXPECT_LT(room.y, 1080) << scale;
+        EXPECT_GE(room.y, 900) << "the window of a first start fits, at scale " << scale;
+    }
+}
+
+TEST(WaylandRoom, AtScaleTwoHalvesTheScreenSoThatAFirstWindowIsMaximised) {
+    const WindowStart start = window_start({1600, 900}, wayland_room({2560, 1440}, 2), false);
+    EXPECT_TRUE(start.maximised);
+    EXPECT_LE(start.size.x, 1280);
+    EXPECT_LT(start.size.y, 720) << "the desktop's bars stay in sight where it does not maximise";
 }
 
 TEST(WindowScale, IsKeptInThePreferences) {
