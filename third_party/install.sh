@@ -61,10 +61,10 @@ need() {
 }
 need $packages
 
-# Where GLFW knows Wayland (3.4), the window's tests run on a Wayland desktop, too.
+# Where GLFW knows Wayland (3.4): a frame and a mouse pointer for the window, and what its tests on a Wayland desktop need.
 case $(dpkg-query -W -f '${Version}' libglfw3-dev) in
     [0-2].* | 3.[0-3] | 3.[0-3][!0-9]*) ;;
-    *) need weston wl-clipboard libwayland-dev ;;
+    *) need libdecor-0-plugin-1-cairo dmz-cursor-theme weston wl-clipboard libwayland-dev ;;
 esac
 
 if [ -n "$formatter" ] && ! installed "$formatter"; then

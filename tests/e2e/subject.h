@@ -34,7 +34,8 @@ struct Widget {
     bool shows() const {
         return x >= low_x + 1 && y >= low_y + 1 && x <= high_x - 1 && y <= high_y - 1 && width > 0 && height > 0;
     }
-    bool in_popup() const { return window.rfind("##", 0) == 0; } ///< a menu, a list, another popup
+    /// In a menu, a list or another popup. Menus are "##Menu_00", from ImGui 1.92 on "Edit###Menu_00".
+    bool in_popup() const { return window.rfind("##", 0) == 0 || window.find("###Menu_") != std::string::npos; }
 };
 
 /// What the window shows: the map of widgets that the program writes after every frame.

@@ -71,20 +71,40 @@ void watch_x_display() {
     ::dlclose(xlib); // GLFW holds it
 }
 
-/// True where the other end of the connection has gone, even if nobody has read that yet.
-bool wayland_hung_up() {
+/// Calls a function of libwayland-client on GLFW's connection to the desktop; `otherwise` where there is none.
+int ask_wayland(const char* name, int otherwise) {
     const auto display = glfw_function<void* (*)()>("glfwGetWaylandDisplay");
     void* library = ::dlopen("libwayland-client.so.0", RTLD_LAZY | RTLD_NOLOAD);
     if (library == nullptr || display == nullptr || !on_wayland() || display() == nullptr) {
-        return false;
+        return otherwise;
     }
-    const auto number = reinterpret_cast<int (*)(void*)>(::dlsym(library, "wl_display_get_fd"));
-    const auto error = reinterpret_cast<int (*)(void*)>(::dlsym(library, "wl_display_get_error"));
-    pollfd connection{number == nullptr ? -1 : number(display()), POLLIN, 0};
-    const bool lost = (error != nullptr && error(display()) != 0) ||
-                      (::poll(&connection, 1, 0) > 0 && (connection.revents & (POLLHUP | POLLERR)) != 0);
+    const auto function = reinterpret_cast<int (*)(void*)>(::dlsym(library, name));
     ::dlclose(library); // GLFW holds it
-    return lost;
+    return function == nullptr ? otherwise : function(display());
+}
+
+/// True where the other end of the connection has gone, even if nobody has read that yet.
+bool wayland_hung_up() {
+    pollfd connection{ask_wayland("wl_display_get_fd", -1), POLLIN, 0};
+    return ask_wayland("wl_display_get_error", 0) != 0 ||
+           (::poll(&connection, 1, 0) > 0 && (connection.revents & (POLLHUP | POLLERR)) != 0);
+}
+
+/// On Wayland: until the desktop has answered what was asked of it. It answers when it has nothing else to do, so that
+/// the first round trip may come back before.
+void wait_for_answer() {
+    for (int i = 0; i < 2; ++i) {
+        (void)ask_wayland("wl_display_roundtrip", 0);
+    }
+    glfwPollEvents();
+}
+
+/// Maximises a window that is there as an ordinary one. On Wayland a window of another state must not become a
+/// maximised one in a single step: libdecor 0.2.5 then confirms a size without its frame, and weston ends a program for
+/// that.
+void maximise(GLFWwindow* window) {
+    wait_for_answer();
+    glfwMaximizeWindow(window);
 }
 
 /// Where the window's frame is drawn with GTK (by libdecor): it ends the process when the desktop is gone, after a
@@ -312,7 +332,8 @@ std::string GlfwWindow::open(const Preferences& preferences) {
     const glm::ivec2 wanted(glm::vec2(preferences.window_width, preferences.window_height) * unit);
     const glm::ivec2 room = free_room(wanted);
     const WindowStart start = window_start(wanted, room, preferences.window_maximised);
-    glfwWindowHint(GLFW_MAXIMIZED, start.maximised ? GLFW_TRUE : GLFW_FALSE);
+    const bool later = start.maximised && on_wayland();
+    glfwWindowHint(GLFW_MAXIMIZED, start.maximised && !later ? GLFW_TRUE : GLFW_FALSE);
     glfwWindowHint(GLFW_AUTO_ICONIFY, GLFW_FALSE); // full screen on a projector, and work goes on beside it
     handle_ = glfwCreateWindow(start.size.x, start.size.y, "xpbd-lab", nullptr, nullptr);
     if (handle_ == nullptr) {
@@ -322,30 +343,40 @@ std::string GlfwWindow::open(const Preferences& preferences) {
     glfwMakeContextCurrent(handle_);
     // Where a Wayland desktop hides the window, waiting for the screen would last until it is shown: it could not end.
     glfwSwapInterval(on_wayland() ? 0 : 1);
+    if (later) {
+        maximise(handle_);
+    }
     return "";
 }
 
 void GlfwWindow::set_full_screen(GLFWwindow* window, bool full) {
     static glm::ivec4 before; // place and size as a window
+    static bool maximised_before = false;
     if (full == (glfwGetWindowMonitor(window) != nullptr)) {
         return;
     }
     if (!full) {
-        if (on_wayland() && glfwGetWindowAttrib(window, GLFW_MAXIMIZED) == GLFW_TRUE) {
-            // The desktop says how large a maximised window is, and ends a program that draws another size before.
-            glfwGetWindowSize(window, &before.z, &before.w);
-        }
         glfwSetWindowMonitor(window, nullptr, before.x, before.y, before.z, before.w, GLFW_DONT_CARE);
+        if (maximised_before) {
+            maximise(window);
+        }
         return;
     }
-    if (GLFWmonitor* screen = screen_of(window); screen != nullptr) {
-        if (!on_wayland()) {
-            glfwGetWindowPos(window, &before.x, &before.y);
-        }
-        glfwGetWindowSize(window, &before.z, &before.w);
-        const GLFWvidmode* mode = glfwGetVideoMode(screen);
-        glfwSetWindowMonitor(window, screen, 0, 0, mode->width, mode->height, mode->refreshRate);
+    GLFWmonitor* screen = screen_of(window);
+    if (screen == nullptr) {
+        return;
     }
+    maximised_before = on_wayland() && glfwGetWindowAttrib(window, GLFW_MAXIMIZED) == GLFW_TRUE;
+    if (maximised_before) {
+        glfwRestoreWindow(window);
+        wait_for_answer();
+    }
+    if (!on_wayland()) {
+        glfwGetWindowPos(window, &before.x, &before.y);
+    }
+    glfwGetWindowSize(window, &before.z, &before.w);
+    const GLFWvidmode* mode = glfwGetVideoMode(screen);
+    glfwSetWindowMonitor(window, screen, 0, 0, mode->width, mode->height, mode->refreshRate);
 }
 
 } // namespace xpbd::window
