@@ -3,6 +3,7 @@
 #include <X11/XKBlib.h>
 #include <X11/keysym.h>
 #include <cstring>
+#include <initializer_list>
 
 namespace xpbd::test {
 

@@ -17,7 +17,8 @@ namespace {
 using Json = nlohmann::json;
 
 constexpr int kWidth = 1280, kHeight = 720; ///< of the output, in the desktop's units
-constexpr int kPanel = 32;                  ///< height of weston's, in the same; also a little less than any title's
+constexpr int kPanel = 32;                  ///< height of weston's, in the same
+constexpr int kTitle = 20;                  ///< a little less than that of any frame
 
 void check(bool holds, const std::string& what) {
     if (!holds) {
@@ -45,7 +46,7 @@ void fits(Subject& subject, Hand& hand, int scale) {
     check(window["maximised"] == true, "a window of 1600 x 900 has to be maximised on 1280 x 720");
     const double width = window["pixels"][0], height = window["pixels"][1];
     check(width == kWidth * scale && hand.left() == 0, "as wide as the screen");
-    check(hand.top() >= 2 * 20 * scale, "room for the panel and for a title");
+    check(hand.top() >= (kPanel + kTitle) * scale, "room for the panel and for a title");
     check(hand.top() + height <= kHeight * scale, "the lower end is on screen");
     check(hand.top() + height >= (kHeight - 2) * scale, "and at the end of the screen");
 }

@@ -25,6 +25,10 @@ void let_libraries_print() {
     verbose = true;
 }
 
+bool libraries_print() {
+    return verbose;
+}
+
 LibrarySilence::LibrarySilence() {
     const int nowhere = verbose ? -1 : ::open("/dev/null", O_WRONLY | O_CLOEXEC);
     if (nowhere < 0) {

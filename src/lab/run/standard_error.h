@@ -12,6 +12,7 @@ void write_to_user(const std::string& text);
 
 /// --verbose: from now on LibrarySilence does nothing.
 void let_libraries_print();
+bool libraries_print();
 
 /// While it lives, what others print to standard error goes nowhere. Drivers and desktop libraries print lines of their
 /// own while a display is opened, other ones in every version, and what a user reads of us is one line. Held for as

@@ -1,19 +1,15 @@
 #include "window/platform/glfw_window.h"
 
 #include "core/excerpt.h"
-#include "lab/run/standard_error.h"
 #include "picture/imgui_versions.h"
+#include "window/platform/display.h"
 #include "window/platform/keyboard.h"
 #include "window/state/window_scale.h"
 
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
-#include <cstring>
-#include <dlfcn.h>
 #include <imgui.h>
-#include <poll.h>
-#include <unistd.h>
 #include <utility>
 
 namespace xpbd::window {
@@ -26,13 +22,9 @@ WindowEvents& window_events() {
 namespace {
 
 constexpr double kAwakeSeconds = 0.5; ///< full frame rate for this long after any input
-constexpr int kDisplayLost = 4;       ///< exit code
 
-/// @name Of GLFW 3.4. A program that was built with 3.3 runs with 3.4, too, which then may take Wayland.
-/// @{
-constexpr int kPlatformWayland = 0x00060003;
+/// Of GLFW 3.4. A program that was built with 3.3 runs with 3.4, too, which then may take Wayland.
 constexpr int kHintWaylandAppId = 0x00026001;
-/// @}
 
 /// Of the .desktop file, without its ending: where a desktop finds icon and name for the window.
 constexpr const char* kDesktopName = "xpbd-lab";
@@ -41,92 +33,12 @@ void wake() {
     window_events().awake_until = glfwGetTime() + kAwakeSeconds;
 }
 
-} // namespace
-
-namespace {
-
-/// Xlib ends the process when the X server is gone; unsaved data is written before that.
-int save_and_end(void*) {
-    const auto save = std::exchange(window_events().display_lost, {});
-    end_without_display(save ? save() : 0);
-}
-
-/// Of GLFW, or null where it is of another version.
-template <class Function>
-Function glfw_function(const char* name) {
-    return reinterpret_cast<Function>(::dlsym(RTLD_DEFAULT, name));
-}
-
-/// Where GLFW has loaded Xlib.
-void watch_x_display() {
-    using Handler = int (*)(void* display);
-    using Setter = Handler (*)(Handler);
-    void* xlib = ::dlopen("libX11.so.6", RTLD_LAZY | RTLD_NOLOAD);
-    if (xlib == nullptr) {
-        return;
-    }
-    if (const auto set = reinterpret_cast<Setter>(::dlsym(xlib, "XSetIOErrorHandler")); set != nullptr) {
-        set(&save_and_end);
-    }
-    ::dlclose(xlib); // GLFW holds it
-}
-
-/// Calls a function of libwayland-client on GLFW's connection to the desktop; `otherwise` where there is none.
-int ask_wayland(const char* name, int otherwise) {
-    const auto display = glfw_function<void* (*)()>("glfwGetWaylandDisplay");
-    void* library = ::dlopen("libwayland-client.so.0", RTLD_LAZY | RTLD_NOLOAD);
-    if (library == nullptr || display == nullptr || !on_wayland() || display() == nullptr) {
-        return otherwise;
-    }
-    const auto function = reinterpret_cast<int (*)(void*)>(::dlsym(library, name));
-    ::dlclose(library); // GLFW holds it
-    return function == nullptr ? otherwise : function(display());
-}
-
-/// True where the other end of the connection has gone, even if nobody has read that yet.
-bool wayland_hung_up() {
-    pollfd connection{ask_wayland("wl_display_get_fd", -1), POLLIN, 0};
-    return ask_wayland("wl_display_get_error", 0) != 0 ||
-           (::poll(&connection, 1, 0) > 0 && (connection.revents & (POLLHUP | POLLERR)) != 0);
-}
-
-/// On Wayland: until the desktop has answered what was asked of it. It answers when it has nothing else to do, so that
-/// the first round trip may come back before.
-void wait_for_answer() {
-    for (int i = 0; i < 2; ++i) {
-        (void)ask_wayland("wl_display_roundtrip", 0);
-    }
-    glfwPollEvents();
-}
-
 /// Maximises a window that is there as an ordinary one. On Wayland a window of another state must not become a
 /// maximised one in a single step: libdecor 0.2.5 then confirms a size without its frame, and weston ends a program for
 /// that.
 void maximise(GLFWwindow* window) {
     wait_for_answer();
     glfwMaximizeWindow(window);
-}
-
-/// Where the window's frame is drawn with GTK (by libdecor): it ends the process when the desktop is gone, after a
-/// message, which is all that we are told. Its other messages are of no use to who runs this program.
-int take_message(int, const void*, std::size_t, void*) {
-    if (wayland_hung_up()) {
-        save_and_end(nullptr);
-    }
-    return 1; // handled
-}
-
-void watch_wayland() {
-    using Writer = int (*)(int level, const void* fields, std::size_t count, void* data);
-    using Setter = void (*)(Writer, void* data, void (*free)(void*));
-    void* glib = ::dlopen("libglib-2.0.so.0", RTLD_LAZY | RTLD_NOLOAD);
-    if (glib == nullptr || !on_wayland()) {
-        return;
-    }
-    if (const auto set = reinterpret_cast<Setter>(::dlsym(glib, "g_log_set_writer_func")); set != nullptr) {
-        set(&take_message, nullptr, nullptr);
-    }
-    ::dlclose(glib); // libdecor holds it
 }
 
 void name_for_desktop() {
@@ -194,27 +106,6 @@ GLFWmonitor* screen_of(GLFWwindow* window) {
 }
 
 } // namespace
-
-bool on_wayland() {
-#ifdef GLFW_PLATFORM_WAYLAND
-    return glfwGetPlatform() == kPlatformWayland;
-#else
-    const auto platform = glfw_function<int (*)()>("glfwGetPlatform");
-    // Before 3.4 GLFW was made for one of them.
-    return platform != nullptr ? platform() == kPlatformWayland
-                               : std::strstr(glfwGetVersionString(), "Wayland") != nullptr;
-#endif
-}
-
-bool wayland_lost() {
-    return wayland_hung_up();
-}
-
-void end_without_display(std::size_t undrawn) {
-    const std::string shots = undrawn == 0 ? "" : ", " + counted(undrawn, "screenshot") + " could not be drawn";
-    lab::say("the display is lost; preferences and recordings are saved" + shots);
-    ::_exit(kDisplayLost);
-}
 
 float pixels_per_unit(GLFWwindow* window) {
     int pixels = 0, units = 0, height = 0;
@@ -321,8 +212,7 @@ std::string GlfwWindow::open(const Preferences& preferences) {
     if (!started_) {
         return display_fault();
     }
-    watch_x_display();
-    watch_wayland();
+    watch_display();
     glfwWindowHint(GLFW_CONTEXT_VERSION_MAJOR, 3);
     glfwWindowHint(GLFW_CONTEXT_VERSION_MINOR, 3);
     glfwWindowHint(GLFW_OPENGL_PROFILE, GLFW_OPENGL_CORE_PROFILE);

@@ -39,14 +39,6 @@ WindowEvents& window_events();
 /// Installs our callbacks; before ImGui's, which call them.
 void install_callbacks(GLFWwindow* window);
 
-/// True where GLFW has taken Wayland. After glfwInit().
-bool on_wayland();
-/// True where a Wayland desktop has ended or thrown us out: GLFW then asks its windows to close.
-bool wayland_lost();
-/// Ends the process, after one line: all is saved but screenshots that were not drawn yet, and there is no display to
-/// end a window on.
-[[noreturn]] void end_without_display(std::size_t undrawn);
-
 /// Pixels of the framebuffer per unit of window size and mouse: above 1 on a scaled Wayland desktop and on macOS.
 float pixels_per_unit(GLFWwindow* window);
 /// ImGui counts in pixels: text is as sharp as the screen, and panes are as large as what is drawn into them. Install

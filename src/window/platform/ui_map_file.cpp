@@ -5,6 +5,7 @@
 #include "picture/looks/colouring.h"
 #include "scenes/pins/other_mesh.h"
 #include "window/panels/panels.h"
+#include "window/platform/display.h"
 #include "window/platform/glfw_window.h"
 
 #include <array>

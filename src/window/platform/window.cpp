@@ -4,6 +4,7 @@
 #include "lab/run/standard_error.h"
 #include "render/gl/gl_loader.h"
 #include "window/platform/application.h"
+#include "window/platform/display.h"
 #include "window/platform/glfw_window.h"
 
 #include <filesystem>
