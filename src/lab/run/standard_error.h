@@ -12,6 +12,7 @@ void write_to_user(const std::string& text);
 
 /// --verbose: from now on LibrarySilence does nothing.
 void let_libraries_print();
+/// True where --verbose was given.
 bool libraries_print();
 
 /// While it lives, what others print to standard error goes nowhere. Drivers and desktop libraries print lines of their
