@@ -58,9 +58,9 @@ start
 until_map 's["frame"] >= 400' || fail "the window does not run"
 key space
 # Drawn at its best once it stands still: in software that takes too long for every frame.
-click menu.View
-click menu.quality
-click menu.quality.High
+key v
+click look.quality.High
+key v
 key F3
 key F3
 frames 3

@@ -14,6 +14,8 @@ const float GLOSS = 0.22;
 uniform vec3 eye;
 uniform vec3 light;  // direction towards the key light
 uniform vec3 key;    // its colour
+uniform vec3 rim;       // colour of the light from behind
+uniform vec3 rim_light; // direction towards it
 uniform vec3 front;  // linear colour of the front
 uniform vec3 back;   // linear colour of the back
 uniform vec3 accent; // of the print, and of a rod's stripe
@@ -21,10 +23,10 @@ uniform float opacity;
 uniform int print; // 1 stripes, 2 check
 uniform float print_size;  // [m]
 uniform float thread;      // width of a thread [m]; 0 = no weave
+uniform float pixel_scale; // of the supersampling
 uniform float strand;      // from strand to strand along a rope [m]
 uniform int isolines;      // intervals from end to end; 0 = none
-uniform float tint_shade;  // how far light and shade change a colour of the map
-uniform vec2 tint_range;   // least and largest luminance of what the map colours
+uniform vec3 tint_range; // least and largest luminance of what the map colours, and how softly it gets there
 
 #ifdef PRINTED
 // A square wave of period 2 with mean 0, averaged over a pixel of width w: it fades before it aliases.
@@ -45,8 +47,8 @@ float printed() {
 // Plain weave: threads lie over and under each other in turn. Brightness, with mean 1.
 float woven() {
     vec2 p = fabric / thread;
-    float width = max(length(dFdx(p)), length(dFdy(p)));
-    float fade = 1.0 - smoothstep(0.25, 0.6, width);
+    float width = max(length(dFdx(p)), length(dFdy(p))) * pixel_scale;
+    float fade = 1.0 - smoothstep(0.16, 0.32, width);
     if (fade <= 0.0) {
         return 1.0;
     }
@@ -80,6 +82,16 @@ float striped() {
 }
 #endif
 
+#ifdef TINTED
+float isoline() {
+    float p = level * float(isolines);
+    float away = abs(fract(p + 0.5) - 0.5);
+    float line = clamp(1.5 - away / max(PIXEL * fwidth(p), 1e-4), 0.0, 1.0);
+    // Not at the ends, where a whole body may lie: at rest it is all 0.
+    return line * step(0.5, p) * step(p, float(isolines) - 0.5);
+}
+#endif
+
 void main() {
     vec3 to_eye = normalize(eye - world);
     vec3 n = normalize(world_normal);
@@ -88,7 +100,7 @@ void main() {
     vec3 base = facing ? front : back;
     float relief = 1.0;
 #ifdef TINTED
-    bool tinted = level >= 0.0;
+    bool tinted = level > -0.5; // -1 = no level; between 0 and 0, an edge may read a little less than 0
     base = tinted ? mapped_colour(level) : base;
 #endif
 #ifdef PRINTED
@@ -111,49 +123,50 @@ void main() {
     base = mix(base, accent, striped());
 #endif
 #endif
-#ifdef TINTED
-    if (isolines > 0) {
-        float p = level * float(isolines);
-        float away = abs(fract(p + 0.5) - 0.5);
-        float line = clamp(1.5 - away / max(fwidth(p), 1e-4), 0.0, 1.0);
-        // Not at the ends, where a whole body may lie: at rest it is all 0.
-        line *= step(0.5, p) * step(p, float(isolines) - 0.5);
-        base *= 1.0 - 0.75 * line;
-    }
-#endif
 
     float cosine = dot(n, light);
     float slope = min(sqrt(max(0.0, 1.0 - cosine * cosine)) / max(abs(cosine), 0.12), 6.0);
-    float seen = open_sky();
+    float seen = open_sky(0.88);
     // The key light is large: where little of the sky is seen, some of it is hidden too.
-    float shade = lit(in_light, slope) * mix(1.0, seen, 0.4);
+    vec3 direct = key * lit(in_light, slope) * mix(1.0, seen, 0.4);
+    vec3 around = ambient(n) * seen;
     float grazing = 1.0 - max(dot(n, to_eye), 0.0);
-    float fresnel = grazing * grazing * grazing * grazing;
+    float edge = grazing * grazing * grazing;
+    vec3 behind = rim * edge * max(dot(n, rim_light) + 0.25, 0.0) * seen;
+    float glint = max(dot(n, normalize(light + to_eye)), 0.0);
 #ifdef CLOTH
     // Light wraps around a cloth's fibres, and shines through.
-    float wrapped = max((cosine + 0.18) / 1.39, 0.0);
-    float through = max((-cosine + 0.2) / 1.44, 0.0) * 0.38;
+    float wrapped = max((cosine + 0.08) / 1.1664, 0.0);
+    float through = max((-cosine + 0.2) / 1.44, 0.0) * 0.22;
     vec3 glow = mix(base, base * base * 1.6 + base * 0.2, 0.5);
-    vec3 around = ambient(n) * seen;
-    vec3 diffuse = base * (around + key * shade * wrapped) + glow * key * shade * through;
+    vec3 diffuse = base * (around + direct * wrapped) + glow * direct * through;
     // Sheen: fibres that stand off the cloth catch light at grazing angles.
-    vec3 shine = mix(vec3(1.0), base, 0.35) * fresnel * 0.34 * (around + key * shade * wrapped * 0.5);
+    vec3 shine = mix(vec3(1.0), base, 0.35) * (edge * grazing * 0.3 * (around + direct * wrapped * 0.5) + behind);
+    float glint_2 = glint * glint;
+    float glint_4 = glint_2 * glint_2;
+    shine += direct * (0.07 * glint_4 * glint_4 * glint_2);
 #else
-    float wrapped = max((cosine + 0.15) / 1.3225, 0.0);
-    vec3 around = ambient(n) * seen;
-    vec3 diffuse = base * (around + key * shade * wrapped);
-    vec3 halfway = normalize(light + to_eye);
-    vec3 shine = vec3(GLOSS) * (pow(max(dot(n, halfway), 0.0), 48.0) * shade + fresnel * 0.5 * around);
+    float wrapped = max((cosine + 0.08) / 1.1664, 0.0);
+    vec3 diffuse = base * (around + direct * wrapped);
+    vec3 shine = vec3(GLOSS) * (pow(glint, 48.0) * direct + edge * grazing * 0.5 * around) + 0.6 * behind;
 #endif
     vec3 result = diffuse * relief + shine;
 #ifdef TINTED
     if (tinted) {
-        // A colour of the map keeps its hue, and enough contrast to what lies behind: it has to be read.
+        // Light gives a colour of the map its shape and a breath of its own colour, and takes away neither its hue nor
+        // the contrast to what lies behind: it has to be read.
         vec3 weights = vec3(0.2126, 0.7152, 0.0722);
-        float ratio = dot(result, weights) / max(dot(base, weights), 1e-4);
-        result = base * mix(1.0, clamp(ratio, 0.3, 1.3), tint_shade);
-        float bright = max(dot(result, weights), 1e-4);
-        result *= clamp(bright, tint_range.x, tint_range.y) / bright;
+        float bright = dot(result, weights);
+        result = mix(base * (bright / max(dot(base, weights), 1e-4)), result, 0.3);
+        float soft = tint_range.z;
+        float above = bright - tint_range.x;
+        float kept = tint_range.x + 0.5 * (above + sqrt(above * above + soft * soft));
+        float below = tint_range.y - kept;
+        kept = tint_range.y - 0.5 * (below + sqrt(below * below + soft * soft));
+        result *= max(kept, tint_range.x) / max(bright, 1e-4);
+        if (isolines > 0) {
+            result *= 1.0 - 0.7 * isoline();
+        }
     }
 #endif
     colour = vec4(result, 1.0) * opacity; // premultiplied

@@ -1,13 +1,17 @@
 // Built as a grid; or SHADOW_ONLY, for a transparent or white background.
+#define GROUND
 in vec3 world;
 in vec3 in_light;
 out vec4 colour;
 uniform vec3 centre;
-uniform vec3 ground;
+uniform vec3 ground;   // where the stage is lit
+uniform vec3 far_ground; // and far from there, as the background has it
 uniform vec3 line;
 uniform float extent; // where the ground has faded away [m]
 uniform vec3 axis_u;
 uniform vec3 axis_v;
+uniform sampler2D contact;   // how closely a body hangs over the floor, blurred
+uniform float contact_extent; // half of its side [m]; 0 = none
 
 float grid(vec2 p, float spacing) {
     vec2 q = p / spacing;
@@ -17,16 +21,24 @@ float grid(vec2 p, float spacing) {
     return l * (1.0 - smoothstep(0.25, 0.9, max(width.x, width.y))); // no moire where lines are denser than pixels
 }
 
+// Share of the light from above that a body right over the floor takes.
+float pressed(vec2 p) {
+    vec2 place = p / (2.0 * max(contact_extent, 1e-6)) + 0.5;
+    return contact_extent > 0.0 ? texture(contact, place).r : 0.0;
+}
+
 void main() {
-    float fade = 1.0 - smoothstep(0.25, 1.0, length(world - centre) / extent);
-    float dark = 1.0 - (1.0 - 0.62 * (1.0 - lit(in_light, 0.0))) * mix(1.0, open_sky(), 0.8);
+    vec2 away = vec2(dot(world - centre, axis_u), dot(world - centre, axis_v));
+    float reach = length(away) / extent;
+    float fade = 1.0 - smoothstep(0.35, 1.0, reach);
+    float dark = 1.0 - (1.0 - 0.58 * (1.0 - lit_floor(in_light))) * mix(1.0, open_sky(1.0), 0.7) * (1.0 - 0.5 * pressed(away));
 #ifdef SHADOW_ONLY
     colour = vec4(0.0, 0.0, 0.0, dark * fade * 0.75);
 #else
     vec2 p = vec2(dot(world, axis_u), dot(world, axis_v));
-    float lines = max(grid(p, 1.0) * 0.75, grid(p, 0.1) * 0.16);
-    vec3 base = mix(ground, line, lines) * (1.0 - dark);
-    float alpha = max(0.80, lines) * fade;
-    colour = vec4(base, 1.0) * alpha;
+    float lines = max(grid(p, 1.0) * 0.6, grid(p, 0.1) * 0.1) * fade;
+    vec3 base = mix(mix(ground, far_ground, smoothstep(0.12, 0.75, reach)), line, lines);
+    base *= mix(vec3(1.0), vec3(0.93, 0.97, 1.08), dark) * (1.0 - dark);
+    colour = vec4(base, 1.0) * fade;
 #endif
 }

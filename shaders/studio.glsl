@@ -9,11 +9,11 @@ vec3 ambient(vec3 n) {
            sky[6] * (3.0 * n.z * n.z - 1.0) + sky[7] * (n.x * n.z) + sky[8] * (n.x * n.x - n.y * n.y);
 }
 
-// 1 where it is not SOFT.
-float open_sky() {
+// Where it is not SOFT: what it is at `usual` places.
+float open_sky(float usual) {
 #ifdef SOFT
     return texture(occlusion, gl_FragCoord.xy * occlusion_place.xy + occlusion_place.zw).r;
 #else
-    return 1.0;
+    return usual;
 #endif
 }

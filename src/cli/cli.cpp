@@ -8,8 +8,8 @@
 #include "core/parameters.h"
 #include "lab/files/file.h"
 #include "lab/lessons/lesson.h"
-#include "lab/run/signals.h"
-#include "lab/run/standard_error.h"
+#include "lab/system/signals.h"
+#include "lab/system/standard_error.h"
 
 #include <CLI/CLI.hpp>
 #include <charconv>

@@ -2,7 +2,7 @@
 
 #include "cli/options.h"
 #include "core/result.h"
-#include "lab/files/session.h"
+#include "lab/files/session/session.h"
 #include "lab/run/window_request.h"
 
 #include <functional>

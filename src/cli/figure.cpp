@@ -1,13 +1,13 @@
 #include "cli/cli.h"
 #include "cli/commands.h"
 #include "lab/files/result_files.h"
-#include "lab/run/signals.h"
+#include "lab/system/signals.h"
 
 #include "core/excerpt.h"
 #include "core/parameters.h"
 #include "lab/figures/figure.h"
 #include "lab/files/file.h"
-#include "lab/run/worker_pool.h"
+#include "lab/system/worker_pool.h"
 #if XPBD_WITH_PICTURES
 #include "picture/chart.h"
 #endif

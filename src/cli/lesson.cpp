@@ -3,10 +3,10 @@
 
 #include "lab/files/file.h"
 #include "lab/lessons/replay.h"
-#include "lab/run/signals.h"
 #include "lab/run/window_request.h"
-#include "lab/run/worker_pool.h"
-#include "lab/study/number_text.h"
+#include "lab/system/signals.h"
+#include "lab/system/worker_pool.h"
+#include "lab/text/number_text.h"
 
 #include <memory>
 #include <string>

@@ -2,7 +2,7 @@
 
 #include "core/excerpt.h"
 #include "core/parameters.h"
-#include "lab/run/standard_error.h"
+#include "lab/system/standard_error.h"
 
 #include <CLI/CLI.hpp>
 

@@ -2,10 +2,10 @@
 #include "cli/commands.h"
 #include "cli/frame_file.h"
 #include "lab/files/result_files.h"
-#include "lab/run/signals.h"
+#include "lab/system/signals.h"
 
 #include "lab/files/file.h"
-#include "lab/run/edit_log.h"
+#include "lab/history/edit_log.h"
 #include "lab/run/runner.h"
 #include "lab/study/output.h"
 

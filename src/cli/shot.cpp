@@ -2,8 +2,8 @@
 #include "cli/commands.h"
 #include "core/excerpt.h"
 #include "lab/files/result_files.h"
-#include "lab/run/signals.h"
-#include "lab/run/standard_error.h"
+#include "lab/system/signals.h"
+#include "lab/system/standard_error.h"
 #include "picture/picture.h"
 #include "picture/recorder.h"
 

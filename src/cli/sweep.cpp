@@ -1,7 +1,7 @@
 #include "cli/cli.h"
 #include "cli/commands.h"
 #include "lab/files/result_files.h"
-#include "lab/run/signals.h"
+#include "lab/system/signals.h"
 
 #include "core/excerpt.h"
 #include "lab/files/file.h"

@@ -10,6 +10,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <tuple>
 #include <vector>
 
@@ -91,6 +92,11 @@ struct Model {
     std::array<bool, kRoleCount> has_own_softness{};
     /// By particle. Filled by finalise(): to every fixed particle, or the nearest where there are many.
     std::vector<Tether> tethers;
+    /// Height of the lowest particle of the body where it hangs at rest without stretch, for scenes that know it [m].
+    std::optional<double> hang_level;
+    /// What a viewer should see: points that enclose the body from a second after the start on, for scenes that know
+    /// where it goes. Colliders and fixtures are seen anyway [m].
+    std::vector<Vec3> seen;
     double contact_distance = 0; ///< particles stay this far from colliders [m]
     double self_distance = 0;    ///< thickness: particles of one body stay this far from each other [m]; 0 = off
     double self_friction = 0.3;  ///< Coulomb coefficient between parts of the body [1]

@@ -53,7 +53,7 @@ ParameterInfo choice(std::string_view key, std::string_view label, std::span<con
             .formula = formula};
 }
 
-ParameterInfo count(std::string_view key, std::string_view label, double slider_max, double max,
+ParameterInfo count(std::string_view key, std::string_view label, double slider_max, double max, double slider_middle,
                     std::string_view tooltip, std::string_view formula) {
     return {.key = key,
             .label = label,
@@ -62,6 +62,7 @@ ParameterInfo count(std::string_view key, std::string_view label, double slider_
             .min = 1,
             .max = max,
             .slider_max = slider_max,
+            .slider_middle = slider_middle,
             .tooltip = tooltip,
             .formula = formula};
 }
@@ -128,7 +129,9 @@ ParameterInfo compliance(std::string_view key, std::string_view label, std::stri
 }
 
 ParameterInfo damping(std::string_view key, std::string_view label, std::string_view unit, std::string_view tooltip) {
-    return limit(key, label, unit, 1e-6, 1e6, tooltip, "γ = α β/h");
+    ParameterInfo info = limit(key, label, unit, 1e-6, 1e6, tooltip, "γ = α β/h");
+    info.zero_at_left = true;
+    return info;
 }
 
 ParameterInfo rate(std::string_view key, std::string_view label, std::string_view tooltip, std::string_view formula) {
@@ -139,6 +142,7 @@ ParameterInfo rate(std::string_view key, std::string_view label, std::string_vie
             .min = 0,
             .max = 1000,
             .slider_max = 10,
+            .slider_middle = 0.5,
             .tooltip = tooltip,
             .formula = formula};
 }
@@ -154,12 +158,12 @@ std::vector<SettingsParameter> make_settings_table() {
             "fast one against it, or to see differences below 1e-6; sessions and commands that name no engine run "
             "it."))),
         row<&S::iterations>(
-            with_symbol("n", count("iterations", "Iterations", 200, 100000,
+            with_symbol("n", count("iterations", "Iterations", 200, 100000, 20,
                                    "Sweeps over all constraints per substep. PBD stiffens with every one; XPBD "
                                    "approaches the stiffness you asked for and stays there.",
                                    "n"))),
         row<&S::substeps>(with_symbol(
-            "s", count("substeps", "Substeps", 100, 10000,
+            "s", count("substeps", "Substeps", 100, 10000, 10,
                        "Parts into which a frame is cut. Many substeps of one iteration converge better than "
                        "one step of many (Small Steps, 2019).",
                        "h = Δt/s"))),
@@ -210,7 +214,7 @@ std::vector<SettingsParameter> make_settings_table() {
                                                        .max = 0.1,
                                                        .tooltip = "Relative size below which the criterion holds."})),
         row<&S::stop_persistence>(
-            advanced(count("stop_persistence", "Stop persistence", 20, 20,
+            advanced(count("stop_persistence", "Stop persistence", 20, 20, 0,
                            "Successive iterations for which the criterion must hold, because it may hold "
                            "once by chance.",
                            ""))),
@@ -294,6 +298,7 @@ std::vector<SettingsParameter> make_settings_table() {
                                   .min = 0,
                                   .max = 512,
                                   .slider_max = 64,
+                                  .slider_middle = 12,
                                   .zero_label = "as the scene (0)",
                                   .tooltip = "Particles along the longer side of a mesh that only this pane has, at "
                                              "least 2; the other side keeps the scene's proportion. 0: the scene's "

@@ -39,6 +39,8 @@ struct ParameterInfo {
     double min = 0;                   ///< smallest value; on a logarithmic scale the smallest one above zero
     double max = 1;                   ///< largest value
     double slider_max = 0;            ///< right end of its slider, larger values are typed; 0 = max
+    double slider_middle = 0;         ///< value in the middle of its slider, which then moves by decades; 0 = no such
+    bool zero_at_left = false;        ///< logarithmic scale only: the left end of its slider is 0
     Value default_value{};            ///< per component
     int components = 1;               ///< 1 to 3
     bool zero_allowed = false;        ///< logarithmic scale only: 0 is a value of its own ("rigid", "off")

@@ -1,8 +1,9 @@
 #include "picture/chart.h"
 
+#include "lab/text/number_text.h"
+
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
 #include <limits>
 
 namespace xpbd::picture {
@@ -88,15 +89,7 @@ void draw_curve(render::Image& image, const std::vector<glm::vec2>& points, floa
 }
 
 std::string tick_text(double value) {
-    char buffer[32];
-    const double size = std::abs(value);
-    if (size != 0 && (size < 1e-3 || size >= 1e5)) {
-        const int exponent = static_cast<int>(std::floor(std::log10(size) + 1e-9));
-        std::snprintf(buffer, sizeof buffer, "%.6ge%d", value / std::pow(10.0, exponent), exponent);
-    } else {
-        std::snprintf(buffer, sizeof buffer, "%.6g", value);
-    }
-    return buffer;
+    return lab::short_number(value, 6);
 }
 
 /// Range of one axis over all series, widened to whole ticks on a linear axis.

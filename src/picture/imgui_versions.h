@@ -155,6 +155,17 @@ inline void set_enter(bool down) {
 #endif
 }
 
+/// Of a key that has a name: an arrow.
+inline void set_key(ImGuiKey key, bool down) {
+#if IMGUI_VERSION_NUM >= 18700
+    ImGui::GetIO().AddKeyEvent(key, down);
+#else
+    const int index = 64 + key; // ours, as above
+    ImGui::GetIO().KeyMap[key] = index;
+    ImGui::GetIO().KeysDown[index] = down;
+#endif
+}
+
 inline void set_ctrl(bool down) {
 #if IMGUI_VERSION_NUM >= 18700
     ImGui::GetIO().AddKeyEvent(ImGuiMod_Ctrl, down);

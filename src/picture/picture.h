@@ -1,6 +1,6 @@
 #pragma once
 
-#include "lab/files/session.h"
+#include "lab/files/session/session.h"
 #include "lab/run/runner.h"
 #include "picture/looks/colouring.h"
 #include "picture/view/framing.h"

@@ -70,12 +70,17 @@ Status PictureJob::begin_pane() {
 void PictureJob::write_labels(const StampLayout::Pane& at) {
     const PicturePart& view = at.view;
     const float type = std::max(kLeastType, std::round(static_cast<float>(view.height) / 48));
-    for (const Label& label : labels(*snapshot_, at.panes.front(), options_, camera_, options_.look.theme)) {
-        const glm::vec2 size(letters_->width(label.text, type, true), type);
-        if (const auto corner = label_corner(label, camera_, glm::vec2(view.width, view.height), size)) {
-            letters_->text(picture_, static_cast<float>(view.x) + std::round(corner->x),
-                           static_cast<float>(view.y) + std::round(corner->y), type, label.text,
-                           glm::vec4(label.colour, 1), true);
+    const std::vector<Label> all = labels(*snapshot_, at.panes.front(), options_, camera_, options_.look.theme);
+    std::vector<glm::vec2> sizes;
+    for (const Label& label : all) {
+        sizes.emplace_back(letters_->width(label.text, type, true), type);
+    }
+    const auto corners = label_corners(all, sizes, camera_, glm::vec2(view.width, view.height));
+    for (std::size_t i = 0; i < all.size(); ++i) {
+        if (corners[i]) {
+            letters_->text(picture_, static_cast<float>(view.x) + std::round(corners[i]->x),
+                           static_cast<float>(view.y) + std::round(corners[i]->y), type, all[i].text,
+                           glm::vec4(all[i].colour, 1), true);
         }
     }
 }

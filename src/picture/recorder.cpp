@@ -3,8 +3,8 @@
 #include "lab/files/file.h"
 #include "lab/files/part_file.h"
 #include "lab/files/result_files.h"
-#include "lab/run/child.h"
-#include "lab/run/signals.h"
+#include "lab/system/child.h"
+#include "lab/system/signals.h"
 #include "picture/memory_limits.h"
 #include "picture/picture.h"
 

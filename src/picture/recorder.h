@@ -1,7 +1,7 @@
 #pragma once
 
 #include "core/result.h"
-#include "lab/files/session.h"
+#include "lab/files/session/session.h"
 #include "render/renderer.h"
 
 #include <array>

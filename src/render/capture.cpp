@@ -78,7 +78,7 @@ void Capture::Impl::draw_strip(Renderer::Impl& renderer, const Renderer::Impl::P
                            {0, 0},
                            factor,
                            {static_cast<float>(y + row) / whole, static_cast<float>(y + row + count) / whole}},
-                          view.look);
+                          view);
 }
 
 void Capture::Impl::copy_strip(Image& image, int left, int top, int count) {

@@ -49,15 +49,21 @@ void Renderer::Impl::add_strokes(const View& view) {
 
 /// Draws what was added, and forgets it.
 void Renderer::Impl::draw_lines(const Pass& pass, float lift) {
-    const Program& shader = program(ShaderName::line);
+    const Program& shader = program(ShaderName::line, pass.codes);
     shader.use();
     shader.set("view_projection", pass.camera);
-    shader.set("pixels", glm::vec2(pass.part.rect.width, pass.part.rect.height));
+    shader.set("pixels", pass.pixel * glm::vec2(pass.part.rect.width, pass.part.rect.height));
     shader.set("pixel_scale", static_cast<float>(pass.part.factor));
     shader.set("lift", lift);
     shader.set("colour_map", 0);
     shader.set("colour_row", colour_map_row(pass.view.look.colour_map, pass.view.look.theme));
+    set_codes(shader, pass);
+    if (pass.codes != 0) { // they are thin: every sample counts
+        glEnable(GL_SAMPLE_SHADING);
+        glMinSampleShading(1);
+    }
     lines.draw(line_scratch);
+    glDisable(GL_SAMPLE_SHADING);
     line_scratch.clear();
 }
 

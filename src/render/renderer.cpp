@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <cstddef>
 #include <utility>
 #include <vector>
@@ -26,7 +27,7 @@ void Renderer::Impl::make_textures() {
     }
     colour_map = make_texture();
     glBindTexture(GL_TEXTURE_2D, colour_map.name());
-    glTexImage2D(GL_TEXTURE_2D, 0, GL_RGB16F, kSteps + 1, 2 * kColourMapCount, 0, GL_RGB, GL_FLOAT, table.data());
+    glTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA32F, kSteps + 1, 2 * kColourMapCount, 0, GL_RGB, GL_FLOAT, table.data());
     glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_NEAREST);
     glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, GL_NEAREST);
 
@@ -48,8 +49,17 @@ void Renderer::Impl::draw_screen() const {
     glDrawArrays(GL_TRIANGLES, 0, 3);
 }
 
-void Renderer::Impl::write_output(const Target& source, const Output& output, const Look& look) {
-    const Palette& palette = palette_of(look.theme);
+void set_background(const Program& shader, const View& view) {
+    const Backdrop& stage = palette_of(view.look.theme).stage;
+    const OrbitCamera& camera = view.camera;
+    const float half = std::tan(0.5f * camera.field_of_view);
+    shader.set("bottom", to_linear(stage.bottom));
+    shader.set("horizon", to_linear(stage.horizon));
+    shader.set("top", to_linear(stage.top));
+    shader.set("skyline", glm::vec2(-std::sin(camera.pitch), std::cos(camera.pitch) * half));
+}
+
+void Renderer::Impl::write_output(const Target& source, const Output& output, const View& view) {
     const Rect& rect = output.rect;
     glDisable(GL_DEPTH_TEST);
     glDisable(GL_BLEND);
@@ -61,9 +71,8 @@ void Renderer::Impl::write_output(const Target& source, const Output& output, co
     shader.set("source", 0);
     shader.set("origin", output.origin);
     shader.set("factor", output.factor);
-    shader.set("transparent", look.transparent ? 1 : 0);
-    shader.set("bottom", to_linear(palette.bottom));
-    shader.set("top", to_linear(palette.top));
+    shader.set("transparent", view.look.transparent ? 1 : 0);
+    set_background(shader, view);
     shader.set("rows", output.rows);
     glActiveTexture(GL_TEXTURE0);
     glBindTexture(GL_TEXTURE_2D, source.texture.name());
@@ -121,38 +130,36 @@ Result<Renderer> Renderer::create() {
     glGetIntegerv(GL_MAX_TEXTURE_SIZE, &texture);
     glGetIntegerv(GL_MAX_SAMPLES, &impl->max_samples);
     impl->max_side = std::min(renderbuffer, texture);
+    impl->find_samples();
     return Renderer(std::move(impl));
 }
 
-void Renderer::draw(const View& view, const Rect& rect, unsigned target, std::size_t slot, bool keep) {
-    if (rect.width < 1 || rect.height < 1) {
+void Renderer::draw(const View& view, int width, int height, std::size_t slot) {
+    if (width < 1 || height < 1) {
         return;
     }
     const StateScope state;
-    Target& picture = impl_->slots[slot];
-    const Rect all{0, 0, rect.width, rect.height};
     const Impl::Prepared scene = impl_->prepare(view);
-    impl_->draw_scene(view, scene, {all, rect.width, rect.height}, all, kSamples, picture);
-    if (!keep) {
-        impl_->kept[slot].release();
-        glBindFramebuffer(GL_FRAMEBUFFER, target);
-        impl_->write_output(picture, {rect, {rect.x, rect.y}}, view.look);
+    KeptPicture& kept = impl_->kept[slot];
+    kept.fit(width, height);
+    if (view.look.quality == Quality::low && !view.look.transparent && impl_->draws_quickly) {
+        impl_->draw_quickly(view, scene, kept);
         return;
     }
-    KeptPicture& kept = impl_->kept[slot];
-    kept.fit(rect.width, rect.height);
+    const Rect all{0, 0, width, height};
+    Target& picture = impl_->slots[slot];
+    impl_->draw_scene(view, scene, {all, width, height}, all, kSamples, picture);
     glBindFramebuffer(GL_FRAMEBUFFER, kept.buffer.name());
-    impl_->write_output(picture, {all}, view.look);
-    kept.copy(rect, target);
+    impl_->write_output(picture, {all}, view);
 }
 
-bool Renderer::repeat(const Rect& rect, unsigned target, std::size_t slot) {
+bool Renderer::show(const Rect& rect, const Rect& within, unsigned target, std::size_t slot) {
     const KeptPicture& kept = impl_->kept[slot];
     if (rect.width < 1 || kept.width != rect.width || kept.height != rect.height) {
         return false;
     }
     const StateScope state;
-    kept.copy(rect, target);
+    kept.copy(rect, within, target);
     return true;
 }
 

@@ -45,14 +45,14 @@ enum class BodyStyle {
     wireframe,   ///< surface with its triangle edges
     constraints, ///< every constraint as a line
 };
-/// What gives a body its colour: its own, or its levels through the colour map (cividis).
+/// What gives a body its colour: its own, or its levels through the colour map.
 enum class ColourBy { material, level };
 
 /// What is printed on a cloth: a pattern in the coordinates of its rest shape, which shows stretch and shear.
 enum class Print { plain, stripes, check };
 /// How much work a picture is. Each level adds to the one before:
 enum class Quality {
-    low,    ///< for software renderers: one shadow sample, no ambient occlusion
+    low,    ///< for software renderers: the shadow map is blurred once, no ambient occlusion
     medium, ///< soft shadows that harden towards contact, ambient occlusion at half resolution
     high,   ///< twice the samples, ambient occlusion at full resolution
 };
@@ -175,14 +175,14 @@ public:
     Renderer& operator=(Renderer&&) noexcept;
     ~Renderer();
 
-    /// Draws a view into a rectangle of the framebuffer `target` (0: the window). Scissored; leaves the rest alone.
-    /// The view is drawn multisampled off screen and resolved into the target.
-    /// Each slot, 0 to kSlots - 1, has buffers of its own; `keep` holds the picture there for repeat().
-    void draw(const View& view, const Rect& rect, unsigned target = 0, std::size_t slot = 0, bool keep = false);
+    /// Draws a view off screen: multisampled; in low quality at half of the resolution, where the driver can. Each
+    /// slot, 0 to kSlots - 1, holds its picture for show().
+    void draw(const View& view, int width, int height, std::size_t slot = 0);
 
-    /// Draws what the slot holds once more, at a fraction of the cost. False, and nothing drawn, where it holds no
-    /// picture of this size.
-    bool repeat(const Rect& rect, unsigned target = 0, std::size_t slot = 0);
+    /// Copies what the slot holds to a rectangle of the framebuffer `target` (0: the window), as far as it lies
+    /// `within` another one. False, and nothing drawn, where it holds no picture of this size.
+    bool show(const Rect& rect, const Rect& within, unsigned target = 0, std::size_t slot = 0);
+    bool show(const Rect& rect, unsigned target = 0, std::size_t slot = 0) { return show(rect, rect, target, slot); }
     static constexpr std::size_t kSlots = 6;
 
     /// Renders at an explicit size with `supersampling` (1 to 4, lowered to what the driver allows), off screen.

@@ -17,10 +17,20 @@ struct Palette;
 
 inline constexpr int kSamples = 4; ///< of a pixel that is not supersampled
 
+inline constexpr float kLightDepth = 12; ///< of what the light sees, of the scene's radius
+/// See soften.frag: e^-10 at the scene's rim towards the light, e^10 at the other one, within half precision.
+inline constexpr glm::vec2 kShadowWarp{10 * kLightDepth, -40};
+inline constexpr float kFarReach = 0.042f; ///< half the width of an edge in the far blur, in the map's coordinates
+/// View of the light on everything that casts a shadow, and on the ground below.
+glm::mat4 light_matrix(const glm::vec3& center, float radius);
+
+/// For background() in shaders/tones.glsl.
+void set_background(const Program& shader, const View& view);
+
 /// What a quality costs.
 struct QualityCost {
     int shadow_side;       ///< of the shadow map [px]
-    int shadow_samples;    ///< of a soft shadow; 0 = a hard one
+    int shadow_samples;    ///< of a pixel's shadow; 0 = the map is blurred instead
     int occlusion_samples; ///< of ambient occlusion; 0 = none
     int occlusion_step;    ///< pixels per pixel of ambient occlusion
 };
@@ -48,9 +58,15 @@ struct Renderer::Impl {
     std::deque<Variant> programs; ///< built when they are first wanted; a deque, since references stay
     Texture colour_map;
     Layer shadow_map;
+    /// The shadow map blurred, for edges near to what casts them and far from it; and how closely things hang over the
+    /// floor. Each with the layer of its first axis.
+    Layer near_shadow, far_shadow, contact, near_half, far_half, contact_half, contact_depth;
     Sampler compare; ///< reads the shadow map as a comparison
     VertexArray empty_array;
     std::array<Target, kSlots> slots; ///< pictures of the window
+    HalfTarget half;                  ///< of one of them in low quality, all four samples of which lie as wanted
+    bool draws_quickly = false;       ///< the driver has what draw_quickly() needs
+    glm::ivec4 sample_of{0};          ///< of a pixel's samples, by quadrant from the lower left
     std::array<KeptPicture, kSlots> kept;
     Target shot;             ///< of small captures: the next one need not make it anew
     double capture_rate = 0; ///< pixels that a capture draws per second, measured; 0 = not yet
@@ -84,7 +100,8 @@ struct Renderer::Impl {
         glm::mat4 light{1};        ///< to the shadow map
         float light_radius = 1;    ///< of what the light sees [m]
         std::vector<GroundQuad> ground;
-        float ground_extent = 6; ///< where the ground has faded away [m]
+        float ground_extent = 6;  ///< where the ground has faded away [m]
+        float contact_extent = 0; ///< half the side of `contact`, around the first ground's centre [m]; 0 = none
     };
 
     void make_textures();
@@ -102,11 +119,27 @@ struct Renderer::Impl {
         int factor = 1;
         glm::vec2 rows{0, 1}; ///< of the whole picture, in [0, 1]
     };
-    void write_output(const Target& source, const Output& output, const Look& look);
+    void write_output(const Target& source, const Output& output, const View& view);
+
+    /// What draw_quickly() needs: four samples per pixel, one in each quadrant, that can be shaded one by one.
+    void find_samples();
+    /// Draws a whole picture at about a quarter of the cost: light is computed for
+    /// one pixel in four, tones are mapped at once, and edges have one sample per pixel. No transparent background.
+    void draw_quickly(const View& view, const Prepared& scene, const KeptPicture& target);
 
 private:
     void build_surface(const Body& item, const Look& look, Surface& surface);
+    void draw_casters(const View& view, const glm::mat4& camera);
     void draw_shadow(const View& view, const Prepared& scene);
+    void draw_contact(const View& view, Prepared& scene);
+    /// One blur of soften.frag, along x from `source` into `first_axis`, then along y into `target`.
+    struct Softening {
+        bool from_depth = false;
+        glm::vec2 warp{0};
+        int side = 128; ///< of the result [px]
+        int reach = 4;  ///< samples on either side
+    };
+    void soften(const Layer& source, Layer& first_axis, Layer& target, const Softening& how);
     void draw_depth(const View& view, const Prepared& scene, const glm::mat4& camera);
     /// Fills `occlusion` for a region of a part, and says where the part's pixels lie in it: scale and offset.
     glm::vec4 draw_occlusion(const View& view, const Prepared& scene, const Tile& part, const Rect& region);
@@ -119,9 +152,14 @@ private:
         glm::mat4 camera{1};          ///< to the part's clip coordinates
         glm::vec4 occlusion_place{0}; ///< see draw_occlusion()
         unsigned soft = 0;            ///< kSoft, or none
+        unsigned codes = 0;           ///< kCodes, or none
+        float pixel = 1;              ///< side of what is drawn as one pixel [px of the part]
         std::array<glm::vec3, 9> sky{};
     };
-    void bind_textures() const;
+    void bind_textures(const Pass& pass) const;
+    /// Everything but outlines, into the bound framebuffer.
+    void draw_contents(const Pass& pass);
+    void set_codes(const Program& shader, const Pass& pass) const;
     /// Selects a program that light falls on, with everything set but what it is made of.
     const Program& use_lit(ShaderName name, unsigned flags, const Pass& pass);
     void upload_quad(const GroundQuad& quad, float extent);
@@ -131,7 +169,7 @@ private:
     void add_strokes(const View& view);
     void draw_lines(const Pass& pass, float lift);
     void draw_props(const Pass& pass);
-    void draw_outline(const Pass& pass, std::size_t index, const Rect& region, const Target& target);
+    void draw_outlines(const Pass& pass, const Rect& region, const Framebuffer& target);
     void draw_screen() const;
 };
 

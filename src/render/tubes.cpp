@@ -8,7 +8,7 @@ namespace xpbd::render {
 namespace {
 
 constexpr int kTubeSides = 16;
-constexpr int kHemSides = 6;
+constexpr int kHemSides = 4;   ///< it is a few pixels wide, and has as many triangles as the cloth
 constexpr float kSharp = 0.5f; ///< cosine of the bend from which on a ball joins two pieces
 constexpr float kKnot = 1.3f;  ///< radius of the ball where more than two pieces meet, of the tube's
 

@@ -1,7 +1,8 @@
 #include "core/constraints/volume.h"
-#include "scenes/builders.h"
-#include "scenes/edges.h"
-#include "scenes/values.h"
+#include "scenes/parts/builders.h"
+#include "scenes/parts/edges.h"
+#include "scenes/parts/seen.h"
+#include "scenes/parts/values.h"
 
 #include <cmath>
 #include <map>
@@ -23,7 +24,7 @@ constexpr ParameterInfo kBalloonRows[] = {
     {.key = "radius",
      .label = "Radius",
      .unit = "m",
-     .scale = Scale::linear,
+     .scale = Scale::logarithmic,
      .min = 0.05,
      .max = 10,
      .default_value = {0.5, 0, 0},
@@ -41,10 +42,10 @@ constexpr ParameterInfo kBalloonRows[] = {
     {.key = "drop",
      .label = "Drop height",
      .unit = "m",
-     .scale = Scale::linear,
+     .scale = Scale::logarithmic,
      .min = 0.01,
      .max = 10,
-     .default_value = {0.6, 0, 0},
+     .default_value = {0.3, 0, 0},
      .tooltip = "Of the balloon's lowest point above the ground."},
     friction_row(),
     restitution_row(),
@@ -52,7 +53,7 @@ constexpr ParameterInfo kBalloonRows[] = {
 
 constexpr std::pair<std::string_view, std::string_view> kBalloonSuggested[] = {
     {"dt", "0.008333333333333333"}, {"engine", "fast"},
-    {"iterations", "20"},           {"velocity_damping", "0.2"},
+    {"iterations", "20"},           {"velocity_damping", "1"},
     {"stretch_stiffness", "0.1"},   {"bend_stiffness", "0.1"},
     {"volume_stiffness", "1"},      {"stretch_compliance", "0.01"},
     {"bend_compliance", "10"},      {"volume_compliance", "0"}};
@@ -101,6 +102,9 @@ void add_sphere(Model& model, int detail) {
     }
 }
 
+constexpr SceneReadout kBalloonReadouts[] = {
+    {"volume"}, {"height", "", "From the ground, or the balloon's lowest point, to its top."}, {"mean_strain"}};
+
 Result<Model> build_balloon(const SceneSpec& spec) {
     Model model;
     add_sphere(model, whole(spec, "detail"));
@@ -118,6 +122,11 @@ Result<Model> build_balloon(const SceneSpec& spec) {
     add_volume(model, model.triangles, number(spec, "pressure"), {Role::volume, {}, {}, {}});
     model.colliders.push_back({Plane{}, number(spec, "friction"), number(spec, "restitution")});
     model.contact_distance = 0.01;
+    for (const Vec3& place : {Vec3(0), Vec3(0.14, 0, -0.45)}) { // where it lies; a stiff one rolls a little
+        see_ring(model, radius * (place + Vec3(0, 0.1, 0)), 1.1 * radius);
+        see_ring(model, radius * (place + Vec3(0, 1, 0)), 1.12 * radius);
+        see_ring(model, radius * (place + Vec3(0, 2.1, 0)), 0.75 * radius);
+    }
     return finished(std::move(model));
 }
 
@@ -130,6 +139,7 @@ const SceneInfo kBalloon{
     "Drag Pressure from 0 to 3; raise Volume compliance and the air can be squeezed.",
     kBalloonRows,
     kBalloonSuggested,
+    kBalloonReadouts,
     &build_balloon,
     {.tension = 1}};
 

@@ -1,6 +1,7 @@
-#include "scenes/builders.h"
-#include "scenes/rod_rows.h"
-#include "scenes/values.h"
+#include "scenes/parts/builders.h"
+#include "scenes/parts/rod_rows.h"
+#include "scenes/parts/seen.h"
+#include "scenes/parts/values.h"
 
 #include <algorithm>
 
@@ -12,7 +13,7 @@ constexpr ParameterInfo kCantileverRows[] = {segments_row(16), length_row(1), ma
 
 /// A joint's compliance is length/(E I): with 16 pieces of a metre, 0.0625/(E I); this beam has E I = 1.25 N m^2.
 constexpr std::pair<std::string_view, std::string_view> kCantileverSuggested[] = {
-    {"dt", "0.008333333333333333"}, {"iterations", "50"},      {"velocity_damping", "1"},  {"stretch_stiffness", "1"},
+    {"dt", "0.008333333333333333"}, {"iterations", "50"},      {"velocity_damping", "3"},  {"stretch_stiffness", "1"},
     {"stretch_compliance", "1e-7"}, {"bend_stiffness", "0.3"}, {"bend_compliance", "0.05"}};
 
 /// A block whose face is at the clamped joint, and which holds the piece before it. It is low: a soft beam swings
@@ -21,6 +22,11 @@ Fixture wall(double length, double piece) {
     const double thickness = std::max(0.07 * length, 1.1 * piece);
     return {Box{{-thickness / 2, 0, 0}, {thickness / 2, 0.1 * length, 0.09 * length}}};
 }
+
+constexpr SceneReadout kCantileverReadouts[] = {
+    {"sag", "Tip sinks", "How far the beam's lowest point, its tip, has sunk below the level beam."},
+    {"elastic_energy"},
+    {"max_strain"}};
 
 Result<Model> build_cantilever(const SceneSpec& spec) {
     const int segments = whole(spec, "segments");
@@ -40,7 +46,9 @@ Result<Model> build_cantilever(const SceneSpec& spec) {
         }
     }
     model.radius = number(spec, "radius");
-    model.fixtures.push_back(wall(number(spec, "length"), piece));
+    const double length = number(spec, "length");
+    see(model, {{0, 0, 0}, {0.75 * length, -0.65 * length, 0}, {0.4 * length, -0.88 * length, 0}});
+    model.fixtures.push_back(wall(length, piece));
     return finished(std::move(model));
 }
 
@@ -54,6 +62,7 @@ const SceneInfo kCantilever{
     "it in proportion, while PBD's bend stiffness moves with Segments and Iterations.",
     kCantileverRows,
     kCantileverSuggested,
+    kCantileverReadouts,
     &build_cantilever,
     {.stretch = 0.02}};
 

@@ -1,5 +1,6 @@
-#include "scenes/builders.h"
-#include "scenes/cloth_rows.h"
+#include "scenes/parts/builders.h"
+#include "scenes/parts/cloth_rows.h"
+#include "scenes/parts/seen.h"
 
 namespace xpbd::scenes {
 namespace {
@@ -55,7 +56,14 @@ Result<Model> build_cloth(const SceneSpec& spec) {
     GridCloth cloth = hanging_cloth(spec);
     cloth.noise = number(spec, "noise");
     cloth.pins = static_cast<GridPins>(whole(spec, "pins"));
-    return finished(make_grid_cloth(cloth));
+    Model model = make_grid_cloth(cloth);
+    if (cloth.pins == GridPins::corners && cloth.tilt < 90) {
+        // With room below: few iterations of PBD let it sag by half its length.
+        const double side = 0.48 * cloth.width;
+        see(model, {{-side, 0, 0}, {side, 0, 0}, {-side, -0.6 * cloth.height, 0}, {side, -0.6 * cloth.height, 0}});
+        see_ring(model, {0, -1.38 * cloth.height, 0}, 0.1 * cloth.width);
+    }
+    return finished(std::move(model));
 }
 
 constexpr ParameterInfo kSphereRows[] = {
@@ -65,7 +73,7 @@ constexpr ParameterInfo kSphereRows[] = {
     {.key = "radius",
      .label = "Sphere radius",
      .unit = "m",
-     .scale = Scale::linear,
+     .scale = Scale::logarithmic,
      .min = 0.05,
      .max = 10,
      .default_value = {0.6, 0, 0},
@@ -73,7 +81,7 @@ constexpr ParameterInfo kSphereRows[] = {
     {.key = "drop",
      .label = "Drop height",
      .unit = "m",
-     .scale = Scale::linear,
+     .scale = Scale::logarithmic,
      .min = 0.01,
      .max = 10,
      .default_value = {0.15, 0, 0},
@@ -91,6 +99,11 @@ constexpr std::pair<std::string_view, std::string_view> kSphereSuggested[] = {
     {"shear_compliance", "0.02"},   {"bend_compliance", "2"},
 };
 
+constexpr SceneReadout kSphereReadouts[] = {
+    {"height", "Overhang", "How far the cloth hangs down from the top of the sphere, to its lowest point."},
+    {"effective_stiffness"},
+    {"mean_strain"}};
+
 Result<Model> build_cloth_on_sphere(const SceneSpec& spec) {
     GridCloth cloth = grid_cloth(spec);
     const double radius = number(spec, "radius");
@@ -102,6 +115,9 @@ Result<Model> build_cloth_on_sphere(const SceneSpec& spec) {
     model.colliders.push_back({Plane{{0, 1, 0}, 0}, friction});
     model.colliders.push_back({Sphere{{0, radius, 0}, radius}, friction});
     model.contact_distance = 0.01;
+    const double hem = 0.45 * radius + 0.3 * std::max(cloth.width, cloth.height); // of the cloth where it hangs
+    see_ring(model, {0, 0, 0}, hem);
+    see_ring(model, {0, 0.5 * radius, 0}, hem);
     return finished(std::move(model));
 }
 
@@ -114,7 +130,9 @@ const SceneInfo kCloth{
     "to 100: A (PBD) stiffens, B (XPBD) does not.",
     kClothRows,
     kClothSuggested,
-    &build_cloth};
+    kHangingReadouts,
+    &build_cloth,
+    {.stretch = 0.12}};
 
 const SceneInfo kClothSphere{
     "cloth_sphere",
@@ -123,6 +141,8 @@ const SceneInfo kClothSphere{
     "drag Bend compliance to change its folds.",
     kSphereRows,
     kSphereSuggested,
-    &build_cloth_on_sphere};
+    kSphereReadouts,
+    &build_cloth_on_sphere,
+    {.stretch = 0.12}};
 
 } // namespace xpbd::scenes

@@ -1,5 +1,6 @@
-#include "scenes/builders.h"
-#include "scenes/cloth_rows.h"
+#include "scenes/parts/builders.h"
+#include "scenes/parts/cloth_rows.h"
+#include "scenes/parts/seen.h"
 
 #include <algorithm>
 
@@ -13,7 +14,7 @@ constexpr ParameterInfo kClothDropRows[] = {
     {.key = "radius",
      .label = "Sphere radius",
      .unit = "m",
-     .scale = Scale::linear,
+     .scale = Scale::logarithmic,
      .min = 0.02,
      .max = 10,
      .default_value = {0.15, 0, 0},
@@ -29,7 +30,7 @@ constexpr ParameterInfo kClothDropRows[] = {
     {.key = "drop",
      .label = "Drop height",
      .unit = "m",
-     .scale = Scale::linear,
+     .scale = Scale::logarithmic,
      .min = 0.01,
      .max = 10,
      .default_value = {0.25, 0, 0},
@@ -60,6 +61,11 @@ constexpr std::pair<std::string_view, std::string_view> kClothDropSuggested[] = 
                                                                                  {"shear_compliance", "3e-4"},
                                                                                  {"bend_compliance", "1"}};
 
+constexpr SceneReadout kClothDropReadouts[] = {
+    {"height", "", "Of the cloth: from its lowest point to its highest fold."},
+    {"effective_stiffness"},
+    {"mean_strain"}};
+
 Result<Model> build_cloth_drop(const SceneSpec& spec) {
     GridCloth cloth = grid_cloth(spec);
     const double radius = number(spec, "radius");
@@ -73,6 +79,11 @@ Result<Model> build_cloth_drop(const SceneSpec& spec) {
     model.self_friction = friction;
     model.contact_distance = std::max(0.5 * model.self_distance, 0.005);
     model.colliders.push_back({Plane{}, friction});
+    const double middle = 0.75 * number(spec, "offset");
+    const double side = 0.5 * cloth.width;
+    const double depth = 0.5 * cloth.height;
+    see(model,
+        {{middle - side, 0, -depth}, {middle - side, 0, depth}, {middle + side, 0, -depth}, {middle + side, 0, depth}});
     model.colliders.push_back({Sphere{{0, radius, 0}, radius}, friction});
     return finished(std::move(model));
 }
@@ -85,6 +96,8 @@ const SceneInfo kClothDrop{"cloth_drop",
                            "Thickness to 0 and restart to see it fall through its own folds.",
                            kClothDropRows,
                            kClothDropSuggested,
-                           &build_cloth_drop};
+                           kClothDropReadouts,
+                           &build_cloth_drop,
+                           {.stretch = 0.03}};
 
 } // namespace xpbd::scenes

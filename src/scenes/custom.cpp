@@ -1,7 +1,7 @@
 #include "core/constraints/volume.h"
 #include "core/excerpt.h"
-#include "scenes/builders.h"
-#include "scenes/values.h"
+#include "scenes/parts/builders.h"
+#include "scenes/parts/values.h"
 
 #include <algorithm>
 #include <cmath>
@@ -316,6 +316,8 @@ double body_size(const Model& model) {
     return glm::length(high - low);
 }
 
+constexpr SceneReadout kCustomReadouts[] = {{"sag"}, {"effective_stiffness"}, {"mean_strain"}};
+
 Result<Model> build_custom(const SceneSpec& spec) {
     if (!spec.custom) {
         return Error{"scene: \"custom\" needs its particles and constraints in the session file"};
@@ -347,6 +349,7 @@ const SceneInfo kCustom{
     "panes' parameters.",
     {},
     {},
+    kCustomReadouts,
     &build_custom};
 
 } // namespace xpbd::scenes

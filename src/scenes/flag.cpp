@@ -1,5 +1,6 @@
-#include "scenes/builders.h"
-#include "scenes/cloth_rows.h"
+#include "scenes/parts/builders.h"
+#include "scenes/parts/cloth_rows.h"
+#include "scenes/parts/seen.h"
 
 namespace xpbd::scenes {
 namespace {
@@ -18,6 +19,11 @@ Fixture pole(const Vec3& top, double height) {
     return {Capsule{top + Vec3(0, 0.08 * height, 0), top - Vec3(0, 1.2 * height, 0), 0.016 * height}, true};
 }
 
+constexpr SceneReadout kFlagReadouts[] = {
+    {"sag", "Droop", "How far the flag's lowest point hangs below the lower end of its hoist."},
+    {"effective_stiffness"},
+    {"mean_strain"}};
+
 Result<Model> build_flag(const SceneSpec& spec) {
     GridCloth cloth = grid_cloth(spec);
     cloth.noise = 0.002; // a flat flag in a steady wind has no reason to flutter
@@ -25,6 +31,9 @@ Result<Model> build_flag(const SceneSpec& spec) {
     for (int row = 0; row < cloth.rows; ++row) {
         model.mass[static_cast<std::size_t>(cloth.index(0, row))] = 0;
     }
+    const double w = cloth.width;
+    const double h = cloth.height;
+    see(model, {{-0.5 * w, 0, 0}, {-0.5 * w, -h, 0}, {0.5 * w, -0.1 * h, 0.25 * w}, {0.45 * w, -1.2 * h, 0.25 * w}});
     model.fixtures.push_back(pole(model.rest_position[static_cast<std::size_t>(cloth.index(0, 0))], cloth.height));
     return finished(std::move(model));
 }
@@ -38,7 +47,8 @@ const SceneInfo kFlag{
     "the stiffness that PBD gains with Iterations calms the flutter while XPBD's stays.",
     kFlagRows,
     kFlagSuggested,
+    kFlagReadouts,
     &build_flag,
-    {.tension = 0.2}};
+    {.stretch = 0.06, .tension = 0.2}};
 
 } // namespace xpbd::scenes

@@ -1,6 +1,7 @@
-#include "scenes/builders.h"
-#include "scenes/grid.h"
-#include "scenes/values.h"
+#include "scenes/parts/builders.h"
+#include "scenes/parts/grid.h"
+#include "scenes/parts/seen.h"
+#include "scenes/parts/values.h"
 
 #include <cmath>
 
@@ -53,6 +54,11 @@ void add_slope(Model& model, const GridCloth& cloth, double angle, double fricti
     }
     model.colliders.push_back({Plane{normal, 0}, friction, 0, false});
     model.colliders.push_back({Plane{{0, 1, 0}, foot * down.y}, friction});
+    // Where the sheet comes to rest on the level ground, if it slides.
+    const double pull = std::max(std::sin(angle) - friction * std::cos(angle), 0.0);
+    const double way = std::min(kWay * pull / std::max(friction, 0.05), kWay);
+    const Vec3 end = foot * down + Vec3(way, 0, 0);
+    see(model, {end - Vec3(0, 0, cloth.height / 2), end + Vec3(0, 0, cloth.height / 2)});
     const double top = cloth.top.x - cloth.width / 2 - kRim;
     const double half_width = cloth.height / 2 + kRim;
     const glm::dquat turned = glm::angleAxis(-angle, across);
@@ -63,6 +69,11 @@ void add_slope(Model& model, const GridCloth& cloth, double angle, double fricti
         model.fixtures.push_back({Capsule{head, {head.x, foot * down.y, head.z}, kBoard}, true});
     }
 }
+
+constexpr SceneReadout kInclineReadouts[] = {
+    {"sag", "Way down", "How far the sheet's lower edge has come down from where it started, in height."},
+    {"momentum"},
+    {"kinetic_energy"}};
 
 /// A sheet that lies on a plane through the origin, which falls towards +x.
 Result<Model> build_incline(const SceneSpec& spec) {
@@ -97,6 +108,7 @@ const SceneInfo kIncline{"incline",
                          "Friction across that limit.",
                          kInclineRows,
                          kInclineSuggested,
+                         kInclineReadouts,
                          &build_incline,
                          {},
                          kPbdBesideXpbd,

@@ -1,6 +1,6 @@
-#include "scenes/builders.h"
-#include "scenes/edges.h"
-#include "scenes/values.h"
+#include "scenes/parts/builders.h"
+#include "scenes/parts/edges.h"
+#include "scenes/parts/values.h"
 
 #include <algorithm>
 #include <cmath>
@@ -94,6 +94,8 @@ std::string fault_in(const Model& model) {
     return "";
 }
 
+constexpr SceneReadout kMeshReadouts[] = {{"sag"}, {"effective_stiffness"}, {"mean_strain"}};
+
 Result<Model> build_mesh(const SceneSpec& spec) {
     if (!spec.mesh) {
         return Error{"scene.file: the mesh scene needs an OBJ file, such as \"file\": \"shirt.obj\""};
@@ -177,6 +179,7 @@ const SceneInfo kMesh{
     "OBJ file and pin particles by their number.",
     kMeshRows,
     kMeshSuggested,
+    kMeshReadouts,
     &build_mesh};
 
 } // namespace xpbd::scenes

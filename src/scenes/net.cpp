@@ -1,5 +1,5 @@
-#include "scenes/builders.h"
-#include "scenes/values.h"
+#include "scenes/parts/builders.h"
+#include "scenes/parts/values.h"
 
 #include <algorithm>
 #include <array>
@@ -22,7 +22,7 @@ constexpr ParameterInfo kNetRows[] = {
     {.key = "radius",
      .label = "Radius",
      .unit = "m",
-     .scale = Scale::linear,
+     .scale = Scale::logarithmic,
      .min = 0.001,
      .max = 0.1,
      .default_value = {0.008, 0, 0},
@@ -49,6 +49,11 @@ std::vector<Fixture> frame(const Value& size, double rope) {
     }
     return bars;
 }
+
+constexpr SceneReadout kNetReadouts[] = {
+    {"sag", "Sag", "How far the load hangs below the frame, where a net without stretch would lie level."},
+    {"effective_stiffness"},
+    {"max_strain"}};
 
 /// A level net of ropes, held round its rim.
 Result<Model> build_net(const SceneSpec& spec) {
@@ -97,6 +102,8 @@ const SceneInfo kNet{
     "and set Tear at force to see the ropes beside it part one after the other.",
     kNetRows,
     kNetSuggested,
-    &build_net};
+    kNetReadouts,
+    &build_net,
+    {.stretch = 0.3}};
 
 } // namespace xpbd::scenes

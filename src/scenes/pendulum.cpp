@@ -1,6 +1,6 @@
-#include "scenes/builders.h"
-#include "scenes/rod_rows.h"
-#include "scenes/values.h"
+#include "scenes/parts/builders.h"
+#include "scenes/parts/rod_rows.h"
+#include "scenes/parts/values.h"
 
 namespace xpbd::scenes {
 namespace {
@@ -17,6 +17,8 @@ Fixture axle(double length) {
     const Vec3 half(0, 0, 0.06 * length);
     return {Capsule{-half, half, 0.018 * length}};
 }
+
+constexpr SceneReadout kPendulumReadouts[] = {{"period"}, {"total_energy"}};
 
 Result<Model> build_pendulum(const SceneSpec& spec) {
     const double length = number(spec, "length");
@@ -41,6 +43,7 @@ const SceneInfo kPendulum{"pendulum",
                           "how long its swing lives.",
                           kPendulumRows,
                           kPendulumSuggested,
+                          kPendulumReadouts,
                           &build_pendulum,
                           {},
                           kPbdBesideXpbd,

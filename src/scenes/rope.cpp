@@ -1,9 +1,11 @@
-#include "scenes/builders.h"
-#include "scenes/curve.h"
-#include "scenes/rod_rows.h"
-#include "scenes/values.h"
+#include "scenes/parts/builders.h"
+#include "scenes/parts/curve.h"
+#include "scenes/parts/rod_rows.h"
+#include "scenes/parts/seen.h"
+#include "scenes/parts/values.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace xpbd::scenes {
 namespace {
@@ -32,7 +34,7 @@ constexpr ParameterInfo kSpanRows[] = {segments_row(30),
                                        {.key = "span",
                                         .label = "Span",
                                         .unit = "m",
-                                        .scale = Scale::linear,
+                                        .scale = Scale::logarithmic,
                                         .min = 0.01,
                                         .max = 100,
                                         .default_value = {1.2, 0, 0},
@@ -42,13 +44,13 @@ constexpr ParameterInfo kSpanRows[] = {segments_row(30),
                                        rope_bending_row()};
 
 constexpr std::pair<std::string_view, std::string_view> kRopeSuggested[] = {
-    {"dt", "0.008333333333333333"}, {"iterations", "20"},       {"velocity_damping", "0.3"},
+    {"dt", "0.008333333333333333"}, {"iterations", "20"},       {"velocity_damping", "0.6"},
     {"stretch_stiffness", "0.1"},   {"bend_stiffness", "0.01"}, {"stretch_compliance", "3e-4"},
     {"bend_compliance", "0.1"},
 };
 constexpr std::pair<std::string_view, std::string_view> kTipSuggested[] = {
     {"dt", "0.008333333333333333"}, {"iterations", "20"},         {"substeps", "2"},
-    {"velocity_damping", "0.3"},    {"stretch_stiffness", "0.5"}, {"bend_stiffness", "0.01"},
+    {"velocity_damping", "0.6"},    {"stretch_stiffness", "0.5"}, {"bend_stiffness", "0.01"},
     {"stretch_compliance", "3e-5"}, {"bend_compliance", "0.1"},
 };
 
@@ -87,14 +89,61 @@ Model straight_rope(const SceneSpec& spec) {
     return model;
 }
 
+constexpr SceneReadout kTipReadouts[] = {
+    {"hang_sag", "Tip sags", "How far the rope's tip hangs below the rope's own length."},
+    {"effective_stiffness"},
+    {"max_strain"}};
+
+/// What a rope of this length covers as it swings out, and stretches.
+void see_swing(Model& model, const SceneSpec& spec) {
+    const double length = number(spec, "length");
+    const double aside = 0.85 * length * std::sin(glm::radians(number(spec, "angle")));
+    const double deep = 1.19 * length;
+    see(model, {{0, 0, 0}, {0, -deep, 0}, {-aside, -0.85 * deep, 0}, {aside, -0.85 * deep, 0}});
+}
+
 Result<Model> build_hanging(const SceneSpec& spec) {
-    return finished(straight_rope(spec));
+    Model model = straight_rope(spec);
+    see_swing(model, spec);
+    return finished(std::move(model));
 }
 
 Result<Model> build_tip(const SceneSpec& spec) {
     Model model = straight_rope(spec);
     model.mass.back() = number(spec, "tip_mass");
+    see_swing(model, spec);
     return finished(std::move(model));
+}
+
+/// How deep a chain of links without stretch, equally heavy at every joint, hangs below its ends [m]. At rest the slope
+/// of a link is its number, counted from the middle, over the horizontal force (in weights of a joint).
+double catenary_depth(int links, double length, double span) {
+    if (span >= length) {
+        return 0;
+    }
+    const double link = length / links;
+    const auto number = [&](int i) { return i - 0.5 * (links - 1); };
+    const auto width = [&](double force) {
+        double sum = 0;
+        for (int i = 0; i < links; ++i) {
+            sum += link * force / std::hypot(force, number(i));
+        }
+        return sum;
+    };
+    double low = 0;
+    double high = links;
+    while (width(high) < span) {
+        high *= 2;
+    }
+    for (int halving = 0; halving < 100; ++halving) { // to the last bit
+        const double middle = 0.5 * (low + high);
+        (width(middle) < span ? low : high) = middle;
+    }
+    double depth = 0;
+    for (int i = 0; i < links; ++i) {
+        depth += number(i) > 0 ? link * number(i) / std::hypot(high, number(i)) : 0;
+    }
+    return depth;
 }
 
 Result<Model> build_span(const SceneSpec& spec) {
@@ -113,6 +162,7 @@ Result<Model> build_span(const SceneSpec& spec) {
         model.mass.push_back(piece_mass);
     }
     model.mass.front() = model.mass.back() = 0;
+    model.hang_level = -catenary_depth(segments, length, span);
     connect(model, spec);
     return finished(std::move(model));
 }
@@ -126,7 +176,9 @@ const SceneInfo kRopeHanging{
     "Segments and Iterations: PBD's stretch follows both.",
     kHangingRows,
     kRopeSuggested,
-    &build_hanging};
+    kTipReadouts,
+    &build_hanging,
+    {.stretch = 0.3}};
 
 const SceneInfo kRopeSpan{"rope_span",
                           "Rope between two points",
@@ -135,7 +187,9 @@ const SceneInfo kRopeSpan{"rope_span",
                           "follows in XPBD, while PBD's follows Iterations.",
                           kSpanRows,
                           kRopeSuggested,
-                          &build_span};
+                          kHangingReadouts,
+                          &build_span,
+                          {.stretch = 0.15}};
 
 const SceneInfo kRopeTip{
     "rope_tip",
@@ -144,6 +198,7 @@ const SceneInfo kRopeTip{
     "mass up and watch the badge NOT CONVERGED, then raise Substeps.",
     kTipRows,
     kTipSuggested,
+    kTipReadouts,
     &build_tip};
 
 } // namespace xpbd::scenes

@@ -1,9 +1,9 @@
 #include "scenes/scenes.h"
 
 #include "core/excerpt.h"
-#include "scenes/builders.h"
+#include "scenes/parts/builders.h"
+#include "scenes/parts/values.h"
 #include "scenes/pins/pins.h"
-#include "scenes/values.h"
 
 #include <algorithm>
 

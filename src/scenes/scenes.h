@@ -148,6 +148,16 @@ struct ShownRanges {
     double tension = 0;   ///< [N]; 0: it follows from the body's weight
 };
 
+/// A figure that a scene names for what it shows: a row of lab::readouts().
+struct SceneReadout {
+    std::string_view key;
+    std::string_view label = "";   ///< "" = that of the row
+    std::string_view tooltip = ""; ///< "" = that of the row
+};
+
+/// The figures of a cloth or a rope that hangs.
+inline constexpr SceneReadout kHangingReadouts[] = {{"hang_sag"}, {"effective_stiffness"}, {"mean_strain"}};
+
 /// The methods with which most scenes open.
 inline constexpr std::string_view kPbdBesideXpbd[] = {"pbd", "xpbd"};
 
@@ -160,6 +170,9 @@ struct SceneInfo {
     /// Pane and world parameters (key, text as for --set; "pbd.KEY" and "xpbd.KEY" for one method only) that show its
     /// point.
     std::span<const std::pair<std::string_view, std::string_view>> suggested;
+    /// Two or three figures that tell what happens in this scene, the most telling first. lab::shown_readouts() gives
+    /// them with a pane's values.
+    std::span<const SceneReadout> readouts;
     Result<Model> (*build)(const SceneSpec&);
     ShownRanges shown{};
     std::span<const std::string_view> methods = kPbdBesideXpbd; ///< one pane each, in this order

@@ -1,7 +1,7 @@
-#include "scenes/builders.h"
-#include "scenes/curve.h"
-#include "scenes/rod_rows.h"
-#include "scenes/values.h"
+#include "scenes/parts/builders.h"
+#include "scenes/parts/curve.h"
+#include "scenes/parts/rod_rows.h"
+#include "scenes/parts/values.h"
 
 namespace xpbd::scenes {
 namespace {
@@ -64,6 +64,9 @@ void pose(Model& model, const Rod& rod, const std::vector<CurvePoint>& curve, do
     }
 }
 
+constexpr SceneReadout kTwistedRodReadouts[] = {
+    {"height", "Coil height", "From the lowest point of the rod to its highest."}, {"elastic_energy"}, {"max_strain"}};
+
 Result<Model> build_twisted_rod(const SceneSpec& spec) {
     const Rod rod{whole(spec, "segments"), number(spec, "length") / whole(spec, "segments")};
     const double piece_mass = number(spec, "mass") / rod.segments;
@@ -102,7 +105,8 @@ const SceneInfo kTwistedRod{
     "compliance against Bend compliance, and watch where the coil begins.",
     kTwistedRodRows,
     kTwistedRodSuggested,
+    kTwistedRodReadouts,
     &build_twisted_rod,
-    {.stretch = 0.02, .tension = 10}};
+    {.stretch = 0.01, .tension = 10}};
 
 } // namespace xpbd::scenes

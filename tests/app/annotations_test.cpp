@@ -1,8 +1,11 @@
 // What a picture tells beside its bodies.
+#include "lab/run/readouts.h"
 #include "lab/run/runner.h"
 #include "picture/view/annotations.h"
 
+#include <algorithm>
 #include <gtest/gtest.h>
+#include <map>
 
 namespace xpbd::picture {
 namespace {
@@ -18,41 +21,56 @@ lab::Snapshot annotated_at(const char* scene, int frames) {
     return *(*runner)->latest();
 }
 
-TEST(SagRuler, StandsBesideTheBodyAndIsAsLongAsItsSag) {
-    for (const char* scene : {"cloth", "rope_span", "cantilever"}) {
+TEST(Ruler, StandsBesideTheBodyAndIsAsLongAsTheReadoutThatItShows) {
+    struct Ruled {
+        const char* scene;
+        const char* readout;
+    };
+    for (const auto& [scene, readout] : {Ruled{"rope_span", "hang_sag"},
+                                         {"cantilever", "sag"},
+                                         {"net", "sag"},
+                                         {"balloon", "height"},
+                                         {"cloth_sphere", "height"}}) {
         const lab::Snapshot snapshot = annotated_at(scene, 60);
+        const auto shown = lab::shown_readouts(snapshot, 0);
+        const auto row =
+            std::find_if(shown.begin(), shown.end(), [&key = readout](const auto& one) { return one.key == key; });
+        ASSERT_NE(row, shown.end()) << scene;
         for (const double yaw : {0.0, 30.0, 200.0}) {
             lab::Camera camera;
             camera.yaw = yaw;
             const render::OrbitCamera orbit = to_orbit(camera, snapshot, 1);
-            const std::optional<SagRuler> ruler = sag_ruler(snapshot, 0, orbit);
+            const std::optional<Ruler> ruler = make_ruler(snapshot, 0, orbit);
             ASSERT_TRUE(ruler) << scene;
-            EXPECT_NEAR(ruler->sag, snapshot.panes[0].measure.sag, 1e-6) << scene;
-            EXPECT_NEAR(ruler->rest.y - ruler->now.y, ruler->sag, 1e-5);
-            EXPECT_EQ(ruler->rest.x, ruler->now.x);
+            EXPECT_NEAR(ruler->length, row->value, 1e-6) << scene;
+            EXPECT_NEAR(ruler->top.y - ruler->bottom.y, ruler->length, 1e-5);
+            EXPECT_NEAR(ruler->bottom.y, snapshot.panes[0].measure.lowest, 1e-5);
+            EXPECT_EQ(ruler->top.x, ruler->bottom.x);
             EXPECT_NEAR(ruler->across.y, 0, 1e-6) << "the ticks are level";
             const auto right = [&](const glm::vec3& p) {
                 const glm::vec4 clip = orbit.projection(1) * orbit.view() * glm::vec4(p, 1);
                 return clip.x / clip.w;
             };
             for (const glm::vec3& p : snapshot.panes[0].positions) {
-                EXPECT_LT(right(p), right(ruler->now - ruler->across)) << scene << " from " << yaw;
+                EXPECT_LT(right(p), right(ruler->bottom - ruler->across)) << scene << " from " << yaw;
             }
         }
     }
 }
 
-TEST(SagRuler, IsNotShownWhereNothingHangsOrHasSunk) {
-    for (const char* scene : {"cloth_sphere", "oscillator", "twisted_rod"}) {
+TEST(Ruler, IsNotShownWhereThereIsNoHeightToShow) {
+    for (const char* scene : {"pendulum", "oscillator", "twisted_rod"}) {
         const lab::Snapshot snapshot = annotated_at(scene, 10);
-        EXPECT_FALSE(sag_ruler(snapshot, 0, to_orbit({}, snapshot, 1))) << scene;
+        EXPECT_FALSE(make_ruler(snapshot, 0, to_orbit({}, snapshot, 1))) << scene;
     }
-    const lab::Snapshot start = annotated_at("rope_span", 0);
-    EXPECT_FALSE(sag_ruler(start, 0, to_orbit({}, start, 1)));
+    for (const char* scene : {"rope_span", "cantilever", "cloth_sphere"}) {
+        const lab::Snapshot start = annotated_at(scene, 0);
+        EXPECT_FALSE(make_ruler(start, 0, to_orbit({}, start, 1))) << scene;
+    }
 }
 
 TEST(Labels, AreTheRulersNumberAndTheNamesOfGhostsInsideTheView) {
-    const lab::Snapshot snapshot = annotated_at("cloth", 60);
+    const lab::Snapshot snapshot = annotated_at("rope_span", 60);
     const render::OrbitCamera camera = to_orbit({}, snapshot, 1);
     PictureOptions options;
     const auto texts = [&] {
@@ -63,7 +81,7 @@ TEST(Labels, AreTheRulersNumberAndTheNamesOfGhostsInsideTheView) {
         return result;
     };
     char sag[32];
-    std::snprintf(sag, sizeof(sag), "%.3f m", snapshot.panes[0].measure.sag);
+    std::snprintf(sag, sizeof(sag), "%.3f m", snapshot.panes[0].measure.hang_sag);
     EXPECT_EQ(texts(), std::vector<std::string>{sag});
     options.overlay = true;
     EXPECT_EQ(texts(), (std::vector<std::string>{sag, "B XPBD"}));
@@ -74,8 +92,9 @@ TEST(Labels, AreTheRulersNumberAndTheNamesOfGhostsInsideTheView) {
     options.ruler = true;
     for (const glm::vec2 view : {glm::vec2{640, 400}, {100, 300}, {90, 40}}) {
         const glm::vec2 text(60, 14);
-        for (const Label& label : labels(snapshot, 0, options, camera, render::Theme::dark)) {
-            const std::optional<glm::vec2> corner = label_corner(label, camera, view, text);
+        const std::vector<Label> all = labels(snapshot, 0, options, camera, render::Theme::dark);
+        const std::vector<glm::vec2> sizes(all.size(), text);
+        for (const std::optional<glm::vec2>& corner : label_corners(all, sizes, camera, view)) {
             ASSERT_TRUE(corner);
             EXPECT_GE(corner->x, 0);
             EXPECT_GE(corner->y, 0);
@@ -85,6 +104,58 @@ TEST(Labels, AreTheRulersNumberAndTheNamesOfGhostsInsideTheView) {
     }
     options.transparent = true;
     EXPECT_TRUE(texts().empty());
+}
+
+TEST(Labels, OfSixGhostsInOnePlaceDoNotTouch) {
+    lab::Snapshot snapshot = annotated_at("rope_span", 60);
+    while (snapshot.panes.size() < 6) {
+        snapshot.panes.push_back(snapshot.panes[1]);
+    }
+    PictureOptions options;
+    options.mode = ViewMode::ghost;
+    const render::OrbitCamera camera = to_orbit({}, snapshot, 1);
+    const std::vector<Label> all = labels(snapshot, 0, options, camera, render::Theme::dark);
+    ASSERT_EQ(all.size(), 6u) << "the ruler's number and five ghosts";
+    const glm::vec2 size(70, 14);
+    for (const glm::vec2 view : {glm::vec2{640, 400}, {220, 150}}) {
+        const auto corners = label_corners(all, std::vector<glm::vec2>(all.size(), size), camera, view);
+        for (std::size_t i = 0; i < corners.size(); ++i) {
+            ASSERT_TRUE(corners[i]);
+            EXPECT_GE(corners[i]->y, 0);
+            EXPECT_LE(corners[i]->y + size.y, view.y);
+            for (std::size_t j = 0; j < i; ++j) {
+                const glm::vec2 apart = glm::abs(*corners[i] - *corners[j]);
+                EXPECT_TRUE(apart.x >= size.x || apart.y >= size.y) << i << " and " << j << " at " << view.x;
+            }
+        }
+    }
+}
+
+TEST(RestOutline, OfABalloonIsWhereItTurnsAwayFromTheEye) {
+    const lab::Snapshot balloon = annotated_at("balloon", 30);
+    EXPECT_TRUE(outline_edges(*balloon.model).empty());
+    const glm::vec3 center(0, 0.8f, 0);
+    for (const glm::vec3 eye : {glm::vec3(3, 1, 1), {0.3f, 4, 0.5f}}) {
+        const auto edges = silhouette_edges(*balloon.model, eye);
+        ASSERT_GT(edges.size(), 20u);
+        std::map<int, int> ends;
+        for (const auto& edge : edges) {
+            for (const int end : edge) {
+                ++ends[end];
+                const glm::vec3 p(balloon.model->rest_position[static_cast<std::size_t>(end)]);
+                const float towards = glm::dot(glm::normalize(p - center), glm::normalize(eye - p));
+                EXPECT_NEAR(towards, 0, 0.2f) << "where the surface is seen edge on";
+            }
+        }
+        for (const auto& [particle, count] : ends) {
+            EXPECT_EQ(count % 2, 0) << "closed lines, at " << particle;
+        }
+    }
+    PictureOptions options;
+    options.ruler = false;
+    options.rest_outline = true;
+    const render::View view = SceneViews().view(balloon, 0, {}, options, picture_scale(balloon, options));
+    EXPECT_GT(view.strokes.size(), 20u);
 }
 
 TEST(RestOutline, IsTheBorderOfASheetAndTheWholeOfARope) {

@@ -131,7 +131,7 @@ TEST(Run, ColumnsAreThoseOfTheDesign) {
               "elastic_energy,residual_primal,residual_dual,iterations,solve_ms,"
               "nominal_stiffness,sigma,total_energy,momentum,relative_dual,contacts,unfinished,"
               "momentum_x,momentum_y,momentum_z,angular_momentum_x,angular_momentum_y,angular_momentum_z,"
-              "contact_force_x,contact_force_y,contact_force_z");
+              "contact_force_x,contact_force_y,contact_force_z,hang_sag,volume,period,lowest,height");
     EXPECT_EQ(std::count(outcome.out.begin(), outcome.out.end(), '\n'), 1 + 2 * 3) << "frames 0 to 2 of two panes";
 }
 
@@ -264,7 +264,7 @@ TEST(Run, InterruptionKeepsWholeRowsAndNothingElse) {
         EXPECT_EQ(csv.back(), '\n');
         auto rows = last_rows(csv);
         EXPECT_EQ(rows["a"]["frame"], rows["b"]["frame"]) << "a frame is missing a pane";
-        EXPECT_EQ(rows["b"].size(), 31u);
+        EXPECT_EQ(rows["b"].size(), 36u);
         for (const auto& entry : std::filesystem::directory_iterator(folder.path())) {
             EXPECT_EQ(entry.path().filename().string().find(".part-"), std::string::npos) << entry.path();
         }

@@ -2,7 +2,7 @@
 #include "program.h"
 
 #include "lab/files/png_text.h"
-#include "lab/files/session.h"
+#include "lab/files/session/session.h"
 #include "render/renderer.h"
 
 #include <gtest/gtest.h>

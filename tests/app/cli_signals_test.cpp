@@ -1,7 +1,7 @@
 // Signals in the middle of the program's work: it ends soon, says so in one line, and what it has written is whole.
 #include "process.h"
 
-#include "lab/files/session.h"
+#include "lab/files/session/session.h"
 #include "render/renderer.h"
 
 #include <algorithm>

@@ -59,7 +59,7 @@ TEST(Fabric, TheStripeOfARodPointsToItsGhosts) {
     const Fabric fabric = make_fabric(model);
     const std::vector<glm::vec3> positions = rest_of(model);
     std::vector<glm::vec3> stripes;
-    stripe_directions(model, fabric, positions, stripes);
+    stripe_directions(model, fabric, model.segments, positions, stripes);
     ASSERT_EQ(stripes.size(), model.segments.size());
     // Two turns along the rod, a little less between the first piece and the last: the angle between neighbours adds
     // up.
@@ -70,6 +70,14 @@ TEST(Fabric, TheStripeOfARodPointsToItsGhosts) {
     }
     const double pieces = static_cast<double>(stripes.size());
     EXPECT_NEAR(turned, glm::radians(720.0) * (pieces - 1) / pieces, 0.05);
+
+    // Torn in the middle it is a rod still: every piece keeps its own stripe.
+    std::vector<std::array<int, 2>> whole = model.segments;
+    whole.erase(whole.begin() + 20);
+    std::vector<glm::vec3> expected = stripes;
+    expected.erase(expected.begin() + 20);
+    stripe_directions(model, fabric, whole, positions, stripes);
+    EXPECT_EQ(stripes, expected);
 }
 
 TEST(Fabric, LinesAreAsWideAsTheirTension) {

@@ -2,7 +2,7 @@
 #include "program.h"
 
 #include "lab/files/result_files.h"
-#include "lab/files/session.h"
+#include "lab/files/session/session.h"
 #include "picture/picture.h"
 #include "render/renderer.h"
 

@@ -67,7 +67,7 @@ TEST(PaneColours, AreSeenOnTheStage) {
             settings.method = static_cast<int>(method);
             const std::vector<Settings> panes(lab::kMaxPanes, settings);
             for (int pane = 0; pane < lab::kMaxPanes; ++pane) {
-                for (const glm::vec3& back : {drop.bottom, drop.top, drop.ground}) {
+                for (const glm::vec3& back : drop.all()) {
                     EXPECT_GE(render::contrast(pane_colour(panes, pane, theme), back), 3) << method << ", " << pane;
                 }
             }

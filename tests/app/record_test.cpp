@@ -1,7 +1,7 @@
 // `shot --frames`: numbered pictures and shapes, films through ffmpeg, and the message where ffmpeg is missing.
 #include "program.h"
 
-#include "lab/files/session.h"
+#include "lab/files/session/session.h"
 #include "picture/recorder.h"
 #include "render/renderer.h"
 

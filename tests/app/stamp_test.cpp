@@ -77,7 +77,7 @@ TEST(StampText, BeginsWithTheParametersThatDiffer) {
         for (const std::string& reading : text.readings) {
             readings += reading + "\n";
         }
-        for (const char* word : {"sag ", " m\n", "strain mean ", " %\n", "max ", "effective stiffness ", "N/m"}) {
+        for (const char* word : {"sag ", " m\n", "mean strain ", " %\n", "effective stiffness ", "N/m"}) {
             EXPECT_NE(readings.find(word), std::string::npos) << word << " is missing in:\n" << readings;
         }
     }
@@ -126,23 +126,30 @@ TEST(StampLayout, LeavesTheViewsAloneAtEverySizeAndGrowsWithThePicture) {
     }
 }
 
+/// On a picture of one colour: two drawings at different places may differ by a rounding, letters may not touch either.
 TEST_F(Stamp, ChangesNoPixelOfAView) {
     const auto snapshot = stamped_at(30);
-    const PictureOptions options = sized(640, 360);
-    const StampLayout layout = stamp_layout(ImageText(), *snapshot, options);
-    ASSERT_GT(layout.type, 0);
-    const render::Image stamped = draw(snapshot, options);
-    for (const StampLayout::Pane& pane : layout.panes) {
-        PictureOptions bare = sized(pane.view.width, pane.view.height);
-        bare.stamp = false;
-        bare.mode = ViewMode::single;
-        bare.active_pane = pane.panes.front();
-        const render::Image expected = draw(snapshot, bare);
-        for (int y = 0; y < expected.height; ++y) {
-            for (int x = 1; x + 1 < expected.width; ++x) { // but for the line between the panes
-                ASSERT_TRUE(std::equal(pixel_of(expected, x, y), pixel_of(expected, x + 1, y),
-                                       pixel_of(stamped, pane.view.x + x, pane.view.y + y)))
-                    << x << ", " << y << " of pane " << pane.panes.front();
+    for (const glm::ivec2 size : {glm::ivec2{640, 360}, {1280, 720}}) {
+        const PictureOptions options = sized(size.x, size.y);
+        const ImageText letters;
+        const StampLayout layout = stamp_layout(letters, *snapshot, options);
+        ASSERT_GT(layout.type, 0);
+        render::Image image;
+        image.width = size.x;
+        image.height = size.y;
+        image.pixels.assign(std::size_t{4} * static_cast<std::size_t>(size.x) * static_cast<std::size_t>(size.y), 77);
+        const StampColours colours = stamp_colours(options.look.theme);
+        stamp_top(image, letters, *snapshot, options, picture_scale(*snapshot, options), layout, colours);
+        for (const StampLayout::Pane& pane : layout.panes) {
+            stamp_pane(image, letters, *snapshot, pane, layout.type, colours);
+        }
+        const auto written = std::count_if(image.pixels.begin(), image.pixels.end(), [](int v) { return v != 77; });
+        EXPECT_GT(written, 0);
+        for (const StampLayout::Pane& pane : layout.panes) {
+            for (int y = 0; y < pane.view.height; ++y) {
+                const std::uint8_t* row = pixel_of(image, pane.view.x, pane.view.y + y);
+                ASSERT_TRUE(std::all_of(row, row + std::ptrdiff_t{4} * pane.view.width, [](int v) { return v == 77; }))
+                    << "row " << y << " of pane " << pane.panes.front();
             }
         }
     }

@@ -1,6 +1,6 @@
 // Step time by scene, method and engine, and what measuring costs. One command: build/release/step_benchmark
 // --benchmark_format=json
-#include "core/measure.h"
+#include "core/measure/measure.h"
 #include "core/methods.h"
 #include "core/parameters.h"
 #include "run_all.h"

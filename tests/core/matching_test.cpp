@@ -1,6 +1,6 @@
 // PBD's stiffness matched to a compliance: the inverse of experiment 3 of src/core/README.md, and what breaks the
 // match.
-#include "core/matching.h"
+#include "core/measure/matching.h"
 
 #include "bodies.h"
 

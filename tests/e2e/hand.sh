@@ -96,9 +96,21 @@ move() {
 }
 press() { "$finger" mousedown 1; until_map 's["mouse_buttons"] == 1' || fail "no press"; frames 1; }
 release() { "$finger" mouseup 1; until_map 's["mouse_buttons"] == 0' || fail "no release"; frames 1; }
-click() {
+# rest WIDGET: until it is on screen and stands where it stood two frames ago. A new tab or line moves its neighbours up
+# to two frames after the program tells of it, and on a slow machine this is quicker than they are.
+rest() {
     wait_for 300 shows "$1" || fail "$1 is not on screen"
-    set -- $(place "$1")
+    here=$(place "$1")
+    before=
+    while [ "$here" != "$before" ]; do
+        before=$here
+        frames 2
+        here=$(place "$1")
+    done
+}
+click() {
+    rest "$1"
+    set -- $here
     move "$1" "$2"
     press; release
 }

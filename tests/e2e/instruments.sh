@@ -19,7 +19,7 @@ enter() {
 }
 mkdir -p "$folder/config/xpbd-lab"
 echo '{ "first_start": false, "screenshot_size": "custom", "screenshot_width": 320, "screenshot_height": 200,
-        "supersampling": 1 }' > "$folder/config/xpbd-lab/preferences.json"
+        "supersampling": 1, "scene_pinned": true, "methods_pinned": true, "plots_pinned": true }' > "$folder/config/xpbd-lab/preferences.json"
 cat > "$folder/small.json" << 'JSON'
 { "format": "xpbd-lab", "version": 1, "scene": { "name": "cloth", "resolution": [10, 10] },
   "panes": [ { "method": "pbd" }, { "method": "xpbd" } ] }

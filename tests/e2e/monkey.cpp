@@ -63,7 +63,8 @@ int run(const Options& options) {
     // Small: the software renderer's time goes by pixels. Pictures as small as the window, but for those that the
     // tour asks to be large.
     std::ofstream(subject.folder() / "config" / "xpbd-lab" / "preferences.json")
-        << R"({"window_width": 640, "window_height": 400, "scale": 0.5, "screenshot_size": "window", "supersampling": 1})";
+        << R"({"window_width": 640, "window_height": 400, "scale": 0.5, "screenshot_size": "window", "supersampling": 1,
+             "scene_pinned": true, "methods_pinned": true, "plots_pinned": true})";
     Hand hand(subject);
     subject.start({"--set", "scene.resolution=6x6"});
     hand.take_window();

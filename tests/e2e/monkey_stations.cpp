@@ -63,8 +63,15 @@ void Tour::tidy() {
             press(XK_F9, "F9 ends the recording");
         } else if (view.busy) {
             press(XK_x, "X ends the job");
-        } else if (view.find("settings.method") == nullptr && view.find("tab_A") == nullptr) {
+        } else if (view.map["panels"] == false) {
             press(XK_Tab, "Tab brings the panels back");
+        } else if (view.map["panels_pinned"] != nlohmann::json::array({true, true, true})) {
+            const std::size_t free = view.map["panels_pinned"][0] == false   ? 0
+                                     : view.map["panels_pinned"][1] == false ? 1
+                                                                             : 2;
+            constexpr KeySym kKeys[] = {XK_F2, XK_F3, XK_F4};
+            subject_.note("Shift and F2, F3, F4 pin the panels again");
+            hand_.tap(kKeys[free], {XK_Shift_L});
         } else if (view.map["advanced"] == false && view.find("settings.advanced") != nullptr) {
             click_name("settings.advanced"); // what it folds away is to be touched, too
         } else if (view.find("drawer.Plots") == nullptr) {
@@ -135,11 +142,11 @@ void Tour::lesson() {
     choose({"lesson.return"});
     choose({"lesson.leave"});
     choose({"menu.Lessons", "menu.lesson.timestep"});
-    choose({"menu.Lessons", "menu.lesson.leave"});
-    choose({"menu.Lessons", "menu.pick_scene", "picker.lesson.compliance"});
+    choose({"menu.Session", "menu.lesson.leave"});
+    choose({"menu.Session", "menu.pick_scene", "picker.lesson.compliance"});
     choose({"lesson.leave"});
-    choose({"menu.Lessons", "menu.pick_scene", "picker.figure.iterations"});
-    choose({"menu.Lessons", "menu.pick_scene", std::string("picker.") + kScene});
+    choose({"menu.Session", "menu.pick_scene", "picker.figure.iterations"});
+    choose({"menu.Session", "menu.pick_scene", std::string("picker.") + kScene});
     tidy();
 }
 
@@ -147,7 +154,7 @@ void Tour::lesson() {
 void Tour::picture_size(const std::string& size, const std::string& supersampling) {
     for (const std::string& way : {size, supersampling}) {
         tidy();
-        choose({"menu.Screenshot", way});
+        choose({"menu.Screenshot", way.substr(0, way.rfind('.')), way});
     }
     tidy();
 }
@@ -156,14 +163,16 @@ void Tour::picture_size(const std::string& size, const std::string& supersamplin
 void Tour::jobs() {
     tidy();
     choose({"ahead", "ahead.seconds"});
+    subject_.wait("the box of seconds to take text", [](const View& view) { return view.typing; });
     hand_.tap(XK_a, {XK_Control_L});
-    hand_.write("99999"); // it cannot be over before it is cancelled
+    hand_.type("99999"); // it cannot be over before it is cancelled
     hand_.tap(XK_Return);
     close_all();
     choose({"ahead", "ahead.compute"});
     subject_.wait("the job", [](const View& view) { return view.find("job.cancel") != nullptr; });
-    choose({"job.cancel"});
-    subject_.wait("the job's end", [](const View& view) { return !view.busy; });
+    while (look().busy) { // a press that is not seen to hit its mark is let go there all the same, and cancels
+        click_name("job.cancel");
+    }
     picture_size("menu.size.0", "menu.supersampling.1");
     choose({"record", "record.png", "record.start"});
     subject_.wait("the recording", [](const View& view) { return view.recording; });
@@ -297,7 +306,9 @@ void Tour::visit(const char* name, void (Tour::*station)()) {
     const std::size_t touched = touched_.size();
     failed_.clear(); // what is not reached at one station may be at another
     (this->*station)();
-    std::printf("%-12s %4zu widgets, %5lld frames\n", name, touched_.size() - touched, look().drawn - before);
+    std::printf("%-12s %4zu widgets, %5lld frames, %5.0f MB, %4.0f of them recorded frames\n", name,
+                touched_.size() - touched, look().drawn - before, subject_.resident_mb(),
+                look().map["timeline_bytes"].get<double>() / 1e6);
     std::fflush(stdout);
 }
 

@@ -29,8 +29,7 @@ bool has(const std::vector<std::string>& names, const std::string& name) {
 
 /// Cards over everything: a tour visits what is in them first.
 bool is_card(const std::string& window) {
-    for (const char* card :
-         {"Help", "Choose a scene or lesson", "xpbd-lab", "Screenshots", "Welcome to xpbd-lab", "file_dialog"}) {
+    for (const char* card : {"Help", "Find", "Look", "xpbd-lab", "Screenshots", "Welcome to xpbd-lab", "file_dialog"}) {
         if (window == card || starts(window, (std::string(card) + "/").c_str())) {
             return true;
         }
@@ -113,7 +112,9 @@ std::string key_of(const Widget& widget) {
                                        {"##Combo", "list"},
                                        {"##", "popup"},
                                        {"toast", "toast"},
-                                       {"header", "header"}}) {
+                                       {"header", "header"},
+                                       {"badges", "badges"},
+                                       {"readout", "readout"}}) {
         if (starts(window, begin)) {
             window = group;
             break;
@@ -169,15 +170,18 @@ bool Tour::click_name(const std::string& name) {
     subject_.note("click " + name);
     for (int i = 0; look().find(name) == nullptr; ++i) {
         if (i == kPatience) {
+            missed_ = name + " did not come";
             return false;
         }
         subject_.frames(1);
     }
     if (!bring_into_view(key_of(*subject_.last().find(name)))) {
+        missed_ = name + " does not come into view";
         return false;
     }
     const Widget* found = subject_.last().find(name);
     if (found == nullptr || !found->shows()) {
+        missed_ = name + (found == nullptr ? " has gone" : " does not show");
         return false;
     }
     const Widget widget = *found;
@@ -190,13 +194,15 @@ bool Tour::click_name(const std::string& name) {
 }
 
 void Tour::choose(const std::vector<std::string>& path) {
+    std::string first;
     for (int i = 0; i < kTries; ++i) {
         if (std::all_of(path.begin(), path.end(), [&](const std::string& name) { return click_name(name); })) {
             return;
         }
+        first = first.empty() ? missed_ : first;
         close_all();
     }
-    throw Failure("cannot click " + path.back());
+    throw Failure("cannot click " + path.back() + "; first: " + first + ", at last: " + missed_);
 }
 
 /// To both ends; now and then a double click and what is no value, which all of them take in the same way.
@@ -311,8 +317,8 @@ void Tour::act(const Widget& widget, const std::string& key) {
         click_name("lesson.leave");              // what a lesson holds has a station of its own
     } else if (widget.name == "menu.scale_up") { // small again: the larger, the less shows at once
         hand_.tap("ctrl+minus");
-    } else if (widget.name == "menu.quality.Medium" || widget.name == "menu.quality.High") { // several times the work
-        choose({"menu.View", "menu.quality", "menu.quality.Automatic"});
+    } else if (widget.name == "look.quality.Medium" || widget.name == "look.quality.High") { // several times the work
+        choose({"look.quality.Automatic"});
     } else if (widget.name == "menu.scale_auto") {
         for (int i = 0; i < 5; ++i) { // from 1 to 0.5
             hand_.tap("ctrl+minus");
@@ -382,9 +388,11 @@ void Tour::miss(const Widget& widget) {
         return click(Widget(*toast)); // it covers the widget: once more
     }
     const std::string key = key_of(widget);
-    fail(key, view.find(widget.name) == nullptr
-                  ? "it has gone"
-                  : "the mouse is on " + (view.hovered.empty() ? "nothing" : view.hovered.front()));
+    const std::string why = view.find(widget.name) == nullptr
+                                ? "it has gone"
+                                : "the mouse is on " + (view.hovered.empty() ? "nothing" : view.hovered.front());
+    missed_ = widget.name + ": " + why;
+    fail(key, why);
     if (failed_[key].tries % 3 == 0) {
         close_all();
     }

@@ -96,6 +96,7 @@ private:
     std::set<std::string> touched_;
     std::set<std::string> disabled_; ///< touched, but only while it took no clicks
     std::map<std::string, Misses> failed_;
+    std::string missed_; ///< why the last widget could not be clicked
     std::map<std::string, Opener> openers_;
     int panes_ = 2;   ///< that the station is for
     int sliders_ = 0; ///< dragged so far

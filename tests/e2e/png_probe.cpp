@@ -2,7 +2,7 @@
 // Prints a line "pane METHOD ITERATIONS" for each.
 #include "core/methods.h"
 #include "lab/files/file.h"
-#include "lab/files/session.h"
+#include "lab/files/session/session.h"
 
 #define STB_IMAGE_IMPLEMENTATION
 #include <stb_image.h>

@@ -32,6 +32,8 @@ for screen in 1280x720 1920x1080 2560x1440; do
                 until_map 's["frame"] >= 120' || fail "it does not run"
                 key space
                 shoot main
+                key F2; key F4; shoot panels; key F2; key F4
+                key Shift_L F3
                 if shows drawer.Sweep; then
                     click drawer.Sweep
                     click sweep.until_settled # quick
@@ -43,7 +45,7 @@ for screen in 1280x720 1920x1080 2560x1440; do
                 key F1; click help.formula_A; shoot help; key F1
                 click ahead; shoot ahead; key Escape
                 click record; shoot record; key Escape
-                click tab_add; click tab_add; until_map 's["panes"] == 4' || fail "no four panes"
+                click rail.add; until_map 's["panes"] == 3'; click rail.add; until_map 's["panes"] == 4' || fail "no four panes"
                 shoot four
                 quit
             )

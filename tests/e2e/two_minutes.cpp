@@ -78,6 +78,7 @@ void wait_method(User& user, const std::string& pane, const std::string& method)
 }
 
 void set_playing(User& user, bool playing) {
+    wait_state(user, "settled", true); // nothing that the panes were told is on its way
     if (user.look()["playing"] != playing) {
         user.tap("space");
     }
@@ -103,17 +104,20 @@ void iterations_stiffen_pbd_only(User& user) {
     user.wait("both cloths to hang", [](const Json& map) {
         return near(stiffness(map, "pane_A"), 19, 0.1) && near(stiffness(map, "pane_B"), 200, 0.1);
     });
-    // Two actions from the start: drag the slider of the moment, read the answer beside it. It ends at 200 iterations.
-    check(user.shows("hint.answer"), "the answer in the bar over the panes");
-    user.drag("hint.iterations", 0.1, 0.5);
+    // Two actions from the start: drag the slider of the moment, read the answers in the panes. It ends at 200
+    // iterations.
+    for (const char* pane : {"A", "B"}) {
+        check(user.shows("readout_" + std::string(pane) + ".effective_stiffness"), "the answer in each pane");
+    }
+    user.drag("hint.iterations", 0.1, 0.85);
+    wait_state(user, "settled", true);
     const int iterations = user.look()["pane_A"]["iterations"].get<int>();
     check(iterations > 80 && iterations < 120, "Iterations follow the mouse to about 100");
-    wait_state(user, "settled", true); // an entry of its own for Ctrl+Z
     check(user.look()["pane_B"]["iterations"] == iterations, "the iterations of both panes are linked");
     user.wait("A to stiffen, and B to stay", [](const Json& map) {
         return stiffness(map, "pane_A") > 60 && near(stiffness(map, "pane_B"), 200, 0.02);
     });
-    user.drag("hint.iterations", 0.5, 0.1);
+    user.drag("hint.iterations", 0.85, 0.5); // 20 iterations
     user.wait("A to soften, and B to stay", [](const Json& map) {
         return stiffness(map, "pane_A") < 25 && near(stiffness(map, "pane_B"), 200, 0.05);
     });
@@ -174,6 +178,7 @@ void compliance_sets_stiffness(User& user) {
     const double before = user.look()["pane_B"]["stretch_compliance"].get<double>();
     // 1e-5 to 0.04 m/N from end to end: what the weight of this cloth feels.
     user.drag("hint.material", 0.9, 0.95);
+    wait_state(user, "settled", true);
     const double after = user.look()["pane_B"]["stretch_compliance"].get<double>();
     check(after != before && after > 0.02 && after < 0.04, "the slider moves decades");
     user.wait("B as soft as 1/alpha", [&](const Json& map) { return near(stiffness(map, "pane_B"), 1 / after, 0.05); });
@@ -186,8 +191,9 @@ void compliance_sets_stiffness(User& user) {
 /// The body is where the cursor finds it: the row of places across the middle of the pane, from its top down.
 void find_body(User& user) {
     const Widget view = user.place("view_A");
-    for (double y = view.y - view.height / 3; y < view.y + view.height / 3; y += 20) {
-        user.move(view.x, y);
+    const int half = static_cast<int>(view.height / 3);
+    for (int below = -half; below < half; below += 20) {
+        user.move(view.x, view.y + below);
         if (user.look()["grab"]["hover"] == 0) {
             return;
         }
@@ -447,16 +453,15 @@ void lessons_are_near(User& user) {
 void view_menu_acts(User& user) {
     set_playing(user, false); // six panes at once would leave a slow machine little time to draw
     for (const char* colouring : {"stretch", "strain", "tension", "stiffness", "difference", "material"}) {
-        user.click("menu.View");
-        user.click("menu.colour");
+        user.click("corner.colour_A");
         user.click("menu.colour." + std::string(colouring));
         wait_state(user, "colouring", colouring);
         user.frames();
         check(user.shows("colour_bar") == (colouring != std::string("material")), "a bar tells what the colours mean");
     }
     user.click("menu.View");
-    user.click("menu.overlays");
-    user.click("menu.contact_forces");
+    user.click("menu.look");
+    user.click("look.contact_forces");
     wait_state(user, "contact_forces", true);
     start_over(user); // a pane that is new takes all frames from the start
     for (const int count : {1, 2, 3, 4, 6}) {
@@ -473,7 +478,8 @@ void view_menu_acts(User& user) {
 void two_minutes(User& user, int first) {
     // Small pictures: what they show is tested elsewhere.
     std::ofstream(user.folder() / "config/xpbd-lab/preferences.json")
-        << R"({ "screenshot_size": "custom", "screenshot_width": 320, "screenshot_height": 200, "supersampling": 1 })";
+        << R"({ "screenshot_size": "custom", "screenshot_width": 320, "screenshot_height": 200, "supersampling": 1,
+             "scene_pinned": true, "methods_pinned": true, "plots_pinned": true })";
     std::string picture;
     Json shown;
     const std::vector<std::pair<const char*, std::function<void()>>> items = {

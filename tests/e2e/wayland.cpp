@@ -55,7 +55,7 @@ void drags_and_types(Subject& subject, Hand& hand) {
     std::cout << "  a drag, typing, a key that repeats" << std::endl;
     hand.tap("Escape");
     subject.wait("the sheet to close", [](const View& view) { return view.find("welcome.start") == nullptr; });
-    hand.drag("hint.iterations", 0.1, 0.5);
+    hand.drag("hint.iterations", 0.1, 0.85);
     subject.wait("iterations as dragged", [](const View& view) {
         const int count = view.map["iterations"];
         return count > 80 && count < 120;

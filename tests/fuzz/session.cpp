@@ -1,5 +1,5 @@
 // Session JSON: no text harms the reader, and what it accepts is written and read back the same, to the last bit.
-#include "lab/files/session.h"
+#include "lab/files/session/session.h"
 
 #include "fuzz.h"
 #include "session_text.h"

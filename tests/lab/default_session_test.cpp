@@ -1,6 +1,6 @@
 // What the program opens with shows its point: PBD's cloth depends on the iterations, XPBD's does not, and both are
 // cloth.
-#include "core/measure.h"
+#include "core/measure/measure.h"
 #include "fixtures.h"
 #include "lab/run/experiment.h"
 

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "core/methods.h"
-#include "lab/files/session.h"
+#include "lab/files/session/session.h"
 
 #include <gtest/gtest.h>
 

@@ -35,7 +35,9 @@ std::string not_a_number(const Experiment& experiment) {
     const Measure m = measure(*pane.model, pane.state, pane.settings, world.gravity, world.dt);
     for (const Readout& readout : readouts()) {
         const std::string_view key = readout.key;
-        if (key == "effective_stiffness" || key == "nominal_stiffness" ||
+        if (key == "period" || (key == "volume" && pane.model->volumes.empty()) ||
+            (key == "hang_sag" && (pane.model->tethers.empty() || !(world.gravity.y < 0))) ||
+            key == "effective_stiffness" || key == "nominal_stiffness" ||
             ((key == "residual_primal" || key.starts_with("contact_force")) &&
              !no_forces_reason(pane.settings).empty())) {
             continue; // there may be none

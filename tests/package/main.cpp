@@ -1,5 +1,5 @@
 // A rope of 20 links hangs from a fixed particle: how far does it stretch, and how stiff is it?
-#include <core/measure.h>
+#include <core/measure/measure.h>
 #include <core/methods.h>
 #include <core/parameters.h>
 

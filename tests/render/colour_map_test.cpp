@@ -21,7 +21,8 @@ glm::vec3 lab_at(ColourMap map, Theme theme, int step) {
 /// What a body may be seen against.
 std::vector<glm::vec3> backgrounds(Theme theme) {
     const Backdrop& drop = theme == Theme::dark ? kDarkBackdrop : kLightBackdrop;
-    std::vector<glm::vec3> all{drop.bottom, drop.top, drop.ground};
+    const auto stage = drop.all();
+    std::vector<glm::vec3> all(stage.begin(), stage.end());
     if (theme == Theme::light) {
         all.emplace_back(1); // paper
     }
@@ -56,13 +57,31 @@ TEST(ColourMaps, EqualStepsLookEqual) {
     }
 }
 
-TEST(ColourMaps, MagnitudesRunInLightnessAwayFromTheBackground) {
+TEST(ColourMaps, MagnitudesDarkenThroughoutSoThatTheyAreReadInGrey) {
     for (const Theme theme : kThemes) {
-        const float way = theme == Theme::dark ? 1.0f : -1.0f;
         for (int i = 0; i < kSteps; ++i) {
             const float before = lab_at(ColourMap::magnitude, theme, i).x;
-            EXPECT_GT(way * (lab_at(ColourMap::magnitude, theme, i + 1).x - before), 0) << "at " << i;
+            EXPECT_LT(lab_at(ColourMap::magnitude, theme, i + 1).x, before) << "at " << i;
         }
+        EXPECT_GT(lab_at(ColourMap::magnitude, theme, 0).x - lab_at(ColourMap::magnitude, theme, kSteps).x, 0.2f);
+    }
+}
+
+TEST(ColourMaps, BeginWithTheFabricAndColourGrowsFromThere) {
+    for (const Theme theme : kThemes) {
+        const auto chroma = [&](int i) {
+            const glm::vec3 lab = lab_at(ColourMap::magnitude, theme, i);
+            return glm::length(glm::vec2(lab.y, lab.z));
+        };
+        EXPECT_LT(chroma(0), 0.07f) << "a quiet fabric";
+        EXPECT_GT(
+            glm::distance(lab_at(ColourMap::magnitude, theme, 0), lab_at(ColourMap::magnitude, theme, kSteps / 8)),
+            0.03f)
+            << "an eighth of the range is seen";
+        EXPECT_GT(chroma(kSteps / 2), chroma(0) + 0.035f);
+        EXPECT_GT(chroma(kSteps), 0.11f);
+        EXPECT_NEAR(lab_at(ColourMap::magnitude, theme, 0).x, lab_at(ColourMap::diverging, theme, kSteps / 2).x, 0.01f)
+            << "what is not strained is as light in both maps";
     }
 }
 

@@ -72,6 +72,20 @@ protected:
         view.look.colour_by = ColourBy::material;
         return view;
     }
+    /// Straight before a sheet, nothing but it.
+    static View facing(const Body& body) {
+        View view;
+        view.bodies = {body};
+        view.camera.pivot = {0, 2, 0};
+        view.camera.yaw = 0;
+        view.camera.pitch = 0;
+        view.camera.distance = 6;
+        view.look.colour_by = ColourBy::material;
+        view.look.transparent = true;
+        view.look.ground = false;
+        view.look.shadow = false;
+        return view;
+    }
     static Image shoot(const View& view, int width = 160, int height = 120, int supersampling = 1) {
         Result<Image> image = renderer_->capture(view, width, height, supersampling);
         EXPECT_TRUE(image) << image.error().message;

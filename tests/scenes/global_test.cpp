@@ -2,7 +2,7 @@
 #include "bodies.h"
 #include "core/constraints/fold.h"
 #include "core/methods/global/graph.h"
-#include "scenes/grid.h"
+#include "scenes/parts/grid.h"
 
 #include <algorithm>
 #include <atomic>

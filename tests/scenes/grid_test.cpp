@@ -1,6 +1,6 @@
-#include "scenes/grid.h"
+#include "scenes/parts/grid.h"
 
-#include "core/measure.h"
+#include "core/measure/measure.h"
 
 #include <cmath>
 #include <gtest/gtest.h>

@@ -1,5 +1,5 @@
 // Every scene with the values it opens with, in every method.
-#include "core/measure.h"
+#include "core/measure/measure.h"
 #include "core/methods.h"
 #include "scenes/scenes.h"
 

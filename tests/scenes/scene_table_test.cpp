@@ -1,5 +1,5 @@
 // Every row of the table of scenes.
-#include "core/measure.h"
+#include "core/measure/measure.h"
 #include "core/methods.h"
 #include "scenes/scenes.h"
 

@@ -1,7 +1,7 @@
 // XPBD on one page is the textbook engine, for a rope.
 #include "core/methods/xpbd_on_one_page.h"
 
-#include "core/measure.h"
+#include "core/measure/measure.h"
 #include "core/methods.h"
 #include "scenes/scenes.h"
 

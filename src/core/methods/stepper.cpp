@@ -3,7 +3,7 @@
 #include "core/effects/aerodynamics.h"
 #include "core/effects/damping.h"
 #include "core/effects/tearing.h"
-#include "core/measure.h"
+#include "core/measure/measure.h"
 #include "core/methods.h"
 
 #include <algorithm>

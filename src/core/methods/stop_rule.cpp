@@ -1,6 +1,6 @@
 #include "core/methods/stop_rule.h"
 
-#include "core/measure.h"
+#include "core/measure/measure.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/measure.h"
+#include "core/measure/measure.h"
 #include "core/methods.h"
 #include "core/parameters.h"
 #include "lab/figures/figure.h"

@@ -1,7 +1,7 @@
 #include "core/methods/hierarchical/hierarchical.h"
 #include "core/methods/position_based/coefficients.h"
 #include "lab/figures/bodies.h"
-#include "lab/files/session.h"
+#include "lab/files/session/session.h"
 
 namespace xpbd::lab {
 namespace {

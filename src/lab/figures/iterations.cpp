@@ -1,6 +1,6 @@
 #include "core/excerpt.h"
 #include "lab/figures/bodies.h"
-#include "lab/files/session.h"
+#include "lab/files/session/session.h"
 
 namespace xpbd::lab {
 

@@ -1,5 +1,5 @@
 #include "lab/figures/bodies.h"
-#include "lab/files/session.h"
+#include "lab/files/session/session.h"
 
 namespace xpbd::lab {
 namespace {

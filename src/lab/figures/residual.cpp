@@ -1,8 +1,8 @@
 #include "core/methods.h"
 #include "lab/figures/bodies.h"
-#include "lab/run/worker_pool.h"
 #include "lab/study/residual_trial.h"
 #include "lab/study/speed_trial.h"
+#include "lab/system/worker_pool.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,6 +1,6 @@
 #include "lab/figures/bodies.h"
-#include "lab/run/worker_pool.h"
 #include "lab/study/speed_trial.h"
+#include "lab/system/worker_pool.h"
 
 #include <algorithm>
 #include <chrono>

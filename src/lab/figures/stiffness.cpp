@@ -1,9 +1,9 @@
-#include "core/median.h"
+#include "core/measure/median.h"
 #include "lab/figures/bodies.h"
-#include "lab/study/number_text.h"
 #include "lab/study/residual_trial.h"
 #include "lab/study/speed_trial.h"
 #include "lab/study/stiffness_trial.h"
+#include "lab/text/number_text.h"
 
 #include <algorithm>
 #include <cstdio>

@@ -2,11 +2,10 @@
 
 #include "core/methods.h"
 #include "core/methods/global/cost.h"
-#include "core/parameters.h"
+#include "lab/text/number_text.h"
 
 #include <algorithm>
 #include <array>
-#include <cstdio>
 #include <mutex>
 #include <vector>
 
@@ -67,18 +66,13 @@ std::string bytes_text(double bytes) {
         value /= 1e3;
         ++unit;
     }
-    std::array<char, 32> text{};
-    std::snprintf(text.data(), text.size(), value < 9.95 ? "%.1f %s" : "%.0f %s", value, kUnits[unit]);
-    return text.data();
+    return quantity_text(value, kUnits[unit], 2);
 }
 
 /// "9 ms", with two digits at least; "1.3 s" from a second on.
 std::string time_text(double seconds) {
     const bool long_one = seconds >= 0.9995;
-    const double value = long_one ? seconds : 1e3 * seconds;
-    std::array<char, 32> text{};
-    std::snprintf(text.data(), text.size(), value < 9.95 ? "%.1f %s" : "%.0f %s", value, long_one ? "s" : "ms");
-    return text.data();
+    return quantity_text(long_one ? seconds : 1e3 * seconds, long_one ? "s" : "ms", 2);
 }
 
 } // namespace
@@ -107,10 +101,9 @@ bool is_cost_known(const Model& model, const Settings& settings) {
 
 std::string cost_text(const MethodCost& cost, const Settings& settings) {
     const double step = cost.seconds_per_iteration * settings.iterations * settings.substeps;
-    const std::string floor =
-        settings.stretch_compliance < kGlobalLeastCompliance
-            ? "; compliances below " + format_number(kGlobalLeastCompliance) + " m/N count as that"
-            : "";
+    const std::string floor = settings.stretch_compliance < kGlobalLeastCompliance
+                                  ? "; compliances below " + exact_number(kGlobalLeastCompliance) + " m/N count as that"
+                                  : "";
     return "factor " + bytes_text(cost.factor_bytes) + ", about " + time_text(cost.seconds_per_iteration) +
            " per iteration, " + time_text(step) + " per step on this mesh" + floor;
 }

@@ -4,7 +4,7 @@
 #include "core/excerpt.h"
 #include "lab/files/file.h"
 #include "lab/files/obj.h"
-#include "lab/files/session.h"
+#include "lab/files/session/session.h"
 
 #include <algorithm>
 #include <charconv>

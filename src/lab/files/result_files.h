@@ -2,7 +2,7 @@
 
 #include "core/result.h"
 #include "lab/files/part_file.h"
-#include "lab/files/session.h"
+#include "lab/files/session/session.h"
 #include "lab/files/stream.h"
 
 #include <cstdio>

@@ -5,7 +5,7 @@
 #include "lab/files/file.h"
 #include "lab/lessons/lesson_check.h"
 #include "lab/run/readouts.h"
-#include "lab/study/number_text.h"
+#include "lab/text/number_text.h"
 
 #include <algorithm>
 #include <array>

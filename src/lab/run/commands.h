@@ -1,7 +1,7 @@
 #pragma once
 
 #include "core/control.h"
-#include "lab/files/session.h"
+#include "lab/files/session/session.h"
 
 #include <cstddef>
 #include <cstdint>

@@ -1,8 +1,8 @@
 #include "lab/run/experiment.h"
 
+#include "lab/history/timeline.h"
 #include "lab/run/pane_meshes.h"
-#include "lab/run/timeline.h"
-#include "lab/run/worker_pool.h"
+#include "lab/system/worker_pool.h"
 #include "scenes/pins/other_mesh.h"
 #include "scenes/pins/pins.h"
 
@@ -75,6 +75,7 @@ struct Experiment::Impl {
         pane.diverged = !pane.stats.finite;
         if (!pane.stats.interrupted) {
             pane.has_history = reads_history(pane.settings);
+            pane.swing.see(*pane.model, pane.state, world.gravity);
         }
     }
 
@@ -286,6 +287,7 @@ void Experiment::set_states(std::vector<State> states) {
         pane.last_good = states[i];
         pane.state = std::move(states[i]);
         pane.diverged = false;
+        pane.swing.see(*pane.model, pane.state, impl_->world.gravity);
         pane.has_history = true; // what the timeline left out it has replaced by none
     }
 }

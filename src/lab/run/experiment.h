@@ -1,9 +1,10 @@
 #pragma once
 
-#include "core/measure.h"
+#include "core/measure/measure.h"
 #include "core/methods.h"
 #include "core/model.h"
-#include "lab/files/session.h"
+#include "lab/files/session/session.h"
+#include "lab/run/swing.h"
 
 #include <cstdint>
 #include <functional>
@@ -20,6 +21,7 @@ struct Pane {
     State state;
     State last_good; ///< state before the last step; what a diverged pane goes back to
     StepStats stats;
+    Swing swing;                  ///< of the frames since the start, or since a jump
     double solve_ms = 0;          ///< wall time of the last frame's step [ms]
     bool diverged = false;        ///< stopped; a reset, or restore_last_good(), brings it back
     std::vector<Equations> trace; ///< of the last frame, where it was traced (set_tracing), else empty

@@ -24,7 +24,7 @@ constexpr Readout kReadouts[] = {
      "Mean relative change of length of the edges, in magnitude.", [](const R& r) { return r.measure.mean_strain; }},
     {"max_strain", "Largest strain", "1", "%", 100, false, true,
      "Largest relative change of length of an edge, in magnitude.", [](const R& r) { return r.measure.max_strain; }},
-    {"sag", "Sag", "m", "m", 1, false, true, "How far the lowest point hangs below the lowest point of the rest shape.",
+    {"sag", "Drop", "m", "m", 1, false, true, "How far the lowest point has sunk below the lowest point of the start.",
      [](const R& r) { return r.measure.sag; }},
     {"effective_stiffness", "Effective stiffness", "N/m", "N/m", 1, true, true,
      "Tension over elongation, T/C, the median over the edges. Nominal is 1/α, what the compliance asks for; PBD "
@@ -88,6 +88,22 @@ constexpr Readout kReadouts[] = {
     component<&Measure::contact_force, 2>("contact_force_z", "Contact force z", "N",
                                           "Sum of the forces of contacts and long range attachments on the particles, "
                                           "in the last substep, along z."),
+    {"hang_sag", "Sag", "m", "m", 1, false, true,
+     "How far the body hangs below where it hangs at rest without stretch. Where the scene does not know that shape: "
+     "how "
+     "far a point hangs below the length of its shortest way to a fixed point; 0 where none does. None where nothing "
+     "is "
+     "fixed.",
+     [](const R& r) { return r.measure.hang_sag; }},
+    {"volume", "Volume", "m^3", "l", 1000, false, true,
+     "Enclosed by the surface that holds the air; none for an open body.", [](const R& r) { return r.measure.volume; }},
+    {"period", "Period", "s", "s", 1, false, true,
+     "Time of the last full swing of a single free particle, none before the first one has ended.",
+     [](const R& r) { return r.period; }},
+    {"lowest", "Lowest point", "m", "m", 1, false, true, "Height of the lowest point of the body above y = 0.",
+     [](const R& r) { return r.measure.lowest; }},
+    {"height", "Height", "m", "m", 1, false, true, "From the lowest point of the body to its highest.",
+     [](const R& r) { return r.measure.height; }},
 };
 
 } // namespace
@@ -100,6 +116,19 @@ const Readout* find_readout(std::string_view key) {
     const auto found =
         std::find_if(std::begin(kReadouts), std::end(kReadouts), [&](const Readout& row) { return row.key == key; });
     return found == std::end(kReadouts) ? nullptr : found;
+}
+
+std::vector<ShownReadout> shown_readouts(const Snapshot& snapshot, int pane) {
+    const std::vector<double>& readings = snapshot.panes[static_cast<std::size_t>(pane)].readings;
+    std::vector<ShownReadout> shown;
+    for (const scenes::SceneReadout& named : scenes::find_scene(snapshot.scene.name)->readouts) {
+        const Readout& row = *find_readout(named.key);
+        const auto place = static_cast<std::size_t>(&row - kReadouts);
+        shown.push_back({row.key, named.label.empty() ? row.label : named.label, row.shown_unit,
+                         named.tooltip.empty() ? row.tooltip : named.tooltip,
+                         place < readings.size() ? row.factor * readings[place] : kNone});
+    }
+    return shown;
 }
 
 std::vector<double> read_all(const Reading& reading) {

@@ -1,9 +1,11 @@
 #pragma once
 
-#include "core/measure.h"
+#include "core/measure/measure.h"
 #include "core/settings.h"
 #include "core/solver.h"
+#include "lab/run/snapshot.h"
 
+#include <limits>
 #include <span>
 #include <string_view>
 #include <vector>
@@ -15,7 +17,8 @@ struct Reading {
     const Measure& measure;
     const Settings& settings;
     const StepStats& stats;
-    double solve_ms = 0; ///< wall time of the frame's step [ms]
+    double solve_ms = 0;                                      ///< wall time of the frame's step [ms]
+    double period = std::numeric_limits<double>::quiet_NaN(); ///< Swing::period() [s]
 };
 
 /// One measured figure of a pane.
@@ -38,6 +41,18 @@ const Readout* find_readout(std::string_view key);
 
 /// The value of every row, in the table's order.
 std::vector<double> read_all(const Reading& reading);
+
+/// One of the figures that a scene names for what it shows.
+struct ShownReadout {
+    std::string_view key;     ///< row of readouts()
+    std::string_view label;   ///< in this scene
+    std::string_view unit;    ///< in which `value` is
+    std::string_view tooltip; ///< what it is
+    double value;             ///< NaN where there is none
+};
+/// The figures that a pane of this snapshot shows, as the scene orders them (SceneInfo::readouts): beside its picture,
+/// in the stamp, at the ruler. Their keys are what the plots show at first, too.
+std::vector<ShownReadout> shown_readouts(const Snapshot& snapshot, int pane);
 
 /// 1/alpha of the stretch compliance [N/m]: infinite where rigid, NaN for methods without a compliance.
 double nominal_stiffness(const Settings& settings);

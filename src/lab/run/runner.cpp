@@ -53,7 +53,8 @@ struct InlineRunner::Impl {
     std::uint64_t posted = 0;
     mutable std::shared_ptr<const Snapshot> latest; ///< null where the core has moved on since
 
-    explicit Impl(RunnerCore&& c) : core(std::move(c)) {}
+    Impl(Experiment&& experiment, const Session& session, int threads)
+        : core(std::move(experiment), session, threads, false) {}
 
     void finish_job() {
         while (core.job_pending()) {
@@ -71,7 +72,7 @@ Result<std::unique_ptr<InlineRunner>> InlineRunner::create(const Session& sessio
     if (!experiment) {
         return experiment.error();
     }
-    auto impl = std::make_unique<Impl>(RunnerCore(std::move(*experiment), session, threads, false));
+    auto impl = std::make_unique<Impl>(std::move(*experiment), session, threads);
     impl->finish_job();
     return std::unique_ptr<InlineRunner>(new InlineRunner(std::move(impl)));
 }
@@ -141,7 +142,10 @@ struct ThreadedRunner::Impl {
     std::future<void> over = over_promise.get_future();
     std::jthread thread; ///< last member: it must end before the members that it uses
 
-    explicit Impl(RunnerCore&& c) : core(std::move(c)) { publish(); }
+    Impl(Experiment&& experiment, const Session& session, int threads)
+        : core(std::move(experiment), session, threads, true) {
+        publish();
+    }
 
     void publish();
     void run(const std::stop_token& stop);
@@ -315,7 +319,7 @@ Result<std::unique_ptr<ThreadedRunner>> ThreadedRunner::create(const Session& se
     if (!experiment) {
         return experiment.error();
     }
-    auto impl = std::make_unique<Impl>(RunnerCore(std::move(*experiment), session, workers, true));
+    auto impl = std::make_unique<Impl>(std::move(*experiment), session, workers);
     Impl* raw = impl.get();
     impl->thread = std::jthread([raw](const std::stop_token& stop) {
         raw->run(stop);

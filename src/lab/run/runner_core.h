@@ -1,13 +1,10 @@
 #pragma once
 
-#include "lab/run/edit_log.h"
-#include "lab/run/runner.h"
-#include "lab/run/sample.h"
-#include "lab/run/timeline.h"
+#include "lab/run/commands.h"
+#include "lab/run/recorded_run.h"
+#include "lab/run/shown_panes.h"
 
 #include <cstdint>
-#include <deque>
-#include <map>
 #include <optional>
 #include <stop_token>
 #include <string>
@@ -16,15 +13,18 @@
 
 namespace xpbd::lab {
 
-/// What both runners share: an experiment, its timeline, and what each command does to them. One thread at a time.
+/// What both runners share: what each command does to a recorded run, and what a snapshot tells of it. One thread at a
+/// time.
 ///
 /// A command that takes many frames leaves a job behind, so that the threaded runner can publish, and listen, between
 /// its frames. Commands are begun only when no job is pending: this is what makes both runners reach the same states.
-class RunnerCore {
+class RunnerCore final : private RecordedRun::Listener {
 public:
     /// Starts paused, with a job that leads to the session's frame where that is above 0. `experiment` is that of
     /// at_start(session); `samples` as in SetDetail.
     RunnerCore(Experiment experiment, const Session& session, int threads, bool samples);
+    RunnerCore(const RunnerCore&) = delete;
+    RunnerCore& operator=(const RunnerCore&) = delete;
 
     /// From now on a step that is under way when `interrupt` is asked to stop ends early, and is no frame.
     void set_interrupt(const std::stop_token& interrupt);
@@ -53,7 +53,7 @@ public:
     /// What was measured since the last call.
     std::vector<Sample> take_samples() { return std::exchange(samples_, {}); }
 
-    const Experiment& experiment() const { return experiment_; }
+    const Experiment& experiment() const { return run_.experiment(); }
     bool playing() const { return playing_; }
     double speed() const { return speed_; }
 
@@ -64,6 +64,12 @@ private:
         bool shown; ///< long enough to show its progress
         bool of_command;
     };
+
+    void changed() override;
+    void stepped() override;
+    void recorded() override;
+    void began() override;
+    void failed(const std::string& message) override;
 
     void apply(SetPanes& command);
     void apply(SetWorld& command);
@@ -83,85 +89,27 @@ private:
     void apply(SetTimelineLimit& command);
     void apply(SetDetail& command);
 
-    /// Takes one frame: as it was taken before, where it was, else under what is set now; and records it. False where a
-    /// pane is diverged, and where it was cut short.
     bool step();
-    /// Sets what the log holds at the present frame. Where that brings other bodies, the timeline begins there.
-    void follow();
-    void fail(const std::string& message);
-    /// The experiment has changed.
-    void touch();
-    /// Restores a frame that is kept, and what was set then.
-    void restore(std::int64_t frame);
-    /// The same, wherever the experiment stands.
-    void show_kept(std::int64_t frame);
-    void show_recorded(std::int64_t frame);
-    Status set_pins(const scenes::PinChanges& pins);
-    /// Where pins have changed at the present frame: its states as they were before.
-    void take_pins_back();
-    /// Goes on as a session tells, from frame 0, where the experiment stands.
-    void open(const Session& session, bool of_command);
-    /// Before the newest frame is left: remembers what is set there.
-    void leave();
-    /// Before something is set at a frame from which the run went on in another way: cuts that off.
-    void branch_off();
-    /// What is set now.
-    EditLog::Controls controls() const;
-    /// Writes what is set from the present frame on into the log.
-    void note();
-    /// Records the present as the only frame known, and nothing after it.
-    void restart_timeline();
-    /// The same, at frame 0: forgets what was set before.
-    void restart_log();
-    void record();
-    /// Notes how long the panes' steps took.
-    void time_panes();
-    /// Adds what the present frame measures.
+    /// Tells of it where it is a fault.
+    void check(const Status& status);
+    /// The job that leads to the frame at which an opened session stands.
+    void lead_to(std::int64_t frame, bool of_command);
     void sample();
-    void show_panes();
-    void measure_panes();
 
-    Experiment experiment_;
-    Timeline timeline_;
-    EditLog log_;
-    std::shared_ptr<const EditLog> shown_log_; ///< a copy for snapshots; null where the log has changed since
-    LogFollower follower_;
-    std::int64_t end_ = 0; ///< up to this frame it is known how the run goes: it was recorded, or a session told it
-    /// What was cut off, besides the states: by the timeline's id.
-    struct Tail {
-        std::vector<EditLog::Entry> log;
-        std::int64_t end;
-    };
-    std::map<std::uint64_t, Tail> tails_;
-    std::vector<Grab> held_; ///< the user's hand
+    ShownPanes shown_; ///< before the run, which tells of what happens
     std::vector<Sample> samples_;
+    RecordedRun run_;
     int threads_;
     bool playing_ = false;
     bool looping_ = false;
-    SetDetail detail_;
-    bool trace_stale_ = true; ///< the residuals are older than the experiment
     double speed_ = 1;
     std::optional<Job> job_;
-    std::stop_token stop_;
     bool beginning_ = false; ///< a command is being applied
     bool broken_ = false;    ///< recover() was not done to its end
     std::stop_token interrupt_;
     std::string error_;
     std::uint64_t error_serial_ = 0;
     std::uint64_t commands_done_ = 0;
-    bool stale_ = true;          ///< `panes_` are older than the experiment
-    bool measures_stale_ = true; ///< and so are `figures_` and `hash_`
-    std::vector<PaneSnapshot> panes_;
-    struct Figures {
-        Measure measure;
-        std::vector<double> readings;
-        int method = 0;
-    };
-    std::vector<Figures> figures_;          ///< per pane
-    std::vector<std::deque<double>> times_; ///< per pane: of the last frames [ms]
-    std::int64_t measured_frame_ = 0;
-    double measured_time_ = 0; ///< [s]
-    std::uint64_t hash_ = 0;
 };
 
 } // namespace xpbd::lab

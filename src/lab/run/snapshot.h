@@ -1,11 +1,11 @@
 #pragma once
 
-#include "core/measure.h"
+#include "core/measure/measure.h"
 #include "core/model.h"
 #include "core/solver.h"
-#include "lab/files/session.h"
-#include "lab/run/edit_log.h"
-#include "lab/run/timeline.h"
+#include "lab/files/session/session.h"
+#include "lab/history/edit_log.h"
+#include "lab/history/timeline.h"
 
 #include <array>
 #include <cstddef>

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "lab/files/session.h"
+#include "lab/files/session/session.h"
 
 #include <optional>
 #include <string>

@@ -1,12 +1,12 @@
 #include "lab/study/explain.h"
 
-#include "core/matching.h"
+#include "core/measure/matching.h"
 #include "core/methods.h"
 #include "core/methods/global/cost.h"
+#include "lab/text/number_text.h"
 
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
 #include <iterator>
 
 namespace xpbd::lab {
@@ -14,9 +14,7 @@ namespace {
 
 /// Four digits, without a long tail.
 std::string text(double value) {
-    char buffer[32];
-    std::snprintf(buffer, sizeof(buffer), "%.4g", value);
-    return buffer;
+    return short_number(value, 4);
 }
 
 struct Writer {

@@ -1,6 +1,6 @@
 #include "lab/study/match.h"
 
-#include "core/matching.h"
+#include "core/measure/matching.h"
 #include "core/methods.h"
 #include "lab/run/experiment.h"
 #include "lab/run/readouts.h"

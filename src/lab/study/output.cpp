@@ -51,7 +51,7 @@ std::string csv_rows(const Experiment& experiment) {
         const World& world = experiment.world();
         const Measure m = measure(*pane.model, pane.state, pane.settings, world.gravity, world.dt);
         rows += csv_row(pane.state.step, pane.state.time, static_cast<int>(i), pane.settings.method,
-                        read_all({m, pane.settings, pane.stats, pane.solve_ms}));
+                        read_all({m, pane.settings, pane.stats, pane.solve_ms, pane.swing.period()}));
     }
     return rows;
 }

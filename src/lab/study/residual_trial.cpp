@@ -1,10 +1,10 @@
 #include "lab/study/residual_trial.h"
 
-#include "core/measure.h"
+#include "core/measure/measure.h"
 #include "core/methods.h"
 #include "core/parameters.h"
 #include "lab/study/speed_trial.h"
-#include "scenes/grid.h"
+#include "scenes/parts/grid.h"
 
 #include <algorithm>
 #include <chrono>

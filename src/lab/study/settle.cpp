@@ -1,6 +1,6 @@
 #include "lab/study/settle.h"
 
-#include "core/measure.h"
+#include "core/measure/measure.h"
 #include "lab/run/readouts.h"
 
 #include <algorithm>
@@ -30,7 +30,7 @@ std::vector<double> read_pane(const Experiment& experiment, std::size_t pane) {
     const World& world = experiment.world();
     const Measure measured =
         measure(*read.model, read.diverged ? read.last_good : read.state, read.settings, world.gravity, world.dt);
-    return read_all({measured, read.settings, read.stats, read.solve_ms});
+    return read_all({measured, read.settings, read.stats, read.solve_ms, read.swing.period()});
 }
 
 SettleWatch::SettleWatch(double dt)

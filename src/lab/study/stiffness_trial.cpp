@@ -1,9 +1,9 @@
 #include "lab/study/stiffness_trial.h"
 
-#include "core/measure.h"
+#include "core/measure/measure.h"
 #include "core/methods.h"
 #include "core/parameters.h"
-#include "scenes/grid.h"
+#include "scenes/parts/grid.h"
 
 #include <limits>
 

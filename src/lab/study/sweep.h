@@ -1,8 +1,8 @@
 #pragma once
 
-#include "lab/files/session.h"
+#include "lab/files/session/session.h"
 #include "lab/run/readouts.h"
-#include "lab/run/worker_pool.h"
+#include "lab/system/worker_pool.h"
 
 #include <cstdint>
 #include <functional>

@@ -1,7 +1,7 @@
 #include "picture/looks/colouring.h"
 
 #include "core/bounds.h"
-#include "lab/study/number_text.h"
+#include "lab/text/number_text.h"
 #include "scenes/pins/other_mesh.h"
 #include "scenes/scenes.h"
 
@@ -143,7 +143,7 @@ float ColourScale::level(double value) const {
 std::string ColourScale::text(double place) const {
     const auto [low, high] = range;
     const double value = info->logarithmic ? low * std::pow(high / low, place) : low + place * (high - low);
-    return lab::short_number(value * info->factor) + " " + std::string(info->unit);
+    return lab::quantity_text(value * info->factor, info->unit);
 }
 
 std::string ColourScale::low_text() const {
@@ -155,8 +155,7 @@ std::string ColourScale::isoline_text() const {
     if (info->logarithmic) {
         return "lines by factors of " + lab::short_number(std::pow(range.high / range.low, kShare));
     }
-    return "lines every " + lab::short_number((range.high - range.low) * kShare * info->factor) + " " +
-           std::string(info->unit);
+    return "lines every " + lab::quantity_text((range.high - range.low) * kShare * info->factor, info->unit);
 }
 
 std::string ColourScale::high_text() const {

@@ -42,11 +42,11 @@ struct ColourScale {
     const ColouringInfo* info = nullptr;
     ColourRange range;
 
-    /// Place of a value in the colour map, in [0, 1]; above 1, at most kFarAbove, where it is above the range; 0 where
-    /// it is below; below 0 for NaN.
+    /// Place of a value in the colour map, in [0, 1]; above 1, at most kFarAbove, where it is above the range: so far
+    /// that the border of what lies above is where the value is; 0 where it is below; below 0 for NaN.
     float level(double value) const;
-    static constexpr double kFarAbove = 2;
-    /// The value at a place, with its unit: "2.5 %", "1.2e+03 N/m".
+    static constexpr double kFarAbove = 1000;
+    /// The value at a place, with its unit: "2.5 %", "1.2 kN/m".
     std::string text(double place) const;
     /// What the ends of the bar mean: "0 %", "-5 % or less", "above 5 %".
     std::string low_text() const;

@@ -101,12 +101,19 @@ Fabric make_fabric(const Model& model) {
     return fabric;
 }
 
-void stripe_directions(const Model& model, const Fabric& fabric, std::span<const glm::vec3> positions,
-                       std::vector<glm::vec3>& out) {
+void stripe_directions(const Model& model, const Fabric& fabric, std::span<const std::array<int, 2>> segments,
+                       std::span<const glm::vec3> positions, std::vector<glm::vec3>& out) {
     out.clear();
-    for (std::size_t i = 0; i < fabric.stripe_ghosts.size(); ++i) {
-        const auto& [a, b] = model.segments[i];
-        out.push_back(positions[at(fabric.stripe_ghosts[i])] - 0.5f * (positions[at(a)] + positions[at(b)]));
+    if (fabric.stripe_ghosts.empty()) {
+        return;
+    }
+    std::size_t next = 0; // of the model's segments, which keep their order
+    for (const auto& segment : segments) {
+        while (model.segments[next] != segment) {
+            ++next;
+        }
+        const auto& [a, b] = segment;
+        out.push_back(positions[at(fabric.stripe_ghosts[next])] - 0.5f * (positions[at(a)] + positions[at(b)]));
     }
 }
 

@@ -22,9 +22,10 @@ inline constexpr int kChecks = 8;
 /// A cloth without coordinates of its own is laid flat along the two longest sides of its box.
 Fabric make_fabric(const Model& model);
 
-/// Direction of the stripe on every segment of a rod: towards its ghost particle, so along the material frame.
-void stripe_directions(const Model& model, const Fabric& fabric, std::span<const glm::vec3> positions,
-                       std::vector<glm::vec3>& out);
+/// Direction of the stripe on the segments of a rod, all of the model's or those that are whole, in its order: towards
+/// the ghost particle, so along the material frame. Empty for a rope.
+void stripe_directions(const Model& model, const Fabric& fabric, std::span<const std::array<int, 2>> segments,
+                       std::span<const glm::vec3> positions, std::vector<glm::vec3>& out);
 
 /// Width of the line of every distance constraint [px]: by what it is for, and by its tension; `full` is the tension of
 /// the widest [N]. An empty tension: by what it is for alone.

@@ -17,8 +17,8 @@ namespace {
 constexpr std::array<glm::vec3, lab::kMaxPanes - 1> kOthersOnDark{{{0.93f, 1.00f, 0.64f},
                                                                    {0.45f, 0.87f, 0.87f},
                                                                    {1.00f, 0.89f, 0.99f},
-                                                                   {0.32f, 0.50f, 0.01f},
-                                                                   {0.02f, 0.49f, 0.63f}}};
+                                                                   {0.36f, 0.55f, 0.02f},
+                                                                   {0.02f, 0.545f, 0.635f}}};
 constexpr std::array<glm::vec3, lab::kMaxPanes - 1> kOthersOnLight{{{0.13f, 0.02f, 0.43f},
                                                                     {0.30f, 0.17f, 0.08f},
                                                                     {0.00f, 0.36f, 0.28f},
@@ -28,7 +28,9 @@ constexpr std::array<glm::vec3, lab::kMaxPanes - 1> kOthersOnLight{{{0.13f, 0.02
 constexpr float kDarkenedOnLight =
     0.16f; ///< of OKLab's lightness: saturated colours that a projector does not wash out
 constexpr float kStep = 0.005f;
-constexpr float kLeastContrast = 3.15f;
+/// On the stage. The interface around it is darker, in both themes: on the light one it takes contrast away.
+constexpr float kLeastOnDark = 3.15f;
+constexpr float kLeastOnLight = 3.5f;
 
 /// A method's colour is made for the dark theme; on the light one it is darker. It moves on where that is not enough.
 glm::vec3 fit_to(render::Theme theme, const glm::vec3& colour) {
@@ -38,8 +40,11 @@ glm::vec3 fit_to(render::Theme theme, const glm::vec3& colour) {
     lab.x -= dark ? 0.0f : kDarkenedOnLight;
     while (lab.x > 0 && lab.x < 1) {
         const glm::vec3 shown = render::from_oklab(lab);
-        const auto clear = [&](const glm::vec3& back) { return render::contrast(shown, back) >= kLeastContrast; };
-        if (clear(drop.bottom) && clear(drop.top) && clear(drop.ground)) {
+        const auto clear = [&](const glm::vec3& back) {
+            return render::contrast(shown, back) >= (dark ? kLeastOnDark : kLeastOnLight);
+        };
+        const auto behind = drop.all();
+        if (std::all_of(behind.begin(), behind.end(), clear)) {
             break;
         }
         lab.x += dark ? kStep : -kStep;

@@ -1,7 +1,7 @@
 #include "picture/picture.h"
-#include "picture/text/format.h"
 
 #include "core/methods.h"
+#include "lab/text/number_text.h"
 
 #include <cmath>
 
@@ -19,6 +19,11 @@ const MethodInfo& method_of(const lab::PaneSnapshot& pane) {
     return methods()[static_cast<std::size_t>(pane.settings.method)];
 }
 
+/// "46 %": a badge is seen from afar, decimals are not.
+std::string percent(double share) {
+    return lab::quantity_text(std::round(100 * share), "%");
+}
+
 } // namespace
 
 std::vector<Badge> badges(const lab::Snapshot& snapshot, int pane) {
@@ -32,27 +37,26 @@ std::vector<Badge> badges(const lab::Snapshot& snapshot, int pane) {
     }
     if (snapshot.playing && snapshot.measured_speed < kSpeedLimit * snapshot.asked_speed) {
         result.push_back(
-            {Badge::Kind::slow, format("SLOW %.0f %%", 100 * snapshot.measured_speed / snapshot.asked_speed),
+            {Badge::Kind::slow, "SLOW " + percent(snapshot.measured_speed / snapshot.asked_speed),
              "The machine does not keep up: time is dropped, the timestep stays as it is. Fewer iterations "
              "or a lower resolution help."});
     }
     if (shown.stats.unfinished > 0) {
         result.push_back({Badge::Kind::not_converged, "NOT CONVERGED",
-                          format("%d of %d substeps ended at the bound on their work, short of the method's accuracy: "
-                                 "constraints contradict each other, or are too stiff for the step. More substeps "
-                                 "help.",
-                                 shown.stats.unfinished, shown.settings.substeps)});
+                          std::to_string(shown.stats.unfinished) + " of " + std::to_string(shown.settings.substeps) +
+                              " substeps ended at the bound on their work, short of the method's accuracy: "
+                              "constraints contradict each other, or are too stiff for the step. More substeps help."});
     } else if (method_of(shown).has_compliance && shown.measure.relative_dual > kConvergedLimit) {
         const std::string sigma =
-            std::isinf(shown.measure.sigma) ? "infinite (rigid)" : format("%.3g", shown.measure.sigma);
+            std::isinf(shown.measure.sigma) ? "infinite (rigid)" : lab::short_number(shown.measure.sigma);
         result.push_back(
             {Badge::Kind::not_converged, "NOT CONVERGED",
-             format("Edges miss their material law by %.0f %%: the iterations end before the stiffness that "
-                    "was asked for is reached. σ = h²/(α m) = %s; more iterations or substeps help.",
-                    100 * shown.measure.relative_dual, sigma.c_str())});
+             "Edges miss their material law by " + percent(shown.measure.relative_dual) +
+                 ": the iterations end before the stiffness that was asked for is reached. σ = h²/(α m) = " + sigma +
+                 "; more iterations or substeps help."});
     }
     if (shown.measure.max_strain > kStrainLimit) {
-        result.push_back({Badge::Kind::strain, format("STRAIN %.0f %%", 100 * shown.measure.max_strain),
+        result.push_back({Badge::Kind::strain, "STRAIN " + percent(shown.measure.max_strain),
                           "The most stretched edge is longer than its rest length by this share."});
     }
     return result;

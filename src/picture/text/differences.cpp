@@ -1,7 +1,7 @@
 #include "picture/text/differences.h"
 
 #include "core/methods.h"
-#include "lab/study/number_text.h"
+#include "lab/text/number_text.h"
 
 #include <algorithm>
 #include <cstddef>
@@ -13,7 +13,7 @@ std::string number_text(const ParameterInfo& info, double value) {
     if (value == 0 && !info.zero_label.empty()) {
         return std::string(info.zero_label.substr(0, info.zero_label.find(" (")));
     }
-    return info.scale == Scale::integer ? format_number(value) : lab::short_number(value);
+    return info.scale == Scale::integer ? lab::display_value(info, value) : lab::short_number(value);
 }
 
 Difference difference(const ParameterInfo& info, double value) {

@@ -1,31 +1,32 @@
 #include "picture/text/stamp_text.h"
-#include "picture/text/format.h"
 
 #include "core/methods.h"
-#include "lab/study/number_text.h"
+#include "lab/run/readouts.h"
+#include "lab/text/number_text.h"
 
 #include <algorithm>
 #include <cctype>
+#include <cmath>
 
 namespace xpbd::picture {
 namespace {
 
-/// "20 iterations", "mesh 16", "k = 0.04", "α = 1.0e-07 m/N"; others by their label: "bend compliance 0.1 rad/(N m)".
+/// "20 iterations", "mesh 16", "k = 0.04", "α = 0.005 m/N"; others by their label: "bend compliance 0.1 rad/(N m)".
 std::string parameter_text(const ParameterInfo& info, double value) {
     if (info.key == "iterations") {
-        return format("%.0f iteration%s", value, value == 1 ? "" : "s");
+        return lab::display_value(info, value) + (value == 1 ? " iteration" : " iterations");
     }
     if (info.key == "substeps") {
-        return format("%.0f substep%s", value, value == 1 ? "" : "s");
+        return lab::display_value(info, value) + (value == 1 ? " substep" : " substeps");
     }
     if (info.key == "resolution" && value > 0) {
-        return format("mesh %.0f", value);
+        return "mesh " + lab::display_value(info, value);
     }
     if (info.key == "stretch_stiffness") {
-        return format("k = %.3g", value);
+        return "k = " + lab::exact_number(value);
     }
     if (info.key == "stretch_compliance") {
-        return value == 0 ? "α = 0" : "α = " + lab::scientific(value) + " m/N";
+        return value == 0 ? "α = 0" : "α = " + lab::exact_number(value) + " m/N";
     }
     std::string name(info.label);
     name[0] = static_cast<char>(std::tolower(static_cast<unsigned char>(name[0])));
@@ -38,6 +39,27 @@ bool differs(const lab::Snapshot& snapshot, const Settings& settings, const Sett
     return unused_reason(settings, *snapshot.model, row.info.key).empty() &&
            std::any_of(snapshot.panes.begin(), snapshot.panes.end(),
                        [&](const lab::PaneSnapshot& other) { return row.get(other.settings) != row.get(settings); });
+}
+
+constexpr double kWidest = 0.00888; ///< as wide as three digits usually get
+
+/// "sag 0.168 m", "effective stiffness 199 N/m (1/α = 200)".
+std::string reading_text(const lab::ShownReadout& reading, double value, const Settings& settings) {
+    std::string text(reading.label);
+    text[0] = static_cast<char>(std::tolower(static_cast<unsigned char>(text[0])));
+    const MethodInfo& method = methods()[static_cast<std::size_t>(settings.method)];
+    const bool stiffness = reading.key == "effective_stiffness";
+    if (stiffness && !method.has_forces) {
+        return text + " - (no forces)";
+    }
+    if (!std::isfinite(value)) {
+        return text + " -";
+    }
+    text += ' ' + lab::quantity_text(value, reading.unit);
+    if (stiffness && method.has_compliance && settings.stretch_compliance > 0) {
+        text += " (1/α = " + lab::short_number(1 / settings.stretch_compliance) + ")";
+    }
+    return text;
 }
 
 } // namespace
@@ -64,18 +86,9 @@ StampText stamp_text(const lab::Snapshot& snapshot, int pane) {
     }
     text.parameters.insert(text.parameters.end(), common.begin(), common.end());
 
-    const Measure& m = shown.measure;
-    std::string stiffness = m.effective_stiffness ? format("%.4g N/m", *m.effective_stiffness) : std::string("-");
-    stiffness += method.has_forces ? "" : " (no forces)";
-    if (m.effective_stiffness && method.has_compliance && settings.stretch_compliance > 0) {
-        stiffness += format(" (1/α = %.4g)", 1 / settings.stretch_compliance);
-    }
-    text.readings = {format("sag %.3f m", m.sag), format("strain mean %.2f %%", 100 * m.mean_strain),
-                     format("max %.1f %%", 100 * m.max_strain), "effective stiffness " + stiffness};
-    text.widest = {"sag 88.888 m", "strain mean 888.88 %", "max 888.8 %",
-                   method.has_forces ? "effective stiffness 888888 N/m" : "effective stiffness - (no forces)"};
-    if (method.has_compliance && settings.stretch_compliance > 0) {
-        text.widest.back() += format(" (1/α = %.4g)", 1 / settings.stretch_compliance);
+    for (const lab::ShownReadout& reading : lab::shown_readouts(snapshot, pane)) {
+        text.readings.push_back(reading_text(reading, reading.value, settings));
+        text.widest.push_back(reading_text(reading, kWidest, settings));
     }
     return text;
 }

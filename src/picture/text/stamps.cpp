@@ -1,5 +1,6 @@
 #include "picture/text/stamps.h"
 
+#include "lab/text/number_text.h"
 #include "picture/looks/pane_colours.h"
 #include "picture/text/stamp_text.h"
 #include "scenes/scenes.h"
@@ -258,9 +259,8 @@ void stamp_top(render::Image& image, const ImageText& letters, const lab::Snapsh
     std::snprintf(time, sizeof(time), "t = %.3f s", snapshot.time);
     std::vector<std::string> pieces = {time, "frame " + std::to_string(snapshot.frame)};
     if (const float unit_arrow = options.contact_forces ? arrow_scale(snapshot, 1) : 0; unit_arrow > 0) {
-        char arrow[64];
-        std::snprintf(arrow, sizeof(arrow), "longest arrow %.3g N", static_cast<double>(kLongestArrow / unit_arrow));
-        pieces.insert(pieces.begin() + 1, arrow);
+        const auto newtons = static_cast<double>(kLongestArrow / unit_arrow);
+        pieces.insert(pieces.begin() + 1, "longest arrow " + lab::quantity_text(newtons, "N"));
     }
     float x = static_cast<float>(top.x) + kGap * type;
     const float y = static_cast<float>(top.y) + 0.5f * (static_cast<float>(top.height) - type);

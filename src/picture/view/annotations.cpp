@@ -2,11 +2,13 @@
 
 #include "core/bounds.h"
 #include "core/methods.h"
+#include "lab/run/readouts.h"
+#include "lab/text/number_text.h"
 #include "picture/looks/pane_colours.h"
+#include "scenes/parts/edges.h"
 
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
 #include <limits>
 #include <map>
 
@@ -53,29 +55,52 @@ std::vector<int> ghosts(const lab::Snapshot& snapshot, int pane, const PictureOp
     return result;
 }
 
+/// The first of the scene's readouts that is a height, of a body between these heights [m]; NaN where there is none.
+double ruled_height(const lab::Snapshot& snapshot, int pane, double lowest, double highest) {
+    const Model& model = *snapshot.panes[static_cast<std::size_t>(pane)].model;
+    const bool held = std::find(model.mass.begin(), model.mass.end(), 0.0) != model.mass.end();
+    for (const lab::ShownReadout& shown : lab::shown_readouts(snapshot, pane)) {
+        if (shown.key == "hang_sag") {
+            return shown.value;
+        }
+        if (shown.key == "sag" && held) {
+            double lowest_at_rest = std::numeric_limits<double>::max();
+            for (const Vec3& p : model.rest_position) {
+                lowest_at_rest = std::min(lowest_at_rest, p.y);
+            }
+            return lowest_at_rest - lowest;
+        }
+        if (shown.key == "height") {
+            return highest - lowest;
+        }
+    }
+    return std::numeric_limits<double>::quiet_NaN();
+}
+
 } // namespace
 
-std::optional<SagRuler> sag_ruler(const lab::Snapshot& snapshot, int pane, const render::OrbitCamera& camera) {
+std::optional<Ruler> make_ruler(const lab::Snapshot& snapshot, int pane, const render::OrbitCamera& camera) {
     const Model& model = *snapshot.panes[static_cast<std::size_t>(pane)].model;
     const std::vector<glm::vec3>& positions = snapshot.panes[static_cast<std::size_t>(pane)].positions;
-    const bool held = std::find(model.mass.begin(), model.mass.end(), 0.0) != model.mass.end();
-    if (!held || snapshot.world.gravity == Vec3(0) || positions.empty()) {
+    if (!(snapshot.world.gravity.y < 0) || positions.empty()) {
         return std::nullopt;
-    }
-    double lowest_at_rest = std::numeric_limits<double>::max();
-    for (const Vec3& p : model.rest_position) {
-        lowest_at_rest = std::min(lowest_at_rest, p.y);
     }
     // Beside everything that the body covers on the screen, at the depth of its lowest part, a mean that does not jump
     // as another particle becomes the lowest one: its ends then stand level with what they measure.
     const glm::mat4 view = camera.view();
     float lowest = std::numeric_limits<float>::max();
-    float right = -std::numeric_limits<float>::max();
+    float highest = -lowest;
+    float right = -lowest;
     for (const glm::vec3& p : positions) {
         lowest = std::min(lowest, p.y);
+        highest = std::max(highest, p.y);
         right = std::max(right, seen(camera, view, p).x);
     }
     const double size = box_diagonal(model.rest_position);
+    const double length = ruled_height(snapshot, pane, static_cast<double>(lowest), static_cast<double>(highest));
+    if (!(length > kShortest * size)) { // a body that rises does not sag
+        return std::nullopt;
+    }
     glm::vec3 tip(0);
     float sum = 0;
     for (const glm::vec3& p : positions) {
@@ -84,17 +109,14 @@ std::optional<SagRuler> sag_ruler(const lab::Snapshot& snapshot, int pane, const
         sum += weight;
     }
     tip /= sum;
-    SagRuler ruler;
-    ruler.sag = lowest_at_rest - static_cast<double>(lowest);
-    if (!(ruler.sag > kShortest * size)) { // a body that rises does not sag
-        return std::nullopt;
-    }
+    Ruler ruler;
+    ruler.length = length;
     const glm::vec3 to_right(view[0][0], view[1][0], view[2][0]); // level: the camera never rolls
     const float depth = seen(camera, view, tip).z;
     const glm::vec3 foot =
         tip + (right * depth + kBeside * camera.distance - glm::dot(to_right, tip - camera.eye())) * to_right;
-    ruler.rest = {foot.x, static_cast<float>(lowest_at_rest), foot.z};
-    ruler.now = {foot.x, lowest, foot.z};
+    ruler.top = {foot.x, static_cast<float>(static_cast<double>(lowest) + length), foot.z};
+    ruler.bottom = {foot.x, lowest, foot.z};
     ruler.across = kTick * camera.distance * to_right;
     return ruler;
 }
@@ -106,11 +128,9 @@ std::vector<Label> labels(const lab::Snapshot& snapshot, int pane, const Picture
         return result;
     }
     if (options.ruler) {
-        if (const std::optional<SagRuler> ruler = sag_ruler(snapshot, pane, camera)) {
-            const glm::vec3 at = 0.5f * (ruler->rest + ruler->now) + ruler->across;
-            char number[32];
-            std::snprintf(number, sizeof(number), "%.3f m", ruler->sag);
-            result.push_back({at, number, ink(theme), false, ruler->rest});
+        if (const std::optional<Ruler> ruler = make_ruler(snapshot, pane, camera)) {
+            const glm::vec3 at = 0.5f * (ruler->top + ruler->bottom) + ruler->across;
+            result.push_back({at, lab::quantity_text(ruler->length, "m"), ink(theme), false, ruler->top});
         }
     }
     const glm::mat4 view = camera.view();
@@ -126,6 +146,14 @@ std::vector<Label> labels(const lab::Snapshot& snapshot, int pane, const Picture
     return result;
 }
 
+namespace {
+
+bool overlap(glm::vec2 one, glm::vec2 one_size, glm::vec2 other, glm::vec2 other_size) {
+    return one.x < other.x + other_size.x && other.x < one.x + one_size.x && one.y < other.y + other_size.y &&
+           other.y < one.y + one_size.y;
+}
+
+/// Upper left corner of a label's text as if it were the only one.
 std::optional<glm::vec2> label_corner(const Label& label, const render::OrbitCamera& camera, glm::vec2 view,
                                       glm::vec2 text) {
     constexpr float kBorder = 2; // [px]
@@ -150,6 +178,39 @@ std::optional<glm::vec2> label_corner(const Label& label, const render::OrbitCam
     return glm::clamp(corner, glm::vec2(kBorder), most);
 }
 
+} // namespace
+
+std::vector<std::optional<glm::vec2>> label_corners(std::span<const Label> labels, std::span<const glm::vec2> texts,
+                                                    const render::OrbitCamera& camera, glm::vec2 view) {
+    std::vector<std::optional<glm::vec2>> corners;
+    for (std::size_t i = 0; i < labels.size(); ++i) {
+        corners.push_back(label_corner(labels[i], camera, view, texts[i]));
+        if (!corners[i]) {
+            continue;
+        }
+        // Up or down by whole lines, to the nearest one that is free.
+        const auto is_free = [&](glm::vec2 corner) {
+            if (corner.y < 0 || corner.y + texts[i].y > view.y) {
+                return false;
+            }
+            for (std::size_t other = 0; other < i; ++other) {
+                if (corners[other] && overlap(corner, texts[i], *corners[other], texts[other])) {
+                    return false;
+                }
+            }
+            return true;
+        };
+        const glm::vec2 wanted = *corners[i];
+        for (std::size_t line = 0; line <= labels.size() && !is_free(*corners[i]); ++line) {
+            const float way = 1.15f * static_cast<float>(line + 1) * texts[i].y;
+            corners[i] = is_free({wanted.x, wanted.y + way})   ? glm::vec2(wanted.x, wanted.y + way)
+                         : is_free({wanted.x, wanted.y - way}) ? glm::vec2(wanted.x, wanted.y - way)
+                                                               : wanted;
+        }
+    }
+    return corners;
+}
+
 std::vector<std::array<int, 2>> outline_edges(const Model& model) {
     if (model.triangles.empty()) {
         return model.segments;
@@ -171,6 +232,22 @@ std::vector<std::array<int, 2>> outline_edges(const Model& model) {
     return border;
 }
 
+std::vector<std::array<int, 2>> silhouette_edges(const Model& model, const glm::vec3& eye) {
+    std::vector<std::array<int, 2>> result;
+    for (const scenes::MeshEdge& edge : scenes::collect_edges(model.triangles)) {
+        const auto from_eye = [&](int particle) {
+            return model.rest_position[static_cast<std::size_t>(particle)] - Vec3(eye);
+        };
+        // Both triangles on the same side of the plane through the eye and the edge: one faces the eye, one does not.
+        const Vec3 across = glm::cross(from_eye(edge.particles[0]), from_eye(edge.particles[1]));
+        if (edge.triangle_count == 2 &&
+            glm::dot(across, from_eye(edge.opposite[0])) * glm::dot(across, from_eye(edge.opposite[1])) > 0) {
+            result.push_back(edge.particles);
+        }
+    }
+    return result;
+}
+
 void add_annotations(const lab::Snapshot& snapshot, int pane, const PictureOptions& options,
                      std::span<const std::array<int, 2>> outline, render::View& view) {
     const glm::vec3 colour = ink(view.look.theme);
@@ -179,14 +256,19 @@ void add_annotations(const lab::Snapshot& snapshot, int pane, const PictureOptio
         const auto at = [&](int particle) {
             return glm::vec3(model.rest_position[static_cast<std::size_t>(particle)]);
         };
+        std::vector<std::array<int, 2>> silhouette;
+        if (outline.empty()) {
+            silhouette = silhouette_edges(model, view.camera.eye());
+            outline = silhouette;
+        }
         for (const auto& edge : outline) {
             view.strokes.push_back({at(edge[0]), at(edge[1]), colour, kOutlineWidth, kOutlineOpacity});
         }
     }
     if (options.ruler && !options.transparent) {
-        if (const std::optional<SagRuler> ruler = sag_ruler(snapshot, pane, view.camera)) {
-            view.strokes.push_back({ruler->rest, ruler->now, colour, kRulerWidth, 1});
-            for (const glm::vec3& end : {ruler->rest, ruler->now}) {
+        if (const std::optional<Ruler> ruler = make_ruler(snapshot, pane, view.camera)) {
+            view.strokes.push_back({ruler->top, ruler->bottom, colour, kRulerWidth, 1});
+            for (const glm::vec3& end : {ruler->top, ruler->bottom}) {
                 view.strokes.push_back({end - ruler->across, end + ruler->across, colour, kRulerWidth, 1});
             }
         }

@@ -8,18 +8,21 @@
 #include <string>
 #include <vector>
 
-/// What a picture tells beside its bodies: the shape at the start, how far the body sags below it, whose ghost it is.
+/// What a picture tells beside its bodies: the shape at the start, the height that the scene is about, whose ghost it
+/// is.
 namespace xpbd::picture {
 
-/// How far the body has sunk, as a line beside it, seen from a camera.
-struct SagRuler {
-    glm::vec3 rest{0};   ///< at the level of the rest shape's lowest point [m]
-    glm::vec3 now{0};    ///< at the level of the body's lowest point [m]
+/// The first of the scene's readouts that is a height, as a line beside the body, seen from a camera: a sag, a drop, or
+/// the height of the body itself. It ends level with the body's lowest point.
+struct Ruler {
+    glm::vec3 top{0};    ///< where the body's lowest point is without the sag, or its highest one [m]
+    glm::vec3 bottom{0}; ///< [m]
     glm::vec3 across{0}; ///< half of the ticks at its ends [m]
-    double sag = 0;      ///< as Measure::sag [m]
+    double length = 0;   ///< as the readout [m]
 };
-/// None for a body that nothing holds or pulls, and where the line would be too short to see.
-std::optional<SagRuler> sag_ruler(const lab::Snapshot& snapshot, int pane, const render::OrbitCamera& camera);
+/// None for a body that nothing pulls down, for a drop of a body that nothing holds, and where the line would be too
+/// short to see.
+std::optional<Ruler> make_ruler(const lab::Snapshot& snapshot, int pane, const render::OrbitCamera& camera);
 
 /// A line of text at a point of the scene.
 struct Label {
@@ -33,12 +36,16 @@ struct Label {
 std::vector<Label> labels(const lab::Snapshot& snapshot, int pane, const PictureOptions& options,
                           const render::OrbitCamera& camera, render::Theme theme);
 
-/// Upper left corner of a label's text in a view, y down, so that it stays inside; none behind the camera. [px]
-std::optional<glm::vec2> label_corner(const Label& label, const render::OrbitCamera& camera, glm::vec2 view,
-                                      glm::vec2 text);
+/// Upper left corners of labels' texts of these sizes in a view, y down, so that they stay inside and do not touch
+/// where there is room; none behind the camera. [px]
+std::vector<std::optional<glm::vec2>> label_corners(std::span<const Label> labels, std::span<const glm::vec2> texts,
+                                                    const render::OrbitCamera& camera, glm::vec2 view);
 
-/// Border of a model's surface, or all of its rope pieces where it has none: its outline at rest.
+/// Border of a model's surface, or all of its rope pieces where it has none: its outline at rest. Empty for a surface
+/// without a border.
 std::vector<std::array<int, 2>> outline_edges(const Model& model);
+/// Edges in which a surface at rest turns away from an eye: the outline of one without a border.
+std::vector<std::array<int, 2>> silhouette_edges(const Model& model, const glm::vec3& eye);
 
 /// Adds the lines that `options` ask for to the view of a pane. `outline`: of outline_edges().
 void add_annotations(const lab::Snapshot& snapshot, int pane, const PictureOptions& options,

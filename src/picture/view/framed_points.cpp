@@ -142,17 +142,24 @@ Shape head_of(const Shape& shape) {
 
 } // namespace
 
-std::vector<glm::vec3> framed_points(const lab::Snapshot& snapshot) {
-    const Model& model = *snapshot.model;
+std::vector<glm::vec3> still_points(const Model& model) {
     std::vector<glm::vec3> points;
-    for (const Vec3& p : model.rest_position) {
-        points.emplace_back(p);
-    }
     for (const Collider& collider : model.colliders) {
         add_shape(collider.shape, points);
     }
     for (const Fixture& fixture : model.fixtures) {
         add_shape(fixture.stands ? head_of(fixture.shape) : fixture.shape, points);
+    }
+    return points;
+}
+
+std::vector<glm::vec3> framed_points(const lab::Snapshot& snapshot) {
+    const Model& model = *snapshot.model;
+    std::vector<glm::vec3> points = still_points(model);
+    const std::vector<Vec3>& known = model.seen.empty() ? model.rest_position : model.seen;
+    points.insert(points.end(), known.begin(), known.end());
+    if (!model.seen.empty()) {
+        return points;
     }
     const Vec3 pull = pull_of(model, snapshot.world);
     if (pull == Vec3(0)) {

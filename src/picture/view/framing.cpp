@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <limits>
 #include <optional>
 #include <variant>
@@ -83,7 +84,7 @@ render::OrbitCamera frame_points(std::span<const glm::vec3> points, double yaw, 
     camera.yaw = static_cast<float>(yaw) * kRadians;
     camera.pitch = static_cast<float>(pitch) * kRadians;
     const Axes axes(camera.yaw, camera.pitch);
-    Borders borders(slopes(camera.field_of_view, aspect, {kFramedWidth, kFramedHeight}));
+    Borders borders(slopes(camera.field_of_view, aspect, glm::vec2(kFramedShare)));
     for (const glm::vec3& p : points) {
         borders.add(axes.place(p));
     }
@@ -113,6 +114,23 @@ render::OrbitCamera frame_points(std::span<const glm::vec3> points, double yaw, 
     return camera;
 }
 
+render::OrbitCamera frame_bodies(const lab::Snapshot& snapshot, double yaw, double pitch, float aspect) {
+    const std::vector<glm::vec3> still = still_points(*snapshot.model);
+    const render::OrbitCamera usual = frame_points(framed_points(snapshot), yaw, pitch, aspect);
+    std::vector<glm::vec3> all = still;
+    float most = 0; ///< share that the largest body fills
+    float inside = 1;
+    for (const lab::PaneSnapshot& pane : snapshot.panes) {
+        std::vector<glm::vec3> points = still;
+        std::copy_if(pane.positions.begin(), pane.positions.end(), std::back_inserter(points), is_finite);
+        most = std::max(most, filled_share(usual, points, aspect));
+        inside = std::min(inside, share_in_view(usual, points, aspect));
+        all.insert(all.end(), points.begin() + static_cast<std::ptrdiff_t>(still.size()), points.end());
+    }
+    const bool fits = inside == 1 && most >= kLeastFilled && most <= kMostFilled;
+    return fits || all.empty() ? usual : frame_points(all, yaw, pitch, aspect);
+}
+
 render::OrbitCamera hold_bodies(const render::OrbitCamera& camera, const lab::Snapshot& snapshot, float aspect,
                                 float share) {
     constexpr float kFurthest = 8; ///< a body that explodes is not followed for ever
@@ -127,6 +145,9 @@ render::OrbitCamera hold_bodies(const render::OrbitCamera& camera, const lab::Sn
     }
     if (borders.near > borders.far) {
         return camera;
+    }
+    for (const glm::vec3& p : still_points(*snapshot.model)) {
+        borders.add(axes.place(p));
     }
     const glm::vec3 eye = axes.place(camera.eye());
     glm::vec3 moved = eye;
@@ -143,6 +164,20 @@ render::OrbitCamera hold_bodies(const render::OrbitCamera& camera, const lab::Sn
     result.distance = camera.distance + eye.z - moved.z;
     result.pivot += axes.world({moved.x - eye.x, moved.y - eye.y, 0});
     return result;
+}
+
+float filled_share(const render::OrbitCamera& camera, std::span<const glm::vec3> points, float aspect) {
+    const Axes axes(camera.yaw, camera.pitch);
+    const glm::vec3 eye = axes.place(camera.eye());
+    const glm::vec2 slope = slopes(camera.field_of_view, aspect, glm::vec2(1));
+    glm::vec2 low(kFar);
+    glm::vec2 high(-kFar);
+    for (const glm::vec3& p : points) {
+        const glm::vec3 away = axes.place(p) - eye;
+        low = glm::min(low, glm::vec2(away) / (away.z * slope));
+        high = glm::max(high, glm::vec2(away) / (away.z * slope));
+    }
+    return points.empty() ? 0 : 0.5f * std::max(high.x - low.x, high.y - low.y);
 }
 
 float share_in_view(const render::OrbitCamera& camera, std::span<const glm::vec3> points, float aspect) {

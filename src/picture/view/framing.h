@@ -12,27 +12,38 @@ namespace xpbd::picture {
 
 /// @name The default view
 /// @{
-/// What a default view's scene fills of the pane: its height, or its width where the pane is narrow.
-inline constexpr float kFramedHeight = 0.67f;
-inline constexpr float kFramedWidth = 0.8f;
+/// What a default view's scene fills of the pane's height or width, whichever it fills more of.
+inline constexpr float kFramedShare = 0.84f;
+/// A view that is filled like this needs no other framing.
+inline constexpr float kLeastFilled = 0.65f;
+inline constexpr float kMostFilled = 0.9f;
 /// A body that reaches beyond this share of the view, from its middle to its border, is followed.
 inline constexpr float kHeldShare = 0.95f;
 
-/// What a default view must hold: the shape at the start, balls and boxes, and a guess of what the body does next. A
-/// particle that is tied to a pin sinks along the force on the body as far as its tethers let it, and a single pin's
-/// body swings to the other side; a free body falls onto what lies below. No setting of a pane has a part in it.
+/// Points around what does not move: colliders that have an end, and the scene's fixtures.
+std::vector<glm::vec3> still_points(const Model& model);
+/// What a default view must hold: what does not move, and where the body goes. The scene may know that (Model::seen);
+/// else it is the shape at the start, and a guess of what the body does next. A particle that is tied to a pin sinks
+/// along the force on the body as far as its tethers let it, and a single pin's body swings to the other side; a free
+/// body falls onto what lies below. No setting of a pane has a part in it.
 std::vector<glm::vec3> framed_points(const lab::Snapshot& snapshot);
 
 /// The camera that looks into this direction (degrees) and holds the points as a default view does.
 render::OrbitCamera frame_points(std::span<const glm::vec3> points, double yaw, double pitch, float aspect);
 
-/// The camera, moved no further than needed to hold the bodies of all panes within this share of the view: aside where
-/// that is enough, else back.
+/// The camera that looks into this direction (degrees) and frames the bodies of all panes as they are now, with what
+/// does not move: the default view, where they fill it well, else a closer or a wider one.
+render::OrbitCamera frame_bodies(const lab::Snapshot& snapshot, double yaw, double pitch, float aspect);
+
+/// The camera, moved no further than needed to hold the bodies of all panes, with what does not move, within this share
+/// of the view: aside where that is enough, else back.
 /// The same camera where they are inside. All panes, because linked cameras show all bodies from one place: a pane's
 /// picture depends on another pane where that one's body leaves the view, and nowhere else.
 render::OrbitCamera hold_bodies(const render::OrbitCamera& camera, const lab::Snapshot& snapshot, float aspect,
                                 float share = kHeldShare);
 
+/// What points before the camera cover of the view's width or height, whichever they cover more of; 1 = all of it.
+float filled_share(const render::OrbitCamera& camera, std::span<const glm::vec3> points, float aspect);
 /// Share of the points inside the view, in [0, 1].
 float share_in_view(const render::OrbitCamera& camera, std::span<const glm::vec3> points, float aspect);
 

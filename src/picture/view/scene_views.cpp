@@ -159,10 +159,8 @@ void SceneViews::Impl::dress(const lab::Snapshot& snapshot, std::size_t pane, co
     body.print_size = fabric.print_size;
     body.thread = fabric.thread;
     body.hem_radius = fabric.hem_radius;
-    if (!shown.torn) { // a torn rod's segments are no longer the model's
-        stripe_directions(*shown.model, fabric, shown.positions, stripes[pane]);
-        body.stripe = stripes[pane];
-    }
+    stripe_directions(*shown.model, fabric, body.segments, shown.positions, stripes[pane]);
+    body.stripe = stripes[pane];
     if (options.look.style == render::BodyStyle::constraints) {
         line_widths(*shown.model, shown.tension, suggested_range(snapshot, Colouring::tension).high, widths[pane]);
         body.line_width = widths[pane];

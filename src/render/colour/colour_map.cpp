@@ -21,14 +21,15 @@ struct Tone {
 /// From 0 upwards, first to last.
 using Arm = std::array<Tone, 3>;
 
-// On dark the low end is the darkest tone, on light the lightest one: the body has the least contrast there, and the
-// tests hold that it is enough.
-constexpr Arm kMagnitudeOnDark{{{0.635f, 0.125f, 252}, {0.755f, 0.065f, 195}, {0.96f, 0.13f, 102}}};
-constexpr Arm kMagnitudeOnLight{{{0.565f, 0.105f, 240}, {0.43f, 0.175f, 298}, {0.28f, 0.105f, 8}}};
-constexpr Arm kBelowOnDark{{{0.64f, 0, 0}, {0.76f, 0.09f, 240}, {0.86f, 0.10f, 235}}};
-constexpr Arm kAboveOnDark{{{0.64f, 0, 0}, {0.75f, 0.09f, 66}, {0.86f, 0.14f, 73}}};
-constexpr Arm kBelowOnLight{{{0.565f, 0, 0}, {0.49f, 0.10f, 255}, {0.37f, 0.155f, 262}}};
-constexpr Arm kAboveOnLight{{{0.565f, 0, 0}, {0.49f, 0.09f, 52}, {0.37f, 0.095f, 48}}};
+// All begin with the fabric's own colour: pale on the dark stage, slate on the light one. A body is lit, so its folds
+// are lighter and darker than these: the ends on dark and the beginnings on light have the least contrast to the stage,
+// and the tests hold that it is enough.
+constexpr Arm kMagnitudeOnDark{{{0.878f, 0, 0}, {0.83f, 0.20f, 82}, {0.611f, 0.178f, 46}}};
+constexpr Arm kMagnitudeOnLight{{{0.58f, 0.068f, 250}, {0.49f, 0.16f, 335}, {0.305f, 0.130f, 20}}};
+constexpr Arm kBelowOnDark{{{0.878f, 0, 0}, {0.77f, 0.09f, 245}, {0.625f, 0.15f, 255}}};
+constexpr Arm kAboveOnDark{{{0.878f, 0, 0}, {0.78f, 0.12f, 66}, {0.625f, 0.155f, 48}}};
+constexpr Arm kBelowOnLight{{{0.575f, 0, 0}, {0.49f, 0.10f, 255}, {0.37f, 0.155f, 262}}};
+constexpr Arm kAboveOnLight{{{0.575f, 0, 0}, {0.49f, 0.09f, 52}, {0.37f, 0.095f, 48}}};
 
 glm::vec3 to_lab(const Tone& tone) {
     const float angle = glm::radians(tone.hue);
@@ -90,7 +91,7 @@ int colour_map_row(ColourMap map, Theme theme) {
 }
 
 glm::vec3 above_colour(Theme theme) {
-    return theme == Theme::dark ? glm::vec3(0.98f, 0.33f, 0.29f) : glm::vec3(0.84f, 0.26f, 0.02f);
+    return theme == Theme::dark ? glm::vec3(0.89f, 0.25f, 0.88f) : glm::vec3(0.84f, 0.26f, 0.02f);
 }
 
 } // namespace xpbd::render

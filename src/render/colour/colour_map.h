@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <glm/glm.hpp>
 
 namespace xpbd::render {
@@ -12,19 +13,23 @@ enum class Theme {
 
 /// Which colours a quantity gets.
 enum class ColourMap {
-    magnitude, ///< from 0 at one end: lightness rises (dark theme) or falls (light theme) throughout
-    diverging, ///< signed, 0 in the middle: blue below, grey at 0, orange above
+    magnitude, ///< from 0 at one end, where it is the fabric's own colour: ever darker and stronger in colour
+    diverging, ///< signed, 0 in the middle: blue below, the fabric's grey at 0, orange above
 };
 inline constexpr int kColourMapCount = 2;
 /// Parts that isolines cut a map into.
 inline constexpr int kIsolines = 5;
 
-/// What lies behind a body, sRGB: the picture's background from its bottom to its top, and the ground.
+/// What lies behind a body, sRGB: the floor where it is lit and far away, where it meets the wall, and the wall's top.
 struct Backdrop {
-    glm::vec3 bottom, top, ground;
+    glm::vec3 ground, bottom, horizon, top;
+
+    std::array<glm::vec3, 4> all() const { return {ground, bottom, horizon, top}; }
 };
-inline constexpr Backdrop kDarkBackdrop{{0.085f, 0.095f, 0.112f}, {0.140f, 0.156f, 0.184f}, {0.118f, 0.132f, 0.154f}};
-inline constexpr Backdrop kLightBackdrop{{0.905f, 0.915f, 0.930f}, {0.975f, 0.980f, 0.988f}, {0.880f, 0.892f, 0.910f}};
+inline constexpr Backdrop kDarkBackdrop{
+    {0.193f, 0.201f, 0.214f}, {0.160f, 0.171f, 0.188f}, {0.184f, 0.199f, 0.223f}, {0.122f, 0.134f, 0.154f}};
+inline constexpr Backdrop kLightBackdrop{
+    {0.978f, 0.978f, 0.978f}, {0.958f, 0.962f, 0.968f}, {0.992f, 0.994f, 0.996f}, {0.962f, 0.968f, 0.976f}};
 
 /// Colour at t, sRGB; t is clamped to [0, 1]. Equal steps of t are equal distances in OKLab. Every colour has a
 /// contrast of at least 3 to 1 to the theme's backdrop, in the light theme to white paper as well. The colours differ

@@ -6,42 +6,35 @@
 namespace xpbd::render {
 namespace {
 
-constexpr Palette kDark{.bottom = kDarkBackdrop.bottom,
-                        .top = kDarkBackdrop.top,
-                        .ground = kDarkBackdrop.ground,
-                        .grid = {0.270f, 0.300f, 0.344f},
+constexpr Palette kDark{.stage = kDarkBackdrop,
+                        .grid = {0.300f, 0.320f, 0.352f},
                         .wire = {0.02f, 0.03f, 0.05f},
-                        .obstacle = {0.47f, 0.49f, 0.53f},
+                        .obstacle = {0.50f, 0.52f, 0.56f},
                         .pin = {0.70f, 0.73f, 0.78f},
                         .arrow = {0.96f, 0.45f, 0.30f},
-                        .above = {0.62f, 0.67f, 0.77f},
-                        .horizon = {0.22f, 0.25f, 0.31f},
-                        .below = {0.15f, 0.14f, 0.135f},
-                        .key = {1.38f, 1.32f, 1.20f},
-                        .tint_shade = 0.72f,
-                        .tint_range = {0.175f, 1.0f}};
-constexpr Palette kLight{.bottom = kLightBackdrop.bottom,
-                         .top = kLightBackdrop.top,
-                         .ground = kLightBackdrop.ground,
-                         .grid = {0.80f, 0.82f, 0.85f},
+                        .above = {0.36f, 0.41f, 0.49f},
+                        .horizon = {0.185f, 0.215f, 0.27f},
+                        .below = {0.12f, 0.11f, 0.105f},
+                        .key = {1.72f, 1.60f, 1.43f},
+                        .rim = {0.45f, 0.52f, 0.62f},
+                        .tint_range = {0.207f, 1.4f, 0.03f}};
+constexpr Palette kLight{.stage = kLightBackdrop,
+                         .grid = {0.83f, 0.845f, 0.865f},
                          .wire = {0.06f, 0.08f, 0.11f},
-                         .obstacle = {0.62f, 0.64f, 0.68f},
+                         .obstacle = {0.66f, 0.68f, 0.71f},
                          .pin = {0.30f, 0.33f, 0.38f},
                          .arrow = {0.78f, 0.22f, 0.10f},
-                         .above = {0.86f, 0.89f, 0.94f},
-                         .horizon = {0.36f, 0.38f, 0.42f},
-                         .below = {0.34f, 0.32f, 0.30f},
-                         .key = {1.15f, 1.11f, 1.04f},
-                         .tint_shade = 0.65f,
-                         .tint_range = {0.0f, 0.18f}};
+                         .above = {0.31f, 0.35f, 0.41f},
+                         .horizon = {0.15f, 0.165f, 0.20f},
+                         .below = {0.145f, 0.135f, 0.125f},
+                         .key = {1.56f, 1.49f, 1.38f},
+                         .rim = {0.20f, 0.22f, 0.25f},
+                         .tint_range = {0.0f, 0.235f, 0.03f}};
 /// For print: nothing but the body and its shadow on white.
 constexpr Palette kPaper = [] {
     Palette paper = kLight;
-    paper.bottom = paper.top = paper.ground = paper.grid = glm::vec3(1);
-    paper.above = glm::vec3(0.88f);
-    paper.horizon = glm::vec3(0.38f);
-    paper.below = glm::vec3(0.36f);
-    paper.key = glm::vec3(1.10f);
+    paper.stage = {glm::vec3(1), glm::vec3(1), glm::vec3(1), glm::vec3(1)};
+    paper.grid = glm::vec3(1);
     return paper;
 }();
 
@@ -53,7 +46,7 @@ glm::vec3 radiance(const Palette& palette, const glm::vec3& d) {
                                   : glm::mix(palette.horizon, palette.below, std::sqrt(-up));
     const glm::vec3 fill_direction = glm::normalize(glm::vec3(-0.85f, 0.35f, 0.4f));
     const float fill = std::pow(std::max(0.0f, glm::dot(d, fill_direction)), 6.0f);
-    return base + fill * 0.45f * palette.above;
+    return base + fill * 0.72f * palette.above;
 }
 
 } // namespace
@@ -100,7 +93,13 @@ std::array<glm::vec3, 9> sky_irradiance(const Palette& palette) {
 }
 
 glm::vec3 key_light_direction() {
-    return glm::normalize(glm::vec3(0.72f, 0.90f, 0.48f));
+    return glm::normalize(glm::vec3(0.72f, 0.65f, 0.45f));
+}
+
+glm::vec3 rim_light_direction(const OrbitCamera& camera) {
+    const glm::vec3 away = glm::normalize(camera.pivot - camera.eye());
+    const glm::vec3 right = glm::normalize(glm::cross(away, glm::vec3(0, 1, 0)));
+    return glm::normalize(0.6f * away - 0.45f * right + glm::vec3(0, 0.75f, 0));
 }
 
 } // namespace xpbd::render

@@ -103,6 +103,7 @@ public:
     void set(const char* uniform, const glm::vec3& v) const { glUniform3f(at(uniform), v.x, v.y, v.z); }
     void set(const char* uniform, const glm::vec4& v) const { glUniform4f(at(uniform), v.x, v.y, v.z, v.w); }
     void set(const char* uniform, const glm::ivec2& v) const { glUniform2i(at(uniform), v.x, v.y); }
+    void set(const char* uniform, const glm::ivec4& v) const { glUniform4i(at(uniform), v.x, v.y, v.z, v.w); }
     void set(const char* uniform, std::span<const glm::vec2> v) const {
         glUniform2fv(at(uniform), static_cast<GLsizei>(v.size()), &v[0].x);
     }

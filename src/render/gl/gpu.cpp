@@ -1,5 +1,6 @@
 #include "render/gl/gpu.h"
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 
@@ -10,8 +11,13 @@ namespace {
 /// Gives a texture its memory and makes it what a framebuffer draws into.
 void store(const Texture& texture, const Framebuffer& framebuffer, GLint format, int width, int height) {
     glBindTexture(GL_TEXTURE_2D, texture.name());
-    glTexImage2D(GL_TEXTURE_2D, 0, format, width, height, 0, format == GL_R8 ? GL_RED : GL_RGBA, GL_UNSIGNED_BYTE,
-                 nullptr);
+    if (format == GL_RGBA) { // in the order of a window's bytes: copied there without a look at each pixel
+        glTexImage2D(GL_TEXTURE_2D, 0, format, width, height, 0, GL_BGRA, GL_UNSIGNED_INT_8_8_8_8_REV, nullptr);
+    } else {
+        const GLenum channels = format == GL_R8 ? GL_RED : format == GL_RG16F ? GL_RG : GL_RGBA;
+        const GLenum type = format == GL_RG16F ? GL_HALF_FLOAT : GL_UNSIGNED_BYTE;
+        glTexImage2D(GL_TEXTURE_2D, 0, format, width, height, 0, channels, type, nullptr);
+    }
     glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_NEAREST);
     glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, GL_NEAREST);
     glBindFramebuffer(GL_FRAMEBUFFER, framebuffer.name());
@@ -43,6 +49,25 @@ void Target::fit(int new_width, int new_height, int new_samples) {
     store(texture, resolved, GL_RGBA16F, width, height);
 }
 
+bool HalfTarget::fit(int new_width, int new_height) {
+    if (width == new_width && height == new_height) {
+        return false;
+    }
+    width = new_width;
+    height = new_height;
+    texture = make_texture();
+    glBindTexture(GL_TEXTURE_2D_MULTISAMPLE, texture.name());
+    glTexImage2DMultisample(GL_TEXTURE_2D_MULTISAMPLE, 4, GL_RGBA8, width, height, GL_TRUE);
+    depth = make_renderbuffer();
+    glBindRenderbuffer(GL_RENDERBUFFER, depth.name());
+    glRenderbufferStorageMultisample(GL_RENDERBUFFER, 4, GL_DEPTH_COMPONENT24, width, height);
+    buffer = make_framebuffer();
+    glBindFramebuffer(GL_FRAMEBUFFER, buffer.name());
+    glFramebufferTexture2D(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D_MULTISAMPLE, texture.name(), 0);
+    glFramebufferRenderbuffer(GL_FRAMEBUFFER, GL_DEPTH_ATTACHMENT, GL_RENDERBUFFER, depth.name());
+    return true;
+}
+
 void Layer::fit(Kind kind, int new_width, int new_height) {
     if (width == new_width && height == new_height) {
         return;
@@ -51,8 +76,8 @@ void Layer::fit(Kind kind, int new_width, int new_height) {
     height = new_height;
     texture = make_texture();
     buffer = make_framebuffer();
-    if (kind == Kind::grey) {
-        store(texture, buffer, GL_R8, width, height);
+    if (kind != Kind::depth) {
+        store(texture, buffer, kind == Kind::grey ? GL_R8 : GL_RG16F, width, height);
         glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_LINEAR);
         glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, GL_LINEAR);
         glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_WRAP_S, GL_CLAMP_TO_EDGE);
@@ -78,20 +103,21 @@ void KeptPicture::fit(int new_width, int new_height) {
     height = new_height;
     texture = make_texture();
     buffer = make_framebuffer();
-    store(texture, buffer, GL_RGBA8, width, height);
+    store(texture, buffer, GL_RGBA, width, height);
 }
 
-void KeptPicture::release() {
-    if (width > 0) {
-        *this = KeptPicture{};
+void KeptPicture::copy(const Rect& rect, const Rect& within, unsigned target) const {
+    const int left = std::max(rect.x, within.x);
+    const int low = std::max(rect.y, within.y);
+    const int right = std::min(rect.x + rect.width, within.x + within.width);
+    const int high = std::min(rect.y + rect.height, within.y + within.height);
+    if (left >= right || low >= high) {
+        return;
     }
-}
-
-void KeptPicture::copy(const Rect& rect, unsigned target) const {
     glDisable(GL_SCISSOR_TEST);
     glBindFramebuffer(GL_READ_FRAMEBUFFER, buffer.name());
     glBindFramebuffer(GL_DRAW_FRAMEBUFFER, target);
-    glBlitFramebuffer(0, 0, width, height, rect.x, rect.y, rect.x + rect.width, rect.y + rect.height,
+    glBlitFramebuffer(left - rect.x, low - rect.y, right - rect.x, high - rect.y, left, low, right, high,
                       GL_COLOR_BUFFER_BIT, GL_NEAREST);
 }
 

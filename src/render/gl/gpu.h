@@ -6,7 +6,7 @@
 namespace xpbd::render {
 
 /// Texture units that drawing uses.
-inline constexpr GLuint kTextureUnits = 4;
+inline constexpr GLuint kTextureUnits = 5;
 
 /// Off-screen picture: multisampled linear light, resolved into a texture.
 struct Target {
@@ -19,9 +19,24 @@ struct Target {
     void fit(int new_width, int new_height, int new_samples);
 };
 
-/// A texture that is drawn into, of one channel of colour or of depth.
+/// Off-screen picture of half the size, multisampled, of codes for the screen. See shaders/enlarge.frag.
+struct HalfTarget {
+    Framebuffer buffer;
+    Texture texture;
+    Renderbuffer depth;
+    int width = 0, height = 0; ///< of this, not of the whole
+
+    /// Makes the buffers anew where the size has changed. True where they are new.
+    bool fit(int new_width, int new_height);
+};
+
+/// A texture that is drawn into.
 struct Layer {
-    enum class Kind { depth, grey };
+    enum class Kind {
+        depth,
+        grey,  ///< one channel, in [0, 1]
+        cover, ///< two channels in half precision: what soften.frag makes
+    };
     Framebuffer buffer;
     Texture texture;
     int width = 0, height = 0;
@@ -38,9 +53,8 @@ struct KeptPicture {
 
     /// Makes the buffers anew where the size has changed.
     void fit(int new_width, int new_height);
-    void release();
-    /// Into a rectangle of a framebuffer.
-    void copy(const Rect& rect, unsigned target) const;
+    /// Into a rectangle of a framebuffer, as far as it lies within another one.
+    void copy(const Rect& rect, const Rect& within, unsigned target) const;
 };
 
 /// Vertex array with buffers that are rewritten every frame.

@@ -17,12 +17,16 @@ constexpr ShaderSource kSources[] = {
     {"depth", shaders::depth_vert, shaders::depth_frag, {}},
     {"occlusion", shaders::screen_vert, shaders::occlusion_frag, {shaders::distance_glsl}},
     {"occlusion_blur", shaders::screen_vert, shaders::occlusion_blur_frag, {shaders::distance_glsl}},
+    {"soften", shaders::screen_vert, shaders::soften_frag, {}},
     {"mask", shaders::depth_vert, shaders::mask_frag, {}},
     {"outline", shaders::screen_vert, shaders::outline_frag, {}},
-    {"output", shaders::screen_vert, shaders::output_frag, {}},
+    {"output", shaders::screen_vert, shaders::output_frag, {shaders::tones_glsl}},
+    {"background", shaders::screen_vert, shaders::background_frag, {shaders::tones_glsl}},
+    {"enlarge", shaders::screen_vert, shaders::enlarge_frag, {}, false},
 };
 
-constexpr std::string_view kFlagNames[] = {"SOFT", "TINTED", "PRINTED", "WOVEN", "CLOTH", "ROPE", "ROD", "SHADOW_ONLY"};
+constexpr std::string_view kFlagNames[] = {"SOFT", "TINTED", "PRINTED",     "WOVEN", "CLOTH",
+                                           "ROPE", "ROD",    "SHADOW_ONLY", "CODES"};
 
 constexpr unsigned kBodyVariants[] = {
     0,
@@ -39,6 +43,10 @@ constexpr unsigned kBodyVariants[] = {
     kCloth | kTinted,
     kCloth | kPrinted,
     kCloth | kPrinted | kTinted,
+    kCloth | kWoven,
+    kCloth | kWoven | kTinted,
+    kCloth | kWoven | kPrinted,
+    kCloth | kWoven | kPrinted | kTinted,
     kCloth | kSoft,
     kCloth | kSoft | kTinted,
     kCloth | kSoft | kPrinted,
@@ -47,8 +55,22 @@ constexpr unsigned kBodyVariants[] = {
     kCloth | kSoft | kWoven | kTinted,
     kCloth | kSoft | kWoven | kPrinted,
     kCloth | kSoft | kWoven | kPrinted | kTinted,
+    kCodes,
+    kRope | kCodes,
+    kRope | kTinted | kCodes,
+    kRod | kCodes,
+    kRod | kTinted | kCodes,
+    kCloth | kCodes,
+    kCloth | kTinted | kCodes,
+    kCloth | kPrinted | kCodes,
+    kCloth | kPrinted | kTinted | kCodes,
+    kCloth | kWoven | kCodes,
+    kCloth | kWoven | kTinted | kCodes,
+    kCloth | kWoven | kPrinted | kCodes,
+    kCloth | kWoven | kPrinted | kTinted | kCodes,
 };
-constexpr unsigned kGroundVariants[] = {0, kSoft, kShadowOnly, kSoft | kShadowOnly};
+constexpr unsigned kGroundVariants[] = {0, kSoft, kShadowOnly, kSoft | kShadowOnly, kCodes, kShadowOnly | kCodes};
+constexpr unsigned kLightOrCodes[] = {0, kCodes};
 constexpr unsigned kOneVariant[] = {0};
 
 std::string first_lines(ShaderDialect dialect) {
@@ -73,6 +95,9 @@ std::span<const unsigned> shader_variants(ShaderName name) {
         return kBodyVariants;
     case ShaderName::ground:
         return kGroundVariants;
+    case ShaderName::line:
+    case ShaderName::outline:
+        return kLightOrCodes;
     default:
         return kOneVariant;
     }
@@ -85,12 +110,18 @@ std::string fragment_text(const ShaderSource& source, ShaderDialect dialect, uns
             text += "#define " + std::string(kFlagNames[bit]) + "\n";
         }
     }
+    // Of the picture, per pixel that is shaded.
+    text += (flags & kCodes) != 0 ? "#define PIXEL 0.5\n" : "#define PIXEL 1.0\n";
     for (const char* part : source.parts) {
         if (part != nullptr) {
             text += part;
         }
     }
-    return text + source.fragment;
+    if ((flags & kCodes) == 0) {
+        return text + source.fragment;
+    }
+    return text + "#define main shade\n" + source.fragment + "#undef main\n" + shaders::tones_glsl +
+           shaders::codes_glsl;
 }
 
 } // namespace xpbd::render

@@ -16,15 +16,29 @@ struct ShaderSource {
     const char* vertex;
     const char* fragment;
     std::array<const char*, 3> parts{}; ///< null where there are fewer
+    bool embedded = true;               ///< OpenGL ES takes it too
 };
 
 /// What the renderer draws with, in the order of Renderer::Impl's programs.
-enum class ShaderName { body, ground, line, depth, occlusion, occlusion_blur, mask, outline, output };
+enum class ShaderName {
+    body,
+    ground,
+    line,
+    depth,
+    occlusion,
+    occlusion_blur,
+    soften,
+    mask,
+    outline,
+    output,
+    background,
+    enlarge
+};
 std::span<const ShaderSource> shader_sources();
 
 /// What a fragment shader is built for, as bits: a software renderer pays for every branch, taken or not.
 enum ShaderFlag : unsigned {
-    kSoft = 1,    ///< soft shadows and ambient occlusion
+    kSoft = 1,    ///< shadows sampled anew for every pixel, and ambient occlusion
     kTinted = 2,  ///< by the colour map
     kPrinted = 4, ///< check or stripes
     kWoven = 8,   ///< threads
@@ -32,6 +46,7 @@ enum ShaderFlag : unsigned {
     kRope = 32,
     kRod = 64,
     kShadowOnly = 128, ///< the ground without its grid
+    kCodes = 256,      ///< writes codes for the screen instead of light
 };
 /// The combinations that are used of a program.
 std::span<const unsigned> shader_variants(ShaderName name);

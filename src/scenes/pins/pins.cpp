@@ -169,6 +169,8 @@ Status apply_pins(Model& model, const SceneSpec& spec) {
             return Error{at("pinned", i) + ".position: needs finite numbers [m]"};
         }
     }
+    model.hang_level.reset(); // they hold for the scene's own pins
+    model.seen.clear();
     if (const Status freed = spec.released.empty() ? ok() : free_particles(model, spec.released); !freed) {
         return freed;
     }

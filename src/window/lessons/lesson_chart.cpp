@@ -220,8 +220,7 @@ std::string lesson_number(const lab::LessonQuantity& quantity, double value) {
     if (!std::isfinite(value)) {
         return "none";
     }
-    return lab::short_number(value * quantity.factor) +
-           (quantity.shown_unit.empty() ? "" : " " + std::string(quantity.shown_unit));
+    return lab::quantity_text(value * quantity.factor, quantity.shown_unit);
 }
 
 void draw_lesson_chart(Ui& ui, const ScreenRect& rect) {

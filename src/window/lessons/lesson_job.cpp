@@ -1,7 +1,7 @@
 #include "window/lessons/lesson_job.h"
 
-#include "lab/run/priority.h"
-#include "lab/run/worker_pool.h"
+#include "lab/system/priority.h"
+#include "lab/system/worker_pool.h"
 
 #include <algorithm>
 #include <cstddef>

@@ -1,7 +1,7 @@
 #include "window/lessons/lesson_state.h"
 
 #include "window/state/app_state.h"
-#include "window/state/cameras.h"
+#include "window/state/panes/cameras.h"
 
 #include <algorithm>
 #include <cmath>

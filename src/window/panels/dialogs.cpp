@@ -14,21 +14,6 @@
 namespace xpbd::window {
 namespace {
 
-/// Title and cross of a card.
-void card_title(Ui& ui, const char* title, bool& open) {
-    push_font(ui.fonts.large);
-    ImGui::TextUnformatted(title);
-    pop_font();
-    const float side = ui.px(26);
-    ImGui::SameLine();
-    ImGui::SetCursorPos({ImGui::GetWindowWidth() - side - ui.px(12), ui.px(12)});
-    if (icon_button(ui, "close", Icon::close, "Close (Esc)", false, 26) ||
-        (ImGui::IsWindowFocused(ImGuiFocusedFlags_ChildWindows) && escape_pressed())) {
-        open = false;
-    }
-    ImGui::SetCursorPosY(ui.px(16) + ui.px(34));
-}
-
 /// A centred card over everything. `open` turns false on its cross and on Esc. Always pair with end_card().
 bool begin_card(Ui& ui, const char* title, glm::vec2 display, glm::vec2 size, bool& open) {
     const bool shows = begin_raised(ui, title, display, size);
@@ -182,44 +167,9 @@ void help(Ui& ui, glm::vec2 display) {
 }
 
 void picker(Ui& ui, glm::vec2 display) {
-    begin_card(ui, "Choose a scene or lesson", display, {1000, 640}, ui.state.picker.open);
+    begin_card(ui, "Find", display, {1000, 640}, ui.state.picker.open);
     draw_picker(ui);
     end_card();
-}
-
-/// The sheet of controls at the very first start, over the parameters: the bodies and the sliders of the hint bar stay
-/// in view and in reach.
-void first_start(Ui& ui, glm::vec2 display, const Layout& layout) {
-    bool open = true;
-    const glm::vec2 margin(ui.px(6));
-    const bool beside = layout.right.width() > 0 && layout.right.height() > ui.px(240);
-    const glm::vec2 size = glm::min(display, glm::vec2(ui.px(400), ui.px(560)));
-    const ScreenRect centre{0.5f * (display - size), 0.5f * (display + size)};
-    begin_raised(ui, "Welcome to xpbd-lab",
-                 beside ? ScreenRect{layout.right.min + margin, layout.right.max - margin} : centre);
-    card_title(ui, "Welcome to xpbd-lab", open);
-    ImGui::PushTextWrapPos(0);
-    ImGui::TextUnformatted(
-        "The same cloth hangs twice, solved in two ways. Above it are the two sliders that matter, and "
-        "the measured answer. Which cloth changes?");
-    ImGui::PopTextWrapPos();
-    ImGui::Dummy({0, ui.px(4)});
-    const float column = std::min(ui.px(230), ImGui::GetContentRegionAvail().x * 0.42f);
-    ImGui::BeginChild("keys", {0, -ui.px(44)});
-    for (std::size_t i = 0; i < 5; ++i) {
-        key_line(ui, mouse_gestures()[i].first, mouse_gestures()[i].second, column);
-    }
-    ImGui::Dummy({0, ui.px(4)});
-    for (const std::string_view id : {"play", "step", "restart", "method", "shot", "help"}) {
-        key_line(ui, shortcut_text(action(id), true), action(id).text, column);
-    }
-    ImGui::EndChild();
-    if (ImGui::Button("Start", {ui.px(120), ui.px(32)})) {
-        open = false;
-    }
-    mark_item(ui, "welcome.start");
-    end_card();
-    ui.state.preferences.first_start = open;
 }
 
 void about(Ui& ui, glm::vec2 display) {
@@ -246,10 +196,10 @@ void shot_size(Ui& ui, glm::vec2 display) {
     begin_card(ui, "Screenshots", display, {480, 330}, ui.state.show_shot_size);
     ImGui::SetNextItemWidth(ui.px(140));
     ImGui::InputInt("width (px)", &preferences.shot_width, 0);
-    mark_item(ui, "shot.width");
+    mark_box(ui, "shot.width", "width (px)");
     ImGui::SetNextItemWidth(ui.px(140));
     ImGui::InputInt("height (px)", &preferences.shot_height, 0);
-    mark_item(ui, "shot.height");
+    mark_box(ui, "shot.height", "height (px)");
     preferences.shot_width = std::clamp(preferences.shot_width, 16, 16384);
     preferences.shot_height = std::clamp(preferences.shot_height, 16, 16384);
     std::array<char, 1024> folder{};
@@ -272,7 +222,21 @@ void shot_size(Ui& ui, glm::vec2 display) {
 
 } // namespace
 
-void draw_dialogs(Ui& ui, glm::vec2 display, const Layout& layout) {
+void card_title(Ui& ui, const char* title, bool& open) {
+    push_font(ui.fonts.large);
+    ImGui::TextUnformatted(title);
+    pop_font();
+    const float side = ui.px(26);
+    ImGui::SameLine();
+    ImGui::SetCursorPos({ImGui::GetWindowWidth() - side - ui.px(12), ui.px(12)});
+    if (icon_button(ui, "close", Icon::close, "Close (Esc)", false, 26) ||
+        (ImGui::IsWindowFocused(ImGuiFocusedFlags_ChildWindows) && escape_pressed())) {
+        open = false;
+    }
+    ImGui::SetCursorPosY(ui.px(16) + ui.px(34));
+}
+
+void draw_dialogs(Ui& ui, glm::vec2 display) {
     AppState& state = ui.state;
     if (state.help.open) {
         help(ui, display);
@@ -285,9 +249,6 @@ void draw_dialogs(Ui& ui, glm::vec2 display, const Layout& layout) {
     }
     if (state.show_shot_size) {
         shot_size(ui, display);
-    }
-    if (state.preferences.first_start) {
-        first_start(ui, display, layout);
     }
 }
 

@@ -1,4 +1,4 @@
-// The bar over the panes: what to do, the two sliders of the moment, and the answer beside them.
+// The bar below the stage: what to do, and the two sliders of the moment. The answers stand in the panes.
 #include "core/methods.h"
 #include "window/panels/panels.h"
 #include "window/state/panes/moment.h"
@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <optional>
 #include <string>
 #include <vector>
 
@@ -15,12 +14,13 @@ namespace {
 
 // Sizes at scale 1 [px].
 constexpr float kCrossSide = 22;  ///< of the cross
-constexpr float kHintSlider = 30; ///< height of a slider
-constexpr float kCaptionTop = 26; ///< where the captions begin
+constexpr float kHintSlider = 28; ///< height of a slider
+constexpr float kCaptionTop = 30; ///< where the captions begin, above their sliders
 constexpr float kHintGap = 16;
-constexpr float kLeastAnswer = 150;
-constexpr float kLeastSlider = 120;
-constexpr float kWidestSlider = 300;
+constexpr float kCaptionGap = 8; ///< between a caption and the slider beside it
+constexpr float kLeastSlider = 110;
+constexpr float kWidestSlider = 340;
+constexpr float kLeastQuestion = 170; ///< below which a question is not worth its room
 
 /// What to do here, in one sentence.
 std::string question(const Document& document) {
@@ -54,27 +54,44 @@ float pane_letters(Ui& ui, const std::vector<int>& panes, ImVec2 at) {
     return at.x;
 }
 
-/// Caption and slider; they set every pane that the slider is for.
-void moment_slider(Ui& ui, const MomentSlider& slider, float left, float width, const char* name) {
-    Document& document = ui.state.document;
-    const SettingsParameter& parameter = settings_parameters()[static_cast<std::size_t>(slider.row)];
-    const ImVec2 origin = ImGui::GetWindowPos();
+std::string_view label_of(const MomentSlider& slider) {
+    return settings_parameters()[static_cast<std::size_t>(slider.row)].info.label;
+}
+
+/// Of a caption, with the letters of the panes that the slider is for.
+float caption_width(Ui& ui, const MomentSlider& slider) {
     push_font(ui.fonts.small);
-    const std::string label(parameter.info.label);
-    const ImVec2 at{origin.x + left, origin.y + ui.px(kCaptionTop)};
+    float width = ImGui::CalcTextSize(std::string(label_of(slider)).c_str()).x;
+    for (const int pane : slider.all ? std::vector<int>{} : slider.panes) {
+        width += ui.px(5) + ImGui::CalcTextSize(pane_label(pane).c_str()).x;
+    }
+    pop_font();
+    return width + (slider.all ? 0.0f : ui.px(3));
+}
+
+/// The caption, from the upper left corner of its first letter.
+void caption_of(Ui& ui, const MomentSlider& slider, ImVec2 at) {
+    push_font(ui.fonts.small);
+    const std::string label(label_of(slider));
     ImGui::GetWindowDrawList()->AddText(at, ui.colours.text_dim, label.c_str());
     if (!slider.all) {
         pane_letters(ui, slider.panes, {at.x + ImGui::CalcTextSize(label.c_str()).x + ui.px(8), at.y});
     }
-    const float below = ui.px(kCaptionTop) + ImGui::GetTextLineHeight() + ui.px(2);
     pop_font();
+}
+
+/// A slider that sets every pane that it is for, at a place in the current window.
+void moment_slider(Ui& ui, const MomentSlider& slider, ImVec2 at, float width) {
+    const char* name = slider.row == parameter_row("iterations") ? "iterations" : "material";
+    Document& document = ui.state.document;
+    const SettingsParameter& parameter = settings_parameters()[static_cast<std::size_t>(slider.row)];
     const int first = slider.panes.front();
     const double before = parameter.get(document.panes[static_cast<std::size_t>(first)]);
     double value = before;
-    push_font(ui.fonts.large);
+    push_font(ui.fonts.bold);
     const float padding = std::max(0.0f, (ui.px(kHintSlider) - ImGui::GetTextLineHeight()) * 0.5f);
     ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {ui.px(8), padding});
-    ImGui::SetCursorPos({left, below});
+    ImGui::SetCursorPos(at);
     const bool typed = ui.state.entry.id == ImGui::GetID(name);
     value_slider(ui, name, parameter.info, value, width, range_of(ui, slider.row, marked_pane(ui, slider.panes)));
     ImGui::PopStyleVar();
@@ -89,95 +106,81 @@ void moment_slider(Ui& ui, const MomentSlider& slider, float left, float width, 
     }
 }
 
-/// One line of measured values, each after its pane's letter, from `first` to before `last`. Returns where it ends.
-float answer_line(Ui& ui, const std::vector<std::string>& texts, std::size_t first, std::size_t last, ImVec2 at) {
-    ImDrawList* list = ImGui::GetWindowDrawList();
-    for (std::size_t pane = first; pane < last; ++pane) {
-        if (pane > first) {
-            list->AddLine({at.x + ui.px(7), at.y}, {at.x + ui.px(7), at.y + ImGui::GetTextLineHeight()},
-                          ui.colours.line, std::max(1.0f, ui.px(1)));
-            at.x += ui.px(14);
-        }
-        const std::string letter = pane_label(static_cast<int>(pane)) + " ";
-        list->AddText(at, ui.shown_pane_colour(static_cast<int>(pane)), letter.c_str());
-        at.x += ImGui::CalcTextSize(letter.c_str()).x;
-        list->AddText(at, ui.colours.text, texts[pane].c_str());
-        at.x += ImGui::CalcTextSize(texts[pane].c_str()).x;
+void draw_cross(Ui& ui, float right, float y) {
+    ImGui::SetCursorPos({right - ui.px(kCrossSide), y});
+    if (icon_button(ui, "close_hint", Icon::close, "Hide this bar (View > Interface > Hint bar brings it back)", false,
+                    kCrossSide)) {
+        ui.state.preferences.hint = false;
     }
-    return at.x;
 }
 
-/// The measured stiffness of every pane: in one line where there is room, else in two small ones.
-void answer(Ui& ui, float left, float right) {
+/// The question above, the sliders below it, each under its caption.
+void draw_band(Ui& ui, const std::vector<MomentSlider>& sliders, const ScreenRect& rect) {
+    const float left = ui.px(12);
+    const float right = rect.width() - ui.px(12);
+    ImGui::SetCursorPos({left, ui.px(6)});
+    fitted_text(ui, question(ui.state.document), right - left - ui.px(kCrossSide + 6), ui.colours.text);
+    draw_cross(ui, right + ui.px(4), ui.px(4));
     const ImVec2 origin = ImGui::GetWindowPos();
-    push_font(ui.fonts.small);
-    const float top = origin.y + ui.px(kCaptionTop);
-    ImGui::GetWindowDrawList()->AddText({origin.x + left, top}, ui.colours.text_dim, "Effective stiffness (N/m)");
-    const float below = top + ImGui::GetTextLineHeight() + ui.px(2);
-    pop_font();
-    std::vector<std::string> texts;
-    std::string all;
-    for (const lab::PaneSnapshot& pane : ui.snapshot.panes) {
-        const std::optional<double> k = pane.measure.effective_stiffness;
-        texts.push_back(k ? lab::stiffness_text(*k) : std::string("none"));
-        all += "A " + texts.back();
+    const float gap = ui.px(kHintGap);
+    const auto count = static_cast<float>(std::max<std::size_t>(1, sliders.size()));
+    const float each = std::min(ui.px(kWidestSlider), (right - left - gap * (count - 1)) / count);
+    float x = left;
+    for (const MomentSlider& slider : sliders) {
+        caption_of(ui, slider, {origin.x + x, origin.y + ui.px(kCaptionTop)});
+        moment_slider(ui, slider, {x, rect.height() - ui.px(kHintSlider + 7)}, each);
+        x += each + gap;
     }
-    push_font(ui.fonts.large);
-    const float width = ImGui::CalcTextSize(all.c_str()).x + ui.px(14) * static_cast<float>(texts.size() - 1);
-    const float middle = below + (ui.px(kHintSlider) - ImGui::GetTextLineHeight()) * 0.5f;
-    const bool one = left + width <= right;
-    const float end = one ? answer_line(ui, texts, 0, texts.size(), {origin.x + left, middle}) : 0;
-    pop_font();
-    ui.state.ui_map.note_text(all);
-    if (one) {
-        mark_rect(ui, "hint.answer", {origin.x + left, below}, {end, below + ui.px(kHintSlider)});
-        return;
+}
+
+/// Everything in one line, each slider beside its caption; the question has the room that is left.
+void draw_line(Ui& ui, const std::vector<MomentSlider>& sliders, const ScreenRect& rect) {
+    const float left = ui.px(12);
+    const float right = rect.width() - ui.px(kCrossSide + 10);
+    const float gap = ui.px(kHintGap);
+    float captions = 0;
+    for (const MomentSlider& slider : sliders) {
+        captions += caption_width(ui, slider) + ui.px(kCaptionGap);
     }
-    push_font(ui.fonts.small);
-    const std::size_t half = (texts.size() + 1) / 2;
-    const float line = ImGui::GetTextLineHeight();
-    const float first = answer_line(ui, texts, 0, half, {origin.x + left, below});
-    const float second = answer_line(ui, texts, half, texts.size(), {origin.x + left, below + line + ui.px(2)});
-    pop_font();
-    mark_rect(ui, "hint.answer", {origin.x + left, below}, {std::max(first, second), below + ui.px(kHintSlider)});
+    const auto count = static_cast<float>(std::max<std::size_t>(1, sliders.size()));
+    const float room = right - left - gap * (count - 1);
+    const std::string text = question(ui.state.document);
+    const float wanted = ImGui::CalcTextSize(text.c_str()).x + gap;
+    const bool captioned = room - captions >= count * ui.px(kLeastSlider);
+    const float rest = room - (captioned ? captions : 0.0f);
+    const float spare = rest - count * ui.px(kLeastSlider + 50);
+    const float words = spare > ui.px(kLeastQuestion) ? std::min(spare, wanted) : 0.0f;
+    const float each = std::min(ui.px(kWidestSlider), (rest - words) / count);
+    float x = left;
+    if (words > 0) {
+        ImGui::SetCursorPos({x, std::round(0.5f * (rect.height() - ImGui::GetTextLineHeight()))});
+        fitted_text(ui, text, words - gap, ui.colours.text);
+        x += words;
+    }
+    const ImVec2 origin = ImGui::GetWindowPos();
+    for (const MomentSlider& slider : sliders) {
+        if (captioned) {
+            const float middle = origin.y + 0.5f * (rect.height() - line_height(ui.fonts.small));
+            caption_of(ui, slider, {origin.x + x, std::round(middle)});
+            x += caption_width(ui, slider) + ui.px(kCaptionGap);
+        }
+        moment_slider(ui, slider, {x, std::round(0.5f * (rect.height() - ui.px(kHintSlider)))}, each);
+        x += each + gap;
+    }
+    draw_cross(ui, rect.width() - ui.px(6), std::round(0.5f * (rect.height() - ui.px(kCrossSide))));
 }
 
 } // namespace
 
 void draw_hint(Ui& ui, const ScreenRect& rect) {
-    begin_region("hint", rect, ui.colours.background, {ui.px(12), ui.px(3)}, ImGuiWindowFlags_NoScrollbar);
-    const float side = ui.px(kCrossSide);
-    ImGui::SetCursorPos({ui.px(12), ui.px(5)});
-    fitted_text(ui, question(ui.state.document), rect.width() - side - ui.px(28), ui.colours.text);
-    ImGui::SetCursorPos({rect.width() - side - ui.px(6), ui.px(3)});
-    if (icon_button(ui, "close_hint", Icon::close, "Hide this bar (View > Hint bar brings it back)", false,
-                    kCrossSide)) {
-        ui.state.preferences.hint = false;
-    }
-    if (rect.height() < ui.px(kCaptionTop + kHintSlider)) { // no room for sliders
-        ImGui::End();
-        return;
-    }
+    begin_region("hint", rect, ui.colours.panel, {0, 0}, ImGuiWindowFlags_NoScrollbar);
     ui.state.acting.update(ui.state.document.panes, *ui.snapshot.model);
     const std::vector<MomentSlider> sliders =
         moment_sliders(ui.state.document, ui.state.acting, ui.state.panels.settings_tab);
-    const float left = ui.px(12);
-    const float inner = rect.width() - 2 * left;
-    const auto count = static_cast<float>(sliders.size());
-    // The answer has two fifths of the bar; in a narrow one the sliders alone show.
-    const float share = std::max(ui.px(kLeastAnswer), 0.36f * inner);
-    const bool has_answer = inner - share >= count * ui.px(kLeastSlider + kHintGap);
-    const float room = has_answer ? inner - share : inner;
-    const float each = std::min(ui.px(kWidestSlider), room / std::max(1.0f, count) - ui.px(kHintGap));
-    float x = left;
-    constexpr const char* kNames[] = {"iterations", "material"};
-    for (const MomentSlider& slider : sliders) {
-        const bool iterations = slider.row == parameter_row("iterations");
-        moment_slider(ui, slider, x, each, kNames[iterations ? 0 : 1]);
-        x += each + ui.px(kHintGap);
-    }
-    if (has_answer) {
-        answer(ui, x + ui.px(4), rect.width() - left);
+    if (rect.height() < ui.px(kCaptionTop + kHintSlider)) {
+        draw_line(ui, sliders, rect);
+    } else {
+        draw_band(ui, sliders, rect);
     }
     ImGui::End();
 }

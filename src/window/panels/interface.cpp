@@ -1,3 +1,4 @@
+#include "window/commands/pane_corner.h"
 #include "window/panels/panels.h"
 #include "window/presentation/presentation.h"
 
@@ -43,7 +44,7 @@ void draw_splitters(Ui& ui, const Layout& layout) {
         const float moved = splitter(ui, "splitter_right", {{x - 1, layout.right.min.y}, {x, layout.right.max.y}}, 0);
         state.panels.right_width = std::clamp(state.panels.right_width - moved, 300.0f, 560.0f);
     }
-    if (layout.drawer.height() > 0) {
+    if (layout.plots == Drawer::pinned) {
         const float y = layout.drawer.min.y;
         const float moved =
             splitter(ui, "splitter_drawer", {{layout.drawer.min.x, y - 1}, {layout.drawer.max.x, y}}, 1);
@@ -75,36 +76,65 @@ void name_hovered(UiMap& map) {
     }
 }
 
-/// The window as it is for work: every panel and pane.
-Layout draw_panels(Ui& ui, glm::vec2 display) {
-    AppState& state = ui.state;
-    const Layout layout = compute_layout(state, display);
-    draw_menu(ui, layout.menu);
-    draw_transport(ui, layout.transport);
+/// The strip of plots grows while the mouse rests on it, and while the drawer shows the sweep.
+void follow_plots(AppState& state, const Layout& layout) {
+    constexpr double kRest = 0.2; ///< [s]
+    PanelState& panels = state.panels;
+    if (layout.plots != Drawer::strip && layout.plots != Drawer::grown) {
+        panels.plots_grown = false;
+        return;
+    }
+    const ImVec2 mouse = ImGui::GetIO().MousePos;
+    const bool wanted = panels.show_sweep || layout.drawer.contains({mouse.x, mouse.y});
+    const bool held = ImGui::IsAnyMouseDown() || open_popups() > 0 || state.typing;
+    if (wanted == panels.plots_grown || held) {
+        panels.plots_touched = state.now;
+    } else if (state.now - panels.plots_touched >= kRest) {
+        panels.plots_grown = wanted;
+    }
+}
+
+/// A soft edge beside a panel that lies over the stage. `direction`: where the stage is, in x.
+void shade(const Ui& ui, const ScreenRect& panel, float direction) {
+    const float x = direction > 0 ? panel.max.x : panel.min.x;
+    const float far = x + direction * ui.px(14);
+    const ImU32 near_colour = IM_COL32(0, 0, 0, 70), none = IM_COL32(0, 0, 0, 0);
+    const bool right = direction > 0;
+    ImGui::GetBackgroundDrawList()->AddRectFilledMultiColor(
+        {std::min(x, far), panel.min.y}, {std::max(x, far), panel.max.y}, right ? near_colour : none,
+        right ? none : near_colour, right ? none : near_colour, right ? near_colour : none);
+}
+
+void draw_sides(Ui& ui, const Layout& layout) {
+    if (layout.left_rail.width() > 0) {
+        draw_rails(ui, layout);
+    }
     if (layout.left.width() > 0) {
-        draw_scene_panel(ui, layout.left);
+        draw_scene_panel(ui, draw_panel_bar(ui, layout.left, Side::scene));
     }
     if (layout.right.width() > 0) {
-        draw_settings_panel(ui, layout.right, layout.narrow);
+        draw_settings_panel(ui, draw_panel_bar(ui, layout.right, Side::methods), layout.narrow);
+        ui.state.panels.select_tab = false; // while it is closed, the wish waits
     }
-    if (layout.hint.height() > 0) {
-        draw_hint(ui, layout.hint);
+    if (layout.left_over) {
+        shade(ui, layout.left, 1);
     }
-    if (layout.drawer.height() > 0) {
-        draw_drawer(ui, layout.drawer);
+    if (layout.right_over) {
+        shade(ui, layout.right, -1);
     }
-    if (layout.lesson.height() > 0) {
-        draw_lesson(ui, layout.lesson);
-    }
+}
+
+void draw_panes(Ui& ui, const Layout& layout) {
     for (std::size_t i = 0; i < layout.panes.size(); ++i) {
         const PaneRects& pane = layout.panes[i];
-        if (pane.pane >= static_cast<int>(state.document.panes.size())) {
+        if (pane.pane >= static_cast<int>(ui.state.document.panes.size())) {
             continue; // a menu or list drawn above has removed it in this frame
         }
         ImGui::PushID(pane.pane);
-        draw_pane_header(ui, pane);
+        const ScreenRect chips = draw_pane_header(ui, pane);
         draw_pane_readout(ui, pane, layout);
-        draw_pane_overlay(ui, pane, layout);
+        draw_pane_overlay(ui, pane, layout, chips);
+        draw_pane_corner(ui, pane, i == 0);
         if (i + 1 == layout.panes.size()) {
             draw_legend(ui, pane);
         }
@@ -112,6 +142,30 @@ Layout draw_panels(Ui& ui, glm::vec2 display) {
         mark_rect(ui, "view_" + pane_label(pane.pane), {pane.view.min.x, pane.view.min.y},
                   {pane.view.max.x, pane.view.max.y});
     }
+}
+
+/// The window as it is for work: every panel and pane.
+Layout draw_panels(Ui& ui, glm::vec2 display) {
+    AppState& state = ui.state;
+    Layout layout = compute_layout(state, display);
+    const bool card = state.help.open || state.picker.open || state.about.open || state.file_dialog.open;
+    if (escape_pressed() && open_popups() == 0 && !card && !state.typing) {
+        close_over(state);
+    }
+    follow_plots(state, layout);
+    draw_menu(ui, layout.menu);
+    draw_transport(ui, layout.transport);
+    draw_sides(ui, layout);
+    if (layout.hint.height() > 0) {
+        draw_hint(ui, layout.hint);
+    }
+    if (layout.drawer.height() > 0) {
+        draw_drawer(ui, layout.drawer, layout.plots);
+    }
+    if (layout.lesson.height() > 0) {
+        draw_lesson(ui, layout.lesson);
+    }
+    draw_panes(ui, layout);
     draw_splitters(ui, layout);
     return layout;
 }
@@ -136,27 +190,46 @@ bool begin_region(const char* name, const ScreenRect& rect, ImU32 background, Im
     return open;
 }
 
+void begin_over_stage(const char* name, const ScreenRect& rect) {
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowMinSize, {1, 1});
+    begin_region(name, rect, 0, {0, 0},
+                 ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoBackground |
+                     ImGuiWindowFlags_NoFocusOnAppearing); // a badge that comes must not end a drag
+    ImGui::PopStyleVar();
+    ImGui::BringWindowToDisplayBack(ImGui::GetCurrentWindow());
+}
+
+void begin_plate(const Ui& ui, const char* name, const ScreenRect& rect) {
+    begin_over_stage(name, rect);
+    ImGui::GetWindowDrawList()->AddRectFilled({rect.min.x, rect.min.y}, {rect.max.x, rect.max.y},
+                                              with_alpha(ui.colours.raised, kPlateOpacity), ui.px(8));
+}
+
 Layout draw_interface(Ui& ui, glm::vec2 display) {
     AppState& state = ui.state;
     state.ui_map.clear();
+    state.entry.arrows = false;
     state.lessons.frame_now = ui.snapshot.frame;
     state.lessons.playing_now = ui.snapshot.playing;
     keep_in_range(state); // a key may have undone a pane since observe()
-    const Layout layout = state.presentation.on ? draw_presentation(ui, display) : draw_panels(ui, display);
+    Layout layout = state.presentation.on ? draw_presentation(ui, display) : draw_panels(ui, display);
     draw_laser(ui);
     // Without ImGui's keyboard navigation, whose keys are ours, Esc would leave menus and popups open.
     if (escape_pressed() && ImGui::IsPopupOpen(nullptr, ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel)) {
         ImGui::ClosePopupToLevel(0, true);
     }
-    draw_dialogs(ui, display, layout);
+    draw_look(ui, display, layout);
+    draw_dialogs(ui, display);
+    if (state.preferences.first_start && !state.presentation.on) {
+        draw_welcome(ui, layout);
+    }
     draw_file_dialog(ui, display);
-    draw_toasts(ui, display, layout.panes.empty() ? display.y : layout.panes.front().view.max.y);
+    draw_toasts(ui, display, layout.panes.empty() ? display.y : layout.panes.front().clear().max.y);
     if (!std::exchange(state.entry.drawn, false)) {
         state.entry.id = 0; // its slider is gone: the keys are shortcuts again
     }
     name_hovered(state.ui_map);
     state.typing = ImGui::GetIO().WantTextInput || state.entry.id != 0;
-    state.panels.select_tab = false;
     settle(state, ImGui::IsAnyItemActive(), static_cast<double>(ImGui::GetIO().MouseDoubleClickTime));
     follow_live_sweep(state, *ui.snapshot.model);
     return layout;

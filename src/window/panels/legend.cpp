@@ -1,4 +1,5 @@
 // The colour bar over the panes, and the popup in which its range is typed.
+#include "window/commands/pane_corner.h"
 #include "window/panels/panels.h"
 
 #include <algorithm>
@@ -136,8 +137,7 @@ void draw_flat_legend(Ui& ui, const ScreenRect& r, const picture::ColourScale& s
     const bool titled = rest + width_of(high) + width_of(title) + gap <= r.width();
     float x = r.max.x - ui.px(10);
     const float begin = x - rest - width_of(high) - (titled ? width_of(title) : 0) + ui.px(10);
-    begin_region("legend", {{begin, middle - line}, {r.max.x - ui.px(2), r.max.y - ui.px(1)}}, 0, {0, 0},
-                 ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoBackground);
+    begin_over_stage("legend", {{begin, middle - line}, {r.max.x - ui.px(2), r.max.y - ui.px(1)}});
     ImDrawList* list = ImGui::GetWindowDrawList();
     list->AddRectFilled({begin, middle - line * 0.5f - ui.px(3)}, {x + ui.px(6), middle + line * 0.5f + ui.px(3)},
                         with_alpha(ui.colours.raised, 0.8f), ui.px(4));
@@ -182,7 +182,8 @@ void draw_flat_legend(Ui& ui, const ScreenRect& r, const picture::ColourScale& s
 } // namespace
 
 void draw_legend(Ui& ui, const PaneRects& rects) {
-    const ScreenRect& r = rects.view;
+    ScreenRect r = rects.clear();
+    r.min.y += corner_height(ui, rects);
     const picture::PictureOptions& picture = ui.state.stage.picture;
     if (picture.colouring == Colouring::material || r.height() < ui.px(120) || r.width() < ui.px(160)) {
         return;
@@ -198,11 +199,14 @@ void draw_legend(Ui& ui, const PaneRects& rects) {
     const float height = std::min(ui.px(large ? 200.0f : 140.0f), r.height() * 0.45f);
     const float width = ui.px(10);
     const float cap = ui.px(10);
-    const ImVec2 low{r.max.x - ui.px(18) - width, r.max.y - ui.px(22)};
+    // At the top: the shadow and the ruler of a body are at the bottom.
+    const float above = line * 2.4f + cap;
+    const ImVec2 low{r.max.x - ui.px(18) - width, r.min.y + ui.px(6) + above + height};
     const float labels = low.x - ui.px(6);
-    const ScreenRect whole{{r.max.x - ui.px(200), low.y - height - cap - line * 2.4f},
-                           {r.max.x - ui.px(8), r.max.y - ui.px(6)}};
-    begin_region("legend", whole, 0, {0, 0}, ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoBackground);
+    const float longest = std::max(ImGui::CalcTextSize(scale.high_text().c_str()).x,
+                                   ImGui::CalcTextSize(std::string(scale.info->title).c_str()).x);
+    const ScreenRect whole{{labels - longest - ui.px(14), r.min.y + ui.px(2)}, {r.max.x - ui.px(8), low.y + line}};
+    begin_over_stage("legend", whole);
     bar(ui, scale, low, width, height, cap);
     const float top = low.y - height;
     end_label(ui, scale, true, {labels, top - ui.px(3) - cap * 0.5f}, scale.high_text());

@@ -1,4 +1,4 @@
-#include "core/matching.h"
+#include "core/measure/matching.h"
 #include "core/methods.h"
 #include "window/panels/panels.h"
 #include "window/state/tools/match_job.h"
@@ -79,8 +79,11 @@ void draw_match(Ui& ui, int pane) {
         }
         mark_item(ui, "settings.match_" + name);
         const Document& document = state.document;
-        item_tooltip(ui, explanation(ui, *model_of(ui.snapshot, pane), document.panes[static_cast<std::size_t>(pane)],
+        if (!running) { // the progress stands where the tooltip would be
+            item_tooltip(ui,
+                         explanation(ui, *model_of(ui.snapshot, pane), document.panes[static_cast<std::size_t>(pane)],
                                      document.panes[static_cast<std::size_t>(other)], name));
+        }
     }
     if (match.job && match.pane == pane) {
         const std::string text = "Matching: " + std::to_string(match.job->runs()) + " values tried";

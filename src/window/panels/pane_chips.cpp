@@ -1,5 +1,6 @@
 // What a pane has and its neighbours have not, over its picture; and in a comparison what its column stands for.
 #include "picture/text/differences.h"
+#include "window/commands/pane_corner.h"
 #include "window/panels/panels.h"
 #include "window/state/panes/comparison.h"
 
@@ -14,6 +15,7 @@ namespace {
 constexpr float kChipInset = 8;
 constexpr float kChipPadding = 8; ///< within a chip, at either end
 constexpr float kChipGap = 5;
+constexpr float kLowForChips = 400; ///< pane that has no line for them
 
 /// A pill with an edge in the pane's colour. Returns where it ends.
 float chip(Ui& ui, ImDrawList* list, ImVec2 low, const std::string& text, int pane) {
@@ -34,7 +36,13 @@ float draw_comparison_title(Ui& ui, ImDrawList* list, int pane, glm::vec2 at) {
     const std::string label = comparison_label(ui.state.document, pane);
     const auto index = static_cast<std::size_t>(pane);
     const bool measured = index < ui.snapshot.panes.size();
-    const std::string sag = measured ? "sag " + lab::short_number(ui.snapshot.panes[index].measure.sag) + " m" : "";
+    std::string first; // what the scene names first
+    if (measured) {
+        const lab::ShownReadout readout = lab::shown_readouts(ui.snapshot, pane).front();
+        std::string name(readout.label);
+        name[0] = static_cast<char>(std::tolower(static_cast<unsigned char>(name[0])));
+        first = name + ' ' + lab::quantity_text(readout.value, readout.unit);
+    }
     push_font(ui.fonts.values[0]);
     const float height = ImGui::GetTextLineHeight();
     const float width = ImGui::CalcTextSize(label.c_str()).x;
@@ -42,22 +50,21 @@ float draw_comparison_title(Ui& ui, ImDrawList* list, int pane, glm::vec2 at) {
     pop_font();
     push_font(ui.fonts.large);
     const ImVec2 beside{at.x + width + ui.px(10), at.y + std::round(0.5f * (height - ImGui::GetTextLineHeight()))};
-    text_on_picture(ui, list, beside, ui.colours.text, sag);
+    text_on_picture(ui, list, beside, ui.colours.text, first);
     mark_rect(ui, "compared_" + pane_label(pane), {at.x, at.y},
-              {beside.x + ImGui::CalcTextSize(sag.c_str()).x, at.y + height});
+              {beside.x + ImGui::CalcTextSize(first.c_str()).x, at.y + height});
     pop_font();
     return at.y + height + ui.px(6);
 }
 
-float draw_pane_chips(Ui& ui, const PaneRects& rects, bool titled) {
-    const ScreenRect& r = rects.view;
+float draw_pane_chips(Ui& ui, const PaneRects& rects, bool titled, const ScreenRect& beside) {
+    const ScreenRect r = rects.clear();
     ImDrawList* list = ImGui::GetBackgroundDrawList();
     const Document& document = ui.state.document;
-    float y = r.min.y + ui.px(kChipInset);
+    float y = r.min.y + ui.px(r.min.y > rects.view.min.y ? 0 : kChipInset);
     const std::string compared = comparison_label(document, rects.pane);
     if (!compared.empty()) {
-        y = titled ? draw_comparison_title(ui, list, rects.pane, r.min + glm::vec2{ui.px(kChipInset + 4), ui.px(6)})
-                   : y;
+        y = titled ? draw_comparison_title(ui, list, rects.pane, {r.min.x + ui.px(kChipInset + 4), y}) : y;
     }
     ui.state.acting.update(ui.state.document.panes, *ui.snapshot.model);
     std::vector<picture::Difference> all = ui.state.acting.differences_of(rects.pane);
@@ -69,9 +76,18 @@ float draw_pane_chips(Ui& ui, const PaneRects& rects, bool titled) {
         return y;
     }
     push_font(ui.fonts.small);
-    const float end = r.max.x - ui.px(kChipInset);
+    const float height = ImGui::GetTextLineHeight() + ui.px(4);
+    float whole = -ui.px(kChipGap);
+    for (const picture::Difference& difference : all) {
+        whole += ImGui::CalcTextSize(difference.text.c_str()).x + 2 * ui.px(kChipPadding) + ui.px(kChipGap);
+    }
+    // In a low pane a line of its own would lie over the body: what has no room beside the header is counted.
+    const bool in_header = beside.width() > 0 && (whole <= beside.width() || rects.view.height() < ui.px(kLowForChips));
+    const float below = y;
+    y = in_header ? std::round(beside.center().y - 0.5f * height) : y;
+    const float end = in_header ? beside.max.x : r.max.x - ui.px(kChipInset) - corner_width(ui, rects);
     const float more = ImGui::CalcTextSize("+88").x + 2 * ui.px(kChipPadding);
-    const float begin = r.min.x + ui.px(kChipInset + 4);
+    const float begin = in_header ? beside.min.x : r.min.x + ui.px(kChipInset);
     float x = begin;
     std::string meanings;
     std::size_t shown = 0;
@@ -81,10 +97,10 @@ float draw_pane_chips(Ui& ui, const PaneRects& rects, bool titled) {
         const float width = ImGui::CalcTextSize(difference.text.c_str()).x + 2 * ui.px(kChipPadding);
         const bool last = shown + 1 == all.size();
         fits = fits && x + width + (last ? 0 : ui.px(kChipGap) + more) <= end;
-        if (fits) {
+        if (fits || (in_header && whole <= beside.width())) {
             const float right = chip(ui, list, {x, y}, difference.text, rects.pane);
             mark_rect(ui, "chip_" + pane_label(rects.pane) + "." + std::string(difference.key), {x, y},
-                      {right, y + ImGui::GetTextLineHeight() + ui.px(4)});
+                      {right, y + height});
             x = right + ui.px(kChipGap);
             ++shown;
         }
@@ -92,13 +108,13 @@ float draw_pane_chips(Ui& ui, const PaneRects& rects, bool titled) {
     if (shown < all.size()) {
         x = chip(ui, list, {x, y}, "+" + std::to_string(all.size() - shown), rects.pane) + ui.px(kChipGap);
     }
-    const float bottom = y + ImGui::GetTextLineHeight() + ui.px(4);
+    const float bottom = y + height;
     pop_font();
     if (!ImGui::GetIO().WantCaptureMouse && !ImGui::GetIO().MouseDown[0] &&
         ImGui::IsMouseHoveringRect({begin, y}, {x, bottom}, false)) {
         ImGui::SetTooltip("%s\nDiffers from another pane", meanings.c_str());
     }
-    return bottom + ui.px(6);
+    return in_header ? below : bottom + ui.px(6);
 }
 
 } // namespace xpbd::window

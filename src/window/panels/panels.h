@@ -1,6 +1,7 @@
 #pragma once
 
 #include "window/state/layout.h"
+#include "window/state/side_panels.h"
 #include "window/widgets/widgets.h"
 
 namespace xpbd::window {
@@ -19,28 +20,48 @@ void draw_scene_content(Ui& ui);
 void draw_scene_panel(Ui& ui, const ScreenRect& rect);
 /// Tabs A | B (and Scene, where the window is narrow).
 void draw_settings_panel(Ui& ui, const ScreenRect& rect, bool with_scene);
-void draw_pane_header(Ui& ui, const PaneRects& pane);
+/// One parameter: label, dot, zero box, link button, and beside or beneath them the widget of all panes, or those of
+/// each pane side by side.
+void parameter_row_widget(Ui& ui, int pane, int row);
+/// The letter of a pane in a disc of its colour.
+void draw_pane_letter(const Ui& ui, int pane, ImVec2 centre, float radius);
+/// Letter, method and badges of a pane. Returns what its strip has room for between them, for chips.
+ScreenRect draw_pane_header(Ui& ui, const PaneRects& pane);
 void draw_pane_readout(Ui& ui, const PaneRects& pane, const Layout& layout);
-/// What the pane has and its neighbours have not, and in a comparison (`titled`) what it stands for, over its picture.
-/// Returns where the next line of text may begin [px].
-float draw_pane_chips(Ui& ui, const PaneRects& pane, bool titled);
+/// What the pane has and its neighbours have not, and in a comparison (`titled`) what it stands for, over its picture:
+/// the chips `beside` the header where all of them fit there. Returns where the next line of text may begin [px].
+float draw_pane_chips(Ui& ui, const PaneRects& pane, bool titled, const ScreenRect& beside);
 /// In a comparison what the pane stands for and its sag, large. Returns where the next line may begin [px].
 float draw_comparison_title(Ui& ui, ImDrawList* list, int pane, glm::vec2 at);
-/// Colour bar and the marks of grabbing, over the picture.
-void draw_pane_overlay(Ui& ui, const PaneRects& pane, const Layout& layout);
+/// Chips, notes and the marks of grabbing, over the picture. `chips`: see draw_pane_chips().
+void draw_pane_overlay(Ui& ui, const PaneRects& pane, const Layout& layout, const ScreenRect& chips = {});
 /// The colour bar that all panes share, at the lower right of this one. A drag at one of its ends moves the range, a
 /// click types it.
 void draw_legend(Ui& ui, const PaneRects& pane);
-/// Tabs Plots | Sweep.
-void draw_drawer(Ui& ui, const ScreenRect& rect);
+/// Tabs Plots | Sweep; as a strip the curves alone.
+void draw_drawer(Ui& ui, const ScreenRect& rect, Drawer how);
+/// The icons that open the panels at the sides.
+void draw_rails(Ui& ui, const Layout& layout);
+/// Name, pin and cross of a panel at a side, along its top. Returns what is left for the panel.
+ScreenRect draw_panel_bar(Ui& ui, const ScreenRect& rect, Side side);
+/// At the very first start: what to try. The first drag sends it away.
+void draw_welcome(Ui& ui, const Layout& layout);
 /// The open lesson: its question, what to predict on, the measured answer.
 void draw_lesson(Ui& ui, const ScreenRect& rect);
 void draw_sweep(Ui& ui, const ScreenRect& rect);
 /// Beside the stretch parameter of a pane: gives it what another pane measures.
 void draw_match(Ui& ui, int pane);
+/// The sheet Look: how bodies and stage are drawn, with small pictures. Beside the panes, which show what it does.
+void draw_look(Ui& ui, glm::vec2 display, const Layout& layout);
+/// Everything that a plot can show, in groups, into the current popup: a row of readouts(), or the residuals by
+/// iteration. True where another one was chosen.
+bool choose_plot(Ui& ui, std::string& key);
+std::string plot_label(std::string_view key);
 /// The picker: search, thumbnails; into the current window.
 void draw_picker(Ui& ui);
-void draw_dialogs(Ui& ui, glm::vec2 display, const Layout& layout);
+/// Title and cross of a card, which end it, as Esc does.
+void card_title(Ui& ui, const char* title, bool& open);
+void draw_dialogs(Ui& ui, glm::vec2 display);
 void draw_file_dialog(Ui& ui, glm::vec2 display);
 void draw_toasts(Ui& ui, glm::vec2 display, float bottom);
 /// @}
@@ -57,7 +78,15 @@ SliderEnds range_of(Ui& ui, int row, int pane);
 /// Menus, lists and other popups that are open.
 int open_popups();
 
-/// A window of fixed place, without decoration. Always pair with ImGui::End().
+/// @name Windows of fixed place, without decoration. Always pair with ImGui::End().
+/// @{
 bool begin_region(const char* name, const ScreenRect& rect, ImU32 background, ImVec2 padding, int extra_flags = 0);
+/// Over the panes' pictures, without a ground, and behind every panel.
+void begin_over_stage(const char* name, const ScreenRect& rect);
+/// The same on a soft plate: what stands on it is read over every body and ground.
+void begin_plate(const Ui& ui, const char* name, const ScreenRect& rect);
+/// @}
+
+inline constexpr float kPlateInset = 6; ///< of plates from the edge of their pane, at scale 1 [px]
 
 } // namespace xpbd::window

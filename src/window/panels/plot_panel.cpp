@@ -1,4 +1,5 @@
 #include "window/panels/panels.h"
+#include "window/state/actions.h"
 #include "window/widgets/plot.h"
 
 #include "core/methods.h"
@@ -10,21 +11,6 @@
 
 namespace xpbd::window {
 namespace {
-
-/// What a plot of the drawer shows: a readout over time, or a residual over the iterations of a step.
-struct PlotChoice {
-    std::string key; ///< row of readouts(), or one of kByIteration
-    std::string label;
-};
-
-std::vector<PlotChoice> choices() {
-    std::vector<PlotChoice> all = {{std::string(kDualByIteration), "Dual residual by iteration"},
-                                   {std::string(kPrimalByIteration), "Primal residual by iteration"}};
-    for (const lab::Readout& row : lab::readouts()) {
-        all.push_back({std::string(row.key), std::string(row.label)});
-    }
-    return all;
-}
 
 PlotLine line_of(const Ui& ui, std::size_t pane) {
     const MethodInfo& method = methods()[static_cast<std::size_t>(ui.snapshot.panes[pane].settings.method)];
@@ -79,14 +65,11 @@ std::vector<PlotLine> lines_over_iterations(const Ui& ui, bool dual) {
 
 /// The plot's title is what chooses its content.
 void choose_content(Ui& ui, std::size_t slot, const ScreenRect& rect) {
-    std::string& key = ui.state.plots.shown[slot];
-    const std::vector<PlotChoice> all = choices();
-    const auto found = std::find_if(all.begin(), all.end(), [&](const PlotChoice& c) { return c.key == key; });
-    const PlotChoice& now = found == all.end() ? all.front() : *found;
+    std::string key = plot_key(ui.state.plots, slot, ui.snapshot.scene.name);
     std::string unit;
-    if (by_iteration(now.key)) {
-        unit = now.key == kDualByIteration ? " (m)" : " (kg m)";
-    } else if (const lab::Readout* readout = lab::find_readout(now.key); !readout->shown_unit.empty()) {
+    if (by_iteration(key)) {
+        unit = key == kDualByIteration ? " (m)" : " (kg m)";
+    } else if (const lab::Readout* readout = lab::find_readout(key); !readout->shown_unit.empty()) {
         unit = " (" + std::string(readout->shown_unit) + ")";
     }
     ImGui::SetCursorScreenPos({rect.min.x, rect.min.y});
@@ -95,13 +78,10 @@ void choose_content(Ui& ui, std::size_t slot, const ScreenRect& rect) {
     ImGui::PushStyleColor(ImGuiCol_FrameBg, 0);
     ImGui::PushStyleColor(ImGuiCol_Button, 0);
     ImGui::SetNextItemWidth(rect.width());
-    if (ImGui::BeginCombo("##content", (now.label + unit).c_str(), ImGuiComboFlags_HeightLarge)) {
-        for (const PlotChoice& choice : all) {
-            if (ImGui::Selectable(choice.label.c_str(), choice.key == key)) {
-                key = choice.key;
-                ui.state.plots.zoom[slot] = {};
-            }
-            mark_item(ui, "plot.choice." + choice.key);
+    if (ImGui::BeginCombo("##content", (plot_label(key) + unit).c_str(), ImGuiComboFlags_HeightLargest)) {
+        if (choose_plot(ui, key)) {
+            ui.state.plots.shown[slot] = key;
+            ui.state.plots.zoom[slot] = {};
         }
         ImGui::EndCombo();
     }
@@ -131,7 +111,7 @@ void draw_slot(Ui& ui, std::size_t slot, const ScreenRect& rect) {
     choose_content(ui, slot, {rect.min, {rect.max.x, rect.min.y + title}});
     const ScreenRect area{{rect.min.x, rect.min.y + title}, rect.max};
     const std::string id = "plot." + std::to_string(slot);
-    const std::string& key = state.plots.shown[slot];
+    const std::string key = plot_key(state.plots, slot, ui.snapshot.scene.name);
     PlotZoom& zoom = state.plots.zoom[slot];
     if (by_iteration(key)) {
         const bool dual = key == kDualByIteration;
@@ -216,48 +196,84 @@ std::size_t slot_count(const Ui& ui, float width) {
     return static_cast<std::size_t>(std::clamp(static_cast<int>(width / ui.px(210)), 1, static_cast<int>(kPlotSlots)));
 }
 
+/// Pins the plots beside the stage, and hides them.
+void drawer_buttons(Ui& ui, float right, float top) {
+    constexpr float kSide = 22; ///< at scale 1 [px]
+    const bool stays = ui.state.preferences.plots_pinned;
+    ImGui::SetCursorScreenPos({right - ui.px(2 * kSide + 2), top});
+    const auto key = [](const char* id) { return "  (" + shortcut_text(action(id)) + ")"; };
+    if (icon_button(ui, "pin_plots", Icon::pin,
+                    (stays ? "Let them go: a strip that grows under the mouse" : "Keep them open beside the stage") +
+                        key("pin_plots"),
+                    stays, kSide)) {
+        toggle_plots_pin(ui.state);
+    }
+    ImGui::SetCursorScreenPos({right - ui.px(kSide), top});
+    if (icon_button(ui, "close_plots", Icon::close, "Hide the plots" + key("plots"), false, kSide)) {
+        ui.state.preferences.drawer = false;
+    }
+}
+
+/// As many plots as fit, side by side.
+void draw_slots(Ui& ui, const ScreenRect& rect) {
+    const std::size_t count = slot_count(ui, rect.width());
+    const float gap = ui.px(12);
+    const float each = (rect.width() - gap * static_cast<float>(count - 1)) / static_cast<float>(count);
+    for (std::size_t slot = 0; slot < count; ++slot) {
+        const float x = rect.min.x + static_cast<float>(slot) * (each + gap);
+        draw_slot(ui, slot, {{x, rect.min.y}, {x + each, rect.max.y}});
+    }
+}
+
+void copy_button(Ui& ui, float right, float top, float least) {
+    push_font(ui.fonts.small);
+    const char* copy = "Copy CSV";
+    const float width = ImGui::CalcTextSize(copy).x + ui.px(16);
+    if (right - width > least) {
+        ImGui::SetCursorScreenPos({right - width, top});
+        if (ImGui::Button(copy, {width, ui.px(22)})) {
+            ImGui::SetClipboardText(ui.state.plots.series.csv().c_str());
+            add_toast(ui.state, Toast::Kind::info, "Every readout of every frame copied as CSV");
+        }
+        mark_item(ui, "plots.copy");
+        const std::int64_t whole = ui.state.plots.series.whole_from();
+        item_tooltip(ui, "Every readout of every pane and every simulated frame, as `xpbd-lab run --csv` writes them" +
+                             (whole > 0 ? "; before frame " + std::to_string(whole) + " of every 2nd, 4th, ... frame"
+                                        : std::string()));
+    }
+    pop_font();
+}
+
 } // namespace
 
-void draw_drawer(Ui& ui, const ScreenRect& rect) {
+void draw_drawer(Ui& ui, const ScreenRect& rect, Drawer how) {
     begin_region("plots", rect, ui.colours.panel, {ui.px(12), ui.px(6)},
                  ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse);
     const float left = rect.min.x + ui.px(12);
-    const float right = rect.max.x - ui.px(12);
+    float right = rect.max.x - ui.px(12);
     const float top = rect.min.y + ui.px(4);
+    if (how == Drawer::strip) {
+        draw_slots(ui, {{left, rect.min.y + ui.px(2)}, {right, rect.max.y - ui.px(3)}});
+        ImGui::End();
+        return;
+    }
     ImGui::SetCursorScreenPos({left - ui.px(6), top});
     tab_button(ui, "Plots", false);
     ImGui::SameLine(0, ui.px(2));
     tab_button(ui, "Sweep", true);
     const float after = ImGui::GetItemRectMax().x + ui.px(18);
+    drawer_buttons(ui, right + ui.px(6), top);
+    right -= ui.px(54);
     legend(ui, {after, top + ui.px(4)}, right - after - (ui.state.panels.show_sweep ? 0 : ui.px(90)));
-    const float body = top + ui.px(26);
+    const ScreenRect body{{left, top + ui.px(26)}, {rect.max.x - ui.px(12), rect.max.y - ui.px(4)}};
     if (ui.state.panels.show_sweep) {
-        draw_sweep(ui, {{left, body + ui.px(2)}, {right, rect.max.y - ui.px(4)}});
+        draw_sweep(ui, {{body.min.x, body.min.y + ui.px(2)}, body.max});
     } else {
-        push_font(ui.fonts.small);
-        const char* copy = "Copy CSV";
-        const float width = ImGui::CalcTextSize(copy).x + ui.px(16);
-        if (right - width > after + ui.px(180)) {
-            ImGui::SetCursorScreenPos({right - width, top});
-            if (ImGui::Button(copy, {width, ui.px(22)})) {
-                ImGui::SetClipboardText(ui.state.plots.series.csv().c_str());
-                add_toast(ui.state, Toast::Kind::info, "Every readout of every frame copied as CSV");
-            }
-            mark_item(ui, "plots.copy");
-            const std::int64_t whole = ui.state.plots.series.whole_from();
-            item_tooltip(ui,
-                         "Every readout of every pane and every simulated frame, as `xpbd-lab run --csv` writes them" +
-                             (whole > 0 ? "; before frame " + std::to_string(whole) + " of every 2nd, 4th, ... frame"
-                                        : std::string()));
-        }
-        pop_font();
-        const std::size_t count = slot_count(ui, right - left);
-        const float gap = ui.px(12);
-        const float each = (right - left - gap * static_cast<float>(count - 1)) / static_cast<float>(count);
-        for (std::size_t slot = 0; slot < count; ++slot) {
-            const float x = left + static_cast<float>(slot) * (each + gap);
-            draw_slot(ui, slot, {{x, body}, {x + each, rect.max.y - ui.px(4)}});
-        }
+        copy_button(ui, right, top, after + ui.px(180));
+        draw_slots(ui, body);
+    }
+    if (how == Drawer::grown) {
+        ImGui::GetWindowDrawList()->AddRect({rect.min.x, rect.min.y}, {rect.max.x, rect.max.y}, ui.colours.line);
     }
     ImGui::End();
 }

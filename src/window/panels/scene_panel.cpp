@@ -33,6 +33,7 @@ bool shared_parameter(Ui& ui, const ParameterInfo& info, const std::string& name
         label += " (" + std::string(info.unit) + ")";
     }
     const float width = ImGui::GetContentRegionAvail().x;
+    const ImVec2 corner = ImGui::GetCursorPos();
     fitted_text(ui, label, width - ui.px(14), ui.colours.text);
     item_tooltip(ui, tooltip_of(info));
     if (!plain) {
@@ -90,6 +91,7 @@ bool shared_parameter(Ui& ui, const ParameterInfo& info, const std::string& name
             }
         }
     }
+    mark_focus(ui, name, corner, {corner.x + width, ImGui::GetCursorPosY() - ui.px(3)});
     ImGui::PopID();
     return changed && validate(info, value);
 }

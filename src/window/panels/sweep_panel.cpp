@@ -1,9 +1,9 @@
-#include "window/state/sweep_state.h"
+#include "window/state/tools/sweep_state.h"
 
 #include "core/methods.h"
 #include "lab/files/file.h"
 #include "window/panels/panels.h"
-#include "window/state/cameras.h"
+#include "window/state/panes/cameras.h"
 #include "window/widgets/plot.h"
 
 #include <algorithm>

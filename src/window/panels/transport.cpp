@@ -130,11 +130,13 @@ void speed_list(Ui& ui) {
 
 void draw_transport(Ui& ui, const ScreenRect& rect) {
     const lab::Snapshot& snapshot = ui.snapshot;
-    begin_region("transport", rect, ui.colours.panel, {ui.px(10), ui.px(8)}, ImGuiWindowFlags_NoScrollbar);
+    begin_region("transport", rect, ui.colours.panel, {ui.px(8), 0}, ImGuiWindowFlags_NoScrollbar);
+    const float icons = std::round(0.5f * (rect.height() - ui.px(kTransportIcon)));
+    ImGui::SetCursorPosY(icons);
     const auto button = [&](std::string_view id, Icon icon, bool active = false) {
         const Action& row = action(id);
         const std::string tip = std::string(row.text) + "  (" + shortcut_text(row, true) + ")";
-        if (icon_button(ui, std::string(id).c_str(), icon, tip, active, 32)) {
+        if (icon_button(ui, std::string(id).c_str(), icon, tip, active, kTransportIcon)) {
             row.run(ui.state, snapshot);
         }
         ImGui::SameLine(0, ui.px(2));
@@ -148,7 +150,7 @@ void draw_transport(Ui& ui, const ScreenRect& rect) {
     ImGui::SameLine(0, ui.px(2));
     record_button(ui);
     ImGui::SameLine(0, ui.px(10));
-    ImGui::SetCursorPosY(ImGui::GetCursorPosY() + ui.px(3));
+    ImGui::SetCursorPosY(std::round(0.5f * (rect.height() - ImGui::GetFrameHeight())));
     speed_list(ui);
     ImGui::SameLine(0, ui.px(12));
     const std::string time = recording_text(ui.state.recording) + time_text(snapshot);
@@ -157,7 +159,8 @@ void draw_transport(Ui& ui, const ScreenRect& rect) {
         std::max(ImGui::CalcTextSize("000.00 s  ·  frame 00000").x, ImGui::CalcTextSize(time.c_str()).x);
     const float end = rect.width() - ui.px(12);
     const bool room = end - ImGui::GetCursorPosX() > label + ui.px(120);
-    ImGui::SetCursorPosY(ui.px(10));
+    const float low_edge = std::round(0.5f * (rect.height() - ui.px(28)));
+    ImGui::SetCursorPosY(low_edge);
     const float bar = (room ? end - label - ui.px(10) : end) - ImGui::GetCursorPosX();
     if (snapshot.busy || ui.state.drawing.progress) {
         job_bar(ui, bar);
@@ -165,17 +168,12 @@ void draw_transport(Ui& ui, const ScreenRect& rect) {
         timeline(ui, bar);
     }
     if (room) {
-        ImGui::SetCursorPos(
-            {end - ImGui::CalcTextSize(time.c_str()).x, ui.px(10) + (ui.px(28) - ImGui::GetTextLineHeight()) * 0.5f});
+        ImGui::SetCursorPos({end - ImGui::CalcTextSize(time.c_str()).x,
+                             std::round(0.5f * (rect.height() - ImGui::GetTextLineHeight()))});
         ImGui::PushStyleColor(ImGuiCol_Text, ui.colours.text_dim);
         ImGui::TextUnformatted(time.c_str());
         ImGui::PopStyleColor();
     }
-    const ImVec2 low{rect.min.x, rect.max.y - 1};
-    ImDrawList* list = ImGui::GetWindowDrawList();
-    list->PushClipRectFullScreen();
-    list->AddLine(low, {rect.max.x, low.y}, ui.colours.line);
-    list->PopClipRect();
     ImGui::End();
 }
 } // namespace xpbd::window

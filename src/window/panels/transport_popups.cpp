@@ -64,7 +64,7 @@ void ahead_popup(Ui& ui) {
         ImGui::SetNextItemWidth(ui.px(110));
         ImGui::InputDouble("s of simulated time", &state.panels.ahead_seconds, 0, 0, "%.4g");
         state.panels.ahead_seconds = std::clamp(state.panels.ahead_seconds, 0.0, 1e5);
-        mark_item(ui, "ahead.seconds");
+        mark_box(ui, "ahead.seconds", "s of simulated time");
         ImGui::SameLine();
         if (ImGui::Button("Compute") && state.panels.ahead_seconds > 0) {
             compute(state.panels.ahead_seconds);
@@ -77,7 +77,7 @@ void ahead_popup(Ui& ui) {
         if (number_box("MB at most", megabytes, "%.0f") && !std::isnan(megabytes)) {
             state.preferences.timeline_mb = static_cast<int>(std::clamp(megabytes, 16.0, 65536.0));
         }
-        mark_item(ui, "ahead.limit");
+        mark_box(ui, "ahead.limit", "MB at most");
         item_tooltip(ui, "Beyond it old frames are thinned out: every 2nd, 4th, ... stays. Enter sets it.");
         ImGui::EndPopup();
     }
@@ -110,11 +110,11 @@ void record_popup(Ui& ui) {
         ImGui::SetNextItemWidth(ui.px(90));
         ImGui::InputDouble("pictures per second", &panel.pictures_per_second, 0, 0, "%.0f");
         panel.pictures_per_second = std::clamp(panel.pictures_per_second, 1.0, 240.0);
-        mark_item(ui, "record.rate");
+        mark_box(ui, "record.rate", "pictures per second");
         ImGui::SetNextItemWidth(ui.px(90));
         ImGui::InputDouble("seconds (0 = until stopped)", &panel.seconds, 0, 0, "%.3g");
         panel.seconds = std::clamp(panel.seconds, 0.0, 3600.0);
-        mark_item(ui, "record.seconds");
+        mark_box(ui, "record.seconds", "seconds (0 = until stopped)");
         if (ImGui::Button("Start", {ui.px(120), ui.px(30)})) {
             panel.wanted = true;
             ImGui::CloseCurrentPopup();
@@ -128,7 +128,8 @@ void record_popup(Ui& ui) {
 } // namespace
 
 void ahead_button(Ui& ui) {
-    if (icon_button(ui, "ahead", Icon::ahead, "Compute some seconds in advance, and the memory for it", false, 32)) {
+    if (icon_button(ui, "ahead", Icon::ahead, "Compute some seconds in advance, and the memory for it", false,
+                    kTransportIcon)) {
         ImGui::OpenPopup("ahead");
     }
     ahead_popup(ui);
@@ -139,7 +140,7 @@ void record_button(Ui& ui) {
     const std::string tip =
         panel.active ? "Stop recording  (F9): " + counted(static_cast<std::size_t>(panel.frames), "frame") + " so far"
                      : "Record …  (F9 starts at once)";
-    if (icon_button(ui, "record", panel.active ? Icon::stop : Icon::record, tip, panel.active, 32)) {
+    if (icon_button(ui, "record", panel.active ? Icon::stop : Icon::record, tip, panel.active, kTransportIcon)) {
         if (panel.active) {
             panel.wanted = false;
         } else {

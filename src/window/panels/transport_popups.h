@@ -6,6 +6,8 @@
 
 namespace xpbd::window {
 
+inline constexpr float kTransportIcon = 28; ///< side of its buttons, at scale 1 [px]
+
 /// Memory that the recorded frames take, and their limit.
 std::string memory_text(const lab::Snapshot& snapshot);
 

@@ -2,6 +2,7 @@
 
 #include "scenes/pins/other_mesh.h"
 #include "scenes/pins/pins.h"
+#include "window/state/side_panels.h"
 
 #include <algorithm>
 #include <cmath>
@@ -28,6 +29,10 @@ const PaneRects* find_pane(const Layout& layout, int pane) {
 }
 
 int pane_under(const Layout& layout, glm::vec2 position) {
+    if ((layout.left_over && layout.left.contains(position)) ||
+        (layout.right_over && layout.right.contains(position)) || layout.drawer.contains(position)) {
+        return -1; // over the stage
+    }
     for (const PaneRects& pane : layout.panes) {
         if (ScreenRect{pane.header.min, pane.readout.max}.contains(position)) {
             return pane.pane;
@@ -179,6 +184,9 @@ void choose_pane(AppState& state, int pane) {
 void press(Place& place, const std::optional<int>& under) {
     StageState& stage = place.state.stage;
     const MouseInput& mouse = place.mouse;
+    if (mouse.left_pressed || mouse.right_pressed || mouse.middle_pressed) {
+        close_over(place.state);
+    }
     if (mouse.left_pressed && under && !mouse.shift) {
         stage.grab.armed = true;
         stage.grab.pane = place.pane;

@@ -1,7 +1,8 @@
 #pragma once
 
 #include "core/result.h"
-#include "lab/files/session.h"
+#include "lab/files/session/session.h"
+#include "lab/run/snapshot.h"
 
 #include <array>
 #include <cstdint>
@@ -14,14 +15,20 @@ namespace xpbd::window {
 
 struct AppState;
 
-/// One thing that the picker opens.
+/// One thing that the picker finds: what can be opened, set or done.
 struct PickerEntry {
-    enum class Kind { recent, lesson, scene, figure } kind = Kind::scene;
-    std::string key; ///< of the scene or lesson; the path of a file
-    std::string
-        name; ///< of its widget: "picker.cloth", "picker.lesson.lambda", "picker.figure.floor", "picker.recent.0"
+    enum class Kind { recent, lesson, scene, figure, setting, action } kind = Kind::scene;
+    std::string key;  ///< of the scene or lesson; the path of a file; a Command's id; the name of a parameter's widget
+    std::string name; ///< of its widget: "picker.cloth", "picker.lesson.lambda", "picker.figure.floor",
+                      ///< "picker.recent.0", "picker.set.settings.iterations", "picker.do.restart"
     std::string title;
-    std::string text; ///< one or two sentences
+    std::string text;       ///< one or two sentences
+    std::string keys = {};  ///< that do it
+    bool possible = true;   ///< now
+    bool parameter = false; ///< of a panel, not a command
+
+    /// It has a picture; else it is a line of text.
+    bool is_tile() const { return kind != Kind::setting && kind != Kind::action; }
 };
 
 /// The picker (Ctrl+K).
@@ -37,16 +44,17 @@ struct PickerState {
     /// @}
 };
 
-/// Everything that can be opened: recent files, lessons, scenes, the figures' sessions.
-std::vector<PickerEntry> picker_entries(AppState& state);
-/// Those with every word of the filter in title or text, whatever the case; where the title has them all, first.
+/// Recent files, lessons, scenes, the figures' sessions; every parameter, every look and every action.
+std::vector<PickerEntry> picker_entries(AppState& state, const lab::Snapshot& snapshot);
+/// Those with every word of the filter in title or text, whatever the case; first where words of the title
+/// begin with them, then where the title has them; figures after what is as good.
 std::vector<const PickerEntry*> found_entries(const std::vector<PickerEntry>& all, std::string_view filter);
 /// Heading of a kind, and its word beside a title.
 std::string_view kind_heading(PickerEntry::Kind kind);
 
-/// Opens it; a fault is a toast.
-void open_entry(AppState& state, const PickerEntry& entry);
-/// What its thumbnail shows.
+/// Opens it, does it, or leads to the parameter; a fault is a toast.
+void open_entry(AppState& state, const lab::Snapshot& snapshot, const PickerEntry& entry);
+/// What its thumbnail shows; a fault where it has none.
 Result<lab::Session> entry_session(const PickerEntry& entry);
 
 /// True where every word of the filter is somewhere in the text, whatever the case.

@@ -61,13 +61,50 @@ bool tile(Ui& ui, const PickerEntry& entry, bool highlighted, bool with_kind) {
     return clicked;
 }
 
-/// Tiles under headings, or where the user searches, one list with the best first.
+/// One line: what it is, where it belongs, its keys. True where it was clicked.
+bool line(Ui& ui, const PickerEntry& entry, bool highlighted) {
+    const float width = ImGui::GetContentRegionAvail().x - ui.px(6);
+    const float height = ImGui::GetFrameHeight();
+    const ImVec2 low = ImGui::GetCursorScreenPos();
+    const bool clicked = ImGui::InvisibleButton(entry.name.c_str(), {width, height});
+    mark_item(ui, entry.name);
+    if (!ImGui::IsItemVisible()) {
+        return clicked;
+    }
+    const ImVec2 high{low.x + width, low.y + height};
+    ImDrawList* list = ImGui::GetWindowDrawList();
+    if (ImGui::IsItemHovered() || highlighted) {
+        list->AddRectFilled(low, high, with_alpha(ui.colours.accent, highlighted ? kChosenFill : 0.5f * kChosenFill),
+                            ui.px(5));
+    }
+    const float middle = std::round(low.y + 0.5f * (height - ImGui::GetTextLineHeight()));
+    const float title = std::max(ui.px(150), 0.4f * width);
+    ImGui::SetCursorScreenPos({low.x + ui.px(8), middle});
+    fitted_text(ui, entry.title, title - ui.px(16), entry.possible ? ui.colours.text : ui.colours.text_faint);
+    push_font(ui.fonts.small);
+    const float keys = entry.keys.empty() ? 0 : ImGui::CalcTextSize(entry.keys.c_str()).x + ui.px(14);
+    const float small = std::round(low.y + 0.5f * (height - ImGui::GetTextLineHeight()));
+    ImGui::SetCursorScreenPos({low.x + title, small});
+    fitted_text(ui, entry.text, width - title - keys - ui.px(12), ui.colours.text_dim);
+    if (keys > 0) {
+        const ImVec2 corner{high.x - keys - ui.px(2), low.y + ui.px(4)};
+        list->AddRect(corner, {high.x - ui.px(2), high.y - ui.px(4)}, ui.colours.line, ui.px(4));
+        list->AddText({corner.x + ui.px(7), small}, ui.colours.text, entry.keys.c_str());
+    }
+    pop_font();
+    ImGui::SetCursorScreenPos(low);
+    ImGui::Dummy({width, height});
+    return clicked;
+}
+
+/// Tiles and lines under headings, or where the user searches, one list with the best first.
 const PickerEntry* draw_tiles(Ui& ui, const std::vector<const PickerEntry*>& found, bool searching) {
     const PickerEntry* chosen = nullptr;
     const int columns =
         std::max(1, static_cast<int>((ImGui::GetContentRegionAvail().x + ui.px(kGap)) / ui.px(kTile + kGap)));
     std::optional<PickerEntry::Kind> kind;
     int column = 0;
+    bool tiles = false;
     ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {ui.px(kGap), ui.px(10)});
     for (std::size_t i = 0; i < found.size(); ++i) {
         const PickerEntry& entry = *found[i];
@@ -76,11 +113,25 @@ const PickerEntry* draw_tiles(Ui& ui, const std::vector<const PickerEntry*>& fou
             column = 0;
             caption(ui, kind_heading(entry.kind));
         }
+        const bool highlighted = static_cast<int>(i) == ui.state.picker.row;
+        if (i > 0 && searching && entry.is_tile() != found[i - 1]->is_tile()) {
+            ImGui::Dummy({0, ui.px(2)});
+        }
+        if (!entry.is_tile()) {
+            ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {ui.px(kGap), ui.px(1)});
+            const bool clicked = line(ui, entry, highlighted);
+            ImGui::PopStyleVar();
+            chosen = clicked ? &entry : chosen;
+            tiles = false;
+            continue;
+        }
+        column = tiles ? column : 0;
+        tiles = true;
         if (column > 0) {
             ImGui::SameLine();
         }
         ImGui::BeginGroup();
-        if (tile(ui, entry, static_cast<int>(i) == ui.state.picker.row, searching)) {
+        if (tile(ui, entry, highlighted, searching)) {
             chosen = &entry;
         }
         ImGui::EndGroup();
@@ -99,12 +150,12 @@ void draw_picker(Ui& ui) {
     if (ImGui::IsWindowAppearing()) {
         picker.filter.fill('\0');
         picker.row = 0;
-        picker.entries = picker_entries(state);
+        picker.entries = picker_entries(state, ui.snapshot);
         ImGui::SetKeyboardFocusHere();
     }
     ImGui::SetNextItemWidth(-1);
     const bool entered =
-        ImGui::InputTextWithHint("##filter", "Search scenes, lessons, figures and files, then Enter",
+        ImGui::InputTextWithHint("##filter", "A scene, a lesson, a setting, an action; then Enter",
                                  picker.filter.data(), picker.filter.size(), ImGuiInputTextFlags_EnterReturnsTrue);
     mark_item(ui, "picker.filter");
     const bool searching = picker.filter[0] != '\0';
@@ -127,7 +178,7 @@ void draw_picker(Ui& ui) {
         const PickerEntry entry = *chosen;
         picker.open = false;
         picker.wanted.clear();
-        open_entry(state, entry);
+        open_entry(state, ui.snapshot, entry);
     }
 }
 

@@ -1,7 +1,7 @@
 #include "window/platform/application.h"
 
 #include "lab/files/file.h"
-#include "lab/run/standard_error.h"
+#include "lab/system/standard_error.h"
 #include "scenes/scenes.h"
 #include "window/panels/panels.h"
 #include "window/panels/viewport.h"
@@ -141,6 +141,13 @@ bool Application::moves() const {
            !state_.toasts.empty() || state_.ui_map.enabled || glfwGetTime() < window_events().awake_until;
 }
 
+FramePacer::Pace Application::pace() const {
+    if (state_.ui_map.enabled && glfwGetTime() < window_events().awake_until) {
+        return FramePacer::Pace::hurried;
+    }
+    return sweeping() ? FramePacer::Pace::shared : FramePacer::Pace::full;
+}
+
 /// Sleeps while nothing moves, else until the next frame is due. False where there is nothing new to draw.
 bool Application::wait() {
     if (glfwGetWindowAttrib(window_, GLFW_ICONIFIED) == GLFW_TRUE) {
@@ -154,7 +161,7 @@ bool Application::wait() {
         return moves();
     }
     // Limits the frame rate where the driver does not wait for the screen (no vsync).
-    const double rest = pacer_.due(sweeping()) - glfwGetTime();
+    const double rest = pacer_.due(pace()) - glfwGetTime();
     if (rest > 0) {
         glfwWaitEventsTimeout(rest);
     } else {
@@ -197,9 +204,13 @@ void Application::frame() {
     flush(state_, *runner_);
     ImGui::Render();
     // Without a graphics card drawing is most of a frame, and while somebody points and types, many frames are alike.
-    bool anew = std::exchange(window_events().damaged, false) || state_.requests.capture.has_value();
-    anew = panes_.plan(state_, snapshot, layout, height, sweeping()) || anew;
-    anew = gui_.changed() || anew;
+    repaint_.take(*ImGui::GetDrawData());
+    panes_.plan(state_, snapshot, layout, height, sweeping(), repaint_);
+    if (gui_.restyled() || screen_.width != width || screen_.height != height) {
+        screen_.fit(width, height);
+        repaint_.add_all();
+    }
+    const bool anew = std::exchange(window_events().damaged, false) || state_.requests.capture || repaint_.wanted();
     if (anew) {
         draw(width, height);
     }
@@ -216,15 +227,26 @@ void Application::frame() {
 }
 
 void Application::draw(int width, int height) {
+    panes_.draw(state_);
     // Seen only between the regions, as lines; in a presentation around them.
     const Palette& colours = palette(state_.preferences.theme);
     const ImVec4 back = ImGui::ColorConvertU32ToFloat4(state_.presentation.on ? colours.background : colours.line);
+    for (const ScreenRect& area : repaint_.areas()) {
+        const render::Rect rect{static_cast<int>(area.min.x), height - static_cast<int>(area.max.y),
+                                static_cast<int>(area.width()), static_cast<int>(area.height())};
+        glBindFramebuffer(GL_FRAMEBUFFER, screen_.buffer.name());
+        glEnable(GL_SCISSOR_TEST);
+        glScissor(rect.x, rect.y, rect.width, rect.height);
+        glClearColor(back.x, back.y, back.z, 1);
+        glClear(GL_COLOR_BUFFER_BIT);
+        glDisable(GL_SCISSOR_TEST);
+        panes_.show(rect, screen_.buffer.name());
+        gui_.draw(area);
+    }
+    repaint_.drawn();
+    const render::Rect all{0, 0, width, height};
+    screen_.copy(all, all, 0);
     glBindFramebuffer(GL_FRAMEBUFFER, 0);
-    glViewport(0, 0, width, height);
-    glClearColor(back.x, back.y, back.z, 1);
-    glClear(GL_COLOR_BUFFER_BIT);
-    panes_.draw(state_);
-    gui_.draw();
 }
 
 void Application::serve_requests(const std::shared_ptr<const lab::Snapshot>& snapshot, int width, int height) {

@@ -1,12 +1,14 @@
 #pragma once
 
-#include "lab/run/signals.h"
+#include "lab/system/signals.h"
+#include "render/gl/gpu.h"
 #include "window/platform/frame_pacer.h"
 #include "window/platform/gui.h"
-#include "window/platform/pane_pictures.h"
-#include "window/platform/recordings.h"
-#include "window/platform/screenshots.h"
-#include "window/platform/thumbnails.h"
+#include "window/platform/pictures/pane_pictures.h"
+#include "window/platform/pictures/recordings.h"
+#include "window/platform/pictures/screenshots.h"
+#include "window/platform/pictures/thumbnails.h"
+#include "window/platform/repaint.h"
 #include "window/platform/ui_map_file.h"
 
 #include <cstddef>
@@ -42,6 +44,7 @@ private:
                state_.lessons.running();
     }
     bool moves() const;
+    FramePacer::Pace pace() const;
     bool wait();
     void take_events(const lab::Snapshot& snapshot);
     void frame();
@@ -61,6 +64,8 @@ private:
     Screenshots shots_;
     Thumbnails thumbnails_;
     Recordings recordings_;
+    render::KeptPicture screen_; ///< the window's content: what has not changed stays
+    Repaint repaint_;
     FramePacer pacer_;
     UiMapFile ui_map_;
     std::shared_ptr<const lab::Snapshot> drawn_;

@@ -1,6 +1,6 @@
 #include "window/platform/desktop.h"
 
-#include "lab/run/child.h"
+#include "lab/system/child.h"
 
 #include <filesystem>
 #include <sys/wait.h>

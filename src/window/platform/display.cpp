@@ -1,13 +1,15 @@
 #include "window/platform/display.h"
 
 #include "core/excerpt.h"
-#include "lab/run/standard_error.h"
+#include "lab/system/standard_error.h"
 #include "window/platform/glfw_window.h"
 
+#include <cstddef>
 #include <cstring>
 #include <dlfcn.h>
 #include <poll.h>
 #include <string>
+#include <string_view>
 #include <unistd.h>
 #include <utility>
 
@@ -57,10 +59,40 @@ void watch_x_display() {
     ::dlclose(xlib); // GLFW holds it
 }
 
+/// How long a desktop that ends may take to close the second of two connections [ms].
+constexpr int kClosing = 2000;
+
+bool connection_lost(int patience) {
+    pollfd connection{ask_wayland("wl_display_get_fd", -1), 0, 0}; // its end wakes the wait, what can be read does not
+    if (ask_wayland("wl_display_get_error", 0) != 0) {
+        return true;
+    }
+    return ::poll(&connection, 1, patience) > 0 && (connection.revents & (POLLHUP | POLLERR)) != 0;
+}
+
+/// Of GLib, see GLogField.
+struct LogField {
+    const char* key;
+    const void* value;
+    std::ptrdiff_t length; ///< -1: up to the zero
+};
+
+/// "Lost connection to Wayland compositor.", "Error flushing display: Broken pipe", ...
+bool is_of_display(const LogField* fields, std::size_t count) {
+    for (std::size_t i = 0; i < count; ++i) {
+        if (std::string_view(fields[i].key) == "MESSAGE" && fields[i].length < 0) {
+            const std::string_view text(static_cast<const char*>(fields[i].value));
+            return text.find("Wayland") != text.npos || text.find("display") != text.npos;
+        }
+    }
+    return false;
+}
+
 /// Where the window's frame is drawn with GTK (by libdecor): it ends the process when the desktop is gone, after a
-/// message, which is all that we are told. Its other messages are of no use to who runs this program.
-int take_message(int, const void*, std::size_t, void*) {
-    if (wayland_lost()) {
+/// message, which is all that we are told. It has a connection of its own, which may be closed before GLFW's is. Its
+/// other messages are of no use to who runs this program.
+int take_message(int, const void* fields, std::size_t count, void*) {
+    if (connection_lost(is_of_display(static_cast<const LogField*>(fields), count) ? kClosing : 0)) {
         save_and_end(nullptr);
     }
     return lab::libraries_print() ? 0 : 1; // 1: handled
@@ -93,9 +125,7 @@ bool on_wayland() {
 }
 
 bool wayland_lost() {
-    pollfd connection{ask_wayland("wl_display_get_fd", -1), POLLIN, 0};
-    return ask_wayland("wl_display_get_error", 0) != 0 ||
-           (::poll(&connection, 1, 0) > 0 && (connection.revents & (POLLHUP | POLLERR)) != 0);
+    return connection_lost(0);
 }
 
 void wait_for_answer() {

@@ -1,6 +1,7 @@
 #include "window/platform/frame_pacer.h"
 
 #include <algorithm>
+#include <cstddef>
 
 namespace xpbd::window {
 namespace {
@@ -9,13 +10,12 @@ constexpr double kFallsBehind = 0.98;   ///< of the speed asked for
 constexpr double kSlowFrame = 1.0 / 30; ///< [s]
 constexpr double kRestStep = 0.1;
 constexpr double kLongestRest = 1;
-constexpr double kFullRate = 75;   ///< frames per second at most
-constexpr double kSharedRate = 30; ///< while something else wants the cores too
+constexpr double kRate[] = {75, 30, 400}; ///< frames per second at most, by Pace
 
 } // namespace
 
-double FramePacer::due(bool shared) const {
-    return std::max(begun_ + 1.0 / (shared ? kSharedRate : kFullRate), ended_ + rest_ * (ended_ - begun_));
+double FramePacer::due(Pace pace) const {
+    return std::max(begun_ + 1 / kRate[static_cast<std::size_t>(pace)], ended_ + rest_ * (ended_ - begun_));
 }
 
 void FramePacer::end(double now, const lab::Snapshot& snapshot) {

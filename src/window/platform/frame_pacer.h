@@ -11,8 +11,13 @@ class FramePacer {
 public:
     void begin(double now) { begun_ = now; }
     void end(double now, const lab::Snapshot& snapshot);
-    /// `shared`: something else wants the cores too.
-    double due(bool shared) const;
+    /// What a frame may have to wait for.
+    enum class Pace {
+        full,    ///< no more than a screen shows
+        shared,  ///< something else wants the cores too
+        hurried, ///< for a test's hand, which waits for frames that no one looks at
+    };
+    double due(Pace pace) const;
     double begun() const { return begun_; } ///< the last frame
 
 private:

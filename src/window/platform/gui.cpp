@@ -1,15 +1,15 @@
 #include "window/platform/gui.h"
 
-#include "lab/run/standard_error.h"
+#include "lab/system/standard_error.h"
 #include "picture/imgui_versions.h"
 #include "window/platform/glfw_window.h"
 
 #include <algorithm>
 #include <backends/imgui_impl_glfw.h>
 #include <backends/imgui_impl_opengl3.h>
-#include <functional>
 #include <string>
-#include <string_view>
+#include <utility>
+#include <vector>
 
 namespace xpbd::window {
 namespace {
@@ -18,10 +18,23 @@ constexpr float kDoubleClickSeconds = 0.3f; ///< where frames are fast
 constexpr float kDoubleClickFrames = 6;     ///< where they are slow
 constexpr float kSlowFrameFades = 0.8f;     ///< per frame
 
-template <typename T>
-std::size_t hash_of(const ImVector<T>& values) {
-    return std::hash<std::string_view>()(
-        {reinterpret_cast<const char*>(values.Data), static_cast<std::size_t>(values.size_in_bytes())});
+/// Triangles of a command that lie in its own rectangle.
+void append_seen(const ImDrawList& list, const ImVector<ImDrawIdx>& indices, const ImDrawCmd& command,
+                 ImVector<ImDrawIdx>& seen) {
+    const ImVec4& clip = command.ClipRect;
+    for (unsigned i = 0; i + 2 < command.ElemCount; i += 3) {
+        const ImDrawIdx* corner = &indices[static_cast<int>(command.IdxOffset + i)];
+        const auto place = [&](int k) -> const ImVec2& {
+            return list.VtxBuffer[static_cast<int>(command.VtxOffset + corner[k])].pos;
+        };
+        const ImVec2 &a = place(0), &b = place(1), &c = place(2);
+        if (std::max({a.x, b.x, c.x}) > clip.x && std::min({a.x, b.x, c.x}) < clip.z &&
+            std::max({a.y, b.y, c.y}) > clip.y && std::min({a.y, b.y, c.y}) < clip.w) {
+            seen.push_back(corner[0]);
+            seen.push_back(corner[1]);
+            seen.push_back(corner[2]);
+        }
+    }
 }
 
 } // namespace
@@ -57,22 +70,39 @@ void Gui::begin_frame(AppState& state, glm::ivec2 framebuffer) {
     end_taps(window_);
 }
 
-bool Gui::changed() {
-    const ImDrawData& data = *ImGui::GetDrawData();
-    const auto join = [](std::size_t all, std::size_t one) { return (all ^ one) * 0x9e3779b97f4a7c15; };
-    picture_ = join(static_cast<std::size_t>(data.DisplaySize.x), static_cast<std::size_t>(data.DisplaySize.y));
-    for (int i = 0; i < data.CmdListsCount; ++i) {
-        const ImDrawList& list = *data.CmdLists[i];
-        for (const std::size_t part : {hash_of(list.CmdBuffer), hash_of(list.VtxBuffer), hash_of(list.IdxBuffer)}) {
-            picture_ = join(picture_, part);
-        }
-    }
-    return imgui::textures_wait() || picture_ != drawn_picture_;
+bool Gui::restyled() {
+    return std::exchange(restyled_, false) || imgui::textures_wait();
 }
 
-void Gui::draw() {
-    drawn_picture_ = picture_;
-    ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
+void Gui::draw(const ScreenRect& area) {
+    ImDrawData& data = *ImGui::GetDrawData();
+    std::vector<ImVector<ImDrawIdx>> indices(static_cast<std::size_t>(data.CmdListsCount));
+    std::vector<ImVector<ImDrawCmd>> commands(indices.size());
+    for (std::size_t i = 0; i < indices.size(); ++i) {
+        ImDrawList& list = *data.CmdLists[static_cast<int>(i)];
+        indices[i].swap(list.IdxBuffer);
+        commands[i].swap(list.CmdBuffer);
+        for (ImDrawCmd command : commands[i]) {
+            ImVec4& clip = command.ClipRect;
+            clip = {std::max(clip.x, area.min.x), std::max(clip.y, area.min.y), std::min(clip.z, area.max.x),
+                    std::min(clip.w, area.max.y)};
+            const int begin = list.IdxBuffer.Size;
+            if (clip.x < clip.z && clip.y < clip.w && command.UserCallback == nullptr) {
+                append_seen(list, indices[i], command, list.IdxBuffer);
+            }
+            command.IdxOffset = static_cast<unsigned>(begin);
+            command.ElemCount = static_cast<unsigned>(list.IdxBuffer.Size - begin);
+            if (command.ElemCount > 0 || command.UserCallback != nullptr) {
+                list.CmdBuffer.push_back(command);
+            }
+        }
+    }
+    ImGui_ImplOpenGL3_RenderDrawData(&data);
+    for (std::size_t i = 0; i < indices.size(); ++i) {
+        ImDrawList& list = *data.CmdLists[static_cast<int>(i)];
+        indices[i].swap(list.IdxBuffer);
+        commands[i].swap(list.CmdBuffer);
+    }
 }
 
 /// Fonts and sizes anew where scale or theme changed.
@@ -81,13 +111,13 @@ void Gui::restyle(AppState& state, glm::ivec2 framebuffer) {
     state.window_scale.follow(glm::vec2(framebuffer) / state.content_scale, state.now);
     if (state.scale() != styled_scale_) {
         fonts_ = load_fonts(state.scale());
-        drawn_picture_ = 0;
         for (const std::string& warning : fonts_.warnings) {
             lab::say(warning);
         }
         imgui::upload_fonts();
     }
     if (state.scale() != styled_scale_ || state.preferences.theme != styled_theme_ || !styled_) {
+        restyled_ = true;
         apply_style(state.preferences.theme, state.scale());
         styled_scale_ = state.scale();
         styled_theme_ = state.preferences.theme;

@@ -3,7 +3,6 @@
 #include "window/state/app_state.h"
 #include "window/widgets/style.h"
 
-#include <cstddef>
 #include <glm/vec2.hpp>
 
 struct GLFWwindow;
@@ -20,10 +19,11 @@ public:
 
     /// Begins a frame of the interface. Sets the state's content scale.
     void begin_frame(AppState& state, glm::ivec2 framebuffer);
-    /// True where the interface does not look as when it was drawn last. After ImGui::Render().
-    bool changed();
-    /// Draws the interface into the bound framebuffer.
-    void draw();
+    /// True where the interface does not look as before in ways that its triangles do not say: in other fonts, with a
+    /// texture that is still to be made.
+    bool restyled();
+    /// Draws what of the interface lies in an area into the bound framebuffer. After ImGui::Render().
+    void draw(const ScreenRect& area);
     const Fonts& fonts() const { return fonts_; }
 
 private:
@@ -34,8 +34,8 @@ private:
     float styled_scale_ = 0;
     render::Theme styled_theme_ = render::Theme::dark;
     bool styled_ = false;
-    std::size_t picture_ = 0, drawn_picture_ = 0; ///< hashes of what is to be drawn, and was drawn last
-    float slow_frame_ = 0;                        ///< the longest of the last frames, fading [s]
+    bool restyled_ = false; ///< since restyled() was asked
+    float slow_frame_ = 0;  ///< the longest of the last frames, fading [s]
 };
 
 } // namespace xpbd::window

@@ -21,8 +21,12 @@ int special_key(int key) {
         return kKeyHome;
     case GLFW_KEY_F1:
         return kKeyF1;
+    case GLFW_KEY_F2:
+        return kKeyF2;
     case GLFW_KEY_F3:
         return kKeyF3;
+    case GLFW_KEY_F4:
+        return kKeyF4;
     case GLFW_KEY_F5:
         return kKeyF5;
     case GLFW_KEY_F9:

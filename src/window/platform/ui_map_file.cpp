@@ -78,8 +78,10 @@ void add_screen(Json& json, const AppState& state) {
         json["zoomed"].push_back(zoom.zoomed);
     }
     json["settings_tab"] = state.panels.settings_tab;
-    json["settled"] = state.document == state.history.committed();
     json["advanced"] = state.preferences.advanced;
+    json["panels"] = state.panels.shown;
+    json["panels_pinned"] = {state.preferences.scene_pinned, state.preferences.plots_pinned,
+                             state.preferences.methods_pinned};
     json["iterations"] = state.document.panes.front().iterations;
     json["stretch_stiffness"] = state.document.panes.front().stretch_stiffness;
     json["typing"] = state.typing;
@@ -176,6 +178,9 @@ std::string ui_map_json(const AppState& state, const lab::Snapshot& snapshot, co
     json["grab"] = grab_json(state.stage.grab, snapshot);
     json["window"] = window_json(state, frame);
     add_screen(json, state);
+    // What is set is an entry of its own for Ctrl+Z, and what the panes show.
+    json["settled"] = state.document == state.history.committed() && state.document.panes == state.link.posted.panes &&
+                      state.link.answered(snapshot);
     json["scene"] = state.document.scene.name;
     json["lesson"] = state.lessons.open() ? state.lessons.lesson->key : "";
     json["pinned"] = state.document.scene.pinned.size();

@@ -1,7 +1,7 @@
 #include "window/platform/window.h"
 
 #include "core/excerpt.h"
-#include "lab/run/standard_error.h"
+#include "lab/system/standard_error.h"
 #include "render/gl/gl_loader.h"
 #include "window/platform/application.h"
 #include "window/platform/display.h"

@@ -63,11 +63,12 @@ void draw_answer(Ui& ui, const PaneRects& rects) {
     if (rects.pane < static_cast<int>(ui.snapshot.panes.size())) {
         const Measure& m = ui.snapshot.panes[static_cast<std::size_t>(rects.pane)].measure;
         std::vector<std::pair<std::string, std::string>> answers;
-        if (m.effective_stiffness) {
-            answers.emplace_back("Effective stiffness", lab::stiffness_text(*m.effective_stiffness) + " N/m");
+        for (const lab::ShownReadout& readout : lab::shown_readouts(ui.snapshot, rects.pane)) {
+            if (std::isfinite(readout.value)) {
+                answers.emplace_back(readout.label, lab::quantity_text(readout.value, readout.unit));
+            }
         }
-        answers.emplace_back("Sag", lab::short_number(m.sag) + " m");
-        answers.emplace_back("Strain", lab::short_number(m.mean_strain * 100) + " %");
+        answers.emplace_back("Strain", lab::quantity_text(m.mean_strain * 100, "%"));
         ImDrawList* list = ImGui::GetWindowDrawList();
         const float least = ui.px(118);
         float x = r.min.x + ui.px(14);

@@ -2,7 +2,8 @@
 
 #include "core/methods.h"
 #include "lab/files/file.h"
-#include "window/state/cameras.h"
+#include "window/state/panes/cameras.h"
+#include "window/state/side_panels.h"
 
 #include <algorithm>
 #include <array>
@@ -127,9 +128,15 @@ constexpr Chord kFront[] = {{'3', false, true}};
 constexpr Chord kSide[] = {{'4', false, true}};
 constexpr Chord kTop[] = {{'5', false, true}};
 constexpr Chord kAbove[] = {{'6', false, true}};
+constexpr Chord kLook[] = {{'V'}};
 constexpr Chord kPanels[] = {{kKeyTab}};
 constexpr Chord kHelp[] = {{kKeyF1}, {'H'}};
+constexpr Chord kScenePanel[] = {{kKeyF2}};
+constexpr Chord kPinScene[] = {{kKeyF2, false, true}};
 constexpr Chord kPlots[] = {{kKeyF3}};
+constexpr Chord kPinPlots[] = {{kKeyF3, false, true}};
+constexpr Chord kMethods[] = {{kKeyF4}};
+constexpr Chord kPinMethods[] = {{kKeyF4, false, true}};
 constexpr Chord kPresent[] = {{kKeyF5}};
 constexpr Chord kFullScreen[] = {{kKeyF11}};
 constexpr Chord kLaser[] = {{'D'}};
@@ -174,7 +181,7 @@ const Action kActions[] = {
 
     {"previous_scene", "Scene", "Previous scene", kPreviousScene, false, [](S& s, const N&) { step_scene(s, -1); }},
     {"next_scene", "Scene", "Next scene", kNextScene, false, [](S& s, const N&) { step_scene(s, 1); }},
-    {"pick_scene", "Scene", "Choose a scene, a lesson or a recent file", kPicker, false,
+    {"pick_scene", "Scene", "Find a scene, a lesson, a setting, an action", kPicker, false,
      [](S& s, const N&) { s.picker.open = !s.picker.open; }},
 
     {"view_a", "View", "Pane A alone", kPaneA, false,
@@ -195,9 +202,20 @@ const Action kActions[] = {
     {"camera.side", "View", "Camera: side", kSide, false, look_from<3>},
     {"camera.top", "View", "Camera: top", kTop, false, look_from<4>},
     {"camera.above", "View", "Camera: from above", kAbove, false, look_from<5>},
+    {"look", "View", "Look: body, stage, light, theme", kLook, false,
+     [](S& s, const N&) { s.panels.look = !s.panels.look; }},
     {"panels", "View", "Hide or show the panels", kPanels, false,
      [](S& s, const N&) { s.panels.shown = !s.panels.shown; }},
+    {"scene_panel", "View", "Scene and world: open or close their panel", kScenePanel, false,
+     [](S& s, const N&) { toggle(s, Side::scene); }},
+    {"pin_scene", "View", "Scene and world: pin their panel", kPinScene, false,
+     [](S& s, const N&) { toggle_pin(s, Side::scene); }},
     {"plots", "View", "Plots", kPlots, false, [](S& s, const N&) { s.preferences.drawer = !s.preferences.drawer; }},
+    {"pin_plots", "View", "Plots: pin them", kPinPlots, false, [](S& s, const N&) { toggle_plots_pin(s); }},
+    {"methods_panel", "View", "Methods: open or close their panel", kMethods, false,
+     [](S& s, const N&) { toggle(s, Side::methods); }},
+    {"pin_methods", "View", "Methods: pin their panel", kPinMethods, false,
+     [](S& s, const N&) { toggle_pin(s, Side::methods); }},
     {"presentation", "View", "Presentation: large, without panels", kPresent, false,
      [](S& s, const N&) { s.presentation.wanted = !s.presentation.wanted; }},
     {"full_screen", "View", "Full screen", kFullScreen, false, [](S& s, const N&) { s.full_screen = !s.full_screen; }},
@@ -260,6 +278,7 @@ constexpr std::pair<std::string_view, std::string_view> kGestures[] = {
     {"Ctrl+drag", "Pull the body from a little beside it"},
     {"Double click", "Set the orbit pivot"},
     {"Double click or Ctrl+click on a slider", "Type the exact value"},
+    {"Arrow keys over a slider", "One step down or up"},
     {"Right click on a slider", "Reset, copy, paste, send to the other pane"},
     {"Drop a .json or .png file", "Open its session or lesson"},
 };
@@ -280,8 +299,12 @@ std::string_view key_name(int key) {
         return "Home";
     case kKeyF1:
         return "F1";
+    case kKeyF2:
+        return "F2";
     case kKeyF3:
         return "F3";
+    case kKeyF4:
+        return "F4";
     case kKeyF5:
         return "F5";
     case kKeyF9:
@@ -331,7 +354,7 @@ std::string shortcut_text(const Action& action, bool all) {
 }
 
 bool dispatch(AppState& state, const lab::Snapshot& snapshot, const Chord& chord, bool repeated) {
-    if (state.typing) {
+    if (state.typing || (state.entry.arrows && (chord == Chord{kKeyLeft} || chord == Chord{kKeyRight}))) {
         return false;
     }
     for (const Action& row : kActions) {

@@ -18,7 +18,9 @@ enum Key : int {
     kKeyRight,
     kKeyHome,
     kKeyF1,
+    kKeyF2,
     kKeyF3,
+    kKeyF4,
     kKeyF5,
     kKeyF9,
     kKeyF11,
@@ -53,7 +55,8 @@ std::span<const std::pair<std::string_view, std::string_view>> mouse_gestures();
 std::string chord_name(const Chord& chord);
 std::string shortcut_text(const Action& action, bool all = false);
 
-/// Runs the action of a pressed key. Nothing, and false, where a text box has the keyboard or no action has the chord.
+/// Runs the action of a pressed key. Nothing, and false, where a text box has the keyboard, a slider
+/// under the mouse takes the arrow keys, or no action has the chord.
 bool dispatch(AppState& state, const lab::Snapshot& snapshot, const Chord& chord, bool repeated = false);
 
 } // namespace xpbd::window

@@ -1,8 +1,9 @@
 #include "window/state/app_state.h"
+#include "window/state/side_panels.h"
 
 #include "picture/memory_limits.h"
 #include "scenes/pins/pins.h"
-#include "window/state/cameras.h"
+#include "window/state/panes/cameras.h"
 
 #include <algorithm>
 #include <cmath>
@@ -36,7 +37,7 @@ void adopt(AppState& state, const lab::Session& session) {
 void let_go_again(AppState& state, const lab::Snapshot& snapshot) {
     const scenes::SceneInfo* scene = scenes::find_scene(snapshot.scene.name);
     const bool over = scene != nullptr && scene->again > 0 && snapshot.time >= scene->again;
-    const bool known = state.link.outbox.empty() && snapshot.commands_done >= state.link.last_command;
+    const bool known = state.link.answered(snapshot);
     const bool replays = snapshot.looping || snapshot.frame < snapshot.last_frame; // what was recorded stays
     const bool plays = snapshot.playing && !snapshot.busy && !replays;
     const bool busy = state.recording.wanted || state.stage.grab.active || state.lessons.open();
@@ -60,7 +61,12 @@ bool wants_residuals(const AppState& state) {
     if (!state.panels.shown || !state.preferences.drawer || state.panels.show_sweep || state.presentation.on) {
         return false;
     }
-    return std::any_of(state.plots.shown.begin(), state.plots.shown.end(), by_iteration);
+    for (std::size_t slot = 0; slot < kPlotSlots; ++slot) {
+        if (by_iteration(plot_key(state.plots, slot, state.document.scene.name))) {
+            return true;
+        }
+    }
+    return false;
 }
 
 void flush(AppState& state, lab::Runner& runner) {
@@ -159,7 +165,7 @@ void observe(AppState& state, const lab::Snapshot& snapshot) {
             state.link.posted = state.document;
         }
     }
-    if (snapshot.commands_done >= state.link.last_command && state.link.outbox.empty()) {
+    if (state.link.answered(snapshot)) {
         adopt_shown(state, snapshot);
         follow_branches(state, snapshot);
     }
@@ -314,6 +320,20 @@ void compute_ahead(AppState& state, const lab::Snapshot& snapshot, double second
     // Whole seconds are whole frames, whatever the rounding of dt.
     const double frames = std::clamp(std::ceil(seconds / snapshot.world.dt - 1e-9), 1.0, 1e7);
     state.link.outbox.emplace_back(lab::RunAhead{static_cast<int>(frames)});
+}
+
+void focus_parameter(AppState& state, const std::string& name) {
+    constexpr double kMarked = 3; // [s]
+    state.panels.shown = true;
+    state.panels.focus = {name, true, state.now + kMarked};
+    if (const Side side = state.panels.focus.of_pane() ? Side::methods : Side::scene; !open(state, side)) {
+        toggle(state, side);
+    }
+    if (state.panels.focus.of_pane()) {
+        const SettingsParameter* row = find_settings_parameter(std::string_view(name).substr(name.find('.') + 1));
+        state.preferences.advanced = state.preferences.advanced || row == nullptr || row->info.advanced ||
+                                     state.acting.panes_of(parameter_row(row->info.key)).empty();
+    }
 }
 
 void cancel_job(AppState& state, const lab::Snapshot& snapshot) {

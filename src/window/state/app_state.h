@@ -1,6 +1,6 @@
 #pragma once
 
-#include "lab/files/session.h"
+#include "lab/files/session/session.h"
 #include "lab/run/cost_estimates.h"
 #include "lab/run/runner.h"
 #include "window/lessons/lesson_state.h"
@@ -10,13 +10,13 @@
 #include "window/state/document.h"
 #include "window/state/panes/acting.h"
 #include "window/state/panes/slider_range.h"
-#include "window/state/plot_state.h"
+#include "window/state/plots/plot_state.h"
 #include "window/state/preferences.h"
 #include "window/state/recording_state.h"
 #include "window/state/runner_link.h"
 #include "window/state/stage_state.h"
-#include "window/state/sweep_state.h"
 #include "window/state/tools/match_job.h"
+#include "window/state/tools/sweep_state.h"
 #include "window/state/ui_map.h"
 #include "window/state/window_scale.h"
 
@@ -37,13 +37,31 @@ struct Toast {
 /// A picture that the window takes at the end of the frame.
 enum class CaptureKind { panes, with_interface, transparent };
 
-/// Which panels show, and how large they are.
+/// A parameter that was chosen by its name (Ctrl+K): its panel opens, scrolls to it and marks it for a moment.
+struct FocusedParameter {
+    std::string name;    ///< of its widget: "settings.iterations", "scene.mass", "dt"; "" = none
+    bool reveal = false; ///< its panel has not yet been scrolled to it
+    double until = 0;    ///< AppState::now at which the mark goes [s]
+
+    bool of_pane() const { return name.starts_with("settings."); }
+};
+
+/// Which panels show, and how large they are. Preferences hold which are pinned.
 struct PanelState {
-    bool shown = true;      ///< Tab
+    bool shown = true; ///< Tab
+    /// @name Over the stage, where they are not pinned
+    /// @{
+    bool scene_open = false;
+    bool methods_open = false;
+    bool plots_grown = false;
+    double plots_touched = 0; ///< AppState::now since when the mouse rests on the plots, or has left them [s]
+    /// @}
     float left_width = 248; ///< of the splitters, before scaling [px]
     float right_width = 332;
     float drawer_height = 168;
-    bool show_sweep = false;       ///< the drawer's tab
+    bool show_sweep = false; ///< the drawer's tab
+    bool look = false;       ///< the sheet Look is open
+    FocusedParameter focus;
     bool resolution_locked = true; ///< x and y of a scene's resolution change together
     bool let_go_again = true;      ///< scenes that come to an end start anew: SceneInfo::again
     double ahead_seconds = 5;      ///< to compute in advance [s]
@@ -154,6 +172,9 @@ Status check_picture_size(const picture::PictureOptions& options);
 
 /// Computes the frames of so many simulated seconds in advance, at least one.
 void compute_ahead(AppState& state, const lab::Snapshot& snapshot, double seconds);
+
+/// Opens the panel of a parameter and marks it there; `name` is its widget's.
+void focus_parameter(AppState& state, const std::string& name);
 
 /// Ends the long job that the transport shows: a screenshot that is being drawn, or else the simulation's.
 void cancel_job(AppState& state, const lab::Snapshot& snapshot);

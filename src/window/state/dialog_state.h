@@ -30,6 +30,7 @@ struct ValueEntry {
     std::string error;       ///< why what was typed is refused
     unsigned pressed_id = 0; ///< slider that was pressed last
     double before = 0;       ///< its value before: what a double click goes back to
+    bool arrows = false;     ///< a slider is under the mouse: it takes the arrow keys, in this frame
 };
 
 /// The help (F1).

@@ -8,25 +8,28 @@ namespace xpbd::window {
 namespace {
 
 // Sizes at scale 1 [px].
-constexpr float kMenuHeight = 28;
-constexpr float kTransportHeight = 48;
-constexpr float kHintHeight = 80;
-constexpr float kHintLine = 32; ///< without its sliders, where there is little room
+constexpr float kBar = 36;        ///< menu, transport and timeline
+constexpr float kMenuWidth = 372; ///< of its six titles
+constexpr float kOneBar = 960;    ///< window from which on menu and transport have one row
+constexpr float kRail = 40;
+constexpr float kBand = 84;        ///< below the stage: what to do, the sliders of the moment, a strip of plots
+constexpr float kHintLine = 40;    ///< in one line, where no strip of plots is beside it
+constexpr float kLeastBand = 720;  ///< width from which on hint and strip are side by side
+constexpr float kHintShare = 0.5f; ///< of the band, at most kWidestHint
+constexpr float kWidestHint = 680;
 constexpr float kLessonHeight = 232;
-constexpr float kHeaderHeight = 40;
-constexpr std::array<float, 3> kReadoutRow = {56, 64, 72}; ///< by the size of the values
-constexpr float kNarrowReadoutRow = 56;
-constexpr float kSecondReadoutRow = 52;
+constexpr float kHeader = 44;
+constexpr float kLowHeader = 38;
+constexpr std::array<float, 3> kReadout = {46, 51, 57}; ///< by the size of the values
+constexpr float kSecondReadout = 32;
+constexpr float kLowReadout = 42;
 constexpr std::array<float, 2> kWideForValues = {500, 720}; ///< pane from which on larger values fit
 constexpr float kTallPane = 400;                            ///< from which on a second row of figures fits
 constexpr float kColumn = 300;                              ///< least width of a third column of three panes
 constexpr float kGridColumn = 190;                          ///< of five or six, which need fewer rows then
 constexpr float kLowPane = 260;                             ///< below which the picture has the room of most figures
-constexpr float kLowReadout = 42;                           ///< two lines of them
-constexpr float kLowHeader = 34;
 constexpr float kSplitter = 1;
 constexpr float kMinCentre = 480;
-constexpr float kWideReadout = 316;
 
 } // namespace
 
@@ -52,81 +55,163 @@ int columns_of(int count, float width, float px) {
     return count != 4 && width >= 3 * least * px ? 3 : 2;
 }
 
+/// What is left of the window while regions are cut off it, at the scale of the interface.
+struct Room {
+    ScreenRect rect;
+    float scale = 1;
+
+    float px(float size) const { return std::round(size * scale); }
+    ScreenRect cut_bottom(float height) {
+        const ScreenRect part{{rect.min.x, rect.max.y - height}, rect.max};
+        rect.max.y -= height + px(kSplitter);
+        return part;
+    }
+};
+
+/// Menu and transport.
+void cut_bars(Layout& layout, Room& room) {
+    const glm::vec2 size = room.rect.max;
+    const float bar = std::min(room.px(kBar), size.y);
+    if (size.x >= room.px(kOneBar)) {
+        layout.menu = {{0, 0}, {room.px(kMenuWidth), bar}};
+        layout.transport = {{room.px(kMenuWidth), 0}, {size.x, bar}};
+    } else {
+        const float end = std::min(2 * bar, size.y);
+        layout.menu = {{0, 0}, {size.x, bar}};
+        layout.transport = {{0, bar}, {size.x, end}};
+    }
+    room.rect.min.y = layout.transport.max.y + std::min(room.px(kSplitter), size.y - layout.transport.max.y);
+}
+
+/// Rails, and the panels that are pinned beside them.
+void cut_sides(Layout& layout, Room& room, const AppState& state) {
+    const PanelState& panels = state.panels;
+    const bool left = state.preferences.scene_pinned, right = state.preferences.methods_pinned;
+    ScreenRect& rest = room.rect;
+    const float whole = rest.width();
+    const float rail = std::min(room.px(kRail), 0.2f * whole);
+    const float gap = room.px(kSplitter);
+    layout.left_rail = {rest.min, {rest.min.x + rail, rest.max.y}};
+    layout.right_rail = {{rest.max.x - rail, rest.min.y}, rest.max};
+    rest.min.x += rail + gap;
+    rest.max.x -= rail + gap;
+    layout.narrow = left && right && whole < room.px(panels.left_width + panels.right_width + kMinCentre + 2 * kRail);
+    if (right) {
+        const float width = std::min(room.px(panels.right_width), std::round(whole * 0.45f));
+        layout.right = {{rest.max.x - width, rest.min.y}, rest.max};
+        rest.max.x -= width + gap;
+    }
+    if (left && !layout.narrow) {
+        const float width = std::min(room.px(panels.left_width), std::round(whole * 0.45f));
+        layout.left = {rest.min, {rest.min.x + width, rest.max.y}};
+        rest.min.x += width + gap;
+    }
+}
+
+/// The question and its sliders, and the plots, below the stage.
+void cut_bottom(Layout& layout, Room& room, const AppState& state) {
+    const float height = room.rect.height();
+    const bool hint = state.preferences.hint && height > room.px(260);
+    const bool plots = state.preferences.drawer && height > room.px(340);
+    if (plots && state.preferences.plots_pinned) {
+        layout.hint = hint ? room.cut_bottom(room.px(kHintLine)) : ScreenRect{};
+        layout.drawer = room.cut_bottom(std::min(room.px(state.panels.drawer_height), height * 0.5f));
+        layout.plots = Drawer::pinned;
+        return;
+    }
+    const float width = room.rect.width();
+    if (plots && (!hint || width >= room.px(kLeastBand))) {
+        const ScreenRect band = room.cut_bottom(room.px(kBand));
+        const float share = hint ? std::min(std::round(kHintShare * width), room.px(kWidestHint)) : 0;
+        layout.hint = {band.min, {band.min.x + share, band.max.y}};
+        layout.drawer = {{band.min.x + share + (hint ? room.px(kSplitter) : 0.0f), band.min.y}, band.max};
+    } else {
+        layout.hint = hint ? room.cut_bottom(room.px(kHintLine)) : ScreenRect{};
+        layout.drawer = plots ? room.cut_bottom(room.px(kBand)) : ScreenRect{};
+    }
+    if (plots) {
+        layout.plots = state.panels.plots_grown ? Drawer::grown : Drawer::strip;
+        if (state.panels.plots_grown) {
+            const float grown = std::min(room.px(state.panels.drawer_height), height * 0.6f);
+            layout.drawer.min.y = layout.drawer.max.y - std::max(grown, layout.drawer.height());
+        }
+    }
+}
+
+/// The panels that are open over the stage.
+void place_over(Layout& layout, const Room& room, const AppState& state) {
+    const ScreenRect& stage = room.rect;
+    const float most = std::round(0.9f * stage.width());
+    if (state.panels.scene_open && !state.preferences.scene_pinned) {
+        const float width = std::min(room.px(state.panels.left_width), most);
+        layout.left = {stage.min, {stage.min.x + width, stage.max.y}};
+        layout.left_over = true;
+    }
+    if (state.panels.methods_open && !state.preferences.methods_pinned) {
+        const float width = std::min(room.px(state.panels.right_width), most);
+        layout.right = {{stage.max.x - width, stage.min.y}, stage.max};
+        layout.right_over = true;
+    }
+}
+
+void place_panes(Layout& layout, const Room& room, const AppState& state) {
+    const auto px = [&](float size) { return room.px(size); };
+    const ScreenRect& stage = room.rect;
+    const std::vector<int> shown = visible_panes(state);
+    const int count = static_cast<int>(shown.size());
+    const int columns = columns_of(count, stage.width(), room.scale);
+    const int rows = (count + columns - 1) / columns;
+    const float gap = px(1);
+    const float width = (stage.width() - gap * static_cast<float>(columns - 1)) / static_cast<float>(columns);
+    const float height = (stage.height() - gap * static_cast<float>(rows - 1)) / static_cast<float>(rows);
+    const bool tall = height >= px(kTallPane);
+    layout.low = height < px(kLowPane);
+    layout.readout_rows = state.preferences.advanced && tall ? 2 : 1;
+    layout.value_size = !tall || width < px(kWideForValues[0]) ? 0 : width < px(kWideForValues[1]) ? 1 : 2;
+    const float first = px(layout.low ? kLowReadout : kReadout[static_cast<std::size_t>(layout.value_size)]);
+    const float second = layout.readout_rows == 2 ? px(kSecondReadout) : 0.0f;
+    const float readout = std::min(first + second, height * 0.4f);
+    const float header = std::min(px(layout.low ? kLowHeader : kHeader), height * 0.4f);
+    for (int i = 0; i < count; ++i) {
+        const int column = i % columns;
+        const int row = i / columns;
+        const float x = std::round(stage.min.x + static_cast<float>(column) * (width + gap));
+        const float y = std::round(stage.min.y + static_cast<float>(row) * (height + gap));
+        // The last pane of an odd number takes the rest of its row.
+        const float end_x = i + 1 == count ? std::round(stage.max.x) : std::round(x + width);
+        const float end_y = std::max(y, std::round(y + height));
+        PaneRects pane;
+        pane.pane = shown[static_cast<std::size_t>(i)];
+        pane.view = {{x, y}, {end_x, end_y}};
+        pane.header = {{x, y}, {end_x, y + header}};
+        pane.readout = {{x, end_y - readout}, {end_x, end_y}};
+        layout.panes.push_back(pane);
+    }
+}
+
 } // namespace
 
 Layout compute_layout(const AppState& state, glm::vec2 display) {
-    const float scale = state.scale();
-    const auto px = [&](float size) { return std::round(size * scale); };
     Layout layout;
-    float top = std::min(px(kMenuHeight), display.y);
-    layout.menu = {{0, 0}, {display.x, top}};
-    const float transport = std::min(px(kTransportHeight), std::max(0.0f, display.y - top));
-    layout.transport = {{0, top}, {display.x, top + transport}};
-    top += transport;
-    float left = 0;
-    float right = display.x;
-    float bottom = display.y;
+    Room room{{{0, 0}, display}, state.scale()};
+    cut_bars(layout, room);
     if (state.panels.shown) {
-        layout.narrow = display.x < px(state.panels.left_width + state.panels.right_width + kMinCentre);
-        const float right_width = std::min(px(state.panels.right_width), std::round(display.x * 0.48f));
-        layout.right = {{display.x - right_width, top}, {display.x, bottom}};
-        right -= right_width + px(kSplitter);
-        if (!layout.narrow) {
-            layout.left = {{0, top}, {px(state.panels.left_width), bottom}};
-            left = px(state.panels.left_width) + px(kSplitter);
-        }
-        if (!state.lessons.open() && state.preferences.drawer && bottom - top > px(380)) {
-            const float height = std::min(px(state.panels.drawer_height), (bottom - top) * 0.5f);
-            layout.drawer = {{left, bottom - height}, {right, bottom}};
-            bottom -= height + px(kSplitter);
-        }
-        if (!state.lessons.open() && state.preferences.hint && bottom - top > px(300)) {
-            const float height = px(bottom - top > px(400) ? kHintHeight : kHintLine);
-            layout.hint = {{left, top}, {right, top + height}};
-            top += height;
-        }
+        cut_sides(layout, room, state);
     }
     if (state.lessons.open()) { // with panels and without
-        const float height = std::min(px(kLessonHeight), (bottom - top) * 0.5f);
-        layout.lesson = {{left, bottom - height}, {right, bottom}};
+        const float height = std::min(room.px(kLessonHeight), room.rect.height() * 0.5f);
+        layout.lesson = room.cut_bottom(height);
         if (layout.narrow) { // below both columns: a question and a chart need the width
-            layout.lesson.max.x = display.x;
-            layout.right.max.y = bottom - height - px(kSplitter);
+            layout.lesson.max.x = layout.right.max.x;
+            layout.right.max.y = room.rect.max.y;
         }
-        bottom -= height + px(kSplitter);
+    } else if (state.panels.shown) {
+        cut_bottom(layout, room, state);
     }
-    const std::vector<int> shown = visible_panes(state);
-    const int count = static_cast<int>(shown.size());
-    const int columns = columns_of(count, right - left, scale);
-    const int rows = (count + columns - 1) / columns;
-    const float gap = px(1);
-    const float width = (right - left - gap * static_cast<float>(columns - 1)) / static_cast<float>(columns);
-    const float height = (bottom - top - gap * static_cast<float>(rows - 1)) / static_cast<float>(rows);
-    layout.readout_columns = width >= px(kWideReadout) ? 4 : 2;
-    layout.readout_rows = state.preferences.advanced && height >= px(kTallPane) ? 2 : 1;
-    const float second = layout.readout_rows == 2 ? px(kSecondReadoutRow) : 0.0f;
-    const bool tall = height >= px(kTallPane);
-    layout.value_size = !tall || width < px(kWideForValues[0]) ? 0 : width < px(kWideForValues[1]) ? 1 : 2;
-    const float first = px(kReadoutRow[static_cast<std::size_t>(layout.value_size)]);
-    const bool low = height < px(kLowPane);
-    layout.low = low;
-    const float all = layout.readout_columns == 4 ? first + second : px(2 * kNarrowReadoutRow) + 2 * second;
-    const float readout = std::min(low ? px(kLowReadout) : all, height * 0.5f);
-    layout.readout_columns = low ? 2 : layout.readout_columns;
-    for (int i = 0; i < count; ++i) {
-        const float x = std::round(left + static_cast<float>(i % columns) * (width + gap));
-        const float y = std::round(top + static_cast<float>(i / columns) * (height + gap));
-        // The last pane of an odd number takes the rest of its row.
-        const float end_x = i + 1 == count ? std::round(right) : std::round(x + width);
-        const float end_y = std::round(y + height);
-        const float header = std::min(px(low ? kLowHeader : kHeaderHeight), height * 0.5f);
-        PaneRects pane;
-        pane.pane = shown[static_cast<std::size_t>(i)];
-        pane.header = {{x, y}, {end_x, y + header}};
-        pane.view = {{x, y + header}, {end_x, std::max(y + header, end_y - readout)}};
-        pane.readout = {{x, pane.view.max.y}, {end_x, end_y}};
-        layout.panes.push_back(pane);
+    if (state.panels.shown) {
+        place_over(layout, room, state);
     }
+    place_panes(layout, room, state);
     return layout;
 }
 

@@ -2,36 +2,59 @@
 
 #include "window/state/app_state.h"
 
+#include <algorithm>
 #include <vector>
 
 namespace xpbd::window {
 
-/// Where one pane's parts are.
+/// Where one pane's parts are. In the window header and readout lie over the picture, in a presentation above and
+/// below.
 struct PaneRects {
     int pane = 0;
-    ScreenRect header;
-    ScreenRect view; ///< the three-dimensional picture
-    ScreenRect readout;
+    ScreenRect header;  ///< strip at the top: method, badges, chips
+    ScreenRect view;    ///< the three-dimensional picture
+    ScreenRect readout; ///< strip at the bottom: the measured values
+
+    /// The part of the picture between both strips.
+    ScreenRect clear() const {
+        return {{view.min.x, std::max(view.min.y, header.max.y)}, {view.max.x, std::min(view.max.y, readout.min.y)}};
+    }
+};
+
+/// How the plots show.
+enum class Drawer {
+    hidden,
+    strip,  ///< low, for a glance
+    grown,  ///< over the stage, while the mouse is on it
+    pinned, ///< beside the stage
 };
 
 /// Every region of the window.
 struct Layout {
     ScreenRect menu;
-    ScreenRect transport;
-    ScreenRect left;   ///< empty where hidden, or where `narrow`
-    ScreenRect right;  ///< empty where hidden
-    ScreenRect hint;   ///< empty where hidden
-    ScreenRect drawer; ///< empty where hidden
+    ScreenRect transport; ///< beside the menu; below it where the window is narrow
+    /// @name Icons at the sides, which open the panels; empty where hidden
+    /// @{
+    ScreenRect left_rail;
+    ScreenRect right_rail;
+    /// @}
+    ScreenRect left;         ///< the scene; empty where closed, or where `narrow`
+    ScreenRect right;        ///< the methods; empty where closed
+    bool left_over = false;  ///< over the stage: not pinned
+    bool right_over = false; ///< likewise
+    ScreenRect hint;         ///< empty where hidden
+    ScreenRect drawer;       ///< empty where hidden
+    Drawer plots = Drawer::hidden;
     ScreenRect lesson; ///< in place of hint and drawer while a lesson is open, else empty
     std::vector<PaneRects> panes;
-    bool narrow = false; ///< too narrow for three columns: the scene is a tab on the right
-    bool low = false;    ///< panes with room for little more than the picture
-    int readout_columns = 4;
-    int readout_rows = 2;
-    int value_size = 0; ///< of the measured values: 0 = as bold text, then in larger fonts, Fonts::values
+    bool narrow = false;  ///< too narrow for two pinned panels: the scene is a tab on the right
+    bool low = false;     ///< panes with room for little more than the picture
+    int readout_rows = 1; ///< of measured values
+    int value_size = 0;   ///< of the measured values: 0 = as bold text, then in larger fonts, Fonts::values
 };
 
-/// The regions of a window of this size. They cover it without overlapping; every side is at least zero.
+/// The regions of a window of this size. They cover it without overlapping, but for what lies over the stage; every
+/// side is at least zero.
 Layout compute_layout(const AppState& state, glm::vec2 display);
 
 /// The panes that a view mode shows.

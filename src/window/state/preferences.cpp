@@ -136,6 +136,9 @@ const std::vector<Row>& rows() {
         toggle("advanced", &P::advanced),
         toggle("hint", &P::hint),
         toggle("drawer", &P::drawer),
+        toggle("scene_pinned", &P::scene_pinned),
+        toggle("methods_pinned", &P::methods_pinned),
+        toggle("plots_pinned", &P::plots_pinned),
         number("timeline_mb", &P::timeline_mb, 16, 65536),
     };
     return table;

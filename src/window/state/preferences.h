@@ -33,8 +33,14 @@ struct Preferences {
     bool first_start = true; ///< the sheet of controls was not yet shown
     bool hint = true;        ///< the hint line shows
     bool drawer = true;      ///< the plots show
-    bool advanced = false;   ///< so do parameters and readouts for those who know the methods
-    int timeline_mb = 512;   ///< memory for recorded frames [MB], 16 to 65536
+    /// @name Beside the stage at all times, instead of over it on demand
+    /// @{
+    bool scene_pinned = false;
+    bool methods_pinned = false;
+    bool plots_pinned = false;
+    /// @}
+    bool advanced = false; ///< so do parameters and readouts for those who know the methods
+    int timeline_mb = 512; ///< memory for recorded frames [MB], 16 to 65536
 
     bool operator==(const Preferences&) const = default;
 };

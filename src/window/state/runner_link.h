@@ -23,6 +23,11 @@ struct RunnerLink {
     lab::SetDetail detail;
     std::size_t timeline_limit = lab::kDefaultTimelineBytes;
     std::uint64_t seen_error = 0; ///< Snapshot::error_serial of the error shown last
+
+    /// True where a snapshot shows everything that the runner was told.
+    bool answered(const lab::Snapshot& snapshot) const {
+        return outbox.empty() && snapshot.commands_done >= last_command;
+    }
 };
 
 } // namespace xpbd::window

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "lab/files/session.h"
+#include "lab/files/session/session.h"
 #include "picture/picture.h"
 
 #include <array>
@@ -47,6 +47,8 @@ struct PickMemory {
 /// What a pane's camera does by itself.
 struct CameraMove {
     bool framed = false;             ///< placed by framing, and not moved by the user since: it follows the body
+    bool on_bodies = false;          ///< framed on what was there then (F), not on the scene's run
+    bool entering = false;           ///< on its way from where it holds the start to the view of the scene's run
     float aspect = 0;                ///< of the picture that it was framed for
     std::optional<lab::Camera> from; ///< while it moves from there to `to`
     lab::Camera to;

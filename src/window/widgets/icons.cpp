@@ -58,6 +58,46 @@ void draw_loop(ImDrawList* list, ImVec2 c, float r, ImU32 colour, float line) {
     }
 }
 
+/// Three rails with a knob each.
+void draw_sliders(ImDrawList* list, ImVec2 c, float r, ImU32 colour, float line) {
+    constexpr float kKnobs[] = {-0.3f, 0.4f, -0.05f};
+    for (int i = 0; i < 3; ++i) {
+        const float y = c.y + r * 0.62f * static_cast<float>(i - 1);
+        list->AddLine({c.x - r * 0.9f, y}, {c.x + r * 0.9f, y}, colour, line);
+        list->AddCircleFilled({c.x + r * kKnobs[i], y}, r * 0.24f, colour, 16);
+    }
+}
+
+/// The four corners of a picture.
+void draw_frame(ImDrawList* list, ImVec2 c, float r, ImU32 colour, float line) {
+    for (const float x : {-1.0f, 1.0f}) {
+        for (const float y : {-1.0f, 1.0f}) {
+            const ImVec2 corner{c.x + x * r * 0.85f, c.y + y * r * 0.7f};
+            list->PathLineTo({corner.x - x * r * 0.5f, corner.y});
+            list->PathLineTo(corner);
+            list->PathLineTo({corner.x, corner.y - y * r * 0.45f});
+            list->PathStroke(colour, 0, line);
+        }
+    }
+    list->AddCircleFilled(c, r * 0.2f, colour, 12);
+}
+
+/// A drawing pin, from the side.
+void draw_pin(ImDrawList* list, ImVec2 c, float r, ImU32 colour, float line) {
+    list->AddRectFilled({c.x - r * 0.5f, c.y - r * 0.9f}, {c.x + r * 0.5f, c.y - r * 0.65f}, colour, line * 0.5f);
+    list->AddRectFilled({c.x - r * 0.3f, c.y - r * 0.7f}, {c.x + r * 0.3f, c.y + r * 0.05f}, colour);
+    list->AddRectFilled({c.x - r * 0.65f, c.y - r * 0.05f}, {c.x + r * 0.65f, c.y + r * 0.2f}, colour, line * 0.5f);
+    list->AddLine({c.x, c.y + r * 0.2f}, {c.x, c.y + r * 0.95f}, colour, line);
+}
+
+void draw_question(ImDrawList* list, ImVec2 c, float r, ImU32 colour, float line) {
+    list->AddCircle(c, r * 0.95f, colour, 28, line);
+    list->PathArcTo({c.x, c.y - r * 0.22f}, r * 0.3f, -kPi, 0.35f * kPi, 12);
+    list->PathLineTo({c.x, c.y + r * 0.28f});
+    list->PathStroke(colour, 0, line);
+    list->AddCircleFilled({c.x, c.y + r * 0.52f}, line * 0.65f, colour);
+}
+
 } // namespace
 
 void draw_icon(ImDrawList* list, Icon icon, ImVec2 c, float size, ImU32 colour) {
@@ -128,6 +168,26 @@ void draw_icon(ImDrawList* list, Icon icon, ImVec2 c, float size, ImU32 colour) 
     case Icon::plus:
         list->AddLine({c.x - r * 0.7f, c.y}, {c.x + r * 0.7f, c.y}, colour, line);
         list->AddLine({c.x, c.y - r * 0.7f}, {c.x, c.y + r * 0.7f}, colour, line);
+        break;
+    case Icon::sliders:
+        draw_sliders(list, c, r, colour, line);
+        break;
+    case Icon::grid:
+        for (const float x : {-0.8f, 0.1f}) {
+            for (const float y : {-0.8f, 0.1f}) {
+                list->AddRectFilled({c.x + r * x, c.y + r * y}, {c.x + r * (x + 0.7f), c.y + r * (y + 0.7f)}, colour,
+                                    line * 0.8f);
+            }
+        }
+        break;
+    case Icon::frame:
+        draw_frame(list, c, r, colour, line);
+        break;
+    case Icon::pin:
+        draw_pin(list, c, r, colour, line);
+        break;
+    case Icon::question:
+        draw_question(list, c, r, colour, line);
         break;
     case Icon::camera:
         list->AddRect({c.x - r * 0.9f, c.y - r * 0.5f}, {c.x + r * 0.9f, c.y + r * 0.75f}, colour, r * 0.25f, 0, line);

@@ -361,7 +361,7 @@ PlotPick draw_plot(Ui& ui, const char* id, const ScreenRect& rect, const PlotTex
         list->PopClipRect();
     }
     if (frame.noise) {
-        const std::string what = "zero, but for round-off below " + lab::scientific(text.noise);
+        const std::string what = "zero, but for round-off below " + lab::short_number(text.noise);
         const ImVec2 at{frame.low.x + ui.px(8), frame.low.y + ui.px(4)};
         list->AddText(at, ui.colours.text_dim, what.c_str());
         mark_rect(ui, std::string(id) + ".round_off", at, {frame.high.x, at.y + line});

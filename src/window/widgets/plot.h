@@ -1,6 +1,6 @@
 #pragma once
 
-#include "window/state/plot_state.h"
+#include "window/state/plots/plot_state.h"
 #include "window/state/ui_map.h"
 
 #include <glm/vec2.hpp>

@@ -181,6 +181,13 @@ void pop_font() {
     ImGui::PopFont();
 }
 
+float line_height(ImFont* font) {
+    push_font(font);
+    const float height = ImGui::GetTextLineHeight();
+    pop_font();
+    return height;
+}
+
 ImU32 with_alpha(ImU32 colour, float alpha) {
     return (colour & ~IM_COL32_A_MASK) | (static_cast<ImU32>(std::lround(alpha * 255.0f)) << IM_COL32_A_SHIFT);
 }

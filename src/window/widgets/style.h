@@ -36,6 +36,7 @@ inline constexpr float kBadgeFill = 0.16f; ///< the badge's colour over its head
 inline constexpr float kBadgeFillHot = 0.22f;
 inline constexpr float kChosenFill = 0.22f; ///< accent: lines of lists and menus, tabs
 inline constexpr float kChosenFillHot = 0.42f;
+inline constexpr float kPlateOpacity = 0.88f; ///< of plates over the stage
 /// @}
 
 /// Of measured values where a pane is wide, and where it is very wide [px at scale 1]: to be read from the last row.
@@ -61,6 +62,8 @@ Fonts load_fonts(float scale);
 /// Selects a font until pop_font(); null selects the current one.
 void push_font(ImFont* font);
 void pop_font();
+/// Height of a line in a font; null is the current one.
+float line_height(ImFont* font);
 
 /// A colour with another opacity, in [0, 1].
 ImU32 with_alpha(ImU32 colour, float alpha);

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "core/parameters.h"
-#include "lab/study/number_text.h"
+#include "lab/text/number_text.h"
 #include "picture/looks/pane_colours.h"
 #include "window/state/app_state.h"
 #include "window/widgets/style.h"
@@ -34,17 +34,9 @@ bool begin_raised(Ui& ui, const char* title, const ScreenRect& rect);
 bool begin_raised(Ui& ui, const char* title, glm::vec2 display, glm::vec2 size);
 /// @}
 
-/// @name The scale of a slider
-/// @{
-/// Where a value stands on its slider, in [0, 1]; the logarithm counts on a logarithmic scale, 0 stands at its left
-/// end, a value beyond an end stands at that end.
-double slider_position(const ParameterInfo& info, const SliderEnds& ends, double value);
-/// The value at a position: always between the ends, rounded to what the slider shows.
-double slider_value(const ParameterInfo& info, const SliderEnds& ends, double position);
-/// @}
-
-/// A slider of this width between these ends; without them it shows the row's whole range. Dragging moves it, double
-/// click or Ctrl+click types the value itself. True in each frame in which `value` changed.
+/// A slider of this width between these ends; without them it shows the row's whole range. Dragging moves it, the arrow
+/// keys move the one under the mouse by a step, double click or Ctrl+click types the value itself. True in each frame
+/// in which `value` changed.
 bool value_slider(Ui& ui, const char* id, const ParameterInfo& info, double& value, float width,
                   std::optional<SliderEnds> ends = {});
 /// The box that sets a logarithmic parameter to zero ("rigid (0)"); unchecking returns to the last value.
@@ -71,7 +63,12 @@ enum class Icon {
     ahead,
     record,
     stop,
-    plus
+    plus,
+    sliders,
+    grid,
+    frame,
+    pin,
+    question
 };
 void draw_icon(ImDrawList* list, Icon icon, ImVec2 center, float size, ImU32 colour);
 /// A square button with an icon and a tooltip. `active` tints it.
@@ -86,8 +83,13 @@ void item_tooltip(Ui& ui, std::string_view text);
 /// A box for a number that Enter sets, so that nothing happens while it is typed. True where Enter set another one.
 /// ImGui's own boxes for numbers cannot do that from 1.92 on.
 bool number_box(const char* label, double& value, const char* format);
+/// Where a parameter was chosen by name: scrolls its panel to it and frames it for a moment. Between both corners, in
+/// the window [px].
+void mark_focus(Ui& ui, const std::string& name, ImVec2 low, ImVec2 high);
 /// Names the last item for tests.
 void mark_item(Ui& ui, std::string_view name);
+/// The same of a box with its label beside it: the box alone, for a click on the label does not go into it.
+void mark_box(Ui& ui, std::string_view name, const char* label);
 /// Names a part of the current window, or of the picture; `id` is ImGui's of what takes clicks there.
 void mark_rect(Ui& ui, std::string_view name, ImVec2 min, ImVec2 max, ImGuiID id = 0);
 /// A line of a menu, named "menu.NAME" for tests. True where it was chosen.

@@ -2,22 +2,33 @@
 
 #include "picture/imgui_versions.h"
 
+#include <algorithm>
+
 namespace xpbd::window {
+
+bool overlap(const ScreenRect& a, const ScreenRect& b) {
+    return std::min(a.max.x, b.max.x) > std::max(a.min.x, b.min.x) &&
+           std::min(a.max.y, b.max.y) > std::max(a.min.y, b.min.y);
+}
+
 lab::Session small_session() {
     lab::Session session = *lab::default_session("cloth");
     EXPECT_TRUE(lab::apply_assignment(session, "scene.resolution=4x4"));
     return session;
 }
 
-Desk::Desk(const lab::Session& session, ImVec2 display) {
+Desk::Desk(const lab::Session& session, ImVec2 display, Start start) {
     ImGui::CreateContext();
     ImGuiIO& io = ImGui::GetIO();
     io.IniFilename = nullptr;
     io.DisplaySize = display;
     io.DeltaTime = 1.0f / 60;
     Preferences preferences;
-    preferences.first_start = false;
-    preferences.advanced = true;
+    if (start == Start::pinned) {
+        preferences.first_start = false;
+        preferences.advanced = true;
+        preferences.scene_pinned = preferences.methods_pinned = preferences.plots_pinned = true;
+    }
     state = make_app_state(session, preferences);
     state.ui_map.enabled = true;
     apply_style(render::Theme::dark, state.scale());
@@ -123,6 +134,13 @@ void Desk::enter() {
 void Desk::hold_ctrl(bool down) {
     imgui::set_ctrl(down);
     frame();
+}
+
+void Desk::press_key(ImGuiKey key) {
+    imgui::set_key(key, true);
+    frame();
+    imgui::set_key(key, false);
+    frame(2);
 }
 
 bool Desk::press(const Chord& chord) {

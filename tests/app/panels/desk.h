@@ -14,7 +14,9 @@ namespace xpbd::window {
 /// The interface without a screen: ImGui's null back end, a runner in this thread, simulated mouse and keyboard.
 class Desk {
 public:
-    explicit Desk(const lab::Session& session, ImVec2 display = {1600, 3200});
+    /// With every panel pinned and the advanced parameters shown, or as the window first starts.
+    enum class Start { pinned, first };
+    explicit Desk(const lab::Session& session, ImVec2 display = {1600, 3200}, Start start = Start::pinned);
     ~Desk();
     Desk(const Desk&) = delete;
     Desk& operator=(const Desk&) = delete;
@@ -41,6 +43,8 @@ public:
     void type(const std::string& text);
     void enter();
     void hold_ctrl(bool down);
+    /// Presses and lets go a key that ImGui has a name for.
+    void press_key(ImGuiKey key);
     bool press(const Chord& chord);
     /// @}
 
@@ -53,6 +57,9 @@ private:
     std::shared_ptr<const lab::Snapshot> snapshot_;
     Fonts fonts_;
 };
+
+/// True where two rectangles have a part in common.
+bool overlap(const ScreenRect& a, const ScreenRect& b);
 
 /// A small, quick session: PBD beside XPBD.
 lab::Session small_session();

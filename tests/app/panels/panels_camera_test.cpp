@@ -2,8 +2,9 @@
 #include "desk.h"
 
 #include "window/panels/viewport.h"
-#include "window/state/cameras.h"
+#include "window/state/panes/cameras.h"
 
+#include <algorithm>
 #include <cmath>
 
 namespace xpbd::window {
@@ -68,6 +69,52 @@ TEST(Cameras, AFramedOneFollowsABodyThatLeavesTheView) {
     EXPECT_EQ(last, desk.state.stage.cameras[1]) << "linked cameras follow together";
     desk.frame(120);
     EXPECT_FALSE(cameras_move(desk.state)) << "it comes to rest while the body does not move";
+}
+
+TEST(Cameras, AFramedOneComesInWhileTheStartPassesAndThenStandsStill) {
+    lab::Session session = *lab::default_session("cloth_sphere");
+    ASSERT_TRUE(lab::apply_assignment(session, "scene.resolution=12x12"));
+    Desk desk(session);
+    desk.frame(2);
+    const double wide = desk.state.stage.cameras[0].distance; // it holds the level cloth
+    const auto run = [&](double seconds) {
+        const lab::Camera before = desk.state.stage.cameras[0];
+        bool moved = false;
+        for (int i = 0; i < std::lround(60 * seconds); ++i) {
+            desk.runner().advance(2); // at 120 Hz
+            desk.frame();
+            moved = moved || desk.state.stage.cameras[0] != before;
+        }
+        return moved;
+    };
+    EXPECT_TRUE(run(2));
+    EXPECT_LT(desk.state.stage.cameras[0].distance, 0.9 * wide);
+    EXPECT_FALSE(run(3)) << "one camera for the run";
+    const auto filled = [&] {
+        float most = 0;
+        for (std::size_t pane = 0; pane < 2; ++pane) {
+            const ScreenRect& view = desk.layout.panes[pane].view;
+            const float aspect = view.width() / view.height();
+            std::vector<glm::vec3> points = desk.snapshot().panes[pane].positions;
+            const std::vector<glm::vec3> still = picture::still_points(*desk.snapshot().model);
+            points.insert(points.end(), still.begin(), still.end());
+            const auto camera = picture::to_orbit(desk.state.stage.cameras[pane], desk.snapshot(), aspect);
+            EXPECT_EQ(picture::share_in_view(camera, points, aspect), 1);
+            most = std::max(most, picture::filled_share(camera, points, aspect));
+        }
+        return most;
+    };
+    EXPECT_GT(filled(), 0.65f);
+    EXPECT_LT(filled(), 0.9f);
+    lab::Camera far = desk.state.stage.cameras[0];
+    far.distance *= 4;
+    set_camera(desk.state, 0, far);
+    desk.frame(2);
+    EXPECT_LT(filled(), 0.3f);
+    EXPECT_TRUE(desk.press({'F'}));
+    desk.frame(kMoveFrames);
+    EXPECT_GT(filled(), 0.65f) << "F frames what is there";
+    EXPECT_LT(filled(), 0.9f);
 }
 
 TEST(Cameras, OneThatTheUserHasMovedStaysAndOffersAButton) {

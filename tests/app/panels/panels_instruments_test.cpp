@@ -384,7 +384,7 @@ TEST(Match, GivesPbdTheOtherPanesStiffnessOnASingleEdgeUntilIterationsMove) {
     Desk desk(*session);
     desk.click("settings.match_B");
     wait_for_match(desk);
-    EXPECT_NE(desk.state.match.outcome.find("wanted 1000 N/m, reached"), std::string::npos) << desk.state.match.outcome;
+    EXPECT_NE(desk.state.match.outcome.find("wanted 1 kN/m, reached"), std::string::npos) << desk.state.match.outcome;
     EXPECT_NE(desk.state.match.outcome.find("n = 20"), std::string::npos) << desk.state.match.outcome;
     desk.rect("match.outcome");
     desk.settle();
@@ -447,13 +447,11 @@ TEST(Panes, FromOneToSixByTabs) {
               saved_session(desk.state, desk.snapshot()));
 }
 
-TEST(Colouring, TheMenuAsksForTheForcesItNeeds) {
+TEST(Colouring, TheCornerAsksForTheForcesItNeeds) {
     Desk desk(small_session());
     step(desk, 10);
     EXPECT_TRUE(desk.snapshot().panes[0].tension.empty());
-    desk.click("menu.View");
-    desk.move(desk.rect("menu.colour").center());
-    desk.frame(30);
+    desk.click("corner.colour_A");
     desk.click("menu.colour.tension");
     desk.frame(3);
     EXPECT_EQ(desk.state.stage.picture.colouring, picture::Colouring::tension);
@@ -466,9 +464,7 @@ TEST(Colouring, ByForcesIsGreyWhereNoPaneHasThem) {
         desk.settings(0).method = find_method("hpbd");
         desk.settings(1).method = find_method(other);
         step(desk, 3);
-        desk.click("menu.View");
-        desk.move(desk.rect("menu.colour").center());
-        desk.frame(30);
+        desk.click("corner.colour_A");
         desk.click("menu.colour.tension");
         desk.frame(3);
         const bool has_forces = std::string_view(other) == "xpbd";

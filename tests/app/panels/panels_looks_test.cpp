@@ -195,15 +195,20 @@ TEST(WindowScale, IsKeptInThePreferences) {
 
 TEST(Layout, MeasuredValuesGrowWithTheirPane) {
     AppState state = make_app_state(small_session(), {});
+    EXPECT_EQ(compute_layout(state, {1280, 720}).value_size, 1);
+    state.preferences.scene_pinned = state.preferences.methods_pinned = true;
     EXPECT_EQ(compute_layout(state, {1280, 720}).value_size, 0);
     EXPECT_EQ(compute_layout(state, {1920, 1080}).value_size, 1);
     state.panels.shown = false;
     EXPECT_EQ(compute_layout(state, {1920, 1080}).value_size, 2);
     state.preferences.scale = 2;
+    const Layout one = compute_layout(state, {3840, 2160});
+    EXPECT_EQ(one.value_size, 2);
+    EXPECT_GE(one.panes[0].readout.height(), 2 * (kValueSizes[1] + 13)) << "value and caption";
     state.preferences.advanced = true;
-    EXPECT_EQ(compute_layout(state, {3840, 2160}).value_size, 2);
-    const Layout layout = compute_layout(state, {3840, 2160});
-    EXPECT_GE(layout.panes[0].readout.height(), 2 * (72 + 52));
+    const Layout two = compute_layout(state, {3840, 2160});
+    EXPECT_EQ(two.value_size, 2);
+    EXPECT_GE(two.panes[0].readout.height() - one.panes[0].readout.height(), 2 * 2 * 13) << "a second row";
 }
 
 } // namespace

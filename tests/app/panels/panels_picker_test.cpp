@@ -1,17 +1,18 @@
-// The picker: what it finds, what it opens, and the recent files.
+// The picker: what it finds, what it opens, and the recent files; and that no action was ever lost.
 #include "desk.h"
 
 #include "window/picker/entries.h"
 
 #include <algorithm>
 #include <filesystem>
+#include <set>
 
 namespace xpbd::window {
 namespace {
 
 TEST(Picker, PutsTitleMatchesFirst) {
     Desk desk(small_session());
-    const std::vector<PickerEntry> all = picker_entries(desk.state);
+    const std::vector<PickerEntry> all = picker_entries(desk.state, desk.snapshot());
     const std::vector<const PickerEntry*> found = found_entries(all, "rope");
     const auto in_title = [](const PickerEntry* entry) { return has_words("rope", entry->title); };
     ASSERT_GT(found.size(), 4u);
@@ -22,11 +23,14 @@ TEST(Picker, PutsTitleMatchesFirst) {
 
 TEST(Picker, HoldsScenesLessonsAndTheFiguresSessions) {
     Desk desk(small_session());
-    const std::vector<PickerEntry> all = picker_entries(desk.state);
+    const std::vector<PickerEntry> all = picker_entries(desk.state, desk.snapshot());
     for (const char* name : {"picker.cloth", "picker.lesson.lambda", "picker.figure.floor", "picker.figure.canvas"}) {
         EXPECT_TRUE(std::any_of(all.begin(), all.end(), [&](const PickerEntry& e) { return e.name == name; })) << name;
     }
     for (const PickerEntry& entry : all) {
+        if (!entry.is_tile()) {
+            continue;
+        }
         const Result<lab::Session> session = entry_session(entry);
         EXPECT_TRUE(session) << entry.name << ": " << (session ? "" : session.error().message);
     }
@@ -54,7 +58,7 @@ TEST(Picker, RemembersWhatWasOpenedTheNewestFirstAndEachOnce) {
     }
     ASSERT_EQ(desk.state.preferences.recent.size(), 2u);
     EXPECT_EQ(fs::path(desk.state.preferences.recent[0]).filename(), "floor.json");
-    const std::vector<PickerEntry> all = picker_entries(desk.state);
+    const std::vector<PickerEntry> all = picker_entries(desk.state, desk.snapshot());
     EXPECT_EQ(all.front().name, "picker.recent.0");
     EXPECT_EQ(all.front().title, "floor.json");
     const Result<LoadedPreferences> again = parse_preferences(write_preferences(desk.state.preferences));
@@ -73,6 +77,62 @@ TEST(Picker, AsksForTheThumbnailsOnScreenOnly) {
     const std::string first = wanted.front();
     desk.frame();
     EXPECT_EQ(std::count(wanted.begin(), wanted.end(), first), 0);
+}
+
+/// The actions that the window had before its panels became rails.
+TEST(Actions, AreNeverFewerThanBefore) {
+    const std::set<std::string_view> before = {"play",
+                                               "step",
+                                               "step_back",
+                                               "restart",
+                                               "loop",
+                                               "ahead",
+                                               "cancel",
+                                               "slower",
+                                               "faster",
+                                               "method",
+                                               "previous_scene",
+                                               "next_scene",
+                                               "pick_scene",
+                                               "view_a",
+                                               "view_b",
+                                               "view_both",
+                                               "view_ghost",
+                                               "link_cameras",
+                                               "frame",
+                                               "camera.three_quarters",
+                                               "camera.three_quarters_left",
+                                               "camera.front",
+                                               "camera.side",
+                                               "camera.top",
+                                               "camera.above",
+                                               "panels",
+                                               "plots",
+                                               "presentation",
+                                               "full_screen",
+                                               "laser",
+                                               "scale_down",
+                                               "scale_up",
+                                               "shot",
+                                               "shot_window",
+                                               "shot_transparent",
+                                               "record",
+                                               "undo",
+                                               "redo",
+                                               "save",
+                                               "open",
+                                               "copy",
+                                               "paste",
+                                               "help",
+                                               "quit",
+                                               "save_as"};
+    std::set<std::string_view> now;
+    for (const Action& row : actions()) {
+        now.insert(row.id);
+    }
+    for (const std::string_view id : before) {
+        EXPECT_EQ(now.count(id), 1u) << id;
+    }
 }
 
 } // namespace

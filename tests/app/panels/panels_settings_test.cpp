@@ -48,7 +48,7 @@ void move_sliders(lab::Session session, std::set<std::string_view>& moved) {
             const SliderEnds ends = desk.state.ranges.ends(static_cast<int>(row), desk.state.document,
                                                            *model_of(desk.snapshot(), pane), pane);
             desk.drag(name_of(info), 0.5f, -0.2f);
-            EXPECT_EQ(value_of(desk, pane, row), ends.low) << info.key;
+            EXPECT_EQ(value_of(desk, pane, row), info.zero_at_left ? 0 : ends.low) << info.key;
             desk.drag(name_of(info), 0.5f, 1.2f);
             EXPECT_EQ(value_of(desk, pane, row), ends.high) << info.key;
             desk.drag(name_of(info), 0.1f, 0.5f);
@@ -253,7 +253,11 @@ TEST(SettingsPanel, DoubleClickTypesAndKeepsTheValueFromBeforeTheFirstClick) {
 }
 
 TEST(SettingsPanel, ADoubleClickAsSlowAsTheFramesIsStillOneEntryOfTheHistory) {
-    Desk desk(small_session());
+    lab::Session session = small_session();
+    for (Settings& pane : session.panes) {
+        pane.iterations = 30; // a click in the middle of the slider sets 20
+    }
+    Desk desk(session);
     const int before = desk.settings(0).iterations;
     ImGui::GetIO().MouseDoubleClickTime = 2; // the window's, where a frame takes a third of a second
     desk.click("settings.iterations");
@@ -358,22 +362,6 @@ TEST(PaneHeader, MethodComboChangesItsPaneOnly) {
     EXPECT_EQ(desk.settings(1).method, find_method("xpbd"));
 }
 
-TEST(SliderScale, IsExactAtBothEndsAndTheInverseOfItself) {
-    for (const SettingsParameter& row : settings_parameters()) {
-        if (!is_slider(row.info)) {
-            continue;
-        }
-        EXPECT_EQ(slider_value(row.info, slider_ends(row.info), 0), row.info.min) << row.info.key;
-        EXPECT_EQ(slider_value(row.info, slider_ends(row.info), 1), row.info.slider_end()) << row.info.key;
-        for (double t = 0.1; t < 1; t += 0.1) {
-            EXPECT_NEAR(
-                slider_position(row.info, slider_ends(row.info), slider_value(row.info, slider_ends(row.info), t)), t,
-                reach(row.info))
-                << row.info.key;
-        }
-    }
-}
-
 TEST(SliderScale, LogarithmicSliderMovesTheExponentLinearly) {
     const ParameterInfo& info = find_settings_parameter("stretch_compliance")->info;
     const double decades = std::log10(info.slider_end() / info.min);
@@ -383,7 +371,7 @@ TEST(SliderScale, LogarithmicSliderMovesTheExponentLinearly) {
 
 TEST(SliderScale, PrintsComplianceWithItsStiffness) {
     const ParameterInfo& info = find_settings_parameter("stretch_compliance")->info;
-    EXPECT_EQ(lab::display_value(info, 1e-7), "1.0e-07 m/N (k = 1.0e+07 N/m)");
+    EXPECT_EQ(lab::display_value(info, 1e-7), "1.0e-7 m/N (10 MN/m)");
     EXPECT_EQ(lab::display_value(info, 0), "rigid (0)");
 }
 

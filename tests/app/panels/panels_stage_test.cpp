@@ -43,7 +43,7 @@ TEST(Presentation, ItsSlidersSetAllPanesAndTheAudienceReadsWhatTheHandDoes) {
     Desk desk(small_session(), {1600, 900});
     desk.press(kPresent);
     desk.frame(2);
-    desk.drag("present.iterations", 0.1f, 0.5f);
+    desk.drag("present.iterations", 0.1f, 0.8f);
     const int iterations = desk.settings(0).iterations;
     EXPECT_GT(iterations, 50);
     EXPECT_EQ(desk.settings(1).iterations, iterations);
@@ -142,12 +142,12 @@ TEST(LetGoAgain, IsNotOfferedWhereNothingEnds) {
 TEST(ScenePanel, BothNumbersOfAResolutionMoveTogetherUntilTheyAreUnlocked) {
     Desk desk(*lab::default_session("flag")); // 36 x 24
     const auto resolution = [&] { return scenes::scene_value(desk.state.document.scene, "resolution"); };
-    desk.drag("scene.resolution.x", 0.02f, 0.04f);
+    desk.drag("scene.resolution.x", 0.02f, 0.4f);
     const Value locked = resolution();
     EXPECT_NE(locked[0], 36);
     EXPECT_EQ(locked[1], std::round(locked[0] * 24 / 36));
     desk.click("scene.resolution.lock");
-    desk.drag("scene.resolution.y", 0.02f, 0.05f);
+    desk.drag("scene.resolution.y", 0.02f, 0.3f);
     EXPECT_EQ(resolution()[0], locked[0]);
     EXPECT_NE(resolution()[1], locked[1]);
 }

@@ -3,6 +3,7 @@
 #include "core/methods.h"
 #include "lab/files/file.h"
 #include "window/state/automatic_quality.h"
+#include "window/state/panes/cameras.h"
 
 #include <filesystem>
 #include <set>
@@ -273,6 +274,7 @@ class OnTheBody {
 public:
     explicit OnTheBody(Desk& desk) : desk_(desk), pane_(desk.layout.panes[0]) {
         desk.frame(2);
+        set_camera(desk.state, 0, desk.state.stage.cameras[0]); // put there, it follows no body that is pulled away
         camera_ =
             picture::to_orbit(desk.state.stage.cameras[0], desk.snapshot(), pane_.view.width() / pane_.view.height());
     }
@@ -466,25 +468,36 @@ TEST(Mouse, PickFindsNothingFarFromTheBody) {
 
 TEST(Layout, RegionsCoverTheWindowWithoutOverlap) {
     AppState state = make_app_state(small_session(), {});
+    const auto within = [](const ScreenRect& inner, const ScreenRect& outer) {
+        return inner.min.x >= outer.min.x && inner.min.y >= outer.min.y && inner.max.x <= outer.max.x &&
+               inner.max.y <= outer.max.y;
+    };
     for (const glm::vec2 size : {glm::vec2{640, 400}, {1280, 720}, {2560, 1440}}) {
         for (const double scale : {1.0, 1.5, 2.0, 3.0}) {
-            state.preferences.scale = scale;
-            const Layout layout = compute_layout(state, size);
-            std::vector<ScreenRect> all = {layout.menu,  layout.transport, layout.left,
-                                           layout.right, layout.hint,      layout.drawer};
-            for (const PaneRects& pane : layout.panes) {
-                all.insert(all.end(), {pane.header, pane.view, pane.readout});
-            }
-            for (std::size_t i = 0; i < all.size(); ++i) {
-                EXPECT_GE(all[i].width(), 0) << size.x << " at " << scale;
-                EXPECT_GE(all[i].height(), 0) << size.x << " at " << scale;
-                EXPECT_LE(all[i].max.x, size.x + 1);
-                EXPECT_LE(all[i].max.y, size.y + 1);
-                for (std::size_t j = i + 1; j < all.size(); ++j) {
-                    const glm::vec2 low = glm::max(all[i].min, all[j].min);
-                    const glm::vec2 high = glm::min(all[i].max, all[j].max);
-                    EXPECT_FALSE(high.x - low.x > 1 && high.y - low.y > 1)
-                        << i << " over " << j << ", " << size.x << " at " << scale;
+            for (const bool pinned : {false, true}) {
+                state.preferences.scale = scale;
+                state.preferences.scene_pinned = state.preferences.methods_pinned = pinned;
+                state.preferences.plots_pinned = pinned;
+                const Layout layout = compute_layout(state, size);
+                std::vector<ScreenRect> all = {layout.menu, layout.transport, layout.left_rail, layout.right_rail,
+                                               layout.left, layout.right,     layout.hint,      layout.drawer};
+                for (const PaneRects& pane : layout.panes) {
+                    all.push_back(pane.view);
+                    EXPECT_TRUE(within(pane.header, pane.view)) << size.x << " at " << scale;
+                    EXPECT_TRUE(within(pane.readout, pane.view)) << size.x << " at " << scale;
+                    EXPECT_GT(pane.clear().height(), 0) << size.x << " at " << scale;
+                }
+                for (std::size_t i = 0; i < all.size(); ++i) {
+                    EXPECT_GE(all[i].width(), 0) << size.x << " at " << scale;
+                    EXPECT_GE(all[i].height(), 0) << size.x << " at " << scale;
+                    EXPECT_LE(all[i].max.x, size.x + 1);
+                    EXPECT_LE(all[i].max.y, size.y + 1);
+                    for (std::size_t j = i + 1; j < all.size(); ++j) {
+                        const glm::vec2 low = glm::max(all[i].min, all[j].min);
+                        const glm::vec2 high = glm::min(all[i].max, all[j].max);
+                        EXPECT_FALSE(high.x - low.x > 1 && high.y - low.y > 1)
+                            << i << " over " << j << ", " << size.x << " at " << scale << (pinned ? ", pinned" : "");
+                    }
                 }
             }
         }

@@ -1,8 +1,8 @@
 #include "window/state/panes/comparison.h"
 
-#include "core/matching.h"
+#include "core/measure/matching.h"
 #include "core/methods.h"
-#include "lab/study/number_text.h"
+#include "lab/text/number_text.h"
 #include "scenes/pins/other_mesh.h"
 
 #include <algorithm>

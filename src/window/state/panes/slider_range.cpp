@@ -1,8 +1,8 @@
 #include "window/state/panes/slider_range.h"
 
-#include "core/matching.h"
+#include "core/measure/matching.h"
 #include "core/methods.h"
-#include "lab/study/number_text.h"
+#include "lab/text/number_text.h"
 
 #include <algorithm>
 #include <cmath>
@@ -19,6 +19,40 @@ constexpr double kLeastStrain = 1e-3; ///< at the lower end: hardly seen
 constexpr double kLargestStrain = 3;  ///< at the upper end: the body hangs several times its length
 constexpr double kAroundSuggested = 100;
 constexpr double kLeastIterations = 2.5; ///< of sqrt(sigma)
+constexpr double kZeroRoom = 0.03;       ///< share of a slider that is 0, where its left end is
+constexpr int kDigits = 2;               ///< that a slider by decades sets
+
+/// What is added to a value before its logarithm is taken, so that the row's middle stands in the middle:
+/// (middle + s)² = (low + s) (high + s).
+double shift_of(const ParameterInfo& info, const SliderEnds& ends) {
+    const double m = info.slider_middle;
+    return (m * m - ends.low * ends.high) / (ends.low + ends.high - 2 * m);
+}
+
+bool has_middle(const ParameterInfo& info, const SliderEnds& ends) {
+    const double m = info.slider_middle;
+    return m > ends.low && 2 * m < ends.low + ends.high;
+}
+
+/// The power of ten that is not above a positive number.
+double decade_of(double value) {
+    return std::pow(10.0, std::floor(std::log10(value)));
+}
+
+/// What a slider shows of a number between its ends.
+double shown(const ParameterInfo& info, const SliderEnds& ends, double value) {
+    if (info.scale == Scale::logarithmic) {
+        return lab::rounded(value, kDigits);
+    }
+    if (info.scale != Scale::linear) {
+        return std::round(value);
+    }
+    // Through decimal text, so that 0.3 is 0.3 and not 0.30000000000000004.
+    const double grain = has_middle(info, ends) ? decade_of(shift_of(info, ends) + ends.low) / 10
+                                                : decade_of(ends.high - ends.low) / 1000;
+    const double whole = has_middle(info, ends) ? lab::rounded(value, kDigits) : value;
+    return lab::rounded(std::round(whole / grain) * grain, 6);
+}
 
 /// What the scene opens with.
 double suggested(const ParameterInfo& info, const scenes::SceneSpec& spec) {
@@ -75,6 +109,70 @@ const SliderRanges::Facts& SliderRanges::facts_of(const Model& model) {
         facts_.erase(facts_.begin());
     }
     return facts_.emplace_back(read(model));
+}
+
+double slider_position(const ParameterInfo& info, const SliderEnds& ends, double value) {
+    double t = 0;
+    if (info.scale == Scale::logarithmic) {
+        const double room = info.zero_at_left ? kZeroRoom : 0;
+        t = value <= 0 ? 0 : room + (1 - room) * std::log(value / ends.low) / std::log(ends.high / ends.low);
+        t = value > 0 ? std::max(t, room) : t;
+    } else if (has_middle(info, ends)) {
+        const double s = shift_of(info, ends);
+        t = std::log((std::max(value, ends.low) + s) / (ends.low + s)) / std::log((ends.high + s) / (ends.low + s));
+    } else if (ends.high > ends.low) {
+        t = (value - ends.low) / (ends.high - ends.low);
+    }
+    return std::clamp(t, 0.0, 1.0);
+}
+
+double slider_value(const ParameterInfo& info, const SliderEnds& ends, double position) {
+    double t = std::clamp(position, 0.0, 1.0);
+    if (info.zero_at_left) {
+        if (t < kZeroRoom / 2) {
+            return 0;
+        }
+        t = std::max(0.0, (t - kZeroRoom) / (1 - kZeroRoom));
+    }
+    if (t == 0 || t == 1) {
+        return t == 0 ? ends.low : ends.high;
+    }
+    double value = ends.low + t * (ends.high - ends.low);
+    if (info.scale == Scale::logarithmic) {
+        value = ends.low * std::pow(ends.high / ends.low, t);
+    } else if (has_middle(info, ends)) {
+        const double s = shift_of(info, ends);
+        value = (ends.low + s) * std::pow((ends.high + s) / (ends.low + s), t) - s;
+    }
+    return std::clamp(shown(info, ends, value), ends.low, ends.high);
+}
+
+double slider_step(const ParameterInfo& info, const SliderEnds& ends, double value, int direction) {
+    const double way = direction < 0 ? -1 : 1;
+    if (info.scale == Scale::integer) {
+        return std::clamp(value + way, info.min, info.max);
+    }
+    double next = value;
+    if (info.scale == Scale::logarithmic) {
+        if (value <= 0 || value < info.min) {
+            return direction < 0 ? value : info.min;
+        }
+        if (direction < 0 && value <= info.min) {
+            return info.zero_at_left ? 0 : info.min;
+        }
+        // Down from 1.0e-3 to 9.9e-4: the decade below has the finer step.
+        const double decade = decade_of(direction < 0 ? value * (1 - 1e-9) : value);
+        next = lab::rounded(value + way * decade / 10, kDigits);
+    } else if (has_middle(info, ends)) {
+        const double least = decade_of(shift_of(info, ends) + ends.low) / 10;
+        const double size = direction < 0 ? value * (1 - 1e-9) : value;
+        const double step = size > 0 ? std::max(least, decade_of(size) / 10) : least;
+        next = lab::rounded(std::round((value + way * step) / step) * step, 6);
+    } else {
+        const double step = decade_of((ends.high - ends.low) / 50);
+        next = lab::rounded(std::round((value + way * step) / step) * step, 6);
+    }
+    return std::clamp(next, info.min, info.max);
 }
 
 double least_iterations(double sigma) {

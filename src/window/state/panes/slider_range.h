@@ -19,6 +19,21 @@ inline SliderEnds slider_ends(const ParameterInfo& info) {
     return {info.min, info.slider_end(), 0};
 }
 
+/// @name The scale of a slider
+///
+/// On a logarithmic scale a slider moves the logarithm. A row with a `slider_middle` m moves log(value + s), with the s
+/// for which m stands in the middle: by decades too, but from an end that may be 0, and with room for the values that
+/// matter. All others move by equal steps.
+/// @{
+/// Where a value stands on its slider, in [0, 1]; a value beyond an end stands at that end.
+double slider_position(const ParameterInfo& info, const SliderEnds& ends, double value);
+/// The value at a position: always between the ends (or 0, where the left end is 0), rounded to what the slider shows.
+double slider_value(const ParameterInfo& info, const SliderEnds& ends, double position);
+/// The next value that an arrow key leads to, up or down (`direction` is 1 or -1): the next whole number; by decades a
+/// step of the second digit; else about a hundredth of the range. Within the range of the row.
+double slider_step(const ParameterInfo& info, const SliderEnds& ends, double value, int direction);
+/// @}
+
 /// Iterations below which XPBD has not reached three quarters of the stiffness asked for: 2.5 sqrt(sigma), with
 /// sigma = h^2/(alpha m). An edge of this compliance feels the load of about sqrt(sigma) edges around it, and a sweep
 /// of Gauss-Seidel carries a correction some edges far. The factor is measured, on cloth, rope and beam; a test holds

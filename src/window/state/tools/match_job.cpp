@@ -1,14 +1,12 @@
 #include "window/state/tools/match_job.h"
 
 #include "core/parameters.h"
-#include "lab/run/priority.h"
 #include "lab/run/readouts.h"
-#include "lab/study/number_text.h"
+#include "lab/system/priority.h"
+#include "lab/text/number_text.h"
 #include "window/state/app_state.h"
 
-#include <array>
 #include <cmath>
-#include <cstdio>
 #include <new>
 #include <utility>
 
@@ -22,28 +20,23 @@ std::string percent_text(double share) {
     if (std::abs(share) < 1e-4) {
         return "below 0.01 %";
     }
-    std::array<char, 32> text{};
-    std::snprintf(text.data(), text.size(), "%.2g %%", 100 * std::abs(share));
-    return text.data();
+    return lab::quantity_text(100 * std::abs(share), "%", 2);
 }
 
 /// The value with its unit, as shown.
 std::string value_text(std::string_view measure, double value) {
     if (measure == "period") {
-        return lab::short_number(value) + " s";
+        return lab::quantity_text(value, "s");
     }
     const lab::Readout& row = *lab::find_readout(measure);
-    if (measure == "effective_stiffness") {
-        return lab::stiffness_text(value) + " N/m";
-    }
-    return lab::short_number(value * row.factor) + " " + std::string(row.shown_unit);
+    return lab::quantity_text(value * row.factor, row.shown_unit);
 }
 
 /// For which iterations, timestep and mesh a match holds.
 std::string place_text(const lab::Session& base, int pane) {
     const Settings& settings = base.panes[static_cast<std::size_t>(pane)];
     std::string text = "n = " + std::to_string(settings.iterations) +
-                       ", h = " + lab::short_number(base.world.dt / settings.substeps) + " s";
+                       ", h = " + lab::quantity_text(base.world.dt / settings.substeps, "s");
     if (settings.resolution > 0) {
         return text + ", mesh " + std::to_string(settings.resolution);
     }
@@ -56,7 +49,7 @@ std::string place_text(const lab::Session& base, int pane) {
 
 std::string outcome_text(const lab::MatchPlan& plan, const lab::MatchResult& found) {
     const bool is_k = found.key == "stretch_stiffness";
-    std::string text = (is_k ? "k = " : "alpha = ") + lab::short_number(found.value) + (is_k ? "" : " m/N") + ".  " +
+    std::string text = (is_k ? "k = " : "alpha = ") + lab::quantity_text(found.value, is_k ? "" : "m/N") + ".  " +
                        match_label(plan.measure) + ": wanted " + value_text(plan.measure, found.wanted) + ", reached " +
                        value_text(plan.measure, found.reached) + ", error " + percent_text(found.error);
     if (found.moving > 1e-3) {

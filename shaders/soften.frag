@@ -1,0 +1,27 @@
+// Blurs along one axis what hides the light. Red: the mean of exp(warp.x * depth + warp.y) over what is covered
+// (Annen et al., Exponential Shadow Maps, 2008); green: the covered share.
+out vec4 colour;
+uniform highp sampler2D source; // a depth map, or the blur along the other axis
+uniform bool from_depth;
+uniform vec2 warp;
+uniform ivec2 stride; // from sample to sample [texels of the source]
+uniform int shrink;   // texels of the source per texel
+uniform int reach;    // samples on either side
+
+void main() {
+    ivec2 at = ivec2(gl_FragCoord.xy) * shrink;
+    ivec2 last = textureSize(source, 0) - 1;
+    vec2 sum = vec2(0.0);
+    float weight = 0.0;
+    for (int i = -reach; i <= reach; ++i) {
+        float share = float(i) / float(reach + 1);
+        float w = (1.0 - share * share) * (1.0 - share * share);
+        vec2 there = texelFetch(source, clamp(at + i * stride, ivec2(0), last), 0).rg;
+        if (from_depth) {
+            there = there.r < 1.0 ? vec2(exp(warp.x * there.r + warp.y), 1.0) : vec2(0.0);
+        }
+        sum += w * there;
+        weight += w;
+    }
+    colour = vec4(sum / weight, 0.0, 1.0);
+}

@@ -1,0 +1,40 @@
+#include "core/measure/matching.h"
+
+#include "core/measure/median.h"
+
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+namespace xpbd {
+
+double matching_stiffness(double compliance, double inverse_mass, double h, int iterations, bool corrected) {
+    const double give = h * h * inverse_mass; // compliance below which one projection is too soft
+    if (compliance <= 0 || give <= 0) {
+        return 1;
+    }
+    // log r, from 1/r - 1 = give/compliance: neither end loses digits.
+    const double log_r = -std::log1p(give / compliance);
+    return -std::expm1(corrected ? log_r : log_r / iterations);
+}
+
+TypicalEdge typical_edge(const Model& model) {
+    const auto inverse = [&](int particle) {
+        const double mass = model.mass[index_of(particle)];
+        return mass > 0 ? 1 / mass : 0.0;
+    };
+    const auto& array = model.of_type<Distance>();
+    std::vector<double> sums;
+    std::vector<double> lighter;
+    for (std::size_t c = 0; c < array.size(); ++c) {
+        if (array.material[c].role == Role::stretch) {
+            const double a = inverse(array.particles[c][0]);
+            const double b = inverse(array.particles[c][1]);
+            sums.push_back(a + b);
+            lighter.push_back(std::max(a, b));
+        }
+    }
+    return sums.empty() ? TypicalEdge{} : TypicalEdge{median(sums), median(lighter)};
+}
+
+} // namespace xpbd

@@ -1,0 +1,83 @@
+#pragma once
+
+#include "core/model.h"
+#include "core/settings.h"
+#include "core/state.h"
+#include "core/types.h"
+
+#include <limits>
+#include <optional>
+#include <span>
+#include <vector>
+
+namespace xpbd {
+
+/// What can be read off a state, beside the picture. Computed on demand, off the hot path.
+struct Measure {
+    double mean_strain = 0; ///< mean of |C|/d over stretch constraints [1]
+    double max_strain = 0;  ///< largest |C|/d over stretch constraints [1]
+    double sag = 0;         ///< drop of the lowest particle below the lowest one of the rest shape [m]
+    /// How far the body hangs below where it hangs without stretch: below Model::hang_level where the scene knows it;
+    /// else the farthest that a particle lies below its fixed particle by more than its tether, 0 where none does. NaN
+    /// where nothing is fixed, or no force pulls down [m].
+    double hang_sag = std::numeric_limits<double>::quiet_NaN();
+    double lowest = 0; ///< height of the lowest particle [m]
+    double height = 0; ///< of the highest particle above the lowest one [m]
+    /// Enclosed by the surfaces that hold a volume; NaN where there is none [m^3].
+    double volume = std::numeric_limits<double>::quiet_NaN();
+    /// Median of k_eff = T/C over the stretch constraints whose |C| is above noise [N/m]; none where there is no such
+    /// constraint, before the first step, and for a method without forces.
+    std::optional<double> effective_stiffness;
+    double kinetic_energy = 0; ///< [J]
+    double gravity_energy = 0; ///< sum -m g.x [J]
+    double elastic_energy = 0; ///< sum C^2/(2 alpha) over compliant constraints [J]; rigid ones and PBD store none
+    /// RMS over free particles of M(x - x~) - grad C' lambda (X16 eq. 8); NaN for a method without forces [kg m].
+    double residual_primal = 0;
+    double residual_dual = 0; ///< RMS over distance constraints of C + alpha~ lambda (X16 eq. 9) [m]
+    /// RMS dual residual over RMS C of the distance constraints, in [0, ..): how far the sweep is from converged [1].
+    double relative_dual = 0;
+    double sigma = 0;         ///< median of h^2/(alpha m) over stretch constraints; infinite for a rigid one [1]
+    Vec3 momentum{0};         ///< sum m v [kg m/s]
+    Vec3 angular_momentum{0}; ///< sum x cross m v, about the origin [kg m^2/s]
+    Vec3 contact_force{0};    ///< sum over the particles of contact_force_on(); NaN for a method without forces [N]
+};
+
+/// How well a state satisfies the equations of a substep.
+struct Equations {
+    double elastic_energy = 0;  ///< as in Measure
+    double residual_primal = 0; ///< as in Measure
+    double residual_dual = 0;   ///< as in Measure
+    double relative_dual = 0;   ///< as in Measure
+    double relative_primal = 0; ///< RMS primal residual over RMS of M(x - x~); NaN for a method without forces [1]
+};
+
+/// The residuals of state.lambda and the positions against state.predicted (X16 eq. 8 to 11). `force_scale` as in
+/// State; `velocity` per particle is what constraint damping sees [m/s].
+Equations measure_equations(const Model& model, const State& state, const Settings& settings, double force_scale,
+                            std::span<const Vec3> velocity);
+
+/// Measures a state that `settings` produced.
+Measure measure(const Model& model, const State& state, const Settings& settings, const Vec3& gravity, double dt);
+
+/// Force of the contacts and long range attachments on a particle in the last substep [N]; zero before the first step.
+Vec3 contact_force_on(const State& state, std::size_t particle);
+
+/// One constraint as `--constraints` writes it.
+struct ConstraintReading {
+    std::string_view type;                                      ///< kernel key
+    std::array<int, ConstraintTypes::most_particles> particles; ///< -1 where the type has fewer, and for a volume
+    double value;                                               ///< C [value_unit]
+    double lambda;                                              ///< multiplier of the last substep [force_unit s^2]
+    double force; ///< -lambda/h^2 [force_unit]; a distance constraint's tension
+    Role role;    ///< whose parameters it follows where it has none of its own
+    std::string_view value_unit;
+    std::string_view force_unit; ///< energy over value_unit
+};
+
+/// Every constraint, in model order.
+std::vector<ConstraintReading> read_constraints(const Model& model, const State& state);
+
+/// Signed strain C/d of every distance constraint, in order; 0 where torn [1]. `out` is resized.
+void distance_strain(const Model& model, const State& state, std::vector<float>& out);
+
+} // namespace xpbd

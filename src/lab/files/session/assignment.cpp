@@ -1,0 +1,140 @@
+#include "core/excerpt.h"
+#include "lab/files/json_check.h"
+#include "lab/files/session/session.h"
+#include "scenes/pins/pins.h"
+
+#include <algorithm>
+#include <vector>
+
+namespace xpbd::lab {
+namespace {
+
+/// Every key of this session, to suggest the nearest one for a wrong key.
+std::vector<std::string> known_keys(const Session& session) {
+    std::vector<std::string> keys;
+    for (const WorldParameter& parameter : world_parameters()) {
+        keys.emplace_back(parameter.info.key);
+    }
+    if (const scenes::SceneInfo* scene = scenes::find_scene(session.scene.name)) {
+        for (const ParameterInfo& parameter : scene->parameters) {
+            keys.push_back("scene." + std::string(parameter.key));
+        }
+    }
+    if (session.scene.name == "mesh") {
+        keys.emplace_back("scene.file");
+    }
+    for (const SettingsParameter& parameter : settings_parameters()) {
+        keys.emplace_back(parameter.info.key);
+        for (std::size_t i = 0; i < session.panes.size(); ++i) {
+            keys.push_back(pane_name(static_cast<int>(i)) + "." + std::string(parameter.info.key));
+        }
+    }
+    return keys;
+}
+
+Error unknown_key(const Session& session, std::string_view key) {
+    const std::vector<std::string> keys = known_keys(session);
+    const std::vector<std::string_view> views(keys.begin(), keys.end());
+    const std::string_view near = nearest(key, views);
+    return Error{"unknown key \"" + excerpt(key) + "\"" +
+                 (near.empty() ? "; `xpbd-lab list parameters` shows them all"
+                               : "; did you mean \"" + std::string(near) + "\"?")};
+}
+
+Result<Value> parse(const ParameterInfo& info, std::string_view key, std::string_view text) {
+    Result<Value> value = parse_value(info, text);
+    return value ? value : Error{std::string(key) + ": " + value.error().message};
+}
+
+Status assign_scene(Session& session, std::string_view key, std::string_view name, std::string_view text) {
+    if (name == "file" && session.scene.name == "mesh") {
+        const std::string path(text);
+        Result<scenes::Mesh> mesh = load_obj(path);
+        if (!mesh) {
+            return mesh.error();
+        }
+        session.scene.file = path;
+        session.scene.mesh = std::move(*mesh);
+        return ok();
+    }
+    const scenes::SceneInfo* scene = scenes::find_scene(session.scene.name);
+    const ParameterInfo* info = scene != nullptr ? scenes::find_scene_parameter(*scene, name) : nullptr;
+    if (info == nullptr) {
+        return unknown_key(session, key);
+    }
+    const Result<Value> value = parse(*info, key, text);
+    if (!value) {
+        return value.error();
+    }
+    scenes::set_value(session.scene, name, *value);
+    if (!scenes::has_pin_changes(session.scene) && info->scale == Scale::integer) {
+        for (Past& past : session.past) {
+            past.pins = {}; // of particles that are numbered anew
+        }
+    }
+    return ok();
+}
+
+/// Sets one parameter in the panes [first, last).
+Status assign_panes(Session& session, std::size_t first, std::size_t last, std::string_view key, std::string_view name,
+                    std::string_view text) {
+    if (find_settings_parameter(name) == nullptr) {
+        return unknown_key(session, key);
+    }
+    const auto assign = [&](std::vector<Settings>& panes) {
+        for (std::size_t i = first; i < std::min(last, panes.size()); ++i) {
+            const Status status = set(panes[i], name, text);
+            if (!status) { // the message begins with the name; the pane stands before it
+                return Status(Error{std::string(key.substr(0, key.size() - name.size())) + status.error().message});
+            }
+        }
+        return ok();
+    };
+    Status status = assign(session.panes);
+    for (std::size_t i = 0; i < session.past.size() && status; ++i) {
+        status = assign(session.past[i].panes);
+    }
+    return status;
+}
+
+} // namespace
+
+Status apply_assignment(Session& session, std::string_view assignment) {
+    const std::size_t equals = assignment.find('=');
+    if (equals == std::string_view::npos || equals == 0) {
+        return Error{"\"" + excerpt(assignment) + "\" is not KEY=VALUE; write for example iterations=40"};
+    }
+    const std::string_view key = assignment.substr(0, equals);
+    const std::string_view text = assignment.substr(equals + 1);
+    if (const WorldParameter* parameter = find_world_parameter(key)) {
+        const Result<Value> value = parse(parameter->info, key, text);
+        if (!value) {
+            return value.error();
+        }
+        parameter->set(session.world, *value);
+        for (Past& past : session.past) {
+            parameter->set(past.world, *value);
+        }
+        return ok();
+    }
+    const std::size_t dot = key.find('.');
+    if (dot == std::string_view::npos) {
+        return assign_panes(session, 0, session.panes.size(), key, key, text);
+    }
+    const std::string_view owner = key.substr(0, dot);
+    const std::string_view name = key.substr(dot + 1);
+    if (owner == "scene") {
+        return assign_scene(session, key, name, text);
+    }
+    if (owner.size() == 1 && owner[0] >= 'a' && owner[0] < 'a' + kMaxPanes) {
+        const auto pane = static_cast<std::size_t>(owner[0] - 'a');
+        if (pane >= session.panes.size()) {
+            return Error{excerpt(key) + ": there is no pane " + std::string(owner) + "; the session's panes are a to " +
+                         pane_name(static_cast<int>(session.panes.size()) - 1)};
+        }
+        return assign_panes(session, pane, pane + 1, key, name, text);
+    }
+    return unknown_key(session, key);
+}
+
+} // namespace xpbd::lab

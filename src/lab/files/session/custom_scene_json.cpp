@@ -1,0 +1,515 @@
+#include "lab/files/session/custom_scene_json.h"
+
+#include "core/excerpt.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <iterator>
+#include <vector>
+
+namespace xpbd::lab {
+namespace {
+
+using scenes::CustomConstraint;
+using scenes::CustomMaterial;
+using scenes::CustomParticle;
+using scenes::CustomRodJoint;
+using scenes::CustomScene;
+using scenes::CustomVolume;
+
+/// A vector whose length is this close to one is not normalised: writing and reading it again changes no bit.
+constexpr double kUnitTolerance = 1e-12;
+
+/// Besides the lists of constraints.
+constexpr std::string_view kSceneKeys[] = {"particles", "bend_twist", "volume",      "triangles",
+                                           "colliders", "friction",   "restitution", "thickness"};
+constexpr std::string_view kParticleKeys[] = {"position", "mass", "velocity"};
+constexpr std::string_view kJointKeys[] = {"particles", "ghosts", "bend", "twist"};
+constexpr std::string_view kMaterialKeys[] = {"compliance", "stiffness", "damping"};
+constexpr std::string_view kVolumeKeys[] = {"triangles", "pressure", "compliance", "stiffness", "damping"};
+constexpr std::string_view kColliderKeys[] = {"plane", "sphere", "capsule", "box", "rotation"};
+
+/// A constraint type that files hold in a list.
+struct ListedType {
+    const ConstraintInfo* info = nullptr;
+    std::size_t arity = 0;
+    std::size_t place = 0; ///< in CustomScene::constraints
+};
+
+/// A list of constraints: of one type, or of several kinds.
+struct List {
+    std::string_view key;
+    std::vector<ListedType> types;
+
+    bool has_kinds() const { return !types.front().info->format.kind.empty(); }
+};
+
+template <class... ConstraintType>
+std::vector<List> make_lists(ConstraintList<ConstraintType...>) {
+    std::vector<List> lists;
+    const auto add = [&](const ListedType& type) {
+        const std::string_view key = type.info->format.list;
+        if (key.empty()) {
+            return;
+        }
+        auto list = std::find_if(lists.begin(), lists.end(), [&](const List& l) { return l.key == key; });
+        if (list == lists.end()) {
+            list = lists.insert(lists.end(), List{key, {}});
+        }
+        list->types.push_back(type);
+    };
+    (add({&ConstraintType::info, ConstraintType::arity, ConstraintTypes::place_of<ConstraintType>}), ...);
+    return lists;
+}
+
+/// Every list, in the order of the types.
+const std::vector<List>& lists() {
+    static const std::vector<List> all = make_lists(ConstraintTypes{});
+    return all;
+}
+
+CustomParticle read_particle(const Json& json, const std::string& path, JsonCheck& check) {
+    CustomParticle particle;
+    if (!check.object(json, path, kParticleKeys)) {
+        return particle;
+    }
+    const auto vector = [&](const Json& from, std::string_view key, std::string_view unit) {
+        const auto v = check.numbers<3>(from, child(path, key), "a list of 3 numbers [" + std::string(unit) + "]");
+        return Vec3(v[0], v[1], v[2]);
+    };
+    if (!json.contains("position")) {
+        check.fail(child(path, "position"), "is missing, needs a list of 3 numbers [m]");
+        return particle;
+    }
+    particle.position = vector(json["position"], "position", "m");
+    if (json.contains("mass")) {
+        particle.mass =
+            check.not_negative(json["mass"], child(path, "mass"), "a number >= 0 [kg] (0 = a fixed particle)");
+    }
+    if (json.contains("velocity")) {
+        particle.velocity = vector(json["velocity"], "velocity", "m/s");
+    }
+    return particle;
+}
+
+/// `count` distinct particles that exist.
+std::vector<int> read_indices(const Json& list, const std::string& path, std::size_t count, std::size_t particle_count,
+                              JsonCheck& check) {
+    if (!list.is_array() || list.size() != count) {
+        check.fail(path, (list.is_array() ? "is a list of " + std::to_string(list.size()) : "is " + describe(list)) +
+                             ", needs a list of " + std::to_string(count) + " particle indices");
+        return {};
+    }
+    std::vector<int> indices;
+    const auto last = static_cast<std::int64_t>(particle_count) - 1;
+    for (std::size_t i = 0; i < count; ++i) {
+        const auto index =
+            static_cast<int>(check.whole(list[i], child(path, i), 0, last,
+                                         "a particle index; there are " + std::to_string(particle_count) +
+                                             " particles: 0 to " + std::to_string(last)));
+        if (std::find(indices.begin(), indices.end(), index) != indices.end()) {
+            check.fail(child(path, i), "names particle " + std::to_string(index) + " again, needs " +
+                                           std::to_string(count) + " distinct particles");
+        }
+        indices.push_back(index);
+    }
+    return indices;
+}
+
+/// The same under a key that must be there.
+std::vector<int> read_indices_of(const Json& json, const std::string& path, const char* key, std::size_t count,
+                                 std::size_t particle_count, JsonCheck& check) {
+    if (!json.contains(key)) {
+        check.fail(child(path, key), "is missing, needs a list of " + std::to_string(count) + " particle indices");
+        return {};
+    }
+    return read_indices(json[key], child(path, key), count, particle_count, check);
+}
+
+CustomMaterial read_material(const Json& json, const std::string& path, std::string_view compliance_unit,
+                             std::string_view damping_unit, JsonCheck& check) {
+    const auto optional = [&](const char* key, const std::string& needed) -> std::optional<double> {
+        const auto found = json.find(key);
+        return found == json.end() ? std::nullopt : std::optional(check.not_negative(*found, child(path, key), needed));
+    };
+    const std::string stiffness_range = "a number in [0, 1]";
+    const CustomMaterial material{optional("compliance", "a number >= 0 [" + std::string(compliance_unit) + "]"),
+                                  optional("stiffness", stiffness_range),
+                                  optional("damping", "a number >= 0 [" + std::string(damping_unit) + "]")};
+    if (material.stiffness && *material.stiffness > 1) {
+        check.fail(child(path, "stiffness"), "is " + format_number(*material.stiffness) + ", needs " + stiffness_range);
+    }
+    return material;
+}
+
+/// "one of \"dihedral\", \"arccos\" and \"isometric\""
+std::string kinds_of(const List& list) {
+    std::string text = "one of ";
+    for (std::size_t i = 0; i < list.types.size(); ++i) {
+        text += (i == 0 ? "\"" : i + 1 < list.types.size() ? ", \"" : " and \"");
+        text += std::string(list.types[i].info->format.kind) + "\"";
+    }
+    return text;
+}
+
+const ListedType& read_kind(const List& list, const Json& json, const std::string& path, JsonCheck& check) {
+    const std::string needed = kinds_of(list);
+    const std::string kind = check.text(json, path, needed);
+    const auto found = std::find_if(list.types.begin(), list.types.end(),
+                                    [&](const ListedType& type) { return type.info->format.kind == kind; });
+    if (found == list.types.end()) {
+        check.fail(path, "is \"" + excerpt(kind) + "\", needs " + needed);
+        return list.types.front();
+    }
+    return *found;
+}
+
+/// The keys that an entry of the list may have.
+std::vector<std::string_view> keys_of(const List& list) {
+    std::vector<std::string_view> keys{"particles"};
+    for (const ListedType& type : list.types) {
+        const std::string_view rest = type.info->format.rest_key;
+        if (!rest.empty() && std::find(keys.begin(), keys.end(), rest) == keys.end()) {
+            keys.push_back(rest);
+        }
+    }
+    keys.insert(keys.end(), {"compliance", "stiffness", "damping"});
+    if (list.has_kinds()) {
+        keys.push_back("kind");
+    }
+    return keys;
+}
+
+/// Reads one entry of a list into the list of its type.
+void read_constraint(const List& list, const Json& json, const std::string& path, CustomScene& custom,
+                     JsonCheck& check) {
+    if (!check.object(json, path, keys_of(list))) {
+        return;
+    }
+    const auto kind = json.find("kind");
+    const std::string kind_path = child(path, "kind");
+    const ListedType& type = kind == json.end() ? list.types.front() : read_kind(list, *kind, kind_path, check);
+    const ConstraintFormat& format = type.info->format;
+    CustomConstraint constraint;
+    constraint.particles = read_indices_of(json, path, "particles", type.arity, custom.particles.size(), check);
+    if (const auto rest = json.find(std::string(format.rest_key)); rest != json.end()) {
+        const std::string here = child(path, format.rest_key);
+        const std::string needed(format.rest_needed);
+        if (needed.empty()) {
+            check.fail(here, std::string(format.rest_refused));
+        } else {
+            constraint.rest =
+                format.rest_has_sign ? check.number(*rest, here, needed) : check.not_negative(*rest, here, needed);
+        }
+    }
+    constraint.material = read_material(json, path, type.info->compliance_unit, format.damping_unit, check);
+    custom.constraints[type.place].push_back(std::move(constraint));
+}
+
+CustomRodJoint read_joint(const Json& json, const std::string& path, std::size_t particle_count, JsonCheck& check) {
+    CustomRodJoint joint;
+    if (!check.object(json, path, kJointKeys)) {
+        return joint;
+    }
+    const std::vector<int> rod = read_indices_of(json, path, "particles", 3, particle_count, check);
+    const std::vector<int> ghosts = read_indices_of(json, path, "ghosts", 2, particle_count, check);
+    if (check.failed()) {
+        return joint;
+    }
+    std::copy(rod.begin(), rod.end(), joint.particles.begin());
+    std::copy(ghosts.begin(), ghosts.end(), joint.ghosts.begin());
+    for (const auto& [key, material] : {std::pair("bend", &joint.bend), std::pair("twist", &joint.twist)}) {
+        if (const auto found = json.find(key); found != json.end()) {
+            const std::string here = child(path, key);
+            if (check.object(*found, here, kMaterialKeys)) {
+                *material = read_material(*found, here, "rad/(N m)", "N m s", check);
+            }
+        }
+    }
+    return joint;
+}
+
+std::vector<std::array<int, 3>> read_triangles(const Json& json, const std::string& path, std::size_t particle_count,
+                                               JsonCheck& check) {
+    std::vector<std::array<int, 3>> triangles;
+    if (!check.list(json, path)) {
+        return triangles;
+    }
+    for (std::size_t i = 0; i < json.size() && !check.failed(); ++i) {
+        const std::vector<int> corners = read_indices(json[i], child(path, i), 3, particle_count, check);
+        if (!check.failed()) {
+            triangles.push_back({corners[0], corners[1], corners[2]});
+        }
+    }
+    return triangles;
+}
+
+CustomVolume read_volume(const Json& json, const std::string& path, std::size_t particle_count, JsonCheck& check) {
+    CustomVolume volume;
+    if (!check.object(json, path, kVolumeKeys)) {
+        return volume;
+    }
+    if (!json.contains("triangles")) {
+        check.fail(child(path, "triangles"), "is missing, needs a list of lists of 3 particle indices");
+        return volume;
+    }
+    volume.triangles = read_triangles(json["triangles"], child(path, "triangles"), particle_count, check);
+    if (json.contains("pressure")) {
+        volume.pressure = check.not_negative(json["pressure"], child(path, "pressure"),
+                                             "a number >= 0 (volume asked for over the one at rest)");
+    }
+    volume.material = read_material(json, path, "m^5/N", "N s/m^5", check);
+    return volume;
+}
+
+/// Reads every item of a list under a key, until the first fault.
+template <class Read>
+void read_list(const Json& scene, const std::string& path, std::string_view key, JsonCheck& check, Read read) {
+    const auto found = scene.find(std::string(key));
+    const std::string here = child(path, key);
+    if (found == scene.end() || !check.list(*found, here)) {
+        return;
+    }
+    for (std::size_t i = 0; i < found->size() && !check.failed(); ++i) {
+        read((*found)[i], child(here, i));
+    }
+}
+
+/// Half-space with a normal of length one.
+std::array<double, 4> read_plane(const Json& json, const std::string& path, JsonCheck& check) {
+    const std::string needed = "a list of 4 numbers: normal x, y, z (not all 0) and offset [m]";
+    std::array<double, 4> plane = check.numbers<4>(json, path, needed);
+    const double length = std::hypot(plane[0], plane[1], plane[2]);
+    if (!check.failed() && !(length > 0 && std::isfinite(length))) {
+        check.fail(path, "has no direction, needs " + needed);
+    }
+    if (!check.failed() && std::abs(length - 1) > kUnitTolerance) {
+        for (double& component : plane) {
+            component /= length; // the offset too: the half-space stays the same
+        }
+    }
+    return plane;
+}
+
+/// Three numbers of a list from `first` that must be above zero.
+void need_positive(std::span<const double> numbers, std::size_t first, std::size_t count, const std::string& path,
+                   const std::string& what, JsonCheck& check) {
+    for (std::size_t i = first; i < first + count && !check.failed(); ++i) {
+        if (!(numbers[i] > 0)) {
+            check.fail(child(path, i), "is " + format_number(numbers[i]) + ", needs " + what);
+        }
+    }
+}
+
+std::array<double, 10> read_box(const Json& json, const std::string& path, JsonCheck& check) {
+    const std::string here = child(path, "box");
+    const std::array<double, 6> sides =
+        check.numbers<6>(json["box"], here, "a list of 6 numbers: centre x, y, z and half edges x, y, z > 0 [m]");
+    need_positive(sides, 3, 3, here, "half an edge > 0 [m]", check);
+    std::array<double, 4> rotation{1, 0, 0, 0};
+    if (json.contains("rotation")) {
+        const std::string needed = "a quaternion: a list of 4 numbers w, x, y, z, not all 0";
+        rotation = check.numbers<4>(json["rotation"], child(path, "rotation"), needed);
+        const double length = std::hypot(std::hypot(rotation[0], rotation[1]), std::hypot(rotation[2], rotation[3]));
+        if (!check.failed() && !(length > 0 && std::isfinite(length))) {
+            check.fail(child(path, "rotation"), "is no rotation, needs " + needed);
+        }
+        if (!check.failed() && std::abs(length - 1) > kUnitTolerance) {
+            for (double& component : rotation) {
+                component /= length;
+            }
+        }
+    }
+    std::array<double, 10> box{};
+    std::copy(sides.begin(), sides.end(), box.begin());
+    std::copy(rotation.begin(), rotation.end(), box.begin() + 6);
+    return box;
+}
+
+void read_collider(const Json& json, const std::string& path, CustomScene& custom, JsonCheck& check) {
+    for (const char* shared : {"friction", "restitution"}) {
+        if (json.is_object() && json.contains(shared)) {
+            check.fail(child(path, shared),
+                       "colliders share one " + std::string(shared) + ": set scene." + shared + " instead");
+        }
+    }
+    if (!check.object(json, path, kColliderKeys)) {
+        return;
+    }
+    const std::size_t shapes = json.size() - (json.contains("rotation") ? 1 : 0);
+    if (shapes != 1) {
+        check.fail(path, "needs exactly one of \"plane\", \"sphere\", \"capsule\" and \"box\"");
+    } else if (json.contains("rotation") && !json.contains("box")) {
+        check.fail(child(path, "rotation"), "only a box has a rotation");
+    } else if (json.contains("plane")) {
+        custom.planes.push_back(read_plane(json["plane"], child(path, "plane"), check));
+    } else if (json.contains("sphere")) {
+        const std::string here = child(path, "sphere");
+        custom.spheres.push_back(
+            check.numbers<4>(json["sphere"], here, "a list of 4 numbers: centre x, y, z and radius > 0 [m]"));
+        need_positive(custom.spheres.back(), 3, 1, here, "a radius > 0 [m]", check);
+    } else if (json.contains("capsule")) {
+        const std::string here = child(path, "capsule");
+        custom.capsules.push_back(check.numbers<7>(
+            json["capsule"], here, "a list of 7 numbers: one end x, y, z, the other x, y, z and radius > 0 [m]"));
+        need_positive(custom.capsules.back(), 6, 1, here, "a radius > 0 [m]", check);
+    } else {
+        custom.boxes.push_back(read_box(json, path, check));
+    }
+}
+
+nlohmann::ordered_json vector_json(const Vec3& v) {
+    return {v.x, v.y, v.z};
+}
+
+void write_material(const CustomMaterial& material, nlohmann::ordered_json& json) {
+    for (const auto& [key, value] :
+         {std::pair("compliance", &material.compliance), std::pair("stiffness", &material.stiffness),
+          std::pair("damping", &material.damping)}) {
+        if (*value) {
+            json[key] = **value;
+        }
+    }
+}
+
+nlohmann::ordered_json constraint_json(const ConstraintFormat& format, const CustomConstraint& constraint) {
+    nlohmann::ordered_json json{{"particles", constraint.particles}};
+    if (constraint.rest) {
+        json[std::string(format.rest_key)] = *constraint.rest;
+    }
+    if (!format.kind.empty()) {
+        json["kind"] = format.kind;
+    }
+    write_material(constraint.material, json);
+    return json;
+}
+
+nlohmann::ordered_json joint_json(const CustomRodJoint& joint) {
+    nlohmann::ordered_json json{{"particles", joint.particles}, {"ghosts", joint.ghosts}};
+    for (const auto& [key, material] : {std::pair("bend", &joint.bend), std::pair("twist", &joint.twist)}) {
+        json[key] = nlohmann::ordered_json::object();
+        write_material(*material, json[key]);
+    }
+    return json;
+}
+
+nlohmann::ordered_json volume_json(const CustomVolume& volume) {
+    nlohmann::ordered_json json{{"triangles", volume.triangles}, {"pressure", volume.pressure}};
+    write_material(volume.material, json);
+    return json;
+}
+
+nlohmann::ordered_json box_json(const std::array<double, 10>& box) {
+    const auto part = [&](std::size_t first, std::size_t count) {
+        return std::vector<double>(box.data() + first, box.data() + first + count);
+    };
+    return {{"box", part(0, 6)}, {"rotation", part(6, 4)}};
+}
+
+} // namespace
+
+std::span<const std::string_view> custom_scene_keys() {
+    static const std::vector<std::string_view> keys = [] {
+        std::vector<std::string_view> all(std::begin(kSceneKeys), std::end(kSceneKeys));
+        std::transform(lists().begin(), lists().end(), std::inserter(all, all.begin() + 1),
+                       [](const List& list) { return list.key; });
+        return all;
+    }();
+    return keys;
+}
+
+CustomScene read_custom_scene(const Json& scene, const std::string& path, JsonCheck& check) {
+    CustomScene custom;
+    const std::string particles_path = child(path, "particles");
+    if (!scene.contains("particles")) {
+        check.fail(particles_path, "is missing, needs a list of particles");
+        return custom;
+    }
+    const Json& particles = scene["particles"];
+    if (!check.list(particles, particles_path)) {
+        return custom;
+    }
+    if (particles.empty()) {
+        check.fail(particles_path, "is empty, needs at least one particle");
+    }
+    for (std::size_t i = 0; i < particles.size() && !check.failed(); ++i) {
+        custom.particles.push_back(read_particle(particles[i], child(particles_path, i), check));
+    }
+    if (check.failed()) {
+        return custom;
+    }
+    const std::size_t count = custom.particles.size();
+    for (const List& list : lists()) {
+        read_list(scene, path, list.key, check,
+                  [&](const Json& json, const std::string& at) { read_constraint(list, json, at, custom, check); });
+    }
+    read_list(scene, path, "bend_twist", check, [&](const Json& json, const std::string& at) {
+        custom.bend_twist.push_back(read_joint(json, at, count, check));
+    });
+    read_list(scene, path, "volume", check, [&](const Json& json, const std::string& at) {
+        custom.volume.push_back(read_volume(json, at, count, check));
+    });
+    if (scene.contains("triangles")) {
+        custom.triangles = read_triangles(scene["triangles"], child(path, "triangles"), count, check);
+    }
+    read_list(scene, path, "colliders", check,
+              [&](const Json& json, const std::string& at) { read_collider(json, at, custom, check); });
+    const auto scalar = [&](const char* key, double& value, const std::string& needed) {
+        if (scene.contains(key)) {
+            value = check.not_negative(scene[key], child(path, key), needed);
+        }
+    };
+    scalar("friction", custom.friction, "a number >= 0");
+    scalar("thickness", custom.thickness, "a number >= 0 [m] (0 = passes through itself)");
+    scalar("restitution", custom.restitution, "a number in [0, 1]");
+    if (custom.restitution > 1) {
+        check.fail(child(path, "restitution"),
+                   "is " + format_number(custom.restitution) + ", needs a number in [0, 1]");
+    }
+    return custom;
+}
+
+void write_custom_scene(const CustomScene& custom, nlohmann::ordered_json& scene) {
+    using nlohmann::ordered_json;
+    scene["particles"] = ordered_json::array();
+    for (const CustomParticle& particle : custom.particles) {
+        scene["particles"].push_back({{"position", vector_json(particle.position)},
+                                      {"mass", particle.mass},
+                                      {"velocity", vector_json(particle.velocity)}});
+    }
+    const auto list = [&](std::string_view key, const auto& items, auto&& json_of) {
+        ordered_json& written = scene[std::string(key)] = ordered_json::array();
+        for (const auto& item : items) {
+            written.push_back(json_of(item));
+        }
+    };
+    for (const List& each : lists()) {
+        ordered_json& written = scene[std::string(each.key)] = ordered_json::array();
+        for (const ListedType& type : each.types) {
+            for (const CustomConstraint& constraint : custom.constraints[type.place]) {
+                written.push_back(constraint_json(type.info->format, constraint));
+            }
+        }
+    }
+    list("bend_twist", custom.bend_twist, joint_json);
+    list("volume", custom.volume, volume_json);
+    scene["triangles"] = custom.triangles;
+    ordered_json& colliders = scene["colliders"] = ordered_json::array();
+    const auto collide = [&](const char* key, const auto& shapes) {
+        for (const auto& shape : shapes) {
+            colliders.push_back({{key, shape}});
+        }
+    };
+    collide("plane", custom.planes);
+    collide("sphere", custom.spheres);
+    collide("capsule", custom.capsules);
+    for (const auto& box : custom.boxes) {
+        colliders.push_back(box_json(box));
+    }
+    scene["friction"] = custom.friction;
+    scene["restitution"] = custom.restitution;
+    scene["thickness"] = custom.thickness;
+}
+
+} // namespace xpbd::lab

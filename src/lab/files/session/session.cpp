@@ -1,0 +1,139 @@
+#include "lab/files/session/session.h"
+
+#include "core/excerpt.h"
+#include "core/methods.h"
+#include "lab/files/file.h"
+#include "lab/files/json_check.h"
+#include "lab/files/png_text.h"
+
+#include <algorithm>
+#include <filesystem>
+
+namespace xpbd::lab {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// Applies one of a scene's suggestions: a world parameter, a pane parameter, or `method.parameter`.
+Status apply_suggestion(Session& session, std::string_view key, std::string_view text) {
+    const std::size_t dot = key.find('.');
+    const int method = dot == std::string_view::npos ? -1 : find_method(key.substr(0, dot));
+    if (method < 0) {
+        return apply_assignment(session, std::string(key) + "=" + std::string(text));
+    }
+    const SettingsParameter* parameter = find_settings_parameter(key.substr(dot + 1));
+    if (parameter == nullptr) {
+        return Error{"unknown parameter \"" + std::string(key.substr(dot + 1)) + "\""};
+    }
+    const Result<Value> value = parse_value(parameter->info, text);
+    if (!value) {
+        return value.error();
+    }
+    for (Settings& pane : session.panes) {
+        if (pane.method == method) {
+            parameter->set(pane, (*value)[0]);
+        }
+    }
+    return ok();
+}
+
+} // namespace
+
+bool Past::operator==(const Past& other) const {
+    const auto same = [](const Grab& a, const Grab& b) { return a.particle == b.particle && a.target == b.target; };
+    return until == other.until && world == other.world && panes == other.panes && pins == other.pins &&
+           std::equal(grabs.begin(), grabs.end(), other.grabs.begin(), other.grabs.end(), same);
+}
+
+std::string pane_name(int pane) {
+    return std::string(1, static_cast<char>('a' + pane));
+}
+
+Result<Session> default_session(std::string_view scene_name) {
+    const scenes::SceneInfo* scene = scenes::find_scene(scene_name);
+    if (scene == nullptr) {
+        std::vector<std::string_view> keys;
+        for (const scenes::SceneInfo& info : scenes::scene_table()) {
+            keys.push_back(info.key);
+        }
+        return Error{"unknown scene \"" + excerpt(scene_name) + "\"" + suggestion(scene_name, keys)};
+    }
+    Session session;
+    session.scene.name = scene->key;
+    for (const std::string_view method : scene->methods) {
+        session.panes.emplace_back();
+        session.panes.back().method = find_method(method);
+        session.panes.back().engine = Engine::fast; // where the method has one; textbook is for checking it
+    }
+    for (const auto& [key, text] : scene->suggested) {
+        const Status status = apply_suggestion(session, key, text);
+        if (!status) {
+            return Error{"scene \"" + session.scene.name + "\", suggested " + std::string(key) + ": " +
+                         status.error().message};
+        }
+    }
+    return session;
+}
+
+Result<Session> load_session(const std::string& path) {
+    const Result<std::string> content = read_handed_file(path, kLargestInput);
+    if (!content) {
+        return content.error();
+    }
+    const std::string folder = folder_of(path);
+    if (!is_png(*content)) {
+        if (content->size() > kLargestSession) {
+            return too_large(path, kLargestSession);
+        }
+        return parse_session(*content, path, folder);
+    }
+    const Result<std::string> text = read_png_text(*content, kSessionKeyword);
+    if (!text) {
+        return Error{path + ": " + text.error().message, text.error().kind};
+    }
+    return parse_session(*text, path, folder);
+}
+
+Status save_session(const std::string& path, const Session& session) {
+    if (!session.scene.file.empty() && path != "-" && same_file(path, session.scene.file)) {
+        return Error{path + ": this is the session's own mesh; choose another name"};
+    }
+    std::error_code code;
+    const fs::path folder = fs::absolute(fs::path(path).parent_path(), code);
+    if (session.scene.file.empty() || path == "-" || code) {
+        return write_file(path, write_session(session));
+    }
+    Session portable = session;
+    const fs::path mesh = fs::absolute(session.scene.file, code).lexically_normal();
+    const fs::path near = mesh.lexically_relative(folder.lexically_normal());
+    const bool beneath = !near.empty() && *near.begin() != "..";
+    portable.scene.file = beneath ? near.string() : mesh.string();
+    return write_file(path, write_session(portable));
+}
+
+Status validate_panes(std::span<const Settings> panes) {
+    if (panes.empty() || panes.size() > std::size_t{kMaxPanes}) {
+        return Error{"panes: there are " + std::to_string(panes.size()) + ", needs 1 to " + std::to_string(kMaxPanes)};
+    }
+    for (std::size_t i = 0; i < panes.size(); ++i) {
+        for (const SettingsParameter& parameter : settings_parameters()) {
+            const Status status = validate(parameter.info, {parameter.get(panes[i]), 0, 0});
+            if (!status) {
+                return Error{child(child("panes", i), parameter.info.key) + ": " + status.error().message};
+            }
+        }
+    }
+    return ok();
+}
+
+Status validate_world(const World& world) {
+    for (const WorldParameter& parameter : world_parameters()) {
+        const Status status = validate(parameter.info, parameter.get(world));
+        if (!status) {
+            return Error{std::string(parameter.info.key) + ": " + status.error().message};
+        }
+    }
+    return ok();
+}
+
+} // namespace xpbd::lab

@@ -1,0 +1,179 @@
+#include "lab/files/session/custom_scene_json.h"
+#include "lab/files/session/session.h"
+#include "scenes/pins/pins.h"
+
+#include "core/parameters.h"
+
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <array>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace xpbd::lab {
+namespace {
+
+using OrderedJson = nlohmann::ordered_json;
+
+/// A parameter's value, as JsonCheck::value reads it.
+OrderedJson value_json(const ParameterInfo& info, const Value& value) {
+    if (info.scale == Scale::choice) {
+        return format_value(info, value);
+    }
+    if (info.scale == Scale::toggle) {
+        return value[0] != 0;
+    }
+    const auto component = [&](double v) -> OrderedJson {
+        return info.scale == Scale::integer ? OrderedJson(static_cast<std::int64_t>(v)) : OrderedJson(v);
+    };
+    if (info.components == 1) {
+        return component(value[0]);
+    }
+    OrderedJson list = OrderedJson::array();
+    for (int i = 0; i < info.components; ++i) {
+        list.push_back(component(value[static_cast<std::size_t>(i)]));
+    }
+    return list;
+}
+
+void write_pins(const scenes::PinChanges& pins, OrderedJson& json) {
+    for (const scenes::Pin& pin : pins.pinned) {
+        json["pinned"].push_back(
+            {{"particle", pin.particle}, {"position", {pin.position.x, pin.position.y, pin.position.z}}});
+    }
+    if (!pins.released.empty()) {
+        json["released"] = pins.released;
+    }
+}
+
+OrderedJson scene_json(const scenes::SceneSpec& spec) {
+    OrderedJson json{{"name", spec.name}};
+    if (!spec.file.empty()) {
+        json["file"] = spec.file;
+    }
+    if (!spec.pins.empty()) {
+        json["pins"] = spec.pins;
+    }
+    const scenes::SceneInfo* info = scenes::find_scene(spec.name);
+    for (const auto& [key, value] : spec.values) {
+        const ParameterInfo* parameter = info != nullptr ? scenes::find_scene_parameter(*info, key) : nullptr;
+        if (parameter != nullptr) {
+            json[key] = value_json(*parameter, value);
+        }
+    }
+    if (spec.custom) {
+        write_custom_scene(*spec.custom, json);
+    }
+    write_pins(scenes::pin_changes(spec), json);
+    return json;
+}
+
+bool is_flat(const OrderedJson& json) {
+    return std::none_of(json.begin(), json.end(), [](const OrderedJson& item) { return item.is_structured(); });
+}
+
+/// Indented text. An object or list of plain values is on one line, so that a vector reads as a vector.
+void print(const OrderedJson& json, int depth, std::string& text) {
+    using Handler = OrderedJson::error_handler_t;
+    if (!json.is_structured()) {
+        text += json.dump(-1, ' ', false, Handler::replace);
+        return;
+    }
+    // A pane is flat too, but too long for one line.
+    const bool one_line = is_flat(json) && (json.is_array() || json.size() <= 4);
+    const auto new_line = [&](int level) {
+        text += one_line ? ' ' : '\n';
+        text.append(one_line ? 0 : static_cast<std::size_t>(level) * 2, ' ');
+    };
+    text += json.is_object() ? "{" : "[";
+    bool first = true;
+    for (const auto& [key, value] : json.items()) {
+        text += first ? "" : ",";
+        if (!(first && one_line)) {
+            new_line(depth + 1);
+        }
+        if (json.is_object()) {
+            text += OrderedJson(key).dump(-1, ' ', false, Handler::replace) + ": ";
+        }
+        print(value, depth + 1, text);
+        first = false;
+    }
+    if (!one_line && !first) {
+        new_line(depth);
+    }
+    text += json.is_object() ? "}" : "]";
+}
+
+/// A list of one object per pane, with what differs from `other` panes; where those are not as many, from the defaults.
+OrderedJson panes_json(const std::vector<Settings>& panes, const std::vector<Settings>& other) {
+    OrderedJson list = OrderedJson::array();
+    for (std::size_t i = 0; i < panes.size(); ++i) {
+        const Settings base = panes.size() == other.size() ? other[i] : Settings{};
+        OrderedJson pane = OrderedJson::object();
+        for (const SettingsParameter& parameter : settings_parameters()) {
+            if (parameter.get(panes[i]) != parameter.get(base)) {
+                pane[std::string(parameter.info.key)] = value_json(parameter.info, {parameter.get(panes[i]), 0, 0});
+            }
+        }
+        list.push_back(std::move(pane));
+    }
+    return list;
+}
+
+/// Each entry with what differs from the one after it, the last one from the present.
+OrderedJson past_json(const Session& session) {
+    OrderedJson list = OrderedJson::array();
+    for (std::size_t i = 0; i < session.past.size(); ++i) {
+        const Past& past = session.past[i];
+        const bool last = i + 1 == session.past.size();
+        const World& world = last ? session.world : session.past[i + 1].world;
+        const std::vector<Settings>& panes = last ? session.panes : session.past[i + 1].panes;
+        OrderedJson entry{{"until", past.until}};
+        for (const WorldParameter& parameter : world_parameters()) {
+            if (parameter.get(past.world) != parameter.get(world)) {
+                entry[std::string(parameter.info.key)] = value_json(parameter.info, parameter.get(past.world));
+            }
+        }
+        if (past.panes != panes) {
+            entry["panes"] = panes_json(past.panes, panes);
+        }
+        for (const Grab& grab : past.grabs) {
+            const std::array<double, 3> target = {grab.target.x, grab.target.y, grab.target.z};
+            entry["grabs"].push_back({{"particle", grab.particle}, {"target", target}});
+        }
+        write_pins(past.pins, entry);
+        list.push_back(std::move(entry));
+    }
+    return list;
+}
+
+} // namespace
+
+std::string write_session(const Session& session) {
+    OrderedJson json{{"format", "xpbd-lab"}, {"version", 1}, {"scene", scene_json(session.scene)}};
+    for (const WorldParameter& parameter : world_parameters()) {
+        json[std::string(parameter.info.key)] = value_json(parameter.info, parameter.get(session.world));
+    }
+    json["panes"] = OrderedJson::array();
+    for (const Settings& settings : session.panes) {
+        OrderedJson pane = OrderedJson::object();
+        for (const SettingsParameter& parameter : settings_parameters()) {
+            pane[std::string(parameter.info.key)] = value_json(parameter.info, {parameter.get(settings), 0, 0});
+        }
+        json["panes"].push_back(std::move(pane));
+    }
+    const Camera& camera = session.camera;
+    json["camera"] = {
+        {"pivot", camera.pivot}, {"yaw", camera.yaw}, {"pitch", camera.pitch}, {"distance", camera.distance}};
+    json["frame"] = session.frame;
+    if (!session.past.empty()) {
+        json["past"] = past_json(session);
+    }
+    std::string text;
+    print(json, 0, text);
+    return text + "\n";
+}
+
+} // namespace xpbd::lab

@@ -1,0 +1,264 @@
+#include "lab/history/timeline.h"
+
+#include "lab/history/thinning.h"
+
+#include <algorithm>
+#include <iterator>
+#include <utility>
+
+namespace xpbd::lab {
+namespace {
+
+template <class T>
+std::size_t bytes_of(const std::vector<T>& values) {
+    return values.size() * sizeof(T);
+}
+
+} // namespace
+
+PackedState::PackedState(const State& state, bool history) {
+    if (history) {
+        exact_ = state;
+        return;
+    }
+    packed_ = true;
+    exact_.particles = state.particles;
+    exact_.time = state.time;
+    exact_.step = state.step;
+    exact_.torn = state.torn;
+    exact_.force_scale = state.force_scale;
+    from_target_.reserve(state.predicted.size());
+    for (std::size_t i = 0; i < state.predicted.size(); ++i) {
+        from_target_.emplace_back(xyz(state.particles.position[i]) - state.predicted[i]);
+    }
+    lambda_.reserve(state.lambda.size());
+    for (const double lambda : state.lambda) {
+        lambda_.push_back(static_cast<float>(lambda));
+    }
+    const auto bears = [](const Vec3& multiplier) { return multiplier != Vec3(0); };
+    if (std::any_of(state.contact_multiplier.begin(), state.contact_multiplier.end(), bears)) {
+        contact_multiplier_.assign(state.contact_multiplier.begin(), state.contact_multiplier.end());
+    }
+}
+
+State PackedState::unpack() const {
+    State state = exact_;
+    if (!packed_) {
+        return state;
+    }
+    const std::size_t count = state.particles.position.size();
+    for (std::size_t i = 0; i < from_target_.size(); ++i) {
+        state.predicted.push_back(xyz(state.particles.position[i]) - Vec3(from_target_[i]));
+    }
+    state.lambda.assign(lambda_.begin(), lambda_.end());
+    state.contact_multiplier.assign(count, Vec3(0));
+    std::copy(contact_multiplier_.begin(), contact_multiplier_.end(), state.contact_multiplier.begin());
+    // A change to a method that reads the history starts it anew.
+    state.previous_position.assign(count, Vec3(0));
+    state.previous_velocity.assign(count, Vec3(0));
+    forget_history(state);
+    return state;
+}
+
+std::size_t PackedState::bytes() const {
+    return sizeof(PackedState) + bytes_of(exact_.particles.position) + bytes_of(exact_.particles.velocity) +
+           bytes_of(exact_.previous_position) + bytes_of(exact_.previous_velocity) + bytes_of(exact_.predicted) +
+           bytes_of(exact_.lambda) + bytes_of(exact_.contact_multiplier) + bytes_of(exact_.torn) +
+           bytes_of(exact_.penalty) + bytes_of(from_target_) + bytes_of(lambda_) + bytes_of(contact_multiplier_);
+}
+
+Timeline::Timeline(std::size_t byte_limit) : byte_limit_(byte_limit) {}
+
+void Timeline::record(std::int64_t frame, std::vector<PackedState> states) {
+    if (!entries_.empty() && entries_.back().frame + 1 != frame) {
+        clear(); // a gap: what came before does not lead here
+    }
+    if (entries_.empty()) {
+        kept_ = {frame, frame, 1};
+        branches_.push_back({frame, ++last_branch_});
+    }
+    std::size_t bytes = sizeof(Entry);
+    for (const PackedState& state : states) {
+        bytes += state.bytes();
+    }
+    entries_.push_back({frame, std::move(states), bytes});
+    bytes_ += bytes;
+    thin_out();
+}
+
+Timeline::Entries::const_iterator Timeline::after(std::int64_t frame) const {
+    return std::upper_bound(entries_.begin(), entries_.end(), frame,
+                            [](std::int64_t f, const Entry& entry) { return f < entry.frame; });
+}
+
+std::uint64_t Timeline::branch_at(std::int64_t frame) const {
+    const auto next = std::upper_bound(branches_.begin(), branches_.end(), frame,
+                                       [](std::int64_t f, const Branch& branch) { return f < branch.first_frame; });
+    return next == branches_.begin() ? 0 : std::prev(next)->id;
+}
+
+Timeline::Cut Timeline::take(std::int64_t frame) {
+    Cut cut{newest_branch(), frame, branch_at(frame), {}, {}, 0};
+    while (!entries_.empty() && entries_.back().frame > frame) {
+        cut.bytes += entries_.back().bytes;
+        cut.entries.push_front(std::move(entries_.back()));
+        entries_.pop_back();
+    }
+    bytes_ -= cut.bytes;
+    while (!branches_.empty() && branches_.back().first_frame > frame) {
+        cut.branches.insert(cut.branches.begin(), branches_.back());
+        branches_.pop_back();
+    }
+    return cut;
+}
+
+void Timeline::remember(Cut cut) {
+    cut_bytes_ += cut.bytes;
+    cuts_.push_back(std::move(cut));
+    limit_cuts();
+}
+
+void Timeline::limit_cuts() {
+    while (!cuts_.empty() && cut_bytes_ > byte_limit_ / 2) {
+        cut_bytes_ -= cuts_.front().bytes;
+        cuts_.erase(cuts_.begin());
+    }
+}
+
+std::uint64_t Timeline::cut(std::int64_t frame) {
+    Cut off = take(frame);
+    const std::uint64_t id = off.id;
+    branches_.push_back({frame + 1, ++last_branch_});
+    remember(std::move(off));
+    find_gaps();
+    return id;
+}
+
+/// A cut goes back where the frame that it followed is in the same branch as it was then.
+bool Timeline::fits(const Cut& cut) const {
+    return cut.id != newest_branch() && cut.from == branch_at(cut.frame) && first_frame() <= cut.frame &&
+           cut.frame <= last_frame();
+}
+
+std::optional<std::int64_t> Timeline::put_back(std::uint64_t id) {
+    const auto found = std::find_if(cuts_.begin(), cuts_.end(), [&](const Cut& cut) { return cut.id == id; });
+    if (found == cuts_.end() || !fits(*found)) {
+        return std::nullopt;
+    }
+    Cut back = std::move(*found);
+    cuts_.erase(found);
+    cut_bytes_ -= back.bytes;
+    Cut off = take(back.frame);
+    std::move(back.entries.begin(), back.entries.end(), std::back_inserter(entries_));
+    branches_.insert(branches_.end(), back.branches.begin(), back.branches.end());
+    bytes_ += back.bytes;
+    remember(std::move(off));
+    find_gaps();
+    thin_out();
+    return back.frame;
+}
+
+std::vector<std::uint64_t> Timeline::cuts() const {
+    std::vector<std::uint64_t> ids;
+    for (const Cut& cut : cuts_) {
+        if (fits(cut)) {
+            ids.push_back(cut.id);
+        }
+    }
+    return ids;
+}
+
+/// The window shrinks until the rest fits, with room for frames to come: this is not done at every frame.
+void Timeline::thin_out() {
+    if (bytes() <= byte_limit_) {
+        return;
+    }
+    const std::size_t wanted = byte_limit_ - byte_limit_ / 8;
+    const std::int64_t last = last_frame();
+    window_ = window_ > 0 ? window_ : std::max<std::int64_t>(1, last - first_frame());
+    for (;;) {
+        const std::int64_t first = first_frame();
+        std::erase_if(entries_, [&](const Entry& entry) {
+            const bool goes = entry.frame != first && !stays(entry.frame, last, window_);
+            bytes_ -= goes ? entry.bytes : 0;
+            return goes;
+        });
+        if (bytes() <= wanted || window_ == 1) {
+            break;
+        }
+        window_ /= 2;
+    }
+    while (bytes() > byte_limit_ && !cuts_.empty()) {
+        cut_bytes_ -= cuts_.front().bytes;
+        cuts_.erase(cuts_.begin());
+    }
+    while (bytes() > byte_limit_ && entries_.size() > 1) {
+        bytes_ -= entries_.front().bytes;
+        entries_.pop_front();
+    }
+    find_gaps();
+}
+
+void Timeline::set_byte_limit(std::size_t byte_limit) {
+    byte_limit_ = byte_limit;
+    limit_cuts();
+    thin_out();
+}
+
+bool Timeline::has(std::int64_t frame) const {
+    return !empty() && at_or_before(frame) == frame;
+}
+
+std::int64_t Timeline::at_or_before(std::int64_t frame) const {
+    if (empty()) {
+        return 0;
+    }
+    const auto next = after(frame);
+    return next == entries_.begin() ? next->frame : std::prev(next)->frame;
+}
+
+std::int64_t Timeline::nearest(std::int64_t frame) const {
+    const std::int64_t before = at_or_before(frame);
+    const auto next = after(frame);
+    return next != entries_.end() && next->frame - frame < frame - before ? next->frame : before;
+}
+
+std::optional<std::vector<State>> Timeline::find(std::int64_t frame) const {
+    if (!has(frame)) {
+        return std::nullopt;
+    }
+    std::vector<State> states;
+    for (const PackedState& state : std::prev(after(frame))->states) {
+        states.push_back(state.unpack());
+    }
+    return states;
+}
+
+void Timeline::clear() {
+    entries_.clear();
+    branches_.clear();
+    cuts_.clear();
+    window_ = 0;
+    kept_ = {};
+    bytes_ = 0;
+    cut_bytes_ = 0;
+}
+
+std::int64_t Timeline::first_frame() const {
+    return entries_.empty() ? 0 : entries_.front().frame;
+}
+
+std::int64_t Timeline::last_frame() const {
+    return entries_.empty() ? 0 : entries_.back().frame;
+}
+
+void Timeline::find_gaps() {
+    kept_.whole_from = last_frame();
+    kept_.widest_gap = 1;
+    for (std::size_t i = entries_.size(); i-- > 1;) {
+        kept_.widest_gap = std::max(kept_.widest_gap, entries_[i].frame - entries_[i - 1].frame);
+        kept_.whole_from = kept_.widest_gap == 1 ? entries_[i - 1].frame : kept_.whole_from;
+    }
+}
+
+} // namespace xpbd::lab

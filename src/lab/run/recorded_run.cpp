@@ -1,0 +1,320 @@
+#include "lab/run/recorded_run.h"
+
+#include "lab/run/commands.h"
+#include "scenes/pins/pins.h"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+namespace xpbd::lab {
+
+RecordedRun::RecordedRun(Experiment experiment, Listener& listener)
+    : experiment_(std::move(experiment)), listener_(&listener), timeline_(kDefaultTimelineBytes) {}
+
+void RecordedRun::set_interrupt(const std::stop_token& interrupt) {
+    interrupt_ = interrupt;
+    experiment_.set_interrupt(interrupt);
+}
+
+void RecordedRun::open(const Session& session) {
+    log_ = EditLog(session);
+    follower_ = {};
+    held_.clear();
+    listener_->began();
+    restart_timeline();
+    end_ = log_.last_change();
+}
+
+void RecordedRun::open(const Session& session, Experiment experiment) {
+    experiment_ = std::move(experiment);
+    experiment_.set_interrupt(interrupt_);
+    open(session);
+}
+
+bool RecordedRun::step(bool only_shown) {
+    if (!experiment_.any_diverged()) {
+        const std::int64_t frame = experiment_.frame();
+        if (frame < end_ && !held_.empty() && !only_shown) {
+            branch_off();
+        }
+        if (frame < end_ && timeline_.has(frame + 1)) {
+            go_to(frame + 1);
+            return true;
+        }
+        if (frame >= end_) {
+            experiment_.set_grabs(held_);
+            note();
+        } else {
+            follow();
+        }
+        if (!experiment_.step()) {
+            return false;
+        }
+        listener_->changed();
+        listener_->stepped();
+    }
+    if (experiment_.any_diverged()) {
+        return false; // a bad state is not recorded: scrubbing back leads to good frames only
+    }
+    const std::int64_t frame = experiment_.frame();
+    if (frame > timeline_.last_frame()) { // else it fills a gap that was thinned out
+        record();
+    }
+    follow();
+    end_ = std::max(end_, frame);
+    return true;
+}
+
+void RecordedRun::follow() {
+    const auto sizes = [&] {
+        std::vector<std::size_t> particles;
+        for (const Pane& pane : experiment_.panes()) {
+            particles.push_back(pane.model->particle_count());
+        }
+        return particles;
+    };
+    const std::vector<std::size_t> before = sizes();
+    if (const Status followed = follower_.follow(log_, experiment_, stop_); !followed) {
+        listener_->failed(followed.error().message);
+    }
+    if (sizes() != before) { // what was recorded so far has other bodies
+        timeline_.clear();
+        tails_.clear();
+        listener_->changed();
+        if (!experiment_.any_diverged()) {
+            record();
+        }
+    }
+}
+
+void RecordedRun::go_to(std::int64_t frame) {
+    if (timeline_.empty() || (frame == experiment_.frame() && !experiment_.any_diverged())) {
+        return; // already there, with the present measures
+    }
+    leave();
+    show_kept(frame);
+}
+
+void RecordedRun::show_kept(std::int64_t frame) {
+    const EditLog::Controls& held = log_.at(frame);
+    show_recorded(frame);
+    static_cast<void>(set_pins(held.pins)); // they have held before
+    experiment_.set_world(held.world);
+    // The same bodies as now: else the timeline began after it.
+    static_cast<void>(experiment_.set_panes(held.panes, stop_));
+    follower_.jump(log_, frame);
+    listener_->changed();
+}
+
+/// The states of a frame, under the pins that led to it. Those that were changed at this frame come after it.
+void RecordedRun::show_recorded(std::int64_t frame) {
+    static_cast<void>(experiment_.set_pins(log_.at(frame - 1).pins));
+    experiment_.set_states(*timeline_.find(frame));
+}
+
+Status RecordedRun::switch_branch(std::uint64_t id) {
+    const auto tail = tails_.find(id);
+    const std::uint64_t present = timeline_.newest_branch();
+    leave();
+    const std::optional<std::int64_t> parted = tail == tails_.end() ? std::nullopt : timeline_.put_back(id);
+    if (!parted) {
+        return Error{"what was recorded before is not kept any more"};
+    }
+    const Tail back = std::move(tail->second);
+    tails_.erase(tail);
+    tails_[present] = {log_.cut(*parted), end_};
+    log_.put_back(*parted, back.log);
+    shown_log_.reset();
+    end_ = back.end;
+    show_kept(timeline_.at_or_before(*parted));
+    return ok();
+}
+
+Status RecordedRun::set_panes(const std::vector<Settings>& panes) {
+    const std::vector<Settings> before = this->panes();
+    if (Status set = experiment_.set_panes(panes, stop_); !set) {
+        return set;
+    }
+    branch_off();
+    listener_->changed();
+    if (brings_bodies(before, panes)) {
+        log_.note(experiment_.frame(), controls()); // a new body has caught up with just this
+        restart_timeline();                         // the frames recorded so far have other bodies
+    }
+    return ok();
+}
+
+Status RecordedRun::set_world(const World& world) {
+    Status valid = validate_world(world);
+    if (valid && !(world == experiment_.world())) {
+        branch_off();
+        experiment_.set_world(world);
+        listener_->changed();
+    }
+    return valid;
+}
+
+Status RecordedRun::set_scene(const scenes::SceneSpec& scene) {
+    if (scenes::differ_in_pins_only(scene, experiment_.scene())) {
+        return change_pins(scenes::pin_changes(scene));
+    }
+    Status set = experiment_.set_scene(scene);
+    if (set) {
+        restart_log();
+    }
+    return set;
+}
+
+Status RecordedRun::change_pins(const scenes::PinChanges& pins) {
+    // What pins changed at this very frame before, these replace: they act on the frame as it was recorded.
+    const scenes::PinChanges before = scenes::pin_changes(experiment_.scene());
+    take_pins_back();
+    Status set = set_pins(pins);
+    if (!set) {
+        static_cast<void>(set_pins(before)); // they have held before
+        return set;
+    }
+    branch_off();
+    listener_->changed();
+    return set;
+}
+
+/// At frame 0 there is no state but the start.
+Status RecordedRun::set_pins(const scenes::PinChanges& pins) {
+    Status status = experiment_.set_pins(pins);
+    if (status && experiment_.frame() == 0) {
+        experiment_.reset();
+    }
+    return status;
+}
+
+void RecordedRun::take_pins_back() {
+    const std::int64_t frame = experiment_.frame();
+    const bool changed = !(scenes::pin_changes(experiment_.scene()) == log_.at(frame - 1).pins);
+    if (changed && frame > 0 && !experiment_.any_diverged() && timeline_.has(frame)) {
+        show_recorded(frame);
+    }
+}
+
+void RecordedRun::hold(std::vector<Grab> grabs) {
+    std::erase_if(grabs, [](const Grab& grab) {
+        return !(std::isfinite(grab.target.x) && std::isfinite(grab.target.y) && std::isfinite(grab.target.z));
+    });
+    held_ = std::move(grabs);
+}
+
+void RecordedRun::restart() {
+    experiment_.reset();
+    restart_log();
+}
+
+void RecordedRun::restore_last_good(int pane) {
+    const auto index = static_cast<std::size_t>(pane);
+    if (pane < 0 || index >= experiment_.panes().size() || !experiment_.panes()[index].diverged) {
+        return;
+    }
+    const std::int64_t frame = experiment_.panes()[index].last_good.step;
+    if (timeline_.has(frame)) {
+        go_to(frame);
+        return;
+    }
+    experiment_.restore_last_good(pane);
+    restart_log();
+}
+
+void RecordedRun::free_history() {
+    timeline_.clear();
+    tails_.clear();
+}
+
+void RecordedRun::renew() {
+    experiment_.renew();
+    restart_log();
+}
+
+std::vector<Settings> RecordedRun::panes() const {
+    std::vector<Settings> settings;
+    for (const Pane& pane : experiment_.panes()) {
+        settings.push_back(pane.settings);
+    }
+    return settings;
+}
+
+EditLog::Controls RecordedRun::controls() const {
+    return {experiment_.world(), panes(), held_, scenes::pin_changes(experiment_.scene())};
+}
+
+void RecordedRun::note() {
+    const std::int64_t frame = experiment_.any_diverged() ? end_ : experiment_.frame();
+    EditLog::Controls now = controls();
+    if (!(log_.at(frame) == now)) {
+        log_.note(frame, std::move(now));
+        shown_log_.reset();
+    }
+    follower_.jump(log_, frame);
+}
+
+void RecordedRun::leave() {
+    if (experiment_.frame() >= end_) { // a diverged pane is one frame further
+        note();
+    }
+}
+
+void RecordedRun::branch_off() {
+    const std::int64_t frame = experiment_.frame();
+    if (frame >= end_) {
+        return;
+    }
+    const std::uint64_t id = timeline_.cut(frame);
+    tails_[id] = {log_.cut(frame), end_};
+    shown_log_.reset();
+    end_ = frame;
+}
+
+void RecordedRun::restart_timeline() {
+    free_history();
+    shown_log_.reset();
+    end_ = experiment_.frame();
+    follower_.jump(log_, end_);
+    listener_->changed();
+    if (!experiment_.any_diverged()) {
+        record();
+    }
+}
+
+void RecordedRun::restart_log() {
+    held_.clear();
+    listener_->began();
+    log_.restart(controls());
+    restart_timeline();
+}
+
+void RecordedRun::record() {
+    const std::vector<Pane>& panes = experiment_.panes();
+    std::vector<PackedState> states(panes.size());
+    experiment_.for_each_pane(
+        [&](std::size_t i) { states[i] = PackedState(panes[i].state, reads_history(panes[i].settings)); });
+    timeline_.record(experiment_.frame(), std::move(states));
+    listener_->recorded();
+}
+
+void RecordedRun::tell(Snapshot& snapshot) {
+    snapshot.model = experiment_.model();
+    snapshot.scene = experiment_.scene();
+    snapshot.world = experiment_.world();
+    snapshot.frame = experiment_.frame();
+    snapshot.time = experiment_.time();
+    snapshot.first_frame = timeline_.first_frame();
+    snapshot.last_frame = timeline_.last_frame();
+    snapshot.kept = timeline_.kept();
+    snapshot.branches = timeline_.branches();
+    snapshot.branch = timeline_.newest_branch();
+    snapshot.cuts = timeline_.cuts();
+    snapshot.timeline_bytes = timeline_.bytes();
+    snapshot.timeline_limit = timeline_.byte_limit();
+    shown_log_ = shown_log_ ? shown_log_ : std::make_shared<const EditLog>(log_);
+    snapshot.log = shown_log_;
+}
+
+} // namespace xpbd::lab

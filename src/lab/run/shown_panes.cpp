@@ -1,0 +1,164 @@
+#include "lab/run/shown_panes.h"
+
+#include "core/effects/tearing.h"
+#include "core/methods.h"
+#include "lab/run/readouts.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace xpbd::lab {
+namespace {
+
+constexpr std::size_t kTimedFrames = 16; ///< of which the shortest shows
+
+/// Nothing for a method without forces.
+void show_forces(const Model& model, const State& state, PaneSnapshot& shown) {
+    if (!no_forces_reason(shown.settings).empty()) {
+        return;
+    }
+    // Distance is the first type of the list: its constraints come first in lambda.
+    const std::size_t edges = model.of_type<Distance>().size();
+    shown.tension.assign(edges, 0.0f);
+    if (!(state.force_scale > 0)) {
+        return;
+    }
+    for (std::size_t c = 0; c < edges; ++c) {
+        shown.tension[c] = is_torn(state, c) ? 0.0f : static_cast<float>(-state.lambda[c] * state.force_scale);
+    }
+    for (std::size_t i = 0; i < state.contact_multiplier.size(); ++i) {
+        if (state.contact_multiplier[i] != Vec3(0)) {
+            shown.contacts.push_back({glm::vec3(xyz(state.particles.position[i])),
+                                      glm::vec3(state.contact_multiplier[i] * state.force_scale)});
+        }
+    }
+}
+
+/// A diverged pane shows its last good state.
+const State& shown_state(const Pane& pane) {
+    return pane.diverged ? pane.last_good : pane.state;
+}
+
+/// What the renderer needs of a pane.
+PaneSnapshot show(const Pane& pane, bool forces) {
+    PaneSnapshot shown;
+    const State& state = shown_state(pane);
+    const Model& model = *pane.model;
+    shown.settings = pane.settings;
+    shown.model = pane.model;
+    shown.positions.reserve(state.particles.position.size());
+    for (const Vec4& x : state.particles.position) {
+        shown.positions.emplace_back(xyz(x));
+    }
+    distance_strain(model, state, shown.strain);
+    shown.stats = pane.stats;
+    shown.solve_ms = pane.solve_ms;
+    shown.diverged = pane.diverged;
+    if (forces) {
+        show_forces(model, state, shown);
+    }
+    if (!pane.state.torn.empty()) {
+        shown.torn = true;
+        shown.whole_triangles = whole_triangles(model, pane.state);
+        shown.whole_segments = whole_segments(model, pane.state);
+    }
+    return shown;
+}
+
+} // namespace
+
+void ShownPanes::set_detail(const SetDetail& detail) {
+    detail_ = detail;
+    stale_ = true;
+}
+
+void ShownPanes::changed() {
+    stale_ = true;
+    measures_stale_ = true;
+}
+
+void ShownPanes::time(const Experiment& experiment) {
+    const std::vector<Pane>& panes = experiment.panes();
+    times_.resize(panes.size());
+    for (std::size_t i = 0; i < panes.size(); ++i) {
+        times_[i].push_back(panes[i].solve_ms);
+        if (times_[i].size() > kTimedFrames) {
+            times_[i].pop_front();
+        }
+    }
+}
+
+Sample ShownPanes::sample(const Experiment& experiment, std::uint64_t branch) {
+    if (measures_stale_) {
+        measure_panes(experiment);
+    }
+    Sample taken{measured_frame_, measured_time_, branch, {}, {}};
+    for (const Figures& figures : figures_) {
+        taken.method.push_back(figures.method);
+        taken.readout.push_back(figures.readings);
+    }
+    return taken;
+}
+
+void ShownPanes::show_panes(const Experiment& experiment) {
+    std::vector<PaneSnapshot> before = std::move(panes_);
+    panes_.assign(experiment.panes().size(), {});
+    experiment.for_each_pane([&](std::size_t i) { panes_[i] = show(experiment.panes()[i], detail_.forces); });
+    for (std::size_t i = 0; detail_.residuals && i < std::min(before.size(), panes_.size()); ++i) {
+        panes_[i].residuals = std::move(before[i].residuals); // until there are newer ones
+    }
+    stale_ = false;
+    trace_stale_ = true;
+}
+
+void ShownPanes::measure_panes(const Experiment& experiment) {
+    const World& world = experiment.world();
+    figures_.resize(experiment.panes().size());
+    experiment.for_each_pane([&](std::size_t i) {
+        const Pane& pane = experiment.panes()[i];
+        Figures& figures = figures_[i];
+        figures.measure = measure(*pane.model, shown_state(pane), pane.settings, world.gravity, world.dt);
+        figures.readings = read_all({figures.measure, pane.settings, pane.stats, pane.solve_ms, pane.swing.period()});
+        figures.method = pane.settings.method;
+    });
+    hash_ = state_hash(experiment);
+    measured_frame_ = experiment.frame();
+    measured_time_ = experiment.time();
+    measures_stale_ = false;
+}
+
+void ShownPanes::trace_panes(const Experiment& experiment, const std::stop_token& interrupt) {
+    experiment.for_each_pane([&](std::size_t i) {
+        std::vector<Equations> residuals = experiment.trace_step(static_cast<int>(i));
+        if (!interrupt.stop_requested()) { // else what is there stays
+            panes_[i].residuals = std::move(residuals);
+        }
+    });
+    trace_stale_ = interrupt.stop_requested();
+}
+
+void ShownPanes::tell(const Experiment& experiment, bool trace, const std::stop_token& interrupt, Snapshot& snapshot) {
+    if (stale_) {
+        show_panes(experiment);
+    }
+    if (measures_stale_) {
+        measure_panes(experiment);
+    }
+    for (std::size_t i = 0; i < panes_.size(); ++i) {
+        panes_[i].measure = figures_[i].measure;
+        panes_[i].readings = figures_[i].readings;
+        panes_[i].measured_method = figures_[i].method;
+        if (i < times_.size() && !times_[i].empty()) {
+            panes_[i].solve_ms = *std::min_element(times_[i].begin(), times_[i].end());
+        }
+    }
+    if (trace && trace_stale_ && detail_.residuals) {
+        trace_panes(experiment, interrupt);
+    }
+    snapshot.panes = panes_;
+    snapshot.measured_frame = measured_frame_;
+    snapshot.measured_time = measured_time_;
+    snapshot.hash = hash_;
+}
+
+} // namespace xpbd::lab

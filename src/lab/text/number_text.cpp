@@ -1,0 +1,133 @@
+#include "lab/text/number_text.h"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <cmath>
+#include <cstdio>
+#include <cstdlib>
+
+namespace xpbd::lab {
+namespace {
+
+constexpr double kLeast = 1e-3;   ///< below, a number is written with a power of ten
+constexpr double kMost = 1e5;     ///< from here on, too
+constexpr std::size_t kTyped = 9; ///< significant digits that people type at most
+constexpr int kComputed = 4;      ///< significant digits of a setting with more
+
+/// Which prefixes a unit takes. A unit without a row takes none: lengths stay in metres, so that they can be compared
+/// at a glance.
+struct UnitPrefixes {
+    std::string_view unit;
+    bool milli; ///< where the number would have a power of ten
+    bool kilo;
+    bool mega;
+};
+constexpr UnitPrefixes kPrefixes[] = {
+    {"N/m", false, true, true}, {"N", false, true, true}, {"J", false, true, true}, {"s", true, false, false}};
+
+/// The shortest text that reads back as the same number.
+std::string shortest(double value, std::chars_format format) {
+    std::array<char, 400> buffer{};
+    const auto [end, code] = std::to_chars(buffer.data(), buffer.data() + buffer.size(), value, format);
+    return {buffer.data(), code == std::errc{} ? end : buffer.data()};
+}
+
+/// "1.0e-7": one decimal at least, and an exponent without zeros in front.
+std::string with_power(double value) {
+    std::string text = shortest(value, std::chars_format::scientific);
+    const std::size_t e = text.find('e');
+    std::string mantissa = text.substr(0, e);
+    mantissa += mantissa.find('.') == std::string::npos ? ".0" : "";
+    return mantissa + "e" + std::to_string(std::atoi(text.c_str() + e + 1));
+}
+
+std::string written_out(double value) {
+    const double size = std::abs(value);
+    return size < kLeast || size >= kMost ? with_power(value) : shortest(value, std::chars_format::fixed);
+}
+
+/// What to write for a number that has no digits: "0", "inf", "nan"; else nothing.
+std::string without_digits(double value) {
+    return std::isnan(value) ? "nan" : std::isinf(value) ? (value < 0 ? "-inf" : "inf") : value == 0 ? "0" : "";
+}
+
+std::size_t digits_of(double value) {
+    const std::string text = shortest(value, std::chars_format::scientific);
+    const std::string mantissa = text.substr(0, text.find('e'));
+    return static_cast<std::size_t>(
+        std::count_if(mantissa.begin(), mantissa.end(), [](char c) { return c >= '0' && c <= '9'; }));
+}
+
+} // namespace
+
+double rounded(double value, int digits) {
+    if (value == 0 || !std::isfinite(value)) {
+        return value;
+    }
+    std::array<char, 48> buffer{};
+    std::snprintf(buffer.data(), buffer.size(), "%.*e", digits - 1, value);
+    return std::strtod(buffer.data(), nullptr);
+}
+
+std::string short_number(double value, int digits) {
+    if (const std::string text = without_digits(value); !text.empty()) {
+        return text;
+    }
+    const double whole = std::round(value);
+    return written_out(std::abs(whole) >= std::pow(10.0, digits) && std::abs(whole) < kMost ? whole
+                                                                                            : rounded(value, digits));
+}
+
+std::string exact_number(double value) {
+    if (const std::string text = without_digits(value); !text.empty()) {
+        return text;
+    }
+    return written_out(digits_of(value) > kTyped ? rounded(value, kComputed) : value);
+}
+
+std::string quantity_text(double value, std::string_view unit, int digits) {
+    if (std::isinf(value)) {
+        return "rigid";
+    }
+    const double size = std::abs(rounded(value, digits));
+    const auto row =
+        std::find_if(std::begin(kPrefixes), std::end(kPrefixes), [&](const UnitPrefixes& r) { return r.unit == unit; });
+    std::string prefix;
+    double factor = 1;
+    if (row != std::end(kPrefixes) && size > 0 && std::isfinite(value)) {
+        const auto use = [&](bool takes, const char* sign, double by) {
+            if (takes && prefix.empty()) {
+                prefix = sign;
+                factor = by;
+            }
+        };
+        use(row->mega && size >= 1e6 && size < 1e6 * kMost, "M", 1e6);
+        use(row->kilo && size >= 1e3 && size < (row->mega ? 1e6 : 1e3 * kMost), "k", 1e3);
+        use(row->milli && size < kLeast && size >= 1e-3 * kLeast, "m", 1e-3);
+    }
+    // Rounded once more: a quotient by a power of ten has a tail.
+    return short_number(rounded(value / factor, 12), digits) + (unit.empty() ? "" : " " + prefix + std::string(unit));
+}
+
+std::string display_value(const ParameterInfo& info, double value) {
+    if (info.scale == Scale::choice || info.scale == Scale::toggle) {
+        return format_value(info, {value, 0, 0});
+    }
+    if (value == 0 && !info.zero_label.empty()) {
+        return std::string(info.zero_label);
+    }
+    const std::string unit = info.unit.empty() ? "" : " " + std::string(info.unit);
+    if (info.scale == Scale::integer) {
+        return std::to_string(std::llround(value)) + unit;
+    }
+    std::string text = exact_number(value) + unit;
+    if (info.unit == "m/N" && value > 0) {
+        text += " (" + quantity_text(1 / value, "N/m") + ")";
+    } else if (info.unit == "s" && value > 0) {
+        text += " (1/" + short_number(1 / value) + ")";
+    }
+    return text;
+}
+
+} // namespace xpbd::lab

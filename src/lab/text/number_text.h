@@ -1,0 +1,30 @@
+#pragma once
+
+#include "core/parameters.h"
+
+#include <string>
+#include <string_view>
+
+namespace xpbd::lab {
+
+/// @name THE formatter of numbers that people read: window, stamp, legend, lessons, tooltips, figures. Files hold
+/// format_number() instead, which reads back exactly.
+///
+/// From 0.001 to 99999 a number is written out, beyond with a power of ten: "0.005", "12.3", "1.0e-7". There is no
+/// "-0". What is not finite reads "inf" or "nan": callers that can meet it have a word for it.
+/// @{
+/// A measured value with that many significant digits; from 1000 on to the whole.
+std::string short_number(double value, int digits = 3);
+/// A value that was typed or set, with all its digits. What nobody types (1/60) has four.
+std::string exact_number(double value);
+/// A measured value with its unit, and with a prefix where the unit takes one: "12.5 kN/m", "0.336 m", "13 %".
+/// Infinite is "rigid".
+std::string quantity_text(double value, std::string_view unit, int digits = 3);
+/// A parameter with unit, and how else it is read: "0.005 m/N (200 N/m)", "0.01667 s (1/60)", "rigid (0)", "20".
+std::string display_value(const ParameterInfo& info, double value);
+/// @}
+
+/// The value with that many significant digits.
+double rounded(double value, int digits);
+
+} // namespace xpbd::lab

@@ -1,0 +1,92 @@
+#include "render/colour/palette.h"
+#include "render/renderer_impl.h"
+
+#include <array>
+
+namespace xpbd::render {
+namespace {
+
+constexpr int kSide = 2; ///< of the square of pixels that share their light [px]
+
+} // namespace
+
+void Renderer::Impl::find_samples() {
+    GLint colours = 0, depths = 0;
+    glGetIntegerv(GL_MAX_COLOR_TEXTURE_SAMPLES, &colours);
+    glGetIntegerv(GL_MAX_SAMPLES, &depths);
+    if (glMinSampleShading == nullptr || colours < kSide * kSide || depths < kSide * kSide) {
+        return;
+    }
+    half.fit(8, 8);
+    glBindFramebuffer(GL_FRAMEBUFFER, half.buffer.name());
+    GLint samples = 0;
+    glGetIntegerv(GL_SAMPLES, &samples);
+    std::array<bool, kSide * kSide> found{};
+    for (int i = 0; i < kSide * kSide && samples == kSide * kSide; ++i) {
+        glm::vec2 place(0);
+        glGetMultisamplefv(GL_SAMPLE_POSITION, static_cast<GLuint>(i), &place.x);
+        const int quadrant = (place.x < 0.5f ? 0 : 1) + (place.y < 0.5f ? 0 : kSide);
+        sample_of[quadrant] = i;
+        found[static_cast<std::size_t>(quadrant)] = true;
+    }
+    draws_quickly = found == std::array<bool, kSide * kSide>{true, true, true, true};
+}
+
+void Renderer::Impl::set_codes(const Program& shader, const Pass& pass) const {
+    if (pass.codes != 0) {
+        set_background(shader, pass.view);
+        shader.set("picture_size", glm::vec2(pass.part.rect.width, pass.part.rect.height));
+    }
+}
+
+void Renderer::Impl::draw_quickly(const View& view, const Prepared& scene, const KeptPicture& target) {
+    const Palette& palette = palette_of(view.look.theme);
+    const int width = (target.width + kSide - 1) / kSide;
+    const int height = (target.height + kSide - 1) / kSide;
+    const Tile part{{0, 0, width, height}, width, height};
+    Pass pass{view, scene, palette, part};
+    pass.sky = sky_irradiance(palette);
+    pass.camera = view.camera.projection(part.aspect()) * view.camera.view();
+    pass.codes = kCodes;
+    pass.pixel = kSide;
+
+    half.fit(width, height);
+    glBindFramebuffer(GL_FRAMEBUFFER, half.buffer.name());
+    glViewport(0, 0, width, height);
+    glDisable(GL_SCISSOR_TEST);
+    glDepthMask(GL_TRUE);
+    glClear(GL_DEPTH_BUFFER_BIT);
+    glDisable(GL_DEPTH_TEST);
+    glDisable(GL_BLEND);
+    const Program& background = program(ShaderName::background);
+    background.use();
+    set_codes(background, pass);
+    draw_screen();
+    glEnable(GL_DEPTH_TEST);
+    glDepthFunc(GL_LESS);
+    draw_contents(pass);
+
+    glBindFramebuffer(GL_FRAMEBUFFER, target.buffer.name());
+    glDisable(GL_DEPTH_TEST);
+    glDisable(GL_BLEND);
+    glViewport(0, 0, target.width, target.height);
+    const Program& enlarge = program(ShaderName::enlarge);
+    enlarge.use();
+    enlarge.set("source", 0);
+    enlarge.set("sample_of", sample_of);
+    glActiveTexture(GL_TEXTURE0);
+    glBindTexture(GL_TEXTURE_2D_MULTISAMPLE, half.texture.name());
+    draw_screen();
+    glBindTexture(GL_TEXTURE_2D_MULTISAMPLE, 0);
+
+    const Rect all{0, 0, target.width, target.height};
+    const Tile whole{all, target.width, target.height};
+    Pass outlines{view, scene, palette, whole};
+    outlines.camera = view.camera.projection(whole.aspect()) * view.camera.view();
+    outlines.codes = kCodes;
+    glEnable(GL_SCISSOR_TEST);
+    glScissor(0, 0, all.width, all.height);
+    draw_outlines(outlines, all, target.buffer);
+}
+
+} // namespace xpbd::render

@@ -1,0 +1,99 @@
+// What happens once per picture, before its parts are drawn: shapes are uploaded, and the light looks at them.
+#include "render/renderer_impl.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+
+namespace xpbd::render {
+namespace {
+
+constexpr std::size_t kHemLimit = 60000; ///< triangles of a torn body, whose border is found anew in every frame
+
+/// Box around finite positions and spheres; a unit box where there are none.
+void bounds(const View& view, glm::vec3& low, glm::vec3& high) {
+    low = glm::vec3(1e30f);
+    high = glm::vec3(-1e30f);
+    for (const Body& body : view.bodies) {
+        for (const glm::vec3& p : body.positions) {
+            if (std::isfinite(p.x) && std::isfinite(p.y) && std::isfinite(p.z)) {
+                low = glm::min(low, p);
+                high = glm::max(high, p);
+            }
+        }
+    }
+    for (const Obstacle& obstacle : view.obstacles) {
+        extend_bounds(obstacle, low, high);
+    }
+    if (low.x > high.x) {
+        low = glm::vec3(-0.5f);
+        high = glm::vec3(0.5f);
+    }
+}
+
+} // namespace
+
+void Renderer::Impl::build_surface(const Body& item, const Look& look, Surface& surface) {
+    if (look.colour_by == ColourBy::level) {
+        point_levels(item, look.colour_map == ColourMap::diverging ? 0.5f : 0.0f, levels);
+    } else {
+        levels.clear();
+    }
+    scratch.clear();
+    append_surface(item, levels, scratch);
+    // A rope's tubes are made anew; only a cloth keeps its indices.
+    const std::uint64_t topology = item.segments.empty() ? item.topology : 0;
+    const bool same = topology != 0 && topology == surface.topology;
+    if (!same) {
+        append_surface_indices(item, scratch);
+        const bool wanted = item.hem_radius > 0 && (topology != 0 || item.triangles.size() < kHemLimit);
+        surface.border = wanted ? border_edges(item.triangles) : std::vector<std::array<int, 2>>{};
+    }
+    append_hem(item, levels, surface.border, scratch);
+    if (same) {
+        surface.mesh.upload_vertices(scratch);
+        return;
+    }
+    append_tubes(item, levels, scratch);
+    surface.mesh.upload(scratch);
+    surface.topology = topology;
+}
+
+Renderer::Impl::Prepared Renderer::Impl::prepare(const View& view) {
+    Prepared scene;
+    bounds(view, scene.low, scene.high);
+    const glm::vec3 middle = 0.5f * (scene.low + scene.high);
+    const float diagonal = glm::length(scene.high - scene.low);
+    scene.light_radius = std::max(0.5f * diagonal, 0.1f) * 1.05f;
+    scene.light = light_matrix(middle, scene.light_radius);
+    scene.ground_extent = std::max(6.0f, 3.0f * diagonal);
+    for (const Obstacle& obstacle : view.obstacles) {
+        if (obstacle.kind == Obstacle::Kind::plane) {
+            const glm::vec3 n = glm::normalize(obstacle.normal);
+            const glm::vec3 u =
+                glm::normalize(glm::cross(n, std::abs(n.z) < 0.9f ? glm::vec3(0, 0, 1) : glm::vec3(1, 0, 0)));
+            scene.ground.push_back({middle - glm::dot(middle - obstacle.center, n) * n, u, glm::cross(n, u)});
+        }
+    }
+    if (view.look.ground && scene.ground.empty()) {
+        scene.ground.push_back({{middle.x, view.look.ground_height, middle.z}, {1, 0, 0}, {0, 0, 1}});
+    }
+    scratch.clear();
+    for (const Obstacle& obstacle : view.obstacles) {
+        append_obstacle(obstacle, scratch);
+    }
+    props.upload(scratch);
+    while (surfaces.size() < view.bodies.size()) {
+        surfaces.emplace_back();
+    }
+    for (std::size_t i = 0; i < view.bodies.size(); ++i) {
+        build_surface(view.bodies[i], view.look, surfaces[i]);
+    }
+    if (view.look.shadow) {
+        draw_shadow(view, scene);
+        draw_contact(view, scene);
+    }
+    return scene;
+}
+
+} // namespace xpbd::render

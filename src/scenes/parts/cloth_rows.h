@@ -1,0 +1,67 @@
+#pragma once
+
+#include "scenes/parts/grid.h"
+#include "scenes/parts/values.h"
+
+namespace xpbd::scenes {
+
+/// @name Rows that hanging cloths share
+/// @{
+constexpr ParameterInfo gather_row(double share) {
+    return {.key = "gather",
+            .label = "Gathered width",
+            .unit = "",
+            .scale = Scale::linear,
+            .min = 0,
+            .max = 0.9,
+            .default_value = {share, 0, 0},
+            .tooltip = "Share of the width by which the pins are moved together, so that the cloth drapes in folds."};
+}
+constexpr ParameterInfo folds_row(double folds) {
+    return {.key = "folds",
+            .label = "Folds",
+            .unit = "",
+            .scale = Scale::integer,
+            .min = 1,
+            .max = 12,
+            .default_value = {folds, 0, 0},
+            .tooltip = "Waves that take up the gathered width at the start."};
+}
+constexpr ParameterInfo tilt_row(double degrees) {
+    return {.key = "tilt",
+            .label = "Tilt",
+            .unit = "deg",
+            .scale = Scale::linear,
+            .min = 0,
+            .max = 180,
+            .default_value = {degrees, 0, 0},
+            .tooltip = "Start pose: 0 hangs straight down, 90 lies level and swings down, 180 stands above its pins."};
+}
+/// @}
+
+/// The grid cloth of the rows that cloths have: resolution, size, mass, bending, and seed, 0 where there is no such
+/// row.
+inline GridCloth grid_cloth(const SceneSpec& spec) {
+    GridCloth cloth;
+    const Value resolution = scene_value(spec, "resolution");
+    const Value size = scene_value(spec, "size");
+    cloth.columns = static_cast<int>(resolution[0]);
+    cloth.rows = static_cast<int>(resolution[1]);
+    cloth.width = size[0];
+    cloth.height = size[1];
+    cloth.mass = number(spec, "mass");
+    cloth.bending = static_cast<Bending>(whole(spec, "bending"));
+    cloth.seed = static_cast<std::uint64_t>(number(spec, "seed"));
+    return cloth;
+}
+
+/// The same with the rows above.
+inline GridCloth hanging_cloth(const SceneSpec& spec) {
+    GridCloth cloth = grid_cloth(spec);
+    cloth.gather = number(spec, "gather");
+    cloth.folds = whole(spec, "folds");
+    cloth.tilt = number(spec, "tilt");
+    return cloth;
+}
+
+} // namespace xpbd::scenes

@@ -1,0 +1,26 @@
+#pragma once
+
+#include "core/model.h"
+
+#include <cmath>
+#include <initializer_list>
+#include <numbers>
+
+namespace xpbd::scenes {
+
+/// @name What a viewer should see of a scene, from a second after its start on (Model::seen) [m]
+/// @{
+inline void see(Model& model, std::initializer_list<Vec3> points) {
+    model.seen.insert(model.seen.end(), points);
+}
+/// A level circle.
+inline void see_ring(Model& model, const Vec3& center, double radius) {
+    constexpr int kPoints = 16;
+    for (int i = 0; i < kPoints; ++i) {
+        const double turn = 2 * std::numbers::pi * i / kPoints;
+        model.seen.push_back(center + radius * Vec3(std::cos(turn), 0, std::sin(turn)));
+    }
+}
+/// @}
+
+} // namespace xpbd::scenes

@@ -1,0 +1,41 @@
+#pragma once
+
+#include "window/state/app_state.h"
+
+#include <functional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace xpbd::window {
+
+/// One thing that can be done or chosen by its name: an action with its keys, or one value of a setting. Menus, the
+/// sheet Look, the corner of a pane and Ctrl+K show these, so that a text stands once and nothing is found in one place
+/// and lost in another.
+struct Command {
+    std::string id;    ///< of an action its own, else "style.Wireframe", "ruler"
+    std::string group; ///< "Look", "Screenshot"; heading and word beside the text in Ctrl+K
+    std::string text;
+    std::string brief = {};       ///< where the group is written above it; "" = the text
+    std::string keys = {};        ///< "Ctrl+K"
+    bool on = false;              ///< chosen, or switched on
+    std::string about = {};       ///< tooltip
+    std::string unavailable = {}; ///< why it cannot be chosen now; "" = it can
+    std::function<void(AppState&, const lab::Snapshot&)> run;
+
+    const std::string& label() const { return brief.empty() ? text : brief; }
+};
+
+/// Everything, with what is on now.
+std::vector<Command> commands(AppState& state, const lab::Snapshot& snapshot);
+/// The one with this id, or null.
+const Command* find_command(const std::vector<Command>& all, std::string_view id);
+
+/// @name Its parts
+/// @{
+void add_look_commands(std::vector<Command>& all, AppState& state);
+void add_colour_commands(std::vector<Command>& all, AppState& state);
+void add_screenshot_commands(std::vector<Command>& all, AppState& state);
+/// @}
+
+} // namespace xpbd::window

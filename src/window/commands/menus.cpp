@@ -1,0 +1,131 @@
+// The menu bar. No menu has more than kMostRows rows: what is chosen often is in the corner of the panes, what is set
+// once in the sheet Look, and Ctrl+K finds everything.
+#include "window/commands/command_row.h"
+#include "window/panels/panels.h"
+
+#include <array>
+#include <utility>
+
+namespace xpbd::window {
+namespace {
+
+using Commands = std::vector<Command>;
+using Rows = std::initializer_list<std::string_view>; ///< ids of commands; "" = a line between
+
+void rows(Ui& ui, const Commands& all, Rows ids) {
+    for (const std::string_view id : ids) {
+        if (id.empty()) {
+            ImGui::Separator();
+        } else {
+            command_row(ui, all, id);
+        }
+    }
+}
+
+/// Every command whose id begins so.
+void rows_of(Ui& ui, const Commands& all, std::string_view prefix) {
+    for (const Command& command : all) {
+        if (command.id.starts_with(prefix)) {
+            command_row(ui, all, command.id);
+        }
+    }
+}
+
+template <class Content>
+void submenu(Ui& ui, const char* label, const std::string& name, const Content& content) {
+    if (ImGui::BeginMenu(label)) {
+        content();
+        ImGui::EndMenu();
+    }
+    mark_item(ui, "menu." + name); // after EndMenu: the last item is the menu's title again
+}
+
+void session_menu(Ui& ui, const Commands& all) {
+    rows(ui, all, {"new", "pick_scene", "open", "", "save", "save_as", "copy", "paste", "", "lesson.leave", "quit"});
+}
+
+void edit_menu(Ui& ui, const Commands& all) {
+    rows(ui, all, {"undo", "redo", "", "copy_a_to_b", "copy_b_to_a", "swap", "", "reset_scene"});
+}
+
+void view_menu(Ui& ui, const Commands& all) {
+    rows(ui, all, {"view_both"});
+    submenu(ui, "One pane alone", "view_one", [&] {
+        rows(ui, all, {"view_a", "view_b"});
+        for (std::size_t pane = 2; pane < ui.state.document.panes.size(); ++pane) {
+            command_row(ui, all, "view_" + pane_label(static_cast<int>(pane)));
+        }
+    });
+    rows(ui, all, {"view_ghost"});
+    submenu(ui, "Number of panes", "panes", [&] { rows_of(ui, all, "panes."); });
+    submenu(ui, "Compare", "grid", [&] {
+        rows(ui, all, {"grid.iterations", "grid.timestep", "grid.resolution", "", "grid.end"});
+    });
+    ImGui::Separator();
+    submenu(ui, "Camera", "camera", [&] {
+        rows(ui, all, {"link_cameras", "frame", ""});
+        rows_of(ui, all, "camera.");
+    });
+    rows(ui, all, {"look", "", "panels", "plots", "presentation", "full_screen"});
+    submenu(ui, "Interface", "interface", [&] {
+        rows(ui, all,
+             {"scene_panel", "pin_scene", "methods_panel", "pin_methods", "pin_plots", "", "laser", "hint", "advanced",
+              "", "scale_up", "scale_down", "scale_auto"});
+    });
+}
+
+void lessons_menu(Ui& ui, const Commands&) {
+    const std::vector<LessonEntry>& lessons = lesson_list(ui.state);
+    const bool all_fit = lessons.size() <= kMostRows;
+    const std::size_t shown = all_fit ? lessons.size() : kMostRows - 1;
+    for (std::size_t i = 0; i < shown; ++i) {
+        const LessonEntry& entry = lessons[i];
+        const bool open = ui.state.lessons.open() && ui.state.lessons.lesson->key == entry.key;
+        if (menu_item(ui, "lesson." + entry.key, entry.title, open)) {
+            open_lesson(ui.state, entry.path);
+        }
+        item_tooltip(ui, entry.about);
+    }
+    if (!all_fit && menu_item(ui, "lesson.more", "More lessons …")) {
+        ui.state.picker.open = true;
+    }
+    if (lessons.empty()) {
+        menu_item(ui, "lesson.none", "No lessons found beside the program", false, false);
+    }
+}
+
+void shot_menu(Ui& ui, const Commands& all) {
+    rows(ui, all, {"shot", "shot_window", "shot_transparent", "record", ""});
+    submenu(ui, "Size", "size", [&] { rows_of(ui, all, "size."); });
+    submenu(ui, "Supersampling", "supersampling", [&] { rows_of(ui, all, "supersampling."); });
+    rows(ui, all, {"stamp", "paper", "shot_folder"});
+}
+
+void help_menu(Ui& ui, const Commands& all) {
+    rows(ui, all, {"help", "about"});
+}
+
+} // namespace
+
+void draw_menu(Ui& ui, const ScreenRect& rect) {
+    ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {ui.px(8), 0.5f * (rect.height() - ImGui::GetFontSize())});
+    begin_region("menu", rect, ui.colours.panel, {ui.px(8), 0},
+                 ImGuiWindowFlags_MenuBar | ImGuiWindowFlags_NoScrollbar);
+    if (ImGui::BeginMenuBar()) {
+        constexpr std::array<std::pair<const char*, void (*)(Ui&, const Commands&)>, 6> kMenus = {
+            {{"Session", session_menu},
+             {"Edit", edit_menu},
+             {"View", view_menu},
+             {"Lessons", lessons_menu},
+             {"Screenshot", shot_menu},
+             {"Help", help_menu}}};
+        for (const auto& [label, content] : kMenus) {
+            submenu(ui, label, label, [&] { content(ui, commands(ui.state, ui.snapshot)); });
+        }
+        ImGui::EndMenuBar();
+    }
+    ImGui::End();
+    ImGui::PopStyleVar();
+}
+
+} // namespace xpbd::window

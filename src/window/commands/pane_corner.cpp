@@ -1,0 +1,193 @@
+#include "window/commands/pane_corner.h"
+
+#include "render/colour/colour_map.h"
+#include "window/commands/command_row.h"
+#include "window/panels/panels.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace xpbd::window {
+namespace {
+
+constexpr float kButton = 26; ///< side, at scale 1 [px]
+constexpr float kInset = 8;   ///< from the edges of the picture
+constexpr float kLeastWidth = 240;
+constexpr float kLeastHeight = 130;
+
+/// A square button on a plate. True where it was clicked; `colour` is that of its sign.
+bool corner_button(Ui& ui, const char* id, const std::string& name, bool on, const std::string& tooltip,
+                   ImU32& colour) {
+    const float side = ui.px(kButton);
+    const bool clicked = ImGui::InvisibleButton(id, {side, side});
+    mark_item(ui, name);
+    const bool hot = ImGui::IsItemHovered();
+    ImGui::GetWindowDrawList()->AddRectFilled(ImGui::GetItemRectMin(), ImGui::GetItemRectMax(),
+                                              with_alpha(hot ? ui.colours.track_hover : ui.colours.raised, 0.85f),
+                                              ui.px(6));
+    colour = on ? ui.colours.accent : hot ? ui.colours.text : ui.colours.text_dim;
+    item_tooltip(ui, tooltip);
+    return clicked;
+}
+
+ImVec2 middle_of_item() {
+    const ImVec2 low = ImGui::GetItemRectMin();
+    const ImVec2 high = ImGui::GetItemRectMax();
+    return {std::round((low.x + high.x) / 2), std::round((low.y + high.y) / 2)};
+}
+
+/// The colours of a quantity as a small bar: those of the panes, where it is the material.
+void colour_bar(Ui& ui, const picture::ColouringInfo& info, ImVec2 low, ImVec2 high, ImU32 frame) {
+    constexpr int kCells = 8;
+    const int panes = static_cast<int>(ui.state.document.panes.size());
+    ImDrawList* list = ImGui::GetWindowDrawList();
+    for (int i = 0; i < kCells; ++i) {
+        const glm::vec3 c = render::map_colour(info.map, ui.theme(), (static_cast<float>(i) + 0.5f) / kCells);
+        const ImU32 cell = info.colouring == picture::Colouring::material
+                               ? ui.pane_colour(i * panes / kCells)
+                               : ImGui::ColorConvertFloat4ToU32({c.x, c.y, c.z, 1});
+        const float width = (high.x - low.x) / kCells;
+        const float x = low.x + static_cast<float>(i) * width;
+        list->AddRectFilled({x, low.y}, {x + width, high.y}, cell);
+    }
+    list->AddRect(low, high, frame, ui.px(2), 0, std::max(1.0f, ui.px(1)));
+}
+
+void colour_sign(Ui& ui, ImU32 frame) {
+    const ImVec2 middle = middle_of_item();
+    colour_bar(ui, picture::colouring_info(ui.state.stage.picture.colouring),
+               {middle.x - ui.px(8), middle.y - ui.px(5)}, {middle.x + ui.px(8), middle.y + ui.px(5)}, frame);
+}
+
+/// A shape and the outline of another one behind it.
+void ghost_sign(Ui& ui, ImU32 colour) {
+    const ImVec2 middle = middle_of_item();
+    ImDrawList* list = ImGui::GetWindowDrawList();
+    const float side = ui.px(9);
+    const float line = std::max(1.0f, ui.px(1.4f));
+    list->AddRectFilled({middle.x - ui.px(7), middle.y - ui.px(3)},
+                        {middle.x - ui.px(7) + side, middle.y - ui.px(3) + side}, colour, ui.px(2));
+    list->AddRect({middle.x - ui.px(2), middle.y - ui.px(7)}, {middle.x - ui.px(2) + side, middle.y - ui.px(7) + side},
+                  colour, ui.px(2), 0, line);
+}
+
+void ruler_sign(Ui& ui, ImU32 colour) {
+    const ImVec2 middle = middle_of_item();
+    ImDrawList* list = ImGui::GetWindowDrawList();
+    const float line = std::max(1.0f, ui.px(1.4f));
+    const float x = middle.x - ui.px(3);
+    list->AddLine({x, middle.y - ui.px(8)}, {x, middle.y + ui.px(8)}, colour, line);
+    for (int tick = -2; tick <= 2; ++tick) {
+        const float y = middle.y + ui.px(4) * static_cast<float>(tick);
+        list->AddLine({x, y}, {x + ui.px(tick % 2 == 0 ? 7 : 4), y}, colour, line);
+    }
+}
+
+template <class Content>
+void popup(const char* id, const Content& content) {
+    if (ImGui::BeginPopup(id)) {
+        content();
+        ImGui::EndPopup();
+    }
+}
+
+void colour_button(Ui& ui, const std::string& letter) {
+    const picture::ColouringInfo& info = picture::colouring_info(ui.state.stage.picture.colouring);
+    ImU32 colour = 0;
+    if (corner_button(ui, "colour", "corner.colour_" + letter, false, "Colour by: " + std::string(info.label),
+                      colour)) {
+        ImGui::OpenPopup("colour_by");
+    }
+    colour_sign(ui, colour);
+    popup("colour_by", [&] {
+        std::vector<Command> all = commands(ui.state, ui.snapshot);
+        for (const picture::ColouringInfo& row : picture::colourings()) {
+            const std::string id = "colour." + std::string(row.key);
+            std::find_if(all.begin(), all.end(), [&](const Command& c) { return c.id == id; })->keys =
+                "          "; // room for the bar
+            command_row(ui, all, id);
+            const ImVec2 high = ImGui::GetItemRectMax();
+            const float middle = std::round(middle_of_item().y);
+            const float right = high.x - 2 * ImGui::GetFontSize();
+            colour_bar(ui, row, {right - ui.px(34), middle - ui.px(5)}, {right, middle + ui.px(5)}, ui.colours.line);
+        }
+        ImGui::Separator();
+        for (const char* id : {"colour_range.suggested", "colour_range.fit", "isolines"}) {
+            command_row(ui, all, id);
+        }
+    });
+}
+
+void ghost_button(Ui& ui, const std::string& letter) {
+    ImU32 colour = 0;
+    const bool on = ui.state.stage.picture.overlay;
+    if (corner_button(ui, "ghost", "corner.ghost_" + letter, on, "Ghost: the shape of another pane in every pane",
+                      colour)) {
+        ImGui::OpenPopup("ghost_of");
+    }
+    ghost_sign(ui, colour);
+    popup("ghost_of", [&] {
+        const std::vector<Command> all = commands(ui.state, ui.snapshot);
+        command_row(ui, all, "compare.ghost");
+        ImGui::Separator();
+        for (const Command& command : all) {
+            if (command.id.starts_with("compare.") && command.id != "compare.ghost") {
+                command_row(ui, all, command.id);
+            }
+        }
+    });
+}
+
+bool is_large(const Ui& ui, const ScreenRect& r) {
+    return r.width() >= ui.px(kLeastWidth) && r.height() >= ui.px(kLeastHeight);
+}
+
+/// Buttons of the corner.
+float button_count(const Ui& ui) {
+    return ui.state.document.panes.size() > 1 ? 3 : 2;
+}
+
+} // namespace
+
+float corner_width(const Ui& ui, const PaneRects& rects) {
+    const float count = button_count(ui);
+    const bool shows = !ui.state.presentation.on && (rects.pane == 0 || is_large(ui, rects.clear()));
+    return shows ? ui.px(kButton * count + 2 * (count - 1) + kInset) : 0;
+}
+
+float corner_height(const Ui& ui, const PaneRects& rects) {
+    return corner_width(ui, rects) > 0 ? ui.px(kInset + kButton) : 0;
+}
+
+void draw_pane_corner(Ui& ui, const PaneRects& rects, bool first) {
+    const ScreenRect r = rects.clear();
+    const bool large = is_large(ui, r);
+    const bool several = ui.state.document.panes.size() > 1;
+    const float buttons = button_count(ui);
+    const glm::vec2 size{ui.px(kButton * buttons + 2 * (buttons - 1)), ui.px(kButton)};
+    if (ui.state.presentation.on || !(large || first) || r.width() < size.x + 2 * ui.px(kInset) ||
+        r.height() < size.y + 2 * ui.px(kInset)) {
+        return;
+    }
+    const glm::vec2 low{r.max.x - ui.px(kInset) - size.x, r.min.y + ui.px(kInset)};
+    const std::string letter = pane_label(rects.pane);
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowMinSize, {1, 1});
+    begin_over_stage(("corner_" + letter).c_str(), {low, low + size});
+    ImGui::PopStyleVar();
+    ImGui::SetCursorPos({0, 0});
+    colour_button(ui, letter);
+    if (several) {
+        ImGui::SetCursorPos({ui.px(kButton + 2), 0});
+        ghost_button(ui, letter);
+    }
+    ImGui::SetCursorPos({size.x - ui.px(kButton), 0});
+    ImU32 colour = 0;
+    bool& ruler = ui.state.stage.picture.ruler;
+    if (corner_button(ui, "ruler", "corner.ruler_" + letter, ruler, "Ruler for the sag", colour)) {
+        ruler = !ruler;
+    }
+    ruler_sign(ui, colour);
+    ImGui::End();
+}
+
+} // namespace xpbd::window

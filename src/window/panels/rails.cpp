@@ -1,0 +1,133 @@
+// The icons at both sides of the stage, and the bar along the top of the panels that they open.
+#include "window/panels/panels.h"
+#include "window/state/actions.h"
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+
+namespace xpbd::window {
+namespace {
+
+// Sizes at scale 1 [px].
+constexpr float kIcon = 32;
+constexpr float kStep = 36; ///< from one icon to the next
+constexpr float kBarHeight = 30;
+constexpr float kBarIcon = 24;
+
+std::string tip_of(const Action& row) {
+    return std::string(row.text) + "  (" + shortcut_text(row) + ")";
+}
+
+/// Where the next icon of a rail goes.
+struct Column {
+    Ui& ui;
+    float x;
+    float y;
+
+    void next() { y += ui.px(kStep); }
+    bool icon(const char* name, Icon icon, const std::string& tip, bool active) {
+        ImGui::SetCursorPos({x, y});
+        return icon_button(ui, name, icon, tip, active, kIcon);
+    }
+    /// The icon of an action.
+    void act(const char* name, Icon icon, const char* id, bool active = false) {
+        const Action& row = action(id);
+        if (this->icon(name, icon, tip_of(row), active)) {
+            row.run(ui.state, ui.snapshot);
+        }
+    }
+};
+
+Column begin_rail(Ui& ui, const char* name, const ScreenRect& rect) {
+    begin_region(name, rect, ui.colours.panel, {0, 0}, ImGuiWindowFlags_NoScrollbar);
+    return {ui, std::round(0.5f * (rect.width() - ui.px(kIcon))), ui.px(6)};
+}
+
+/// The letter of a pane, which opens its parameters.
+void pane_button(Column& column, int pane) {
+    Ui& ui = column.ui;
+    const std::string letter = pane_label(pane);
+    const bool shows = open(ui.state, Side::methods) && ui.state.panels.settings_tab == pane;
+    ImGui::SetCursorPos({column.x, column.y});
+    if (ImGui::InvisibleButton(("rail." + letter).c_str(), {ui.px(kIcon), ui.px(kIcon)})) {
+        toggle_pane(ui.state, pane);
+    }
+    mark_item(ui, "rail." + letter);
+    item_tooltip(ui, "Parameters of pane " + letter + "  (" + shortcut_text(action("methods_panel")) + ")");
+    const ImVec2 low = ImGui::GetItemRectMin(), high = ImGui::GetItemRectMax();
+    ImDrawList* list = ImGui::GetWindowDrawList();
+    if (shows || ImGui::IsItemHovered()) {
+        list->AddRectFilled(low, high, shows ? with_alpha(ui.colours.accent, kChosenFill) : ui.colours.track_hover,
+                            ui.px(5));
+    }
+    const ImVec2 centre{0.5f * (low.x + high.x), 0.5f * (low.y + high.y)};
+    draw_pane_letter(ui, pane, centre, ui.px(11));
+}
+
+} // namespace
+
+void draw_rails(Ui& ui, const Layout& layout) {
+    AppState& state = ui.state;
+    Column left = begin_rail(ui, "left_rail", layout.left_rail);
+    left.act("rail.scene", Icon::sliders, "scene_panel", open(state, Side::scene));
+    left.next();
+    left.act("rail.gallery", Icon::grid, "pick_scene", state.picker.open);
+    left.next();
+    left.act("rail.frame", Icon::frame, "frame");
+    left.next();
+    left.act("rail.shot", Icon::camera, "shot");
+    left.y = layout.left_rail.height() - ui.px(kIcon + 6);
+    left.act("rail.help", Icon::question, "help", state.help.open);
+    ImGui::End();
+
+    Column right = begin_rail(ui, "right_rail", layout.right_rail);
+    for (int pane = 0; pane < static_cast<int>(state.document.panes.size()); ++pane) {
+        pane_button(right, pane);
+        right.next();
+    }
+    if (state.document.panes.size() < lab::kMaxPanes) {
+        if (right.icon("rail.add", Icon::plus, "One more pane: a copy of pane " + pane_label(state.panels.settings_tab),
+                       false)) {
+            add_pane(state.document, state.panels.settings_tab);
+            state.stage.picture.mode = picture::ViewMode::side_by_side;
+        }
+    }
+    right.y = layout.right_rail.height() - ui.px(kIcon + 6);
+    right.act("rail.plots", Icon::chart, "plots", state.preferences.drawer);
+    ImGui::End();
+}
+
+ScreenRect draw_panel_bar(Ui& ui, const ScreenRect& rect, Side side) {
+    const bool scene = side == Side::scene;
+    const std::string name = scene ? "scene" : "methods";
+    const bool stays = pinned(ui.state, side);
+    const float height = std::min(ui.px(kBarHeight), rect.height());
+    const ScreenRect bar{rect.min, {rect.max.x, rect.min.y + height}};
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowMinSize, {1, 1});
+    begin_region((name + "_bar").c_str(), bar, ui.colours.panel, {0, 0}, ImGuiWindowFlags_NoScrollbar);
+    ImGui::PopStyleVar();
+    ImGui::SetCursorPos({ui.px(12), std::round(0.5f * (height - ImGui::GetTextLineHeight()))});
+    push_font(ui.fonts.bold);
+    ImGui::TextUnformatted(scene ? "Scene and world" : "Methods");
+    pop_font();
+    const float side_length = ui.px(kBarIcon);
+    const float y = std::round(0.5f * (height - side_length));
+    const auto key = [](const std::string& id) { return "  (" + shortcut_text(action(id)) + ")"; };
+    ImGui::SetCursorPos({bar.width() - 2 * side_length - ui.px(8), y});
+    const std::string pin = "pin_" + name;
+    if (icon_button(ui, pin.c_str(), Icon::pin,
+                    stays ? "Let it go: it closes with the next press in the stage" + key(pin)
+                          : "Keep it open beside the stage" + key(pin),
+                    stays, kBarIcon)) {
+        toggle_pin(ui.state, side);
+    }
+    ImGui::SetCursorPos({bar.width() - side_length - ui.px(4), y});
+    if (icon_button(ui, ("close_" + name).c_str(), Icon::close, "Close" + key(name + "_panel"), false, kBarIcon)) {
+        toggle(ui.state, side);
+    }
+    ImGui::End();
+    return {{rect.min.x, bar.max.y}, rect.max};
+}
+
+} // namespace xpbd::window

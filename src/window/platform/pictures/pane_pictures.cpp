@@ -1,0 +1,138 @@
+#include "window/platform/pictures/pane_pictures.h"
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <cstddef>
+#include <glad/gl.h>
+#include <optional>
+#include <utility>
+
+namespace xpbd::window {
+namespace {
+
+static_assert(render::Renderer::kSlots >= lab::kMaxPanes, "every pane has a picture of its own");
+
+constexpr double kSharedPicture = 0.5; ///< seconds between two pictures of a pane while something else wants the cores
+
+/// True where a pane's body, and what is known of it, is the same in both.
+bool same_body(const lab::PaneSnapshot& a, const lab::PaneSnapshot& b) {
+    const auto same_force = [](const lab::PaneSnapshot::ContactForce& x, const lab::PaneSnapshot::ContactForce& y) {
+        return x.at == y.at && x.force == y.force;
+    };
+    const auto same_number = [](double x, double y) { return x == y || (std::isnan(x) && std::isnan(y)); };
+    return a.model == b.model && a.settings == b.settings && a.diverged == b.diverged && a.torn == b.torn &&
+           a.measured_method == b.measured_method && a.positions == b.positions && a.strain == b.strain &&
+           a.tension == b.tension &&
+           std::equal(a.readings.begin(), a.readings.end(), b.readings.begin(), b.readings.end(), same_number) &&
+           a.whole_triangles == b.whole_triangles && a.whole_segments == b.whole_segments &&
+           std::equal(a.contacts.begin(), a.contacts.end(), b.contacts.begin(), b.contacts.end(), same_force);
+}
+
+/// True where a pane's picture shows nothing in which two snapshots differ: its own body, and others beside it.
+bool same_bodies(const lab::Snapshot& a, const lab::Snapshot& b, const picture::PictureOptions& options,
+                 std::size_t pane) {
+    if (a.frame != b.frame || a.branch != b.branch || a.model != b.model || a.panes.size() != b.panes.size() ||
+        !(a.world == b.world) || !(a.scene == b.scene)) {
+        return false;
+    }
+    const bool alone = options.mode != picture::ViewMode::ghost && !options.overlay &&
+                       options.colouring != picture::Colouring::difference;
+    if (alone) {
+        return pane < a.panes.size() && same_body(a.panes[pane], b.panes[pane]);
+    }
+    return std::equal(a.panes.begin(), a.panes.end(), b.panes.begin(), same_body);
+}
+
+} // namespace
+
+bool PanePictures::Place::operator==(const Place& other) const {
+    return pane == other.pane && rect.x == other.rect.x && rect.y == other.rect.y && rect.width == other.rect.width &&
+           rect.height == other.rect.height;
+}
+
+bool PanePictures::Content::operator==(const Content& other) const {
+    if (!(options == other.options && camera == other.camera && pane == other.pane)) {
+        return false;
+    }
+    return snapshot == other.snapshot ||
+           (snapshot && other.snapshot &&
+            same_bodies(*snapshot, *other.snapshot, options, static_cast<std::size_t>(pane)));
+}
+
+void PanePictures::plan(const AppState& state, const std::shared_ptr<const lab::Snapshot>& snapshot,
+                        const Layout& layout, int height, bool shared, Repaint& repaint) {
+    picture::PictureOptions options = state.stage.picture;
+    options.look.quality = chosen_quality(state.preferences, automatic_.quality());
+    shared_ = shared;
+    keep_ = shared && state.now - drawn_ < kSharedPicture;
+    for (std::size_t slot = snapshot->panes.size(); slot < shown_.size(); ++slot) {
+        planned_[slot] = shown_[slot] = {}; // it holds a whole snapshot
+    }
+    places_.clear();
+    for (const PaneRects& pane : layout.panes) {
+        const ScreenRect& view = pane.view;
+        const render::Rect rect{static_cast<int>(view.min.x), height - static_cast<int>(view.max.y),
+                                static_cast<int>(view.width()), static_cast<int>(view.height())};
+        if (pane.pane >= static_cast<int>(snapshot->panes.size()) || rect.width < 1 || rect.height < 1) {
+            continue;
+        }
+        const auto slot = static_cast<std::size_t>(pane.pane);
+        planned_[slot] = {snapshot, options, state.stage.cameras[slot], pane.pane};
+        planned_[slot].options.width = rect.width;
+        planned_[slot].options.height = rect.height;
+        if (!is_shown(slot)) {
+            repaint.add(view);
+        }
+        places_.push_back({pane.pane, rect});
+    }
+    if (places_ != drawn_places_) {
+        repaint.add_all();
+        drawn_places_ = places_;
+    }
+}
+
+void PanePictures::draw(const AppState& state) {
+    const bool timed = state.preferences.quality == QualityChoice::automatic && automatic_.wants_time(state.now);
+    if (timed) {
+        glFinish(); // else it would be timed with what was asked for before
+    }
+    const auto begin = std::chrono::steady_clock::now();
+    drawn_ = keep_ ? drawn_ : state.now;
+    draw_planned();
+    if (timed && pixels_ > 0) {
+        glFinish();
+        const std::chrono::duration<double> passed = std::chrono::steady_clock::now() - begin;
+        automatic_.observe(state.now, passed.count(), pixels_);
+    }
+}
+
+void PanePictures::draw_planned() {
+    pixels_ = 0;
+    std::optional<picture::ColourScale> scale; // where a picture is drawn at all
+    for (const auto& [pane, rect] : places_) {
+        const auto slot = static_cast<std::size_t>(pane);
+        const Content& content = planned_[slot];
+        const bool same_size = shown_[slot].options.width == rect.width && shown_[slot].options.height == rect.height;
+        if (same_size && is_shown(slot)) {
+            continue;
+        }
+        const lab::Snapshot& snapshot = *content.snapshot;
+        if (!scale) {
+            scale = picture::picture_scale(snapshot, content.options);
+        }
+        pixels_ += static_cast<double>(rect.width) * rect.height;
+        ++drawn_pictures_;
+        renderer_.draw(views_.view(snapshot, pane, content.camera, content.options, *scale), rect.width, rect.height,
+                       slot);
+        shown_[slot] = content;
+    }
+}
+
+void PanePictures::show(const render::Rect& area, unsigned target) {
+    for (const auto& [pane, rect] : places_) {
+        renderer_.show(rect, area, target, static_cast<std::size_t>(pane));
+    }
+}
+
+} // namespace xpbd::window

@@ -1,0 +1,72 @@
+#pragma once
+
+#include "window/platform/repaint.h"
+#include "window/state/app_state.h"
+#include "window/state/automatic_quality.h"
+#include "window/state/layout.h"
+
+#include <array>
+#include <cstddef>
+#include <memory>
+#include <vector>
+
+namespace xpbd::window {
+
+/// Draws what the panes show, off screen, and copies it into the window, beneath the interface. A picture that would
+/// come out as the last one is not drawn again: without a graphics card a paused window answers several times as fast.
+/// Needs the GL context.
+class PanePictures {
+public:
+    explicit PanePictures(render::Renderer& renderer) : renderer_(renderer), automatic_(renderer.driver()) {}
+
+    /// What is chosen where the preferences leave the quality to the machine.
+    const AutomaticQuality& automatic() const { return automatic_; }
+
+    /// Takes in what the panes are to show, in the quality that the preferences ask for. Adds to `repaint` what the
+    /// window does not show already. `height`: of the framebuffer [px]. `shared`: something else wants the cores; then
+    /// the interface comes before the pictures, which are drawn anew only now and then.
+    void plan(const AppState& state, const std::shared_ptr<const lab::Snapshot>& snapshot, const Layout& layout,
+              int height, bool shared, Repaint& repaint);
+    /// Draws those that have changed. Where the quality is automatic, pictures are timed now and then.
+    void draw(const AppState& state);
+    /// Copies what of the pictures lies within an area into a framebuffer.
+    void show(const render::Rect& area, unsigned target);
+    /// Pictures drawn so far.
+    std::size_t drawn_pictures() const { return drawn_pictures_; }
+
+private:
+    /// What decides how a picture comes out.
+    struct Content {
+        std::shared_ptr<const lab::Snapshot> snapshot;
+        picture::PictureOptions options;
+        lab::Camera camera;
+        int pane = 0;
+
+        /// True where both are the same picture.
+        bool operator==(const Content& other) const;
+    };
+    struct Place {
+        int pane = 0;
+        render::Rect rect;
+
+        bool operator==(const Place& other) const;
+    };
+    void draw_planned();
+    bool is_shown(std::size_t slot) const {
+        return keep_ ? shown_[slot].snapshot != nullptr : planned_[slot] == shown_[slot];
+    }
+
+    render::Renderer& renderer_;
+    AutomaticQuality automatic_;
+    double pixels_ = 0; ///< that were drawn in this frame
+    std::size_t drawn_pictures_ = 0;
+    picture::SceneViews views_;
+    std::vector<Place> places_, drawn_places_;              ///< planned, and as planned last
+    std::array<Content, render::Renderer::kSlots> planned_; ///< by pane
+    std::array<Content, render::Renderer::kSlots> shown_;
+    bool keep_ = false; ///< pictures of the same size, whatever they show
+    bool shared_ = false;
+    double drawn_ = 0; ///< when the panes were drawn last [s]
+};
+
+} // namespace xpbd::window

@@ -1,0 +1,134 @@
+#include "window/platform/pictures/screenshots.h"
+
+#include "picture/memory_limits.h"
+#include "window/state/panes/cameras.h"
+
+#include <algorithm>
+#include <chrono>
+#include <filesystem>
+#include <glad/gl.h>
+#include <new>
+#include <utility>
+
+namespace xpbd::window {
+namespace {
+
+constexpr std::size_t kMaxJobs = 4; ///< pictures in memory at once
+constexpr double kNoticed = 0.3;    ///< seconds of drawing after which its progress shows
+
+/// What is in the window's back buffer, top row first, opaque.
+render::Image read_window(int width, int height) {
+    render::Image image{width, height, {}};
+    const std::size_t row = static_cast<std::size_t>(width) * 4;
+    image.pixels.resize(row * static_cast<std::size_t>(height));
+    glBindFramebuffer(GL_READ_FRAMEBUFFER, 0);
+    glPixelStorei(GL_PACK_ALIGNMENT, 1);
+    glReadPixels(0, 0, width, height, GL_RGBA, GL_UNSIGNED_BYTE, image.pixels.data());
+    for (std::size_t y = 0; y < static_cast<std::size_t>(height) / 2; ++y) {
+        const std::size_t other = static_cast<std::size_t>(height) - 1 - y;
+        std::swap_ranges(image.pixels.begin() + static_cast<std::ptrdiff_t>(y * row),
+                         image.pixels.begin() + static_cast<std::ptrdiff_t>((y + 1) * row),
+                         image.pixels.begin() + static_cast<std::ptrdiff_t>(other * row));
+    }
+    for (std::size_t i = 3; i < image.pixels.size(); i += 4) {
+        image.pixels[i] = 255;
+    }
+    return image;
+}
+
+} // namespace
+
+void Screenshots::take(AppState& state, const std::shared_ptr<const lab::Snapshot>& snapshot, CaptureKind kind,
+                       int width, int height) {
+    const bool whole_window = kind == CaptureKind::with_interface;
+    const picture::PictureOptions options = shot_options(state, kind, width, height);
+    if (const Status fits = check_picture_size(options); !fits && !whole_window) {
+        add_toast(state, Toast::Kind::error, fits.error().message);
+        return;
+    }
+    const auto bytes = static_cast<std::size_t>(options.width) * static_cast<std::size_t>(options.height) * 4;
+    const std::size_t waiting = jobs_.size() + drawings_.size();
+    if (waiting >= kMaxJobs || (waiting + 1) * bytes > std::max(picture::kWaitingPictures, bytes)) {
+        add_toast(state, Toast::Kind::error, "Screenshots are still being drawn and written; try again in a moment");
+        return;
+    }
+    const lab::Session session = screen_session(state, *snapshot);
+    const std::string folder = state.preferences.shot_folder.empty() ? "." : state.preferences.shot_folder;
+    if (whole_window) {
+        write(session, folder, read_window(width, height));
+        return;
+    }
+    const std::vector<lab::Camera> cameras = picture_cameras(state);
+    auto views = std::make_unique<picture::SceneViews>();
+    Result<picture::PictureJob> job = picture::PictureJob::begin(renderer_, *views, snapshot, cameras, options);
+    if (!job) {
+        add_toast(state, Toast::Kind::error, job.error().message);
+        return;
+    }
+    drawings_.push_back({std::move(views), std::move(*job), session, folder, state.now});
+}
+
+void Screenshots::write(const lab::Session& session, const std::string& folder, render::Image image) {
+    jobs_.push_back(std::async(std::launch::async, [this, session, folder, picture = std::move(image)] {
+        const std::lock_guard lock(writing_);
+        const std::string path = picture::picture_path(folder, session);
+        try {
+            const Status status = picture::save_picture(picture, session, path);
+            return Outcome{path, status ? "" : status.error().message};
+        } catch (const std::bad_alloc&) {
+            return Outcome{path, path + ": out of memory; take a smaller picture"};
+        }
+    }));
+}
+
+void Screenshots::draw_on(AppState& state, double seconds) {
+    Drawing& drawing = drawings_.front();
+    const Status drawn = drawing.job.step(seconds);
+    if (!drawn) {
+        add_toast(state, Toast::Kind::error, drawn.error().message);
+        drawings_.pop_front();
+    } else if (drawing.job.done()) {
+        write(drawing.session, drawing.folder, drawing.job.take());
+        drawings_.pop_front();
+    } else if (state.now - drawing.begun > kNoticed) {
+        state.drawing.progress = drawing.job.progress();
+    }
+}
+
+void Screenshots::follow(AppState& state, double seconds) {
+    state.drawing.progress.reset();
+    if (std::exchange(state.drawing.cancel, false) && drawing()) {
+        drawings_.clear();
+        add_toast(state, Toast::Kind::info, "No screenshot: cancelled");
+    }
+    if (drawing()) {
+        draw_on(state, seconds);
+    }
+    std::erase_if(jobs_, [&](std::future<Outcome>& job) {
+        if (job.wait_for(std::chrono::seconds(0)) != std::future_status::ready) {
+            return false;
+        }
+        announce(state, job.get());
+        return true;
+    });
+}
+
+void Screenshots::announce(AppState& state, const Outcome& outcome) {
+    if (outcome.error.empty()) {
+        std::error_code code;
+        const std::string whole = std::filesystem::absolute(outcome.path, code).lexically_normal().string();
+        add_toast(state, Toast::Kind::info, "Screenshot: " + whole, whole);
+    } else {
+        add_toast(state, Toast::Kind::error, outcome.error);
+    }
+}
+
+std::size_t Screenshots::finish(AppState& state) {
+    for (std::future<Outcome>& job : jobs_) {
+        announce(state, job.get());
+    }
+    jobs_.clear();
+    return drawings_.size(); // the drawings themselves stay: the display that drew them may be lost
+}
+
+} // namespace xpbd::window

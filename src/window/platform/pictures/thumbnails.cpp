@@ -1,0 +1,229 @@
+#include "window/platform/pictures/thumbnails.h"
+
+#include "lab/files/assets.h"
+#include "lab/files/file.h"
+#include "lab/run/runner.h"
+#include "lab/system/priority.h"
+
+#include <algorithm>
+#include <array>
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <exception>
+#include <filesystem>
+#include <glad/gl.h>
+#include <iterator>
+#include <optional>
+#include <system_error>
+#include <utility>
+#include <vector>
+
+namespace xpbd::window {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr int kWidth = 264; ///< one and a half times that of a tile [px]
+constexpr int kHeight = 165;
+constexpr double kShownSeconds = 2;                       ///< of simulated time that a thumbnail shows
+constexpr std::chrono::milliseconds kLongestMaking(1500); ///< for what takes longer than that to simulate
+constexpr std::ptrdiff_t kMostFiles = 300;                ///< in the cache; about 30 kB each
+constexpr std::string_view kLook = "thumbnail 2 ";        ///< part of the name in the cache: changes with the look
+
+/// Folder of the cache, made where it is not there; "" where there can be none.
+fs::path cache_folder() {
+    const char* cache = std::getenv("XDG_CACHE_HOME");
+    const char* home = std::getenv("HOME");
+    fs::path folder;
+    if (cache != nullptr && *cache == '/') {
+        folder = cache;
+    } else if (home != nullptr && *home == '/') {
+        folder = fs::path(home) / ".cache";
+    } else {
+        return {};
+    }
+    folder = folder / "xpbd-lab" / "thumbnails";
+    std::error_code code;
+    fs::create_directories(folder, code);
+    return code ? fs::path{} : folder;
+}
+
+/// What a thumbnail is called: by all that it shows, the same on every machine (FNV-1a).
+std::string file_name(const lab::Session& session, render::Theme theme) {
+    std::uint64_t hash = 0xcbf29ce484222325;
+    for (const char c : std::string(kLook) + (theme == render::Theme::light ? "light " : "dark ") + XPBD_VERSION +
+                            lab::write_session(session)) {
+        hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3;
+    }
+    std::array<char, 24> name{};
+    std::snprintf(name.data(), name.size(), "%016llx.png", static_cast<unsigned long long>(hash));
+    return name.data();
+}
+
+std::optional<render::Image> read_picture(const fs::path& file) {
+    std::error_code code;
+    if (!fs::exists(file, code)) {
+        return std::nullopt;
+    }
+    const Result<std::string> png = lab::read_file(file.string());
+    Result<render::Image> picture = png ? render::decode_png(*png) : Result<render::Image>(png.error());
+    return picture ? std::optional(std::move(*picture)) : std::nullopt;
+}
+
+/// Keeps the newest files, so that the cache does not grow with every session that was ever recent.
+void prune(const fs::path& folder) {
+    std::error_code code;
+    std::vector<std::pair<fs::file_time_type, fs::path>> files;
+    for (fs::directory_iterator entry(folder, code), end; !code && entry != end; entry.increment(code)) {
+        files.emplace_back(entry->last_write_time(code), entry->path());
+    }
+    if (std::ssize(files) <= kMostFiles) {
+        return;
+    }
+    std::sort(files.rbegin(), files.rend());
+    std::for_each(files.begin() + kMostFiles, files.end(), [&](const auto& file) { fs::remove(file.second, code); });
+}
+
+picture::PictureOptions thumbnail_options(render::Theme theme) {
+    picture::PictureOptions options;
+    options.look.theme = theme;
+    options.ruler = false;
+    options.stamp = false;
+    options.width = kWidth;
+    options.height = kHeight;
+    options.supersampling = 2;
+    return options;
+}
+
+unsigned make_texture(const render::Image& picture) {
+    unsigned texture = 0;
+    glGenTextures(1, &texture);
+    glBindTexture(GL_TEXTURE_2D, texture);
+    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_LINEAR);
+    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, GL_LINEAR);
+    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_WRAP_S, GL_CLAMP_TO_EDGE);
+    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_WRAP_T, GL_CLAMP_TO_EDGE);
+    glPixelStorei(GL_UNPACK_ALIGNMENT, 1);
+    glTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA8, picture.width, picture.height, 0, GL_RGBA, GL_UNSIGNED_BYTE,
+                 picture.pixels.data());
+    glBindTexture(GL_TEXTURE_2D, 0);
+    return texture;
+}
+
+} // namespace
+
+Thumbnails::Thumbnails(render::Renderer& renderer) : renderer_(renderer) {}
+
+Thumbnails::~Thumbnails() {
+    stop_.request_stop(); // the future waits for the end of an iteration
+}
+
+Thumbnails::Made Thumbnails::make(const PickerEntry& entry, render::Theme theme, const std::stop_token& stop) {
+    lab::run_behind_the_interface();
+    Made made{entry.name, ""};
+    Result<lab::Session> session = entry_session(entry);
+    if (!session || stop.stop_requested()) {
+        return made;
+    }
+    session->frame = 0;
+    const std::string name = file_name(*session, theme);
+    const fs::path folder = cache_folder();
+    made.file = folder.empty() ? "" : (folder / name).string();
+    // Those that come with the program, and else those that were drawn before. A broken one is drawn again.
+    for (const fs::path& file : {fs::path(lab::assets_folder()) / "thumbnails" / name, fs::path(made.file)}) {
+        made.picture = read_picture(file);
+        if (made.picture) {
+            return made;
+        }
+    }
+    try {
+        const Result<std::unique_ptr<lab::InlineRunner>> runner = lab::InlineRunner::create(*session);
+        if (!runner) {
+            return made;
+        }
+        (*runner)->set_interrupt(stop);
+        const auto until = std::chrono::steady_clock::now() + kLongestMaking;
+        while ((*runner)->experiment().time() < kShownSeconds && std::chrono::steady_clock::now() < until &&
+               !stop.stop_requested() && !(*runner)->experiment().any_diverged()) {
+            (*runner)->advance(1);
+        }
+        made.snapshot = (*runner)->latest();
+    } catch (const std::exception&) { // out of memory: no picture
+        made.snapshot.reset();
+    }
+    return made;
+}
+
+bool Thumbnails::busy(const AppState& state) const {
+    return state.picker.open && (next_.valid() || drawing_ || !state.picker.wanted.empty());
+}
+
+void Thumbnails::start(AppState& state) {
+    const std::vector<PickerEntry>& all = state.picker.entries;
+    for (const std::string& name : state.picker.wanted) {
+        const auto entry = std::find_if(all.begin(), all.end(), [&](const PickerEntry& e) { return e.name == name; });
+        if (entry != all.end() && state.picker.pictures.count(name) == 0) {
+            next_ = std::async(std::launch::async, &Thumbnails::make, *entry, theme_, stop_.get_token());
+            return;
+        }
+    }
+}
+
+void Thumbnails::begin(AppState& state, Made made) {
+    if (made.picture) {
+        return show(state, made.name, *made.picture);
+    }
+    if (made.snapshot) {
+        auto views = std::make_unique<picture::SceneViews>();
+        Result<picture::PictureJob> job = picture::PictureJob::begin(
+            renderer_, *views, made.snapshot, std::vector<lab::Camera>(made.snapshot->panes.size()),
+            thumbnail_options(theme_));
+        if (job) {
+            drawing_.emplace(Drawing{std::move(made), std::move(views), std::move(*job)});
+            return;
+        }
+    }
+    state.picker.pictures[made.name] = 0;
+}
+
+void Thumbnails::show(AppState& state, const std::string& name, const render::Image& picture) {
+    textures_.push_back(make_texture(picture));
+    state.picker.pictures[name] = textures_.back();
+}
+
+void Thumbnails::follow(AppState& state, double seconds) {
+    if (!state.picker.open) {
+        return;
+    }
+    if (theme_ != state.preferences.theme && !drawing_ && !next_.valid()) {
+        theme_ = state.preferences.theme;
+        glDeleteTextures(static_cast<int>(textures_.size()), textures_.data());
+        textures_.clear();
+        state.picker.pictures.clear();
+    }
+    if (drawing_) {
+        const Status drawn = drawing_->job.step(seconds);
+        if (!drawn) {
+            state.picker.pictures[drawing_->made.name] = 0;
+            drawing_.reset();
+        } else if (drawing_->job.done()) {
+            const render::Image picture = drawing_->job.take();
+            show(state, drawing_->made.name, picture);
+            if (const Result<std::string> png = render::encode_png(picture); png && !drawing_->made.file.empty()) {
+                static_cast<void>(lab::write_file(drawing_->made.file, *png)); // without it, it is made anew next time
+                prune(std::filesystem::path(drawing_->made.file).parent_path());
+            }
+            drawing_.reset();
+        }
+    } else if (next_.valid() && next_.wait_for(std::chrono::seconds(0)) == std::future_status::ready) {
+        begin(state, next_.get());
+    }
+    if (!next_.valid()) {
+        start(state);
+    }
+}
+
+} // namespace xpbd::window

@@ -1,0 +1,29 @@
+#include "window/state/plots/plot_state.h"
+
+#include "scenes/scenes.h"
+
+#include <algorithm>
+#include <vector>
+
+namespace xpbd::window {
+
+std::string plot_key(const PlotState& plots, std::size_t slot, std::string_view scene) {
+    if (!plots.shown[slot].empty()) {
+        return plots.shown[slot];
+    }
+    if (slot + 1 == kPlotSlots) {
+        return std::string(kDualByIteration);
+    }
+    std::vector<std::string_view> keys;
+    for (const scenes::SceneReadout& named : scenes::find_scene(scene)->readouts) {
+        keys.push_back(named.key);
+    }
+    for (const std::string_view common : {"total_energy", "mean_strain", "kinetic_energy", "momentum"}) {
+        if (std::find(keys.begin(), keys.end(), common) == keys.end()) {
+            keys.push_back(common);
+        }
+    }
+    return std::string(keys[slot]);
+}
+
+} // namespace xpbd::window

@@ -1,0 +1,65 @@
+#include "window/state/side_panels.h"
+
+#include "window/state/app_state.h"
+
+#include <utility>
+
+namespace xpbd::window {
+namespace {
+
+bool& pin_of(AppState& state, Side side) {
+    return side == Side::scene ? state.preferences.scene_pinned : state.preferences.methods_pinned;
+}
+
+bool& opening_of(AppState& state, Side side) {
+    return side == Side::scene ? state.panels.scene_open : state.panels.methods_open;
+}
+
+} // namespace
+
+bool pinned(const AppState& state, Side side) {
+    return side == Side::scene ? state.preferences.scene_pinned : state.preferences.methods_pinned;
+}
+
+bool open(const AppState& state, Side side) {
+    const bool over = side == Side::scene ? state.panels.scene_open : state.panels.methods_open;
+    return state.panels.shown && (over || pinned(state, side));
+}
+
+void toggle(AppState& state, Side side) {
+    const bool opens = !open(state, side);
+    pin_of(state, side) = opens && pinned(state, side); // one that Tab hides comes back pinned
+    opening_of(state, side) = opens && !pinned(state, side);
+    state.panels.shown = state.panels.shown || opens;
+}
+
+void toggle_pin(AppState& state, Side side) {
+    const bool pins = !(open(state, side) && pinned(state, side));
+    pin_of(state, side) = pins;
+    opening_of(state, side) = !pins;
+    state.panels.shown = true;
+}
+
+void toggle_pane(AppState& state, int pane) {
+    if (!open(state, Side::methods) || state.panels.settings_tab == pane) {
+        toggle(state, Side::methods);
+    }
+    state.panels.settings_tab = pane;
+    state.panels.select_tab = true;
+}
+
+bool close_over(AppState& state) {
+    const bool scene = std::exchange(state.panels.scene_open, false);
+    const bool methods = std::exchange(state.panels.methods_open, false);
+    return (scene && !state.preferences.scene_pinned) || (methods && !state.preferences.methods_pinned);
+}
+
+void toggle_plots_pin(AppState& state) {
+    const bool shows = state.panels.shown && state.preferences.drawer;
+    state.preferences.plots_pinned = !(shows && state.preferences.plots_pinned);
+    state.preferences.drawer = true;
+    state.panels.shown = true;
+    state.panels.plots_grown = false;
+}
+
+} // namespace xpbd::window

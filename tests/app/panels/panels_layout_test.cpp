@@ -1,0 +1,351 @@
+// The stage comes first: what lies over it, what opens and closes at its sides, and that nothing was lost by it.
+#include "desk.h"
+
+#include "window/state/side_panels.h"
+
+#include <algorithm>
+#include <imgui_internal.h>
+#include <string>
+#include <vector>
+
+namespace xpbd::window {
+namespace {
+
+using Start = Desk::Start;
+
+ScreenRect rect_of(const ImGuiWindow& window) {
+    return {{window.Pos.x, window.Pos.y}, {window.Pos.x + window.Size.x, window.Pos.y + window.Size.y}};
+}
+
+/// Share of the window in which a pane's picture is seen: inside of a view that was drawn, and under nothing else, not
+/// even a plate or the welcome.
+double share_of_views(const Desk& desk, ImVec2 display) {
+    std::vector<ScreenRect> views, covers;
+    for (const UiEntry& entry : desk.state.ui_map.entries()) {
+        if (entry.name.rfind("view_", 0) == 0) {
+            views.push_back(entry.rect);
+        }
+    }
+    for (const ImGuiWindow* window : ImGui::GetCurrentContext()->Windows) {
+        if (window->WasActive && !window->Hidden && (window->Flags & ImGuiWindowFlags_ChildWindow) == 0 &&
+            !window->IsFallbackWindow) {
+            covers.push_back(rect_of(*window));
+        }
+    }
+    const auto in = [](const std::vector<ScreenRect>& all, glm::vec2 point) {
+        return std::any_of(all.begin(), all.end(), [&](const ScreenRect& rect) { return rect.contains(point); });
+    };
+    constexpr int kGrain = 4; ///< [px]
+    int seen = 0, all = 0;
+    for (float y = 1; y < display.y; y += kGrain) {
+        for (float x = 1; x < display.x; x += kGrain) {
+            ++all;
+            seen += in(views, {x, y}) && !in(covers, {x, y}) ? 1 : 0;
+        }
+    }
+    return static_cast<double>(seen) / all;
+}
+
+TEST(Stage, HasMoreThanHalfOfTheFirstWindow) {
+    for (const auto& [size, least] : {std::pair(ImVec2{1280, 720}, 0.55), {ImVec2{1920, 1080}, 0.65}}) {
+        Desk desk(small_session(), size, Start::first);
+        desk.runner().advance(30);
+        desk.frame(4);
+        ASSERT_NE(desk.state.ui_map.find("welcome.start"), nullptr);
+        const double first = share_of_views(desk, size);
+        RecordProperty("percent_" + std::to_string(static_cast<int>(size.x)), static_cast<int>(100 * first));
+        EXPECT_GE(first, least) << size.x;
+        desk.click("welcome.start");
+        desk.frame(2);
+        const double free = share_of_views(desk, size);
+        RecordProperty("percent_without_welcome_" + std::to_string(static_cast<int>(size.x)),
+                       static_cast<int>(100 * free));
+        EXPECT_GE(free, least + 0.05) << size.x << " without the welcome";
+        desk.press({kKeyF2, false, true});
+        desk.frame(2);
+        EXPECT_LT(share_of_views(desk, size), free - 0.04) << "a pinned panel takes room";
+    }
+}
+
+TEST(Stage, SlidersAnswersAndTransportAreInSight) {
+    lab::Session six = small_session();
+    six.panes.resize(6, six.panes[1]);
+    for (const lab::Session& session : {small_session(), six}) {
+        for (const ImVec2 size : {ImVec2{1280, 720}, {1920, 1080}, {3840, 2160}}) {
+            for (const bool pinned : {false, true}) {
+                Desk desk(session, size, pinned ? Start::pinned : Start::first);
+                desk.state.preferences.scale = size.x > 2000 ? 2 : 1;
+                desk.runner().advance(30);
+                desk.frame(6);
+                std::vector<std::string> names = {"hint.iterations",
+                                                  "hint.material",
+                                                  "restart",
+                                                  "step_back",
+                                                  "play",
+                                                  "step",
+                                                  "loop",
+                                                  "ahead",
+                                                  "record",
+                                                  "speed",
+                                                  "timeline",
+                                                  "menu.Help",
+                                                  "rail.scene",
+                                                  "rail.gallery",
+                                                  "rail.plots"};
+                for (std::size_t pane = 0; pane < session.panes.size(); ++pane) {
+                    const std::string letter = pane_label(static_cast<int>(pane));
+                    for (const char* part :
+                         {"readout_%.hang_sag", "readout_%.effective_stiffness", "method_%", "rail.%"}) {
+                        std::string name(part);
+                        names.push_back(name.replace(name.find('%'), 1, letter));
+                    }
+                }
+                for (const std::string& name : names) {
+                    const ScreenRect rect = desk.rect(name);
+                    EXPECT_GT(rect.width(), 8) << name;
+                    EXPECT_GE(rect.min.x, 0) << name;
+                    EXPECT_GE(rect.min.y, 0) << name;
+                    EXPECT_LE(rect.max.x, size.x) << name;
+                    EXPECT_LE(rect.max.y, size.y) << name;
+                    for (const UiEntry& entry : desk.state.ui_map.entries()) { // nothing of it is cut off
+                        if (entry.name == name) {
+                            EXPECT_GE(rect.min.x, entry.clip.min.x - 1) << name << " " << size.x << " " << pinned;
+                            EXPECT_LE(rect.max.x, entry.clip.max.x + 1) << name << " " << size.x << " " << pinned;
+                            EXPECT_LE(rect.max.y, entry.clip.max.y + 1) << name << " " << size.x << " " << pinned;
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+TEST(Stage, PlatesOfAPaneDoNotTouch) {
+    lab::Session six = small_session();
+    six.panes.resize(6, six.panes[1]);
+    for (const lab::Session& session : {small_session(), six}) {
+        for (const Start start : {Start::first, Start::pinned}) {
+            Desk desk(session, {1280, 720}, start);
+            desk.state.preferences.first_start = false;
+            desk.runner().advance(30);
+            desk.frame(4);
+            for (const PaneRects& pane : desk.layout.panes) {
+                std::vector<ScreenRect> plates;
+                for (const char* part : {"header_", "badges_", "readout_"}) {
+                    const ImGuiWindow* window = ImGui::FindWindowByName((part + pane_label(pane.pane)).c_str());
+                    if (window != nullptr && window->WasActive) {
+                        plates.push_back(rect_of(*window));
+                        EXPECT_LE(plates.back().max.x, pane.view.max.x) << part << pane.pane;
+                    }
+                }
+                EXPECT_GE(plates.size(), 2u);
+                for (std::size_t i = 0; i < plates.size(); ++i) {
+                    for (std::size_t j = 0; j < i; ++j) {
+                        EXPECT_FALSE(overlap(plates[i], plates[j])) << pane.pane << ": " << i << " over " << j;
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// However narrow a pane is, its worst badge shows, if only as an icon.
+TEST(Stage, EveryPaneWithABadgeShowsIt) {
+    Desk desk(*lab::default_session("cloth"), {900, 720});
+    desk.settings(1) = desk.settings(0);
+    desk.frame();
+    desk.runner().post(lab::Play{true});
+    desk.runner().advance(60);
+    for (int width = 900; width < 1500; width += 4) {
+        ImGui::GetIO().DisplaySize.x = static_cast<float>(width);
+        desk.frame(2);
+        for (int pane = 0; pane < 2; ++pane) {
+            ASSERT_FALSE(picture::badges(desk.snapshot(), pane).empty()) << pane;
+            EXPECT_NE(desk.state.ui_map.find("badge_" + pane_label(pane) + ".0"), nullptr) << pane << " at " << width;
+        }
+    }
+}
+
+TEST(Welcome, CoversNoAnswerAndNoSliderOfTheMoment) {
+    for (const ImVec2 size : {ImVec2{1280, 720}, {1920, 1080}, {2560, 1440}}) {
+        for (const double scale : {1.0, 2.0}) {
+            Desk desk(small_session(), size, Start::first);
+            desk.state.preferences.scale = scale;
+            desk.frame(3);
+            const ImGuiWindow* card = ImGui::FindWindowByName("Welcome to xpbd-lab");
+            ASSERT_NE(card, nullptr);
+            for (const PaneRects& pane : desk.layout.panes) {
+                EXPECT_FALSE(overlap(rect_of(*card), pane.header)) << size.x << " at " << scale;
+                EXPECT_FALSE(overlap(rect_of(*card), pane.readout)) << size.x << " at " << scale;
+            }
+            EXPECT_FALSE(overlap(rect_of(*card), desk.layout.hint)) << size.x << " at " << scale;
+        }
+    }
+}
+
+TEST(Welcome, GoesWithTheFirstDrag) {
+    Desk slider(small_session(), {1280, 720}, Start::first);
+    slider.frame(20);
+    EXPECT_TRUE(slider.state.preferences.first_start) << "it waits";
+    slider.drag("hint.iterations", 0.1f, 0.85f);
+    EXPECT_FALSE(slider.state.preferences.first_start);
+    EXPECT_GT(slider.settings(0).iterations, 50) << "the drag counts";
+}
+
+TEST(Welcome, GoesWithADragInTheStage) {
+    Desk stage(small_session(), {1280, 720}, Start::first);
+    stage.frame(2);
+    const ScreenRect view = stage.layout.panes[0].clear();
+    stage.move(view.min + glm::vec2{20, 60});
+    stage.frame(2);
+    stage.button(0, true);
+    stage.frame();
+    stage.move(view.min + glm::vec2{80, 90});
+    stage.frame(2);
+    stage.button(0, false);
+    stage.frame(2);
+    EXPECT_FALSE(stage.state.preferences.first_start);
+    EXPECT_EQ(stage.state.ui_map.find("welcome.start"), nullptr);
+}
+
+TEST(Panels, OpenOverTheStageAndCloseWithAPressInIt) {
+    Desk desk(small_session(), {1280, 720}, Start::first);
+    desk.state.preferences.first_start = false;
+    desk.frame(2);
+    const ScreenRect view = desk.layout.panes[0].view;
+    EXPECT_EQ(desk.state.ui_map.find("scene.mass"), nullptr);
+    desk.click("rail.scene");
+    desk.frame(2);
+    desk.rect("scene");
+    EXPECT_TRUE(desk.layout.left_over);
+    EXPECT_EQ(desk.layout.panes[0].view, view) << "the stage keeps its place";
+    desk.click("rail.B");
+    desk.frame(2);
+    EXPECT_EQ(desk.state.panels.settings_tab, 1);
+    desk.rect("settings.iterations");
+    desk.click_at(desk.layout.panes[0].clear().max - glm::vec2{30, 30});
+    desk.frame(2);
+    EXPECT_EQ(desk.layout.left.width(), 0);
+    EXPECT_EQ(desk.layout.right.width(), 0);
+}
+
+/// What lies beneath takes no press, whichever was drawn first.
+TEST(Panels, OverTheStageAreAboveItsPlates) {
+    Desk desk(small_session(), {1280, 720}, Start::first);
+    desk.state.preferences.first_start = false;
+    desk.frame(4);
+    const ScreenRect method = desk.rect("method_A");
+    desk.click("rail.scene");
+    desk.frame(3);
+    ASSERT_TRUE(overlap(method, desk.layout.left));
+    desk.move(method.center());
+    desk.frame(3);
+    const ImGuiWindow* under = ImGui::GetCurrentContext()->HoveredWindow;
+    ASSERT_NE(under, nullptr);
+    EXPECT_NE(std::string(under->RootWindow->Name), "header_A");
+}
+
+TEST(Panels, ThePaneIconsOpenItsParametersAndCloseThem) {
+    Desk desk(small_session(), {1280, 720}, Start::first);
+    desk.state.preferences.first_start = false;
+    desk.click("rail.B");
+    desk.frame(3);
+    EXPECT_EQ(desk.state.panels.settings_tab, 1);
+    EXPECT_TRUE(open(desk.state, Side::methods));
+    desk.click("rail.A");
+    desk.frame(3);
+    EXPECT_EQ(desk.state.panels.settings_tab, 0) << "another pane's icon changes the tab";
+    EXPECT_TRUE(open(desk.state, Side::methods));
+    desk.click("rail.A");
+    EXPECT_FALSE(open(desk.state, Side::methods));
+    desk.click("rail.add");
+    desk.frame(3);
+    EXPECT_EQ(desk.snapshot().panes.size(), 3u);
+}
+
+TEST(Panels, PinnedStayAreKeptInThePreferencesAndGoByIconAndKey) {
+    Desk desk(small_session(), {1280, 720}, Start::first);
+    desk.state.preferences.first_start = false;
+    desk.frame(2);
+    const float whole = desk.layout.panes[0].view.width();
+    desk.press({kKeyF4});
+    desk.frame(2);
+    desk.click("pin_methods");
+    desk.frame(2);
+    EXPECT_TRUE(desk.state.preferences.methods_pinned);
+    EXPECT_FALSE(desk.layout.right_over);
+    EXPECT_LT(desk.layout.panes[0].view.width(), whole);
+    desk.click_at(desk.layout.panes[0].clear().center());
+    desk.rect("settings.iterations"); // stays
+    const Result<LoadedPreferences> again = parse_preferences(write_preferences(desk.state.preferences));
+    ASSERT_TRUE(again);
+    EXPECT_TRUE(again->preferences.methods_pinned);
+    desk.click("rail.A"); // the tab that shows
+    desk.frame(2);
+    EXPECT_FALSE(desk.state.preferences.methods_pinned);
+    EXPECT_EQ(desk.layout.panes[0].view.width(), whole);
+    for (const auto& [key, flag] : {std::pair(kKeyF2, &Preferences::scene_pinned),
+                                    {kKeyF3, &Preferences::plots_pinned},
+                                    {kKeyF4, &Preferences::methods_pinned}}) {
+        desk.press({key, false, true});
+        EXPECT_TRUE(desk.state.preferences.*flag) << key;
+        desk.press({key, false, true});
+        EXPECT_FALSE(desk.state.preferences.*flag) << key;
+    }
+}
+
+TEST(Panels, TabHidesThemAllAndBringsThemBackAsTheyWere) {
+    Desk desk(small_session(), {1280, 720});
+    const Layout before = desk.layout;
+    desk.press({kKeyTab});
+    EXPECT_EQ(desk.layout.left_rail.width() + desk.layout.right_rail.width(), 0);
+    EXPECT_EQ(desk.layout.left.width() + desk.layout.right.width(), 0);
+    EXPECT_EQ(desk.layout.hint.height() + desk.layout.drawer.height(), 0);
+    EXPECT_EQ(desk.layout.panes[0].view.min.x, 0);
+    desk.press({kKeyTab});
+    EXPECT_EQ(desk.layout.left, before.left);
+    EXPECT_EQ(desk.layout.drawer, before.drawer);
+    desk.press({kKeyTab});
+    desk.press({kKeyF2}); // opens what Tab hides
+    EXPECT_EQ(desk.layout.left, before.left);
+}
+
+TEST(Plots, TheStripGrowsUnderTheMouseAndStaysWhileItIsPinned) {
+    Desk desk(small_session(), {1280, 720}, Start::first);
+    desk.state.preferences.first_start = false;
+    desk.frame(2);
+    ASSERT_EQ(desk.layout.plots, Drawer::strip);
+    const ScreenRect strip = desk.layout.drawer;
+    const ScreenRect view = desk.layout.panes[0].view;
+    EXPECT_LE(strip.height(), 90);
+    desk.rect("plot.0");
+    desk.move(strip.center());
+    desk.frame(30);
+    EXPECT_EQ(desk.layout.plots, Drawer::grown);
+    EXPECT_GT(desk.layout.drawer.height(), 1.5f * strip.height());
+    EXPECT_EQ(desk.layout.panes[0].view, view) << "it lies over the stage";
+    desk.move({600, 300});
+    desk.frame(30);
+    EXPECT_EQ(desk.layout.drawer, strip);
+    desk.move(strip.center());
+    desk.frame(30);
+    desk.click("drawer.Sweep");
+    desk.move({600, 300});
+    desk.frame(30);
+    desk.rect("sweep.run"); // a sweep is worked at for longer
+    desk.click("drawer.Plots");
+    desk.click("pin_plots");
+    desk.move({600, 300});
+    desk.frame(30);
+    EXPECT_EQ(desk.layout.plots, Drawer::pinned);
+    EXPECT_LT(desk.layout.panes[0].view.max.y, desk.layout.drawer.min.y);
+    desk.click("close_plots");
+    desk.frame(2);
+    EXPECT_EQ(desk.layout.plots, Drawer::hidden);
+    desk.click("rail.plots");
+    desk.frame(2);
+    EXPECT_EQ(desk.layout.plots, Drawer::pinned);
+}
+
+} // namespace
+} // namespace xpbd::window

@@ -1,0 +1,108 @@
+#include "lab/text/number_text.h"
+
+#include <gtest/gtest.h>
+#include <limits>
+#include <string>
+
+namespace xpbd::lab {
+namespace {
+
+constexpr double kInfinite = std::numeric_limits<double>::infinity();
+
+TEST(NumberText, ShortNumbersHaveThreeDigitsAndAPowerOfTenOnlyWhereItMustBe) {
+    struct Row {
+        double value;
+        const char* text;
+    };
+    const Row rows[] = {{0, "0"},
+                        {-0.0, "0"},
+                        {1, "1"},
+                        {0.5, "0.5"},
+                        {1.0 / 3, "0.333"},
+                        {0.3355, "0.336"},
+                        {12.345, "12.3"},
+                        {-12.345, "-12.3"},
+                        {999.4, "999"},
+                        {999.6, "1000"},
+                        {1234.4, "1234"}, // to the whole: no digit of it is thrown away
+                        {14400, "14400"},
+                        {99999, "99999"},
+                        {99999.4, "99999"},
+                        {99999.6, "1.0e5"},
+                        {123456, "1.23e5"},
+                        {1e7, "1.0e7"},
+                        {1.2e-7, "1.2e-7"},
+                        {1.234e-7, "1.23e-7"},
+                        {0.001, "0.001"},
+                        {0.0012345, "0.00123"},
+                        {0.000999, "9.99e-4"},
+                        {0.0009999, "0.001"}, // decided after rounding
+                        {-2.5e-5, "-2.5e-5"},
+                        {5e-300, "5.0e-300"},
+                        {1.7e308, "1.7e308"},
+                        {kInfinite, "inf"},
+                        {-kInfinite, "-inf"},
+                        {std::numeric_limits<double>::quiet_NaN(), "nan"}};
+    for (const Row& row : rows) {
+        EXPECT_EQ(short_number(row.value), row.text) << row.value;
+    }
+    EXPECT_EQ(short_number(0.016666666666666666, 4), "0.01667");
+    EXPECT_EQ(short_number(9.96, 2), "10");
+}
+
+TEST(NumberText, WhatWasTypedKeepsItsDigits) {
+    EXPECT_EQ(exact_number(0.12345), "0.12345");
+    EXPECT_EQ(exact_number(0.005), "0.005");
+    EXPECT_EQ(exact_number(1e-7), "1.0e-7");
+    EXPECT_EQ(exact_number(1.2345e-7), "1.2345e-7");
+    EXPECT_EQ(exact_number(123456), "1.23456e5");
+    EXPECT_EQ(exact_number(99999), "99999");
+    EXPECT_EQ(exact_number(0.1 + 0.2), "0.3") << "no tail of round-off";
+    EXPECT_EQ(exact_number(1.0 / 60), "0.01667");
+    EXPECT_EQ(exact_number(-0.0), "0");
+}
+
+TEST(NumberText, AQuantityHasAPrefixWhereItsUnitTakesOne) {
+    struct Row {
+        double value;
+        const char* unit;
+        const char* text;
+    };
+    const Row rows[] = {{200, "N/m", "200 N/m"},   {999.6, "N/m", "1 kN/m"},    {12500, "N/m", "12.5 kN/m"},
+                        {999999, "N/m", "1 MN/m"}, {1e7, "N/m", "10 MN/m"},     {1e12, "N/m", "1.0e12 N/m"},
+                        {-1500, "N", "-1.5 kN"},   {2e-5, "N/m", "2.0e-5 N/m"}, {5e-4, "s", "0.5 ms"},
+                        {0.0167, "s", "0.0167 s"}, {0.0005, "m", "5.0e-4 m"}, // metres stay metres
+                        {0.336, "m", "0.336 m"},   {1234, "m", "1234 m"},       {13.04, "%", "13 %"},
+                        {0.25, "", "0.25"},        {-0.0, "m", "0 m"},          {kInfinite, "N/m", "rigid"}};
+    for (const Row& row : rows) {
+        EXPECT_EQ(quantity_text(row.value, row.unit), row.text) << row.value << " " << row.unit;
+    }
+}
+
+TEST(NumberText, AParameterSaysHowElseItIsRead) {
+    const ParameterInfo& compliance = find_settings_parameter("stretch_compliance")->info;
+    EXPECT_EQ(display_value(compliance, 0.005), "0.005 m/N (200 N/m)");
+    EXPECT_EQ(display_value(compliance, 8e-5), "8.0e-5 m/N (12.5 kN/m)");
+    EXPECT_EQ(display_value(compliance, 1e-7), "1.0e-7 m/N (10 MN/m)");
+    EXPECT_EQ(display_value(compliance, 0), "rigid (0)");
+    const ParameterInfo& dt = find_world_parameter("dt")->info;
+    EXPECT_EQ(display_value(dt, 1.0 / 60), "0.01667 s (1/60)");
+    EXPECT_EQ(display_value(dt, 0.005), "0.005 s (1/200)");
+    EXPECT_EQ(display_value(find_settings_parameter("iterations")->info, 100000), "100000");
+    EXPECT_EQ(display_value(find_settings_parameter("stretch_stiffness")->info, 0.12345), "0.12345");
+    EXPECT_EQ(display_value(find_settings_parameter("velocity_damping")->info, 0.3), "0.3 1/s");
+    EXPECT_EQ(display_value(find_settings_parameter("resolution")->info, 0), "as the scene (0)");
+}
+
+/// What a shown setting says is the setting: typing the shown number sets it again.
+TEST(NumberText, AShownSettingReadsBack) {
+    const ParameterInfo& compliance = find_settings_parameter("stretch_compliance")->info;
+    for (const double value : {1e-12, 3.25e-7, 0.0012, 0.005, 0.12345, 1.0}) {
+        const Result<Value> read = parse_value(compliance, exact_number(value));
+        ASSERT_TRUE(read) << value;
+        EXPECT_EQ((*read)[0], value);
+    }
+}
+
+} // namespace
+} // namespace xpbd::lab

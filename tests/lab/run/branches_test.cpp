@@ -1,0 +1,293 @@
+// What was set while a run went on: looking back, replaying, branches, and sessions that reproduce a run with edits.
+#include "lab/history/edit_log.h"
+#include "lab/run/runner.h"
+
+#include "core/methods.h"
+#include "fixtures.h"
+#include "lab/run/readouts.h"
+
+#include <memory>
+#include <vector>
+
+namespace xpbd::lab {
+namespace {
+
+std::unique_ptr<InlineRunner> started(const Session& session) {
+    auto runner = InlineRunner::create(session);
+    if (!runner) {
+        ADD_FAILURE() << runner.error().message;
+        std::abort();
+    }
+    return std::move(*runner);
+}
+
+std::vector<Settings> panes_of(const Snapshot& snapshot) {
+    std::vector<Settings> panes;
+    for (const PaneSnapshot& pane : snapshot.panes) {
+        panes.push_back(pane.settings);
+    }
+    return panes;
+}
+
+/// The panes as they are, with other iterations in pane a.
+SetPanes with_iterations(const InlineRunner& runner, int iterations) {
+    std::vector<Settings> panes = panes_of(*runner.latest());
+    panes[0].iterations = iterations;
+    return {panes};
+}
+
+/// The session of what is shown, written and read again, opened.
+std::unique_ptr<InlineRunner> reopened(const InlineRunner& runner) {
+    const Session session = session_of(*runner.latest());
+    const std::string text = write_session(session);
+    const Result<Session> read = parse_session(text, "written");
+    EXPECT_TRUE(read) << (read ? "" : read.error().message);
+    EXPECT_EQ(*read, session) << text;
+    return started(*read);
+}
+
+/// A run with three edits, of a pane, of the world and of the other pane, and a pull in between.
+std::unique_ptr<InlineRunner> edited_run() {
+    auto runner = started(test::small_cloth());
+    runner->advance(10);
+    runner->post(with_iterations(*runner, 3));
+    runner->advance(10);
+    runner->post(SetGrabs{{{9, Vec3(0.3, 1, 0.2)}}});
+    runner->advance(5);
+    runner->post(SetGrabs{{}});
+    World world = runner->latest()->world;
+    world.gravity = {1, -5, 0};
+    runner->post(SetWorld{world});
+    runner->advance(10);
+    std::vector<Settings> panes = panes_of(*runner->latest());
+    panes[1].stretch_compliance = 1e-3;
+    panes[1].integrator = Integrator::bdf2;
+    runner->post(SetPanes{panes});
+    runner->advance(10);
+    return runner;
+}
+
+TEST(Edits, ASessionOfARunWithThreeEditsReproducesItsBits) {
+    const auto runner = edited_run();
+    ASSERT_EQ(runner->latest()->frame, 45);
+    const Session session = session_of(*runner->latest());
+    EXPECT_EQ(session.past.size(), 4u) << "the start, the first edit, the pull, the second edit; the third is present";
+    const auto again = reopened(*runner);
+    EXPECT_EQ(again->latest()->frame, 45);
+    EXPECT_EQ(again->latest()->hash, runner->latest()->hash);
+    EXPECT_EQ(session_of(*again->latest()), session) << "and can be saved again";
+    Session without = session;
+    without.past.clear();
+    EXPECT_NE(started(without)->latest()->hash, runner->latest()->hash) << "the edits matter";
+    // And on from there.
+    runner->advance(5);
+    again->advance(5);
+    EXPECT_EQ(again->latest()->hash, runner->latest()->hash);
+}
+
+TEST(Edits, EveryFrameOfSuchARunReproducesItsBits) {
+    const auto runner = edited_run();
+    for (const std::int64_t frame : {1, 9, 10, 11, 20, 23, 25, 26, 35, 36, 45}) {
+        runner->post(Seek{frame});
+        ASSERT_EQ(runner->latest()->frame, frame);
+        EXPECT_EQ(reopened(*runner)->latest()->hash, runner->latest()->hash) << frame;
+    }
+}
+
+TEST(Edits, AChangeThatNoStepHasSeenIsThePresentOnly) {
+    const auto runner = started(test::small_cloth());
+    runner->advance(7);
+    runner->post(with_iterations(*runner, 2));
+    const Session session = session_of(*runner->latest());
+    ASSERT_EQ(session.past.size(), 1u);
+    EXPECT_EQ(session.past[0].until, 7);
+    EXPECT_EQ(session.panes[0].iterations, 2);
+    const auto again = reopened(*runner);
+    EXPECT_EQ(again->latest()->hash, runner->latest()->hash);
+    EXPECT_EQ(again->latest()->panes[0].settings.iterations, 2);
+    runner->advance(3);
+    again->advance(3);
+    EXPECT_EQ(again->latest()->hash, runner->latest()->hash);
+}
+
+TEST(Edits, ARestartForgetsWhatWasSetBefore) {
+    const auto runner = edited_run();
+    runner->post(Restart{});
+    runner->advance(5);
+    EXPECT_TRUE(session_of(*runner->latest()).past.empty());
+    EXPECT_EQ(reopened(*runner)->latest()->hash, runner->latest()->hash);
+}
+
+TEST(Edits, APaneThatCameOnTheWayComesAgain) {
+    const auto runner = started(test::small_cloth());
+    runner->advance(6);
+    std::vector<Settings> panes = panes_of(*runner->latest());
+    panes.push_back(panes[1]);
+    panes[2].method = find_method("pbd");
+    panes[2].iterations = 9;
+    runner->post(SetPanes{panes});
+    panes[2].iterations = 4; // before a frame is taken: it has caught up with 9
+    runner->post(SetPanes{panes});
+    EXPECT_EQ(reopened(*runner)->latest()->hash, runner->latest()->hash);
+    runner->advance(4);
+    const auto again = reopened(*runner);
+    ASSERT_EQ(again->latest()->panes.size(), 3u);
+    EXPECT_EQ(again->latest()->hash, runner->latest()->hash);
+    panes.pop_back();
+    runner->post(SetPanes{panes});
+    runner->advance(4);
+    EXPECT_EQ(reopened(*runner)->latest()->hash, runner->latest()->hash);
+}
+
+TEST(Edits, AHistoryThatASwitchLeftIsStartedAnewAlikeOnEveryWay) {
+    // bdf1 to bdf2 and back, looking back in between: the timeline does not keep what bdf1 does not read.
+    for (const bool look_back : {false, true}) {
+        const auto runner = started(test::small_cloth());
+        std::vector<Settings> panes = panes_of(*runner->latest());
+        runner->advance(8);
+        for (const Integrator integrator : {Integrator::bdf2, Integrator::bdf1, Integrator::bdf2}) {
+            panes[0].integrator = panes[1].integrator = integrator;
+            if (look_back) {
+                const std::int64_t now = runner->latest()->frame;
+                runner->post(Seek{now - 2});
+                runner->post(Seek{now});
+            }
+            runner->post(SetPanes{panes});
+            runner->advance(5);
+        }
+        EXPECT_EQ(reopened(*runner)->latest()->hash, runner->latest()->hash) << look_back;
+    }
+}
+
+TEST(Replay, LookingBackShowsWhatWasSetThenAndPlayingShowsItAgain) {
+    const auto runner = started(test::small_cloth());
+    runner->advance(10);
+    runner->post(with_iterations(*runner, 3));
+    runner->advance(10);
+    std::vector<std::uint64_t> hashes;
+    for (std::int64_t frame = 0; frame <= 20; ++frame) {
+        runner->post(Seek{frame});
+        hashes.push_back(runner->latest()->hash);
+    }
+    runner->post(Seek{4});
+    EXPECT_EQ(runner->latest()->panes[0].settings.iterations, 20);
+    runner->post(Play{true});
+    for (std::size_t frame = 5; frame <= 20; ++frame) {
+        runner->advance(1);
+        EXPECT_EQ(runner->latest()->hash, hashes[frame]) << frame;
+        EXPECT_EQ(runner->latest()->panes[0].settings.iterations, frame < 10 ? 20 : 3) << frame;
+        EXPECT_EQ(runner->latest()->last_frame, 20) << "nothing is recorded anew";
+    }
+    runner->advance(3);
+    EXPECT_EQ(runner->latest()->last_frame, 23) << "beyond the end it goes on";
+    EXPECT_EQ(reopened(*runner)->latest()->hash, runner->latest()->hash);
+}
+
+TEST(Replay, WhatIsSetAtTheEndOutlastsALookBack) {
+    const auto runner = started(test::small_cloth());
+    runner->advance(10);
+    runner->post(with_iterations(*runner, 3));
+    runner->post(Seek{2});
+    EXPECT_EQ(runner->latest()->panes[0].settings.iterations, 20);
+    runner->post(Seek{10});
+    EXPECT_EQ(runner->latest()->panes[0].settings.iterations, 3);
+    EXPECT_TRUE(runner->latest()->cuts.empty());
+}
+
+TEST(Replay, GapsThatWereThinnedOutAreComputedAgainWithTheSameBits) {
+    const auto whole = edited_run();
+    std::vector<std::uint64_t> hashes;
+    for (std::int64_t frame = 0; frame <= 45; ++frame) {
+        whole->post(Seek{frame});
+        hashes.push_back(whole->latest()->hash);
+    }
+    const auto runner = edited_run();
+    runner->post(SetTimelineLimit{runner->latest()->timeline_bytes / 3});
+    ASSERT_GT(runner->latest()->kept.widest_gap, 1);
+    ASSERT_EQ(runner->latest()->first_frame, 0);
+    runner->post(Seek{0});
+    for (std::size_t frame = 1; frame <= 45; ++frame) {
+        runner->advance(1);
+        ASSERT_EQ(runner->latest()->frame, static_cast<std::int64_t>(frame));
+        EXPECT_EQ(runner->latest()->hash, hashes[frame]) << frame;
+    }
+    EXPECT_TRUE(runner->latest()->cuts.empty());
+}
+
+TEST(Branches, AChangeInThePastBeginsOneAndTheOldOneComesBack) {
+    const auto runner = started(test::small_cloth());
+    runner->advance(20);
+    const std::uint64_t old_end = runner->latest()->hash;
+    const std::uint64_t old_branch = runner->latest()->branch;
+    runner->post(Seek{5});
+    const std::uint64_t parted = runner->latest()->hash;
+    runner->post(with_iterations(*runner, 1));
+    EXPECT_EQ(runner->latest()->last_frame, 5);
+    EXPECT_EQ(runner->latest()->cuts, std::vector<std::uint64_t>{old_branch});
+    runner->advance(10);
+    const std::uint64_t new_end = runner->latest()->hash;
+    const std::uint64_t new_branch = runner->latest()->branch;
+    EXPECT_NE(new_branch, old_branch);
+
+    runner->post(SwitchBranch{old_branch});
+    EXPECT_EQ(runner->latest()->frame, 5);
+    EXPECT_EQ(runner->latest()->hash, parted);
+    EXPECT_EQ(runner->latest()->last_frame, 20);
+    EXPECT_EQ(runner->latest()->panes[0].settings.iterations, 20);
+    runner->post(Seek{20});
+    EXPECT_EQ(runner->latest()->hash, old_end);
+    EXPECT_EQ(reopened(*runner)->latest()->hash, old_end);
+
+    runner->post(SwitchBranch{new_branch});
+    EXPECT_EQ(runner->latest()->panes[0].settings.iterations, 1);
+    runner->post(Seek{15});
+    EXPECT_EQ(runner->latest()->hash, new_end);
+    EXPECT_EQ(reopened(*runner)->latest()->hash, new_end);
+    EXPECT_EQ(runner->latest()->error_serial, 0u);
+    runner->post(SwitchBranch{12345});
+    EXPECT_EQ(runner->latest()->error_serial, 1u);
+    EXPECT_EQ(runner->latest()->hash, new_end);
+}
+
+TEST(Branches, APullInThePastBeginsOneWhenItIsStepped) {
+    const auto runner = started(test::small_cloth());
+    runner->advance(20);
+    runner->post(Seek{8});
+    runner->post(SetGrabs{{{9, Vec3(0.5, 1, 0)}}});
+    runner->post(SetGrabs{{}});
+    EXPECT_TRUE(runner->latest()->cuts.empty()) << "nothing has moved yet";
+    runner->post(SetGrabs{{{9, Vec3(0.5, 1, 0)}}});
+    runner->advance(4);
+    EXPECT_EQ(runner->latest()->last_frame, 12);
+    EXPECT_EQ(runner->latest()->cuts.size(), 1u);
+    runner->post(SetGrabs{{}});
+    runner->advance(2);
+    EXPECT_EQ(reopened(*runner)->latest()->hash, runner->latest()->hash);
+}
+
+TEST(Samples, EveryFrameIsMeasuredOnceThoughNobodyLooks) {
+    const auto runner = started(test::small_cloth());
+    runner->post(SetDetail{.samples = true});
+    runner->advance(30);
+    runner->post(RunAhead{20});
+    runner->post(Seek{10});
+    runner->advance(5);
+    const std::vector<Sample> samples = runner->take_samples();
+    ASSERT_EQ(samples.size(), 51u);
+    for (std::size_t i = 0; i < samples.size(); ++i) {
+        EXPECT_EQ(samples[i].frame, static_cast<std::int64_t>(i));
+        EXPECT_EQ(samples[i].readout.size(), 2u);
+    }
+    EXPECT_TRUE(runner->take_samples().empty());
+    runner->post(Seek{33});
+    for (std::size_t pane = 0; pane < 2; ++pane) {
+        for (std::size_t row = 0; row < readouts().size(); ++row) {
+            if (readouts()[row].key == "sag" || readouts()[row].key == "mean_strain") {
+                EXPECT_EQ(samples[33].readout[pane][row], runner->latest()->panes[pane].readings[row]);
+            }
+        }
+    }
+}
+
+} // namespace
+} // namespace xpbd::lab

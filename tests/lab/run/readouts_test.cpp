@@ -1,0 +1,158 @@
+// What each scene names to be read, against the values that mechanics gives.
+#include "lab/run/readouts.h"
+#include "lab/run/runner.h"
+
+#include <cmath>
+#include <gtest/gtest.h>
+#include <initializer_list>
+#include <numbers>
+
+namespace xpbd::lab {
+namespace {
+
+constexpr double kGravity = 9.81;
+
+/// One pane of a scene in a method, after so many seconds.
+Snapshot after(std::string_view scene, double seconds, std::initializer_list<const char*> assignments) {
+    Result<Session> session = default_session(scene);
+    session->panes.resize(1);
+    for (const char* assignment : assignments) {
+        const Status set = apply_assignment(*session, assignment);
+        EXPECT_TRUE(set) << set.error().message;
+    }
+    Result<std::unique_ptr<InlineRunner>> runner = InlineRunner::create(*session, 1);
+    EXPECT_TRUE(runner) << runner.error().message;
+    (*runner)->advance(static_cast<int>(std::lround(seconds / session->world.dt)));
+    return *(*runner)->latest();
+}
+
+/// A readout by its key, in files' units.
+double read(const Snapshot& snapshot, std::string_view key) {
+    return snapshot.panes[0].readings[static_cast<std::size_t>(find_readout(key) - readouts().data())];
+}
+
+/// One that the scene shows, as it shows it.
+ShownReadout shown(const Snapshot& snapshot, std::string_view key) {
+    for (const ShownReadout& one : shown_readouts(snapshot, 0)) {
+        if (one.key == key) {
+            return one;
+        }
+    }
+    ADD_FAILURE() << snapshot.scene.name << " does not show " << key;
+    return {};
+}
+
+TEST(ShownReadouts, AreTwoOrThreeOfEveryScene) {
+    for (const scenes::SceneInfo& scene : scenes::scene_table()) {
+        EXPECT_GE(scene.readouts.size(), 2u) << scene.key;
+        EXPECT_LE(scene.readouts.size(), 3u) << scene.key;
+        for (const scenes::SceneReadout& named : scene.readouts) {
+            EXPECT_NE(find_readout(named.key), nullptr) << scene.key << ": " << named.key;
+        }
+    }
+}
+
+TEST(ShownReadouts, HaveTheScenesWordsAndTheShownUnit) {
+    const Snapshot beam = after("cantilever", 0.1, {});
+    const ShownReadout tip = shown(beam, "sag");
+    EXPECT_EQ(tip.label, "Tip sinks");
+    EXPECT_EQ(tip.unit, "m");
+    EXPECT_NE(tip.tooltip.find("tip"), std::string_view::npos);
+    EXPECT_EQ(tip.value, beam.panes[0].measure.sag);
+    const ShownReadout strain = shown(beam, "max_strain");
+    EXPECT_EQ(strain.label, find_readout("max_strain")->label);
+    EXPECT_EQ(strain.unit, "%");
+    EXPECT_EQ(strain.value, 100 * beam.panes[0].measure.max_strain);
+    EXPECT_TRUE(std::isnan(shown(after("pendulum", 0.1, {}), "period").value)) << "it has not swung back yet";
+}
+
+TEST(Sag, OfACanvasThatDoesNotStretchIsNearNoneWhereItsDropIsNot) {
+    const Snapshot canvas =
+        after("canvas", 5, {"scene.resolution=17x17", "scene.tilt=60", "method=global", "a.iterations=6"});
+    EXPECT_GT(read(canvas, "sag"), 0.5) << "the drop from the start says nothing about stretch";
+    EXPECT_GE(shown(canvas, "hang_sag").value, 0);
+    EXPECT_LT(shown(canvas, "hang_sag").value, 0.005);
+}
+
+TEST(Sag, OfAHangingRopeIsWhatItsPiecesStretch) {
+    const Snapshot rope =
+        after("rope_hanging", 4, {"method=direct", "scene.angle=0", "velocity_damping=8", "stretch_compliance=3e-4"});
+    // Piece k of n from the tip carries the mass below its middle, (k - 1/2)/n of the rope's.
+    EXPECT_NEAR(shown(rope, "hang_sag").value, 3e-4 * kGravity * 30 / 2, 1e-6);
+}
+
+TEST(Sag, OfARopeBetweenTwoPointsCountsFromItsCatenary) {
+    for (const char* segments : {"scene.segments=30", "scene.segments=31"}) {
+        const Snapshot rope =
+            after("rope_span", 6, {segments, "method=direct", "velocity_damping=6", "stretch_compliance=1e-9"});
+        EXPECT_NEAR(shown(rope, "hang_sag").value, 0, 1e-4) << segments;
+        EXPECT_NEAR(read(rope, "lowest"), -0.726, 2e-3) << segments;
+    }
+}
+
+TEST(Sag, OfABodyThatNothingHoldsIsNone) {
+    EXPECT_TRUE(std::isnan(read(after("balloon", 0, {}), "hang_sag")));
+    EXPECT_TRUE(std::isnan(read(after("oscillator", 0, {}), "hang_sag"))) << "nothing pulls it down";
+}
+
+TEST(TipSinks, AsMuchAsTheBeamsJointsBendUnderASmallLoad) {
+    constexpr int kPieces = 16;
+    constexpr double kPiece = 1.0 / kPieces;
+    constexpr double kCompliance = 0.05; // of a joint [rad/(N m)]
+    constexpr double kMass = 0.001, kTipMass = 0.002;
+    const Snapshot beam =
+        after("cantilever", 4,
+              {"method=direct", "scene.mass=0.001", "scene.tip_mass=0.002", "velocity_damping=6", "dt=1/120"});
+    // Joint j turns by its compliance times the moment of what hangs beyond it, and lowers the tip by that times its
+    // distance to the tip. With ever more pieces this becomes P L^3/(3 E I) + w L^4/(8 E I).
+    double expected = 0;
+    for (int joint = 0; joint < kPieces; ++joint) {
+        double moment = 0;
+        for (int node = joint + 1; node <= kPieces; ++node) {
+            const double mass = node < kPieces ? kMass / kPieces : kMass / kPieces / 2 + kTipMass;
+            moment += mass * kGravity * (node - joint) * kPiece;
+        }
+        expected += kCompliance * moment * (kPieces - joint) * kPiece;
+    }
+    EXPECT_NEAR(shown(beam, "sag").value / expected, 1, 1e-3);
+}
+
+TEST(Volume, OfABalloonIsThatOfItsSphereAtTheStartAndThenWhatItsPressureAsksFor) {
+    const Snapshot start = after("balloon", 0, {"scene.detail=4", "method=xpbd"});
+    const double sphere = 1000 * 4.0 / 3 * std::numbers::pi * 0.125; // litres
+    EXPECT_EQ(shown(start, "volume").unit, "l");
+    EXPECT_NEAR(shown(start, "volume").value / sphere, 1, 0.004) << "2562 particles on the sphere";
+    EXPECT_NEAR(read(start, "height"), 1, 0.005);
+    EXPECT_NEAR(read(start, "lowest"), 0.3, 0.005);
+    const Snapshot rest = after("balloon", 4, {"method=xpbd"});
+    const double full = read(after("balloon", 0, {}), "volume");
+    EXPECT_NEAR(read(rest, "volume") / (1.3 * full), 1, 1e-3);
+    EXPECT_TRUE(std::isnan(read(after("cloth", 0, {"scene.resolution=4x4"}), "volume")));
+}
+
+TEST(Period, OfTheOscillatorIsThatOfItsMassAndItsCompliance) {
+    const Snapshot mass = after("oscillator", 3, {"method=xpbd", "dt=1/960"});
+    EXPECT_NEAR(shown(mass, "period").value, 2 * std::numbers::pi * std::sqrt(1 * 1e-2), 1e-4);
+}
+
+TEST(Period, OfThePendulumIsThatOfItsLengthAndItsAngle) {
+    const Snapshot level = after("pendulum", 5, {"method=xpbd", "dt=1/960"});
+    // 4 sqrt(l/g) K(sin(angle/2)), K(sin 45 deg) = 1.8540746773.
+    EXPECT_NEAR(shown(level, "period").value, 4 * std::sqrt(1 / kGravity) * 1.8540746773, 1e-3);
+    const Snapshot small = after("pendulum", 5, {"method=xpbd", "dt=1/960", "scene.angle=2"});
+    EXPECT_NEAR(shown(small, "period").value, 2 * std::numbers::pi * std::sqrt(1 / kGravity), 1e-3);
+}
+
+TEST(Period, IsNoneForABodyOfManyParticlesAndAnewAfterARestart) {
+    EXPECT_TRUE(std::isnan(read(after("rope_hanging", 4, {"scene.segments=4"}), "period")));
+    Result<std::unique_ptr<InlineRunner>> runner = InlineRunner::create(*default_session("oscillator"), 1);
+    ASSERT_TRUE(runner);
+    (*runner)->advance(120);
+    EXPECT_GT(read(*(*runner)->latest(), "period"), 0.4);
+    (*runner)->post(Restart{});
+    (*runner)->advance(1);
+    EXPECT_TRUE(std::isnan(read(*(*runner)->latest(), "period")));
+}
+
+} // namespace
+} // namespace xpbd::lab

@@ -1,0 +1,77 @@
+// The assumptions of the residual figure: its reference is Newton's solution, and XPBD and VBD converge to what
+// experiment 13 of src/core/README.md says.
+#include "lab/study/residual_trial.h"
+
+#include <algorithm>
+#include <cmath>
+#include <gtest/gtest.h>
+
+namespace xpbd::lab {
+namespace {
+
+const Parallel kInTurn = [](std::size_t count, const auto& task) {
+    for (std::size_t i = 0; i < count; ++i) {
+        task(i);
+    }
+};
+
+const ResidualCase& residual_case(std::string_view label) {
+    const auto cases = ResidualTrial::cases();
+    return *std::find_if(cases.begin(), cases.end(), [&](const ResidualCase& c) { return c.label == label; });
+}
+
+TEST(ResidualTrial, EveryMethodEndsAtItsOwnSolution) {
+    const ResidualTrial trial(16);
+    EXPECT_LT(trial.reference_gradient(), 1e-9);
+    const auto end_of = [&](std::string_view label) { return trial.curve(residual_case(label), 1e-3, kInTurn).back(); };
+    const ResidualPoint newton = end_of("Newton");
+    EXPECT_LT(newton.residual, 1e-9);
+    EXPECT_LT(newton.distance, 1e-8) << "the reference is not Newton's solution";
+    EXPECT_LT(end_of("VBD").distance, 1e-3);
+    for (const char* label :
+         {"XPBD, plain loop, row by row", "XPBD, textbook", "XPBD, fast", "XPBD, fast, 2 threads"}) {
+        const ResidualPoint xpbd = end_of(label);
+        EXPECT_LT(xpbd.residual, 1e-3) << label;
+        EXPECT_GT(xpbd.distance, 1e-3) << label << " dropped no gradients";
+        EXPECT_GT(xpbd.seconds, 0) << label;
+    }
+    EXPECT_GT(end_of("PBD, fast").residual, 0.1) << "it solves for no compliance";
+}
+
+TEST(ResidualTrial, OfAStiffSwingingClothIsSolvedByTheReferenceAndNotBySweeps) {
+    const ResidualTrial trial(ResidualBody{.side = 8,
+                                           .edge = 0.1,
+                                           .mass = 0.01,
+                                           .timestep = 1.0 / 60,
+                                           .compliance = 1e-6,
+                                           .bend_compliance = 1,
+                                           .gather = 0.2,
+                                           .tilt = 60,
+                                           .frames = 15,
+                                           .swing = {.method = "newton"},
+                                           .reference = {.method = "newton"}});
+    EXPECT_LT(trial.reference_gradient(), 1e-9);
+    const auto end_of = [&](const ResidualCase& what) {
+        return trial.curve(what, 1e-2, kInTurn, &ResidualPoint::distance).back().distance;
+    };
+    EXPECT_LT(end_of({.method = "newton", .most = 1}), 1e-9);
+    EXPECT_GT(end_of({.method = "xpbd", .most = 20}), 0.1);
+    // XPBD keeps nothing from step to step, AVBD its stiffnesses.
+    EXPECT_EQ(end_of({.method = "xpbd", .most = 20, .warm = 20}), end_of({.method = "xpbd", .most = 20}));
+    EXPECT_NE(end_of({.method = "avbd", .most = 20, .warm = 20}), end_of({.method = "avbd", .most = 20}));
+}
+
+TEST(ResidualTrial, ALevelIsFoundBetweenPointsOnLogarithmicScales) {
+    const std::vector<ResidualPoint> curve = {
+        {.iterations = 1, .seconds = 1, .residual = 1},
+        {.iterations = 10, .seconds = 10, .residual = 1e-2},
+        {.iterations = 100, .seconds = 100, .residual = 1e-2},
+    };
+    EXPECT_DOUBLE_EQ(seconds_to(curve, &ResidualPoint::residual, 2).value(), 1);
+    EXPECT_NEAR(seconds_to(curve, &ResidualPoint::residual, 0.1).value(), std::sqrt(10.0), 1e-12);
+    EXPECT_NEAR(seconds_to(curve, &ResidualPoint::residual, 1e-2).value(), 10, 1e-12);
+    EXPECT_FALSE(seconds_to(curve, &ResidualPoint::residual, 1e-3));
+}
+
+} // namespace
+} // namespace xpbd::lab
