@@ -2,15 +2,70 @@
 #include "render/colour/palette.h"
 #include "render/renderer_impl.h"
 
+#include <algorithm>
+#include <cmath>
 #include <cstddef>
+#include <vector>
 
 namespace xpbd::render {
+namespace {
+
+constexpr std::size_t kSampled = 256; ///< lines whose length is looked at
+constexpr float kFinestNet = 2;       ///< length of lines below which they hide each other [px]
+constexpr float kBeside = 16;         ///< beside the picture: lines that far out do not reach into it [px]
+
+} // namespace
+
+bool Renderer::Impl::shows_net(const Pass& pass, const Body& item) {
+    const BodyStyle style = pass.view.look.style;
+    if (style == BodyStyle::shaded || item.triangles.empty()) {
+        return style != BodyStyle::shaded;
+    }
+    const bool wire = style == BodyStyle::wireframe;
+    const std::size_t count = wire ? item.triangles.size() : item.lines.size();
+    // Of the whole picture, not of the part that is drawn: all parts show the same.
+    const float rows = pass.pixel * static_cast<float>(pass.part.height) / static_cast<float>(pass.part.factor);
+    const glm::mat4 camera = pass.view.camera.projection(pass.part.aspect()) * pass.view.camera.view();
+    const auto project = [&](int particle) {
+        return camera * glm::vec4(item.positions[static_cast<std::size_t>(particle)], 1);
+    };
+    std::vector<float> lengths;
+    for (std::size_t i = 0; i < count; i += 1 + count / kSampled) {
+        const glm::vec4 a = project(wire ? item.triangles[i][0] : item.lines[i][0]);
+        const glm::vec4 b = project(wire ? item.triangles[i][1] : item.lines[i][1]);
+        if (a.w > 0 && b.w > 0 && std::max(std::abs(a.x), std::abs(a.y)) < a.w) {
+            const glm::vec2 way = glm::vec2(b) / b.w - glm::vec2(a) / a.w;
+            lengths.push_back(0.5f * rows * glm::length(way * glm::vec2(pass.part.aspect(), 1)));
+        }
+    }
+    const auto middle = lengths.begin() + static_cast<std::ptrdiff_t>(lengths.size() / 2);
+    std::nth_element(lengths.begin(), middle, lengths.end());
+    return lengths.empty() || *middle >= kFinestNet;
+}
 
 /// The edges of a body, or its constraints.
 void Renderer::Impl::add_lines(const Pass& pass, const Body& item) {
     const Look& look = pass.view.look;
     const bool wire = look.style == BodyStyle::wireframe;
+    // A fine net that is looked at from near has most of its lines beside the picture.
+    projected.clear();
+    for (const glm::vec3& position : item.positions) {
+        projected.push_back(pass.camera * glm::vec4(position, 1));
+    }
+    const glm::vec2 edge = 1.0f + 2 * kBeside * static_cast<float>(pass.part.factor) /
+                                      glm::vec2(pass.part.rect.width, pass.part.rect.height);
+    const auto beside = [&](const std::array<int, 2>& line) {
+        const glm::vec4& a = projected[static_cast<std::size_t>(line[0])];
+        const glm::vec4& b = projected[static_cast<std::size_t>(line[1])];
+        const auto both = [&](float one, float other, float side) { return one > side * a.w && other > side * b.w; };
+        return a.w > 0 && b.w > 0 &&
+               (both(a.x, b.x, edge.x) || both(-a.x, -b.x, edge.x) || both(a.y, b.y, edge.y) ||
+                both(-a.y, -b.y, edge.y));
+    };
     const auto add = [&](const std::array<int, 2>& line, float level, float width) {
+        if (beside(line)) {
+            return;
+        }
         const glm::vec3& from = item.positions[static_cast<std::size_t>(line[0])];
         const glm::vec3& to = item.positions[static_cast<std::size_t>(line[1])];
         if (level >= 0) {

@@ -39,7 +39,7 @@ struct OrbitCamera {
     void frame(const glm::vec3& box_min, const glm::vec3& box_max, float aspect);
 };
 
-/// What is drawn of a body.
+/// What is drawn of a body. Where its lines would lie closer than 2 px on the screen, its surface alone.
 enum class BodyStyle {
     shaded,      ///< two-sided lit surface, rope as tube
     wireframe,   ///< surface with its triangle edges

@@ -125,7 +125,8 @@ void Renderer::Impl::draw_ground(const Pass& pass) {
 void Renderer::Impl::draw_body(const Pass& pass, std::size_t index) {
     const Body& item = pass.view.bodies[index];
     const Look& look = pass.view.look;
-    if (look.style != BodyStyle::constraints) {
+    const bool net = shows_net(pass, item);
+    if (!net || look.style != BodyStyle::constraints) {
         const glm::vec3 front = to_linear(item.colour);
         unsigned flags = material_of(item);
         if (look.colour_by == ColourBy::level && has_levels(item)) {
@@ -148,7 +149,7 @@ void Renderer::Impl::draw_body(const Pass& pass, std::size_t index) {
         shader.set("pixel_scale", static_cast<float>(pass.part.factor));
         shader.set("strand", kStrand * item.tube_radius);
         glDepthMask(item.opacity >= 1 ? GL_TRUE : GL_FALSE);
-        if (look.style == BodyStyle::wireframe) { // the edges lie on it
+        if (net) { // the edges lie on it
             glEnable(GL_POLYGON_OFFSET_FILL);
             glPolygonOffset(1, 1);
         }
@@ -156,7 +157,7 @@ void Renderer::Impl::draw_body(const Pass& pass, std::size_t index) {
         glDisable(GL_POLYGON_OFFSET_FILL);
         glDepthMask(GL_TRUE);
     }
-    if (look.style != BodyStyle::shaded) {
+    if (net) {
         add_lines(pass, item);
     }
 }

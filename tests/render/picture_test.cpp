@@ -154,6 +154,20 @@ TEST_F(Picture, StylesDiffer) {
     EXPECT_NE(wire.pixels, constraints.pixels);
 }
 
+TEST_F(Picture, ANetFinerThanThePictureIsItsSurfaceAndShowsFromNear) {
+    const Sheet fine(200);
+    for (const BodyStyle style : {BodyStyle::wireframe, BodyStyle::constraints}) {
+        View view = view_of(fine);
+        const Image surface = shoot(view);
+        view.look.style = style;
+        EXPECT_EQ(shoot(view).pixels, surface.pixels) << "about a pixel from line to line";
+        view.camera.distance *= 0.15f;
+        const Image net = shoot(view);
+        view.look.style = BodyStyle::shaded;
+        EXPECT_NE(net.pixels, shoot(view).pixels);
+    }
+}
+
 TEST_F(Picture, RopesAreTubesWithARoundShade) {
     std::vector<glm::vec3> positions = {{-1, 2, 0}, {0, 2, 0}, {1, 2, 0}};
     const std::vector<std::array<int, 2>> segments = {{0, 1}, {1, 2}};
