@@ -68,6 +68,8 @@ void drags_and_types(Subject& subject, Hand& hand) {
     wait_state(subject, "settled", true);
     hand.tap("space");
     wait_state(subject, "playing", false);
+    const Widget picture = hand.place("view_A");
+    hand.move(picture.x, picture.y); // over a slider the key would move that
     const long long frame = subject.look().map["frame"];
     hand.key(XK_Right, true); // one step, then the key repeats
     subject.wait("steps by a held key", [&](const View& view) { return view.map["frame"] >= frame + 4; });

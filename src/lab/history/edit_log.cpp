@@ -109,7 +109,7 @@ Status LogFollower::follow(const EditLog& log, Experiment& experiment, const std
         experiment.set_world(now.world);
         // The pins first: a body that comes at the same frame was stepped with them.
         for (const bool pins : {true, false}) {
-            Status set = pins ? experiment.set_pins(now.pins) : experiment.set_panes(now.panes, stop);
+            Status set = pins ? experiment.set_pins(now.pins) : experiment.set_panes(now.panes, {stop});
             result = result ? std::move(set) : result;
         }
     }

@@ -12,9 +12,10 @@ namespace xpbd::lab {
 
 /// @name Commands: what the user asks of the simulation. Applied between two frames, in order: a command that takes
 /// many frames (StepFrames, RunAhead, OpenSession) is done before the next one is looked at; only OpenSession, Restart
-/// and Cancel cut it short, in the middle of a frame, which then counts as not begun. Stepping or playing from an
-/// earlier frame shows again what was recorded, with what was set then. Where something is set there, or the body is
-/// pulled, a new branch begins; what was recorded after it is kept and can be put back (SwitchBranch).
+/// and Cancel cut it short, in the middle of a frame, which then counts as not begun. Cancel also ends the way of
+/// bodies that a SetPanes brings: it then fails, and the panes stay as they were. Stepping or playing from an earlier
+/// frame shows again what was recorded, with what was set then. Where something is set there, or the body is pulled, a
+/// new branch begins; what was recorded after it is kept and can be put back (SwitchBranch).
 /// @{
 struct SetPanes {
     std::vector<Settings> panes;

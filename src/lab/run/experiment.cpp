@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <optional>
 #include <span>
 #include <tuple>
 #include <utility>
@@ -60,16 +61,15 @@ struct Experiment::Impl {
     }
 
     /// One frame of one pane.
-    void step_pane(std::size_t i, const Control& control) {
-        Pane& pane = panes[i];
+    void step_pane(Pane& pane, Solver& solver, const Control& control) const {
         if (reads_history(pane.settings) && !pane.has_history) {
             pane.state = PackedState(pane.state, false).unpack();
         }
         pane.last_good = pane.state;
         pane.trace.clear();
-        solvers[i]->set_trace(tracing ? &pane.trace : nullptr);
+        solver.set_trace(tracing ? &pane.trace : nullptr);
         const auto start = std::chrono::steady_clock::now();
-        pane.stats = solvers[i]->step(*pane.model, pane.state, control, pane.settings, world.dt);
+        pane.stats = solver.step(*pane.model, pane.state, control, pane.settings, world.dt);
         const std::chrono::duration<double, std::milli> wall = std::chrono::steady_clock::now() - start;
         pane.solve_ms = wall.count();
         pane.diverged = !pane.stats.finite;
@@ -79,18 +79,18 @@ struct Experiment::Impl {
         }
     }
 
-    /// Starts a pane anew and steps it alone to `frame`, without the user's hand; abandoned where `stop` is requested.
-    void catch_up(std::size_t i, std::int64_t frame, const std::stop_token& stop) {
-        panes[i] = fresh_pane(panes[i].settings);
+    /// Steps a fresh pane alone to `frame`, without the user's hand. False where it was stopped on the way.
+    bool bring(
+        Pane& pane, Solver& solver, std::int64_t frame, const std::stop_token& stop,
+        const std::function<void()>& stepped = [] {}) const {
         const Control control = control_of(world);
-        solvers[i]->set_interrupt(stop);
-        while (panes[i].state.step < frame && !panes[i].diverged && !stop.stop_requested()) {
-            step_pane(i, control);
+        solver.set_interrupt(stop);
+        while (pane.state.step < frame && !pane.diverged && !stop.stop_requested()) {
+            step_pane(pane, solver, control);
+            stepped();
         }
-        solvers[i]->set_interrupt(interrupt);
-        if (panes[i].stats.interrupted) {
-            panes[i] = fresh_pane(panes[i].settings);
-        }
+        solver.set_interrupt(interrupt);
+        return !stop.stop_requested();
     }
 
     /// The state that is furthest.
@@ -150,7 +150,9 @@ bool Experiment::step() {
     for (const Pane& pane : panes) {
         before.emplace_back(pane.stats, pane.solve_ms);
     }
-    impl_->pool.run(panes.size(), [&](std::size_t i) { impl_->step_pane(i, impl_->control_for(panes[i])); });
+    impl_->pool.run(panes.size(), [&](std::size_t i) {
+        impl_->step_pane(panes[i], *impl_->solvers[i], impl_->control_for(panes[i]));
+    });
     if (std::none_of(panes.begin(), panes.end(), [](const Pane& pane) { return pane.stats.interrupted; })) {
         return true;
     }
@@ -205,7 +207,10 @@ void Experiment::restore_last_good(int pane) {
         if (panes[i].last_good.step == frame) {
             panes[i].state = panes[i].last_good;
         } else if (panes[i].state.step != frame || panes[i].diverged) {
-            impl_->catch_up(i, frame, impl_->interrupt);
+            panes[i] = impl_->fresh_pane(panes[i].settings);
+            if (!impl_->bring(panes[i], *impl_->solvers[i], frame, impl_->interrupt)) {
+                panes[i] = impl_->fresh_pane(panes[i].settings);
+            }
         }
         panes[i].diverged = false;
     }
@@ -242,26 +247,52 @@ Status Experiment::set_pins(const scenes::PinChanges& pins) {
     return ok();
 }
 
-Status Experiment::set_panes(const std::vector<Settings>& settings, const std::stop_token& stop) {
+Status Experiment::set_panes(const std::vector<Settings>& settings, const CatchUp& catch_up) {
     Result<PaneMeshes> meshes = impl_->meshes.with_panes(settings);
     if (!meshes) {
         return meshes.error();
     }
-    impl_->meshes = std::move(*meshes);
     auto& panes = impl_->panes;
-    const std::int64_t now = frame();
     const std::size_t kept = std::min(panes.size(), settings.size());
+    std::vector<std::unique_ptr<Solver>> solvers(settings.size()); // those that are new
+    std::vector<std::optional<Pane>> coming(settings.size());
+    for (std::size_t i = 0; i < settings.size(); ++i) {
+        const PaneMesh& mesh = meshes->of(settings[i]);
+        const bool anew = i >= kept || panes[i].model != mesh.model;
+        if (anew || panes[i].settings.method != settings[i].method || panes[i].settings.engine != settings[i].engine) {
+            solvers[i] = impl_->solver_for(settings[i]);
+        }
+        if (anew) {
+            coming[i] = Impl::fresh_pane(mesh, settings[i]);
+        }
+    }
+    // All that takes memory and time comes before the first change: the panes are whole until then.
+    const std::int64_t now = frame();
+    const auto all = static_cast<double>(
+        now * std::count_if(coming.begin(), coming.end(), [](const auto& pane) { return pane.has_value(); }));
+    std::int64_t done = 0;
+    const auto stepped = [&] {
+        ++done;
+        if (catch_up.told) {
+            catch_up.told(static_cast<double>(done) / all);
+        }
+    };
+    for (std::size_t i = 0; i < settings.size(); ++i) {
+        if (coming[i] && !impl_->bring(*coming[i], *solvers[i], now, catch_up.stop, stepped)) {
+            return Error{"cancelled: the panes stay as they were"};
+        }
+    }
+    impl_->meshes = std::move(*meshes);
     panes.resize(settings.size());
     impl_->solvers.resize(settings.size());
     for (std::size_t i = 0; i < settings.size(); ++i) {
-        const Settings before = std::exchange(panes[i].settings, settings[i]);
-        const bool anew = i >= kept || panes[i].model != impl_->meshes.of(settings[i]).model;
-        if (anew || before.method != settings[i].method || before.engine != settings[i].engine) {
-            impl_->solvers[i] = impl_->solver_for(settings[i]);
+        if (coming[i]) {
+            panes[i] = std::move(*coming[i]);
         }
-        if (anew) {
-            impl_->catch_up(i, now, stop);
+        if (solvers[i]) {
+            impl_->solvers[i] = std::move(solvers[i]);
         }
+        panes[i].settings = settings[i];
     }
     return ok();
 }

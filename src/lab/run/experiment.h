@@ -30,6 +30,12 @@ struct Pane {
     bool has_history = true;
 };
 
+/// How the way of new bodies to the present frame is followed, and ended.
+struct CatchUp {
+    std::stop_token stop{};
+    std::function<void(double share)> told{}; ///< after every frame: how much of the way is done, in [0, 1]
+};
+
 /// A scene that several solvers simulate in lockstep: all panes take the same frames, from the same start, under the
 /// same control. Call it from one thread. step() may use `threads` threads; the bits are the same.
 class Experiment {
@@ -66,9 +72,9 @@ public:
     Status set_pins(const scenes::PinChanges& pins);
     /// Replaces all panes' settings; the states are kept: no jump back to the rest shape. A new pane, and one whose
     /// mesh changes, starts at frame 0 and is stepped alone up to the current frame; if it diverges on the way, it
-    /// stops there and is marked. `stop` abandons this; after that only reset() or destruction is allowed. Fails
-    /// without changing anything where a mesh cannot be built, or there is not enough memory.
-    Status set_panes(const std::vector<Settings>& panes, const std::stop_token& stop = {});
+    /// stops there and is marked. Fails without changing anything where a mesh cannot be built, there is not enough
+    /// memory, or `catch_up` stops it.
+    Status set_panes(const std::vector<Settings>& panes, const CatchUp& catch_up = {});
     void set_world(const World& world);
     /// Grabs for the coming steps, the same in all panes: they name particles of the scene's own mesh, as its pins do
     /// (scenes/pins/other_mesh.h). Empty releases. Grabs without a finite target are left out.

@@ -102,7 +102,7 @@ void RecordedRun::show_kept(std::int64_t frame) {
     static_cast<void>(set_pins(held.pins)); // they have held before
     experiment_.set_world(held.world);
     // The same bodies as now: else the timeline began after it.
-    static_cast<void>(experiment_.set_panes(held.panes, stop_));
+    static_cast<void>(experiment_.set_panes(held.panes, {stop_}));
     follower_.jump(log_, frame);
     listener_->changed();
 }
@@ -131,9 +131,9 @@ Status RecordedRun::switch_branch(std::uint64_t id) {
     return ok();
 }
 
-Status RecordedRun::set_panes(const std::vector<Settings>& panes) {
+Status RecordedRun::set_panes(const std::vector<Settings>& panes, const CatchUp& catch_up) {
     const std::vector<Settings> before = this->panes();
-    if (Status set = experiment_.set_panes(panes, stop_); !set) {
+    if (Status set = experiment_.set_panes(panes, catch_up); !set) {
         return set;
     }
     branch_off();

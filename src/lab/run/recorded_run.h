@@ -55,7 +55,7 @@ public:
     /// @name What is set from the present frame on; where the run went on in another way, that is cut off. Fails
     /// without changing anything, as Experiment does.
     /// @{
-    Status set_panes(const std::vector<Settings>& panes);
+    Status set_panes(const std::vector<Settings>& panes, const CatchUp& catch_up = {});
     Status set_world(const World& world);
     /// Another scene starts at frame 0; other pins of the same scene keep the states.
     Status set_scene(const scenes::SceneSpec& scene);

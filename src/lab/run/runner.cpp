@@ -118,7 +118,8 @@ struct ThreadedRunner::Impl {
     std::condition_variable_any wake;
     std::deque<Command> queue;
     std::uint64_t posted = 0;
-    std::stop_source cut; ///< of the frames under way: asked for by commands that cut short, and by the end
+    std::stop_source cut;       ///< of the frames under way: asked for by commands that cut short, and by the end
+    std::stop_source cancelled; ///< of the way of new bodies: asked for by Cancel, and by the end
     mutable std::mutex latest_mutex;
     std::shared_ptr<const Snapshot> latest;
     std::vector<Sample> samples; ///< of frames up to the latest snapshot; under its mutex
@@ -129,6 +130,7 @@ struct ThreadedRunner::Impl {
     RunnerCore core;
     Pacer pacer;
     SpeedMeter meter;
+    std::stop_token cancel;   ///< of the command that was taken last
     bool more_queued = false; ///< more commands are queued: publishing a snapshot after each would delay them
     double cost = 0;          ///< mean wall time of a frame [s]
     Clock::time_point last_tick;
@@ -148,6 +150,7 @@ struct ThreadedRunner::Impl {
     }
 
     void publish();
+    void publish_coming(double share);
     void run(const std::stop_token& stop);
     void turn(const std::stop_token& stop);
     void start_over();
@@ -175,6 +178,20 @@ void ThreadedRunner::Impl::publish() {
     // The old snapshot goes here, outside the lock.
 }
 
+/// While bodies are on their way: what there was, and how far they are.
+void ThreadedRunner::Impl::publish_coming(double share) {
+    if (seconds_between(last_publication, Clock::now()) < kProgressPeriod) {
+        return;
+    }
+    last_publication = Clock::now();
+    auto snapshot = std::make_shared<Snapshot>(*latest);
+    snapshot->busy = true;
+    snapshot->bodies_coming = true;
+    snapshot->progress = share;
+    const std::lock_guard lock(latest_mutex);
+    latest = std::move(snapshot);
+}
+
 /// Waits until there is something to do; a command, or none where a job or a tick is due (or the thread must end).
 std::optional<Command> ThreadedRunner::Impl::next_command(const std::stop_token& stop) {
     std::unique_lock lock(queue_mutex);
@@ -198,6 +215,11 @@ std::optional<Command> ThreadedRunner::Impl::next_command(const std::stop_token&
     Command command = std::move(queue.front());
     queue.pop_front();
     more_queued = !queue.empty();
+    const auto cancels = [](const Command& later) { return std::holds_alternative<Cancel>(later); };
+    if (cancelled.stop_requested() && std::none_of(queue.begin(), queue.end(), cancels)) {
+        cancelled = std::stop_source();
+    }
+    cancel = cancelled.get_token();
     core.set_interrupt(stop); // a command is completed, and so is the snapshot after it
     return command;
 }
@@ -232,7 +254,7 @@ void ThreadedRunner::Impl::turn(const std::stop_token& stop) {
         // Pacing continues where neither the state jumps nor the clock's settings change.
         const bool keeps_clock =
             std::holds_alternative<SetGrabs>(*command) || std::holds_alternative<SetPanes>(*command);
-        core.begin(std::move(*command), stop);
+        core.begin(std::move(*command), stop, {cancel, [this](double share) { publish_coming(share); }});
         if (!keeps_clock || !was_playing) {
             restart_clock();
         }
@@ -308,6 +330,7 @@ bool ThreadedRunner::stop(std::chrono::milliseconds patience) {
     {
         const std::lock_guard lock(impl_->queue_mutex);
         impl_->cut.request_stop();
+        impl_->cancelled.request_stop();
     }
     return impl_->over.wait_for(patience) == std::future_status::ready;
 }
@@ -334,6 +357,9 @@ std::uint64_t ThreadedRunner::post(Command command) {
         const std::lock_guard lock(impl_->queue_mutex);
         if (RunnerCore::cuts_short(command)) {
             impl_->cut.request_stop();
+        }
+        if (std::holds_alternative<Cancel>(command)) {
+            impl_->cancelled.request_stop();
         }
         impl_->queue.push_back(std::move(command));
         number = ++impl_->posted;

@@ -51,8 +51,9 @@ void RunnerCore::set_interrupt(const std::stop_token& interrupt) {
     run_.set_interrupt(interrupt);
 }
 
-void RunnerCore::begin(Command&& command, const std::stop_token& stop) {
+void RunnerCore::begin(Command&& command, const std::stop_token& stop, CatchUp bodies) {
     run_.set_stop(stop);
+    bodies_ = std::move(bodies);
     beginning_ = true;
     if (broken_) {
         recover();
@@ -160,7 +161,7 @@ void RunnerCore::apply(SetPanes& command) {
         return;
     }
     const Status valid = validate_panes(command.panes);
-    const Status set = valid ? run_.set_panes(command.panes) : valid;
+    const Status set = valid ? run_.set_panes(command.panes, bodies_) : valid;
     if (!set) {
         return failed(set.error().message);
     }

@@ -29,7 +29,8 @@ public:
     /// From now on a step that is under way when `interrupt` is asked to stop ends early, and is no frame.
     void set_interrupt(const std::stop_token& interrupt);
     /// Applies a command, or begins its job. `stop` abandons long work; the runner is then about to be destroyed.
-    void begin(Command&& command, const std::stop_token& stop = {});
+    /// `bodies` follows, and ends, the way of bodies that a SetPanes brings.
+    void begin(Command&& command, const std::stop_token& stop = {}, CatchUp bodies = {});
     bool job_pending() const { return job_.has_value(); }
     /// One frame of the job; one that is cut short ends the job.
     void step_job();
@@ -104,6 +105,7 @@ private:
     bool looping_ = false;
     double speed_ = 1;
     std::optional<Job> job_;
+    CatchUp bodies_;         ///< of the command that is being applied
     bool beginning_ = false; ///< a command is being applied
     bool broken_ = false;    ///< recover() was not done to its end
     std::stop_token interrupt_;

@@ -81,7 +81,8 @@ struct Snapshot {
     std::size_t timeline_bytes = 0;  ///< memory that the recorded frames take
     std::size_t timeline_limit = 0;
     bool looping = false;
-    bool busy = false;           ///< advancing to a session's frame, or running ahead
+    bool busy = false;           ///< advancing to a session's frame, running ahead, or bodies are coming
+    bool bodies_coming = false;  ///< new bodies are on their way to this frame; until then shows what was there
     double progress = 0;         ///< of that, in [0, 1]
     std::int64_t busy_until = 0; ///< frame that it leads to
 };

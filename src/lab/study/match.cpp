@@ -107,7 +107,7 @@ Result<Reading> Search::measure(const Settings& settings) {
         experiment_.emplace(std::move(*built));
         experiment_->set_interrupt(stop_);
     } else {
-        if (const Status set = experiment_->set_panes({settings}, stop_); !set) {
+        if (const Status set = experiment_->set_panes({settings}, {stop_}); !set) {
             return set.error();
         }
     }

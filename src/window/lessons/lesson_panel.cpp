@@ -103,17 +103,20 @@ void verdict(Ui& ui) {
     pop_font();
 }
 
-void answer(Ui& ui, float width) {
-    AppState& state = ui.state;
-    LessonState& lessons = state.lessons;
+/// True, and its progress shows, while the answer is measured.
+bool measuring(Ui& ui, float width) {
+    const LessonState& lessons = ui.state.lessons;
     if (lessons.running()) {
         ImGui::ProgressBar(static_cast<float>(lessons.job->progress()), {width, ui.px(22)}, "measuring");
         mark_item(ui, "lesson.progress");
-        return;
     }
-    verdict(ui);
-    wrapped(ui, lessons.current().why, ui.colours.text);
-    ImGui::Dummy({0, ui.px(2)});
+    return lessons.running();
+}
+
+/// To the next question or lesson, and the same one again.
+void ways_on(Ui& ui, float width) {
+    AppState& state = ui.state;
+    LessonState& lessons = state.lessons;
     const bool last = lessons.step + 1 == lessons.lesson->steps.size();
     if (!last) {
         if (choice_button(ui, "Next question", "lesson.next", width, true, true)) {
@@ -136,7 +139,48 @@ void answer(Ui& ui, float width) {
     }
 }
 
+void answer(Ui& ui, float width) {
+    if (!measuring(ui, width)) {
+        verdict(ui);
+        wrapped(ui, ui.state.lessons.current().why, ui.colours.text);
+        ImGui::Dummy({0, ui.px(2)});
+        ways_on(ui, width);
+    }
+}
+
 } // namespace
+
+void draw_lesson_question(Ui& ui, const ScreenRect& rect) {
+    LessonState& lessons = ui.state.lessons;
+    begin_region("lesson", rect, ui.colours.raised, {ui.px(14), ui.px(8)}, ImGuiWindowFlags_NoScrollbar);
+    const float inner = rect.width() - 2 * ui.px(14);
+    const float ways = std::min(ui.px(260), 0.35f * inner);
+    const lab::LessonStep& step = lessons.current();
+    if (!lessons.answered) {
+        push_font(ui.fonts.large);
+        wrapped(ui, step.question, ui.colours.text);
+        pop_font();
+        if (!step.drawn()) {
+            predict(ui, inner);
+        } else {
+            wrapped(ui, "The prediction is drawn on a chart: F5 leads back to it.", ui.colours.text_dim);
+        }
+    } else {
+        ImGui::BeginChild("answer", {inner - ways - ui.px(14), 0}, false, 0);
+        if (!measuring(ui, inner - ways - ui.px(14))) {
+            verdict(ui);
+            wrapped(ui, step.why, ui.colours.text);
+        }
+        ImGui::EndChild();
+        ImGui::SameLine(0, ui.px(14));
+        ImGui::BeginChild("ways", {ways, 0}, false, ImGuiWindowFlags_NoScrollbar);
+        if (!lessons.running()) {
+            ways_on(ui, ways);
+        }
+        ImGui::EndChild();
+    }
+    ImGui::End();
+}
 
 void draw_lesson(Ui& ui, const ScreenRect& rect) {
     LessonState& lessons = ui.state.lessons;

@@ -48,6 +48,8 @@ ScreenRect draw_panel_bar(Ui& ui, const ScreenRect& rect, Side side);
 void draw_welcome(Ui& ui, const Layout& layout);
 /// The open lesson: its question, what to predict on, the measured answer.
 void draw_lesson(Ui& ui, const ScreenRect& rect);
+/// Its question, choices and answer alone, in front of an audience.
+void draw_lesson_question(Ui& ui, const ScreenRect& rect);
 void draw_sweep(Ui& ui, const ScreenRect& rect);
 /// Beside the stretch parameter of a pane: gives it what another pane measures.
 void draw_match(Ui& ui, int pane);

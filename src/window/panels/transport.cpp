@@ -40,7 +40,10 @@ void job_bar(Ui& ui, float width) {
     const float button = ui.px(72);
     std::array<char, 96> text{};
     double progress = snapshot.progress;
-    if (snapshot.busy) {
+    if (snapshot.bodies_coming) {
+        std::snprintf(text.data(), text.size(), "stepping the new body to frame %lld: %.0f %%",
+                      static_cast<long long>(snapshot.frame), 100 * progress);
+    } else if (snapshot.busy) {
         std::snprintf(text.data(), text.size(), "frame %lld of %lld", static_cast<long long>(snapshot.frame),
                       static_cast<long long>(snapshot.busy_until));
     } else {

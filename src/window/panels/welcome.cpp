@@ -42,7 +42,7 @@ void draw_welcome(Ui& ui, const Layout& layout) {
     ImGui::TextUnformatted("Welcome to xpbd-lab");
     pop_font();
     const ImVec2 below = ImGui::GetCursorPos();
-    bool open = !(escape_pressed() && open_popups() == 0 && !ui.state.typing);
+    bool open = !ui.state.lessons.open() && !(escape_pressed() && open_popups() == 0 && !ui.state.typing);
     ImGui::SetCursorPos({size.x - ui.px(26 + 10), ui.px(10)});
     open = !icon_button(ui, "close", Icon::close, "Close (Esc)", false, 26) && open;
     ImGui::SetCursorPos(below);

@@ -61,14 +61,12 @@ void draw_answer(Ui& ui, const PaneRects& rects) {
     begin_region(("present_answer_" + pane_label(rects.pane)).c_str(), r, ui.colours.raised, {0, 0},
                  ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoInputs);
     if (rects.pane < static_cast<int>(ui.snapshot.panes.size())) {
-        const Measure& m = ui.snapshot.panes[static_cast<std::size_t>(rects.pane)].measure;
         std::vector<std::pair<std::string, std::string>> answers;
         for (const lab::ShownReadout& readout : lab::shown_readouts(ui.snapshot, rects.pane)) {
             if (std::isfinite(readout.value)) {
                 answers.emplace_back(readout.label, lab::quantity_text(readout.value, readout.unit));
             }
         }
-        answers.emplace_back("Strain", lab::quantity_text(m.mean_strain * 100, "%"));
         ImDrawList* list = ImGui::GetWindowDrawList();
         const float least = ui.px(118);
         float x = r.min.x + ui.px(14);
@@ -175,7 +173,7 @@ void draw_said(Ui& ui, const PresentationLayout& layout, glm::vec2 display) {
         return;
     }
     const ScreenRect& view = layout.panes.panes.front().view;
-    const float y = view.min.y + ui.px(34);
+    const float y = view.max.y - ui.px(34); // above the floor: chips and bodies are further up
     if (ui.state.now < presentation.said_until) {
         plate(ui, ui.fonts.values[1], {0.5f * display.x, y}, presentation.said);
     } else if (ui.state.now - presentation.begun < kHelpSeconds) {
@@ -185,9 +183,9 @@ void draw_said(Ui& ui, const PresentationLayout& layout, glm::vec2 display) {
 
 /// The way out for who has forgotten the key.
 void draw_leave(Ui& ui, const PresentationLayout& layout) {
-    const ScreenRect& header = layout.panes.panes.back().header;
+    const ScreenRect& highest = layout.lesson.height() > 0 ? layout.lesson : layout.panes.panes.back().header;
     const float side = ui.px(20);
-    const glm::vec2 low{layout.sliders.max.x - side, std::max(0.0f, header.min.y - side - ui.px(1))};
+    const glm::vec2 low{layout.sliders.max.x - side, std::max(0.0f, highest.min.y - side - ui.px(1))};
     begin_region("present_leave", {low, low + glm::vec2(side)}, 0, {0, 0},
                  ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoBackground);
     if (icon_button(ui, "present.leave", Icon::close, "Leave the presentation (F5 or Esc)", false, 20)) {
@@ -233,6 +231,9 @@ Layout draw_presentation(Ui& ui, glm::vec2 display) {
         }
     }
     draw_sliders(ui, layout.sliders);
+    if (ui.state.lessons.open() && layout.lesson.height() > 0) {
+        draw_lesson_question(ui, layout.lesson);
+    }
     if (!layout.panes.panes.empty()) {
         draw_legend(ui, layout.panes.panes.back());
         draw_leave(ui, layout);

@@ -11,6 +11,7 @@ constexpr float kHeader = 40;     ///< at scale 1 [px], as all below
 constexpr float kAnswer = 60;
 constexpr float kSliders = 104;
 constexpr float kGap = 12;
+constexpr float kLesson = 92;
 
 } // namespace
 
@@ -18,8 +19,13 @@ PresentationLayout presentation_layout(const AppState& state, glm::vec2 display)
     const auto px = [&](float size) { return std::round(size * state.scale()); };
     const float margin = std::round(kMargin * std::min(display.x, display.y));
     const float left = margin, right = std::max(left, display.x - margin);
-    const float top = margin, bottom = std::max(top, display.y - margin);
+    float top = margin;
+    const float bottom = std::max(top, display.y - margin);
     PresentationLayout result;
+    if (state.lessons.open()) {
+        result.lesson = {{left, top}, {right, top + std::min(px(kLesson), 0.25f * (bottom - top))}};
+        top = result.lesson.max.y + px(kGap);
+    }
     const float sliders = std::min(px(kSliders), 0.4f * (bottom - top));
     result.sliders = {{left, bottom - sliders}, {right, bottom}};
     const float end = std::max(top, result.sliders.min.y - px(kGap));

@@ -5,8 +5,11 @@
 #include "window/widgets/plot.h"
 
 #include <algorithm>
+#include <chrono>
 #include <cmath>
+#include <optional>
 #include <string>
+#include <thread>
 #include <vector>
 
 namespace xpbd::window {
@@ -76,30 +79,53 @@ TEST(Presentation, StaysWithinItsMarginsWithoutOverlap) {
     for (const glm::vec2 size : {glm::vec2{640, 400}, {1280, 720}, {1920, 1080}, {1024, 768}}) {
         state.window_scale = {};
         state.window_scale.follow(size, 0);
-        for (std::size_t count = 1; count <= lab::kMaxPanes; ++count) {
+        for (std::size_t i = 2; i < 2 * (lab::kMaxPanes + 1); ++i) {
+            const std::size_t count = i / 2;
             state.document.panes.resize(count);
+            state.lessons.lesson = i % 2 == 0 ? std::nullopt : std::optional<lab::Lesson>(lab::Lesson{});
             const PresentationLayout layout = presentation_layout(state, size);
             std::vector<ScreenRect> all = {layout.sliders};
+            if (state.lessons.open()) {
+                all.push_back(layout.lesson);
+            }
             for (const PaneRects& pane : layout.panes.panes) {
                 all.insert(all.end(), {pane.header, pane.view, pane.readout});
             }
             EXPECT_EQ(layout.panes.panes.size(), count);
             const float margin = 0.03f * std::min(size.x, size.y);
-            for (std::size_t i = 0; i < all.size(); ++i) {
-                EXPECT_GE(all[i].min.x, margin);
-                EXPECT_GE(all[i].min.y, margin);
-                EXPECT_LE(all[i].max.x, size.x - margin);
-                EXPECT_LE(all[i].max.y, size.y - margin);
-                EXPECT_GT(all[i].width(), 0);
-                EXPECT_GT(all[i].height(), 0);
-                for (std::size_t j = 0; j < i; ++j) {
-                    const bool apart = all[i].max.x <= all[j].min.x || all[j].max.x <= all[i].min.x ||
-                                       all[i].max.y <= all[j].min.y || all[j].max.y <= all[i].min.y;
-                    EXPECT_TRUE(apart) << size.x << " x " << size.y << ", " << count << " panes: " << i << ", " << j;
+            for (std::size_t k = 0; k < all.size(); ++k) {
+                EXPECT_GE(all[k].min.x, margin);
+                EXPECT_GE(all[k].min.y, margin);
+                EXPECT_LE(all[k].max.x, size.x - margin);
+                EXPECT_LE(all[k].max.y, size.y - margin);
+                EXPECT_GT(all[k].width(), 0);
+                EXPECT_GT(all[k].height(), 0);
+                for (std::size_t j = 0; j < k; ++j) {
+                    const bool apart = all[k].max.x <= all[j].min.x || all[j].max.x <= all[k].min.x ||
+                                       all[k].max.y <= all[j].min.y || all[j].max.y <= all[k].min.y;
+                    EXPECT_TRUE(apart) << size.x << " x " << size.y << ", " << count << " panes: " << k << ", " << j;
                 }
             }
         }
     }
+}
+
+TEST(Presentation, ALessonAsksTheAudience) {
+    Desk desk(small_session(), {1600, 900});
+    desk.click("menu.Lessons");
+    desk.click("menu.lesson.compliance");
+    desk.frame(2);
+    EXPECT_FALSE(desk.state.preferences.first_start) << "who has begun needs no welcome";
+    desk.press(kPresent);
+    desk.click("lesson.choice.2");
+    while (desk.state.lessons.running()) {
+        std::this_thread::sleep_for(std::chrono::milliseconds(2));
+        desk.frame();
+    }
+    desk.frame(2);
+    desk.click("lesson.next");
+    EXPECT_EQ(desk.state.lessons.step, 1u);
+    EXPECT_TRUE(desk.state.presentation.on);
 }
 
 TEST(Presentation, EscLeavesAndTheLaserGoesWithIt) {

@@ -188,18 +188,31 @@ TEST(Experiment, ANewPaneIsBroughtToTheCurrentFrame) {
     EXPECT_EQ(hash(experiment.panes()[0].state), hash(reference.panes()[0].state));
 }
 
-TEST(Experiment, CatchingUpCanBeStopped) {
+TEST(Experiment, CatchingUpTellsOfItselfAndCanBeStoppedWithoutChangingAnything) {
     Session session = test::small_cloth();
     session.panes.pop_back();
     Experiment experiment = experiment_of(session);
     step(experiment, 5);
+    const std::uint64_t before = state_hash(experiment);
+    std::vector<Settings> panes = test::small_cloth().panes;
+    panes[0].iterations += 3;
     std::stop_source source;
-    source.request_stop();
-    EXPECT_TRUE(experiment.set_panes(test::small_cloth().panes, source.get_token()));
-    EXPECT_EQ(experiment.panes()[1].state.step, 0);
-    experiment.reset();
+    std::vector<double> told;
+    const Status stopped = experiment.set_panes(panes, {source.get_token(), [&](double share) {
+                                                            told.push_back(share);
+                                                            if (told.size() == 2) {
+                                                                source.request_stop();
+                                                            }
+                                                        }});
+    ASSERT_FALSE(stopped);
+    EXPECT_NE(stopped.error().message.find("cancelled"), std::string::npos);
+    EXPECT_EQ(told, (std::vector<double>{0.2, 0.4}));
+    EXPECT_EQ(experiment.panes().size(), 1u);
+    EXPECT_EQ(experiment.panes()[0].settings, session.panes[0]);
+    EXPECT_EQ(state_hash(experiment), before);
+    EXPECT_TRUE(experiment.set_panes(panes));
     step(experiment, 2);
-    EXPECT_EQ(experiment.panes()[1].state.step, 2);
+    EXPECT_EQ(experiment.panes()[1].state.step, 7);
 }
 
 TEST(Experiment, StatesPutBackLeadToTheSameBitsInEveryIntegrator) {

@@ -264,6 +264,37 @@ TEST(ThreadedRunner, AFaultySessionIsRefusedAtTheStart) {
     EXPECT_FALSE(ThreadedRunner::create(session));
 }
 
+TEST(ThreadedRunner, ABodyOnItsWayTellsItsProgressAndIsCancelled) {
+    Session session = test::small_cloth(24);
+    session.panes.pop_back();
+    auto runner = ThreadedRunner::create(session);
+    ASSERT_TRUE(runner);
+    (*runner)->post(StepFrames{50});
+    std::vector<Settings> panes = {session.panes[0], session.panes[0]};
+    panes[1].iterations = 2000; // a frame of it takes a while
+    panes[1].resolution = 31;
+    const std::uint64_t asked = (*runner)->post(SetPanes{panes});
+    const auto coming = wait_until(**runner, [](const Snapshot& s) { return s.bodies_coming; });
+    EXPECT_TRUE(coming->busy);
+    EXPECT_GT(coming->progress, 0);
+    EXPECT_LT(coming->progress, 1);
+    EXPECT_EQ(coming->frame, 50);
+    EXPECT_EQ(coming->panes.size(), 1u) << "what there was shows meanwhile";
+    (*runner)->post(Cancel{});
+    const auto done = wait_until(**runner, [&](const Snapshot& s) { return s.commands_done > asked; });
+    EXPECT_FALSE(done->busy);
+    EXPECT_FALSE(done->bodies_coming);
+    EXPECT_EQ(done->panes.size(), 1u);
+    EXPECT_EQ(done->error_serial, 1u);
+    EXPECT_NE(done->error.find("cancelled"), std::string::npos) << done->error;
+
+    panes[1].iterations = 2; // a cancellation holds for what was asked before it
+    const std::uint64_t again = (*runner)->post(SetPanes{panes});
+    const auto both = wait_until(**runner, [&](const Snapshot& s) { return s.commands_done >= again; });
+    EXPECT_EQ(both->panes.size(), 2u);
+    EXPECT_EQ(both->error_serial, 1u);
+}
+
 TEST(ThreadedRunner, RunningAheadTellsItsProgressAndIsCancelled) {
     Session session = test::small_cloth(24);
     auto runner = ThreadedRunner::create(session);
