@@ -157,19 +157,24 @@ void draw_lesson_question(Ui& ui, const ScreenRect& rect) {
     const float ways = std::min(ui.px(260), 0.35f * inner);
     const lab::LessonStep& step = lessons.current();
     if (!lessons.answered) {
-        push_font(ui.fonts.large);
+        push_font(ui.fonts.values[0]);
         wrapped(ui, step.question, ui.colours.text);
         pop_font();
+        ImGui::Dummy({0, ui.px(2)});
+        push_font(ui.fonts.large);
         if (!step.drawn()) {
             predict(ui, inner);
         } else {
             wrapped(ui, "The prediction is drawn on a chart: F5 leads back to it.", ui.colours.text_dim);
         }
+        pop_font();
     } else {
         ImGui::BeginChild("answer", {inner - ways - ui.px(14), 0}, false, 0);
         if (!measuring(ui, inner - ways - ui.px(14))) {
+            push_font(ui.fonts.large);
             verdict(ui);
             wrapped(ui, step.why, ui.colours.text);
+            pop_font();
         }
         ImGui::EndChild();
         ImGui::SameLine(0, ui.px(14));

@@ -1,11 +1,14 @@
 // The picker: what it finds, what it opens, and the recent files; and that no action was ever lost.
 #include "desk.h"
 
+#include "lab/files/assets.h"
 #include "window/picker/entries.h"
+#include "window/platform/pictures/thumbnails.h"
 
 #include <algorithm>
 #include <filesystem>
 #include <set>
+#include <string>
 
 namespace xpbd::window {
 namespace {
@@ -64,6 +67,27 @@ TEST(Picker, RemembersWhatWasOpenedTheNewestFirstAndEachOnce) {
     const Result<LoadedPreferences> again = parse_preferences(write_preferences(desk.state.preferences));
     ASSERT_TRUE(again);
     EXPECT_EQ(again->preferences.recent, desk.state.preferences.recent);
+}
+
+/// What shows at a first start has its picture at once: nothing is simulated for it.
+TEST(Picker, ThumbnailsOfScenesAndLessonsComeWithTheProgram) {
+    Desk desk(small_session());
+    std::set<std::string> wanted;
+    for (const PickerEntry& entry : picker_entries(desk.state, desk.snapshot())) {
+        if (entry.kind == PickerEntry::Kind::scene || entry.kind == PickerEntry::Kind::lesson) {
+            const Result<lab::Session> session = entry_session(entry);
+            ASSERT_TRUE(session) << entry.name;
+            wanted.insert(thumbnail_file(*session, render::Theme::dark));
+        }
+    }
+    std::set<std::string> there;
+    for (const auto& file : std::filesystem::directory_iterator(lab::assets_folder() + "/thumbnails")) {
+        if (file.path().extension() == ".png") {
+            there.insert(file.path().filename().string());
+        }
+    }
+    EXPECT_EQ(there, wanted) << "a scene, a lesson or a default has changed: assets/thumbnails/README.md says how to "
+                                "make the pictures anew";
 }
 
 TEST(Picker, AsksForTheThumbnailsOnScreenOnly) {

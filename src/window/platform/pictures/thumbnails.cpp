@@ -29,6 +29,7 @@ namespace fs = std::filesystem;
 constexpr int kWidth = 264; ///< one and a half times that of a tile [px]
 constexpr int kHeight = 165;
 constexpr double kShownSeconds = 2;                       ///< of simulated time that a thumbnail shows
+constexpr std::chrono::milliseconds kReading(8);          ///< of a frame, for files
 constexpr std::chrono::milliseconds kLongestMaking(1500); ///< for what takes longer than that to simulate
 constexpr std::ptrdiff_t kMostFiles = 300;                ///< in the cache; about 30 kB each
 constexpr std::string_view kLook = "thumbnail 2 ";        ///< part of the name in the cache: changes with the look
@@ -49,18 +50,6 @@ fs::path cache_folder() {
     std::error_code code;
     fs::create_directories(folder, code);
     return code ? fs::path{} : folder;
-}
-
-/// What a thumbnail is called: by all that it shows, the same on every machine (FNV-1a).
-std::string file_name(const lab::Session& session, render::Theme theme) {
-    std::uint64_t hash = 0xcbf29ce484222325;
-    for (const char c : std::string(kLook) + (theme == render::Theme::light ? "light " : "dark ") + XPBD_VERSION +
-                            lab::write_session(session)) {
-        hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3;
-    }
-    std::array<char, 24> name{};
-    std::snprintf(name.data(), name.size(), "%016llx.png", static_cast<unsigned long long>(hash));
-    return name.data();
 }
 
 std::optional<render::Image> read_picture(const fs::path& file) {
@@ -115,6 +104,18 @@ unsigned make_texture(const render::Image& picture) {
 
 } // namespace
 
+std::string thumbnail_file(lab::Session session, render::Theme theme) {
+    session.frame = 0;
+    std::uint64_t hash = 0xcbf29ce484222325; // FNV-1a
+    for (const char c :
+         std::string(kLook) + (theme == render::Theme::light ? "light " : "dark ") + lab::write_session(session)) {
+        hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3;
+    }
+    std::array<char, 24> name{};
+    std::snprintf(name.data(), name.size(), "%016llx.png", static_cast<unsigned long long>(hash));
+    return name.data();
+}
+
 Thumbnails::Thumbnails(render::Renderer& renderer) : renderer_(renderer) {}
 
 Thumbnails::~Thumbnails() {
@@ -129,7 +130,7 @@ Thumbnails::Made Thumbnails::make(const PickerEntry& entry, render::Theme theme,
         return made;
     }
     session->frame = 0;
-    const std::string name = file_name(*session, theme);
+    const std::string name = thumbnail_file(*session, theme);
     const fs::path folder = cache_folder();
     made.file = folder.empty() ? "" : (folder / name).string();
     // Those that come with the program, and else those that were drawn before. A broken one is drawn again.
@@ -218,7 +219,16 @@ void Thumbnails::follow(AppState& state, double seconds) {
             }
             drawing_.reset();
         }
-    } else if (next_.valid() && next_.wait_for(std::chrono::seconds(0)) == std::future_status::ready) {
+    }
+    // Several files a frame: their pictures are to be there at once.
+    const auto until = std::chrono::steady_clock::now() + kReading;
+    while (!drawing_) {
+        if (!next_.valid()) {
+            start(state);
+        }
+        if (!next_.valid() || next_.wait_until(until) != std::future_status::ready) {
+            return;
+        }
         begin(state, next_.get());
     }
     if (!next_.valid()) {

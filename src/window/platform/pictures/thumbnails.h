@@ -12,6 +12,9 @@
 
 namespace xpbd::window {
 
+/// The name of its file, in the cache and in `assets/thumbnails`: by all that it shows, the same on every machine.
+std::string thumbnail_file(lab::Session session, render::Theme theme);
+
 /// Makes the picker's thumbnails: a thread simulates the first moments of each, the window draws them off screen
 /// between its frames. They are kept in `$XDG_CACHE_HOME/xpbd-lab/thumbnails` (or ~/.cache) for the next start, under
 /// names that say what they show; assets/thumbnails may hold some of the same names, for a first start.
