@@ -1,8 +1,9 @@
 // What light and colour make of the scenes' own runs: folds are seen, and the colours fit what happens.
+#include "headless_renderer.h"
+
 #include "lab/run/runner.h"
 #include "picture/picture.h"
 #include "render/colour/colour.h"
-#include "render/gl/headless.h"
 #include "scenes/scenes.h"
 #include "window/widgets/style.h"
 
@@ -28,20 +29,8 @@ std::unique_ptr<lab::InlineRunner> run_of(std::string_view scene, int frames) {
     return std::move(*runner);
 }
 
-class Light : public testing::Test {
+class Light : public render::HeadlessRenderer {
 protected:
-    static void SetUpTestSuite() {
-        Result<render::HeadlessContext> context = render::HeadlessContext::create();
-        ASSERT_TRUE(context) << context.error().message;
-        context_ = std::make_unique<render::HeadlessContext>(std::move(*context));
-        Result<render::Renderer> renderer = render::Renderer::create();
-        ASSERT_TRUE(renderer) << renderer.error().message;
-        renderer_ = std::make_unique<render::Renderer>(std::move(*renderer));
-    }
-    static void TearDownTestSuite() {
-        renderer_.reset();
-        context_.reset();
-    }
     /// Pane b as `shot --view single --pane b --transparent --no-stamp` draws it.
     static render::Image shoot(const lab::Snapshot& snapshot, render::Quality quality, render::Theme theme) {
         PictureOptions options;
@@ -69,9 +58,6 @@ protected:
         }
         return values;
     }
-
-    static inline std::unique_ptr<render::HeadlessContext> context_;
-    static inline std::unique_ptr<render::Renderer> renderer_;
 };
 
 TEST_F(Light, ShowsTheFoldsInEveryQuality) {

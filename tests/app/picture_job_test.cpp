@@ -1,7 +1,8 @@
 // Pictures that are drawn in small steps equal those drawn at once, whatever is drawn in between.
+#include "headless_renderer.h"
+
 #include "lab/run/runner.h"
 #include "picture/picture_job.h"
-#include "render/gl/headless.h"
 
 #include <glad/gl.h>
 #include <gtest/gtest.h>
@@ -22,20 +23,8 @@ std::shared_ptr<const lab::Snapshot> snapshot_at(int frames) {
     return (*runner)->latest();
 }
 
-class PictureInSteps : public testing::Test {
+class PictureInSteps : public render::HeadlessRenderer {
 protected:
-    static void SetUpTestSuite() {
-        Result<render::HeadlessContext> context = render::HeadlessContext::create();
-        ASSERT_TRUE(context) << context.error().message;
-        context_ = std::make_unique<render::HeadlessContext>(std::move(*context));
-        Result<render::Renderer> renderer = render::Renderer::create();
-        ASSERT_TRUE(renderer) << renderer.error().message;
-        renderer_ = std::make_unique<render::Renderer>(std::move(*renderer));
-    }
-    static void TearDownTestSuite() {
-        renderer_.reset();
-        context_.reset();
-    }
     /// Two panes that are just too large for one part with their 2 x 2 samples, with parts of an odd height.
     static PictureOptions large() {
         PictureOptions options = small();
@@ -67,13 +56,7 @@ protected:
         }
         return job.take();
     }
-
-    static std::unique_ptr<render::HeadlessContext> context_;
-    static std::unique_ptr<render::Renderer> renderer_;
 };
-
-std::unique_ptr<render::HeadlessContext> PictureInSteps::context_;
-std::unique_ptr<render::Renderer> PictureInSteps::renderer_;
 
 TEST_F(PictureInSteps, HasThePixelsOfAWholeOneAndEachStepIsSmall) {
     const auto snapshot = snapshot_at(40);

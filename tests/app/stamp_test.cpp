@@ -1,9 +1,10 @@
 // What is written beside the panes of a picture, and that it is beside them.
+#include "headless_renderer.h"
+
 #include "core/methods.h"
 #include "lab/run/runner.h"
 #include "picture/picture_job.h"
 #include "picture/text/stamp_text.h"
-#include "render/gl/headless.h"
 
 #include <algorithm>
 #include <gtest/gtest.h>
@@ -33,16 +34,8 @@ const std::uint8_t* pixel_of(const render::Image& image, int x, int y) {
     return image.pixels.data() + 4 * (static_cast<std::ptrdiff_t>(y) * image.width + x);
 }
 
-class Stamp : public testing::Test {
+class Stamp : public render::HeadlessRenderer {
 protected:
-    static void SetUpTestSuite() {
-        context_ = std::make_unique<render::HeadlessContext>(std::move(*render::HeadlessContext::create()));
-        renderer_ = std::make_unique<render::Renderer>(std::move(*render::Renderer::create()));
-    }
-    static void TearDownTestSuite() {
-        renderer_.reset();
-        context_.reset();
-    }
     static render::Image draw(const std::shared_ptr<const lab::Snapshot>& snapshot, const PictureOptions& options) {
         SceneViews views;
         Result<render::Image> image = take_picture(*renderer_, views, *snapshot, std::vector<lab::Camera>(4), options);
@@ -56,13 +49,7 @@ protected:
         options.supersampling = 1;
         return options;
     }
-
-    static std::unique_ptr<render::HeadlessContext> context_;
-    static std::unique_ptr<render::Renderer> renderer_;
 };
-
-std::unique_ptr<render::HeadlessContext> Stamp::context_;
-std::unique_ptr<render::Renderer> Stamp::renderer_;
 
 TEST(StampText, BeginsWithTheParametersThatDiffer) {
     const auto snapshot = stamped_at(10);

@@ -1,8 +1,7 @@
 // What the tests of pictures share.
 #pragma once
 
-#include "render/gl/headless.h"
-#include "render/renderer.h"
+#include "headless_renderer.h"
 
 #include <algorithm>
 #include <cmath>
@@ -48,20 +47,8 @@ struct Sheet {
     }
 };
 
-class Picture : public testing::Test {
+class Picture : public HeadlessRenderer {
 protected:
-    static void SetUpTestSuite() {
-        Result<HeadlessContext> context = HeadlessContext::create();
-        ASSERT_TRUE(context) << context.error().message;
-        context_ = std::make_unique<HeadlessContext>(std::move(*context));
-        Result<Renderer> renderer = Renderer::create();
-        ASSERT_TRUE(renderer) << renderer.error().message;
-        renderer_ = std::make_unique<Renderer>(std::move(*renderer));
-    }
-    static void TearDownTestSuite() {
-        renderer_.reset();
-        context_.reset();
-    }
     static View view_of(const Sheet& sheet) {
         View view;
         view.bodies.push_back(sheet.body());
@@ -100,9 +87,6 @@ protected:
         return {p[0], p[1], p[2], p[3]};
     }
     static float luma(const glm::vec4& c) { return 0.2126f * c.x + 0.7152f * c.y + 0.0722f * c.z; }
-
-    static inline std::unique_ptr<HeadlessContext> context_;
-    static inline std::unique_ptr<Renderer> renderer_;
 };
 
 } // namespace xpbd::render

@@ -138,45 +138,46 @@ void ghost_button(Ui& ui, const std::string& letter) {
     });
 }
 
-bool is_large(const Ui& ui, const ScreenRect& r) {
-    return r.width() >= ui.px(kLeastWidth) && r.height() >= ui.px(kLeastHeight);
+/// A ghost needs another pane.
+bool has_ghost(const Ui& ui) {
+    return ui.state.document.panes.size() > 1;
 }
 
-/// Buttons of the corner.
-float button_count(const Ui& ui) {
-    return ui.state.document.panes.size() > 1 ? 3 : 2;
+/// Of the corner's buttons together [px]; 0 where it does not show.
+glm::vec2 corner_size(const Ui& ui, const PaneRects& rects) {
+    const ScreenRect r = rects.clear();
+    const bool large = r.width() >= ui.px(kLeastWidth) && r.height() >= ui.px(kLeastHeight);
+    const float buttons = has_ghost(ui) ? 3 : 2;
+    const glm::vec2 size{ui.px(kButton * buttons + 2 * (buttons - 1)), ui.px(kButton)};
+    const bool room = r.width() >= size.x + 2 * ui.px(kInset) && r.height() >= size.y + 2 * ui.px(kInset);
+    const bool first = rects.pane == visible_panes(ui.state).front();
+    return room && (large || first) && !ui.state.presentation.on ? size : glm::vec2(0);
 }
 
 } // namespace
 
 float corner_width(const Ui& ui, const PaneRects& rects) {
-    const float count = button_count(ui);
-    const bool shows = !ui.state.presentation.on && (rects.pane == 0 || is_large(ui, rects.clear()));
-    return shows ? ui.px(kButton * count + 2 * (count - 1) + kInset) : 0;
+    const float width = corner_size(ui, rects).x;
+    return width > 0 ? width + ui.px(kInset) : 0;
 }
 
 float corner_height(const Ui& ui, const PaneRects& rects) {
-    return corner_width(ui, rects) > 0 ? ui.px(kInset + kButton) : 0;
+    const float height = corner_size(ui, rects).y;
+    return height > 0 ? height + ui.px(kInset) : 0;
 }
 
-void draw_pane_corner(Ui& ui, const PaneRects& rects, bool first) {
-    const ScreenRect r = rects.clear();
-    const bool large = is_large(ui, r);
-    const bool several = ui.state.document.panes.size() > 1;
-    const float buttons = button_count(ui);
-    const glm::vec2 size{ui.px(kButton * buttons + 2 * (buttons - 1)), ui.px(kButton)};
-    if (ui.state.presentation.on || !(large || first) || r.width() < size.x + 2 * ui.px(kInset) ||
-        r.height() < size.y + 2 * ui.px(kInset)) {
+void draw_pane_corner(Ui& ui, const PaneRects& rects) {
+    const glm::vec2 size = corner_size(ui, rects);
+    if (size.x == 0) {
         return;
     }
+    const ScreenRect r = rects.clear();
     const glm::vec2 low{r.max.x - ui.px(kInset) - size.x, r.min.y + ui.px(kInset)};
     const std::string letter = pane_label(rects.pane);
-    ImGui::PushStyleVar(ImGuiStyleVar_WindowMinSize, {1, 1});
     begin_over_stage(("corner_" + letter).c_str(), {low, low + size});
-    ImGui::PopStyleVar();
     ImGui::SetCursorPos({0, 0});
     colour_button(ui, letter);
-    if (several) {
+    if (has_ghost(ui)) {
         ImGui::SetCursorPos({ui.px(kButton + 2), 0});
         ghost_button(ui, letter);
     }

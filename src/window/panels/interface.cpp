@@ -134,7 +134,7 @@ void draw_panes(Ui& ui, const Layout& layout) {
         const ScreenRect chips = draw_pane_header(ui, pane);
         draw_pane_readout(ui, pane, layout);
         draw_pane_overlay(ui, pane, layout, chips);
-        draw_pane_corner(ui, pane, i == 0);
+        draw_pane_corner(ui, pane);
         if (i + 1 == layout.panes.size()) {
             draw_legend(ui, pane);
         }

@@ -7,23 +7,24 @@
 namespace xpbd::window {
 namespace {
 
-bool& pin_of(AppState& state, Side side) {
+template <class State>
+auto& pin_of(State& state, Side side) {
     return side == Side::scene ? state.preferences.scene_pinned : state.preferences.methods_pinned;
 }
 
-bool& opening_of(AppState& state, Side side) {
+template <class State>
+auto& opening_of(State& state, Side side) {
     return side == Side::scene ? state.panels.scene_open : state.panels.methods_open;
 }
 
 } // namespace
 
 bool pinned(const AppState& state, Side side) {
-    return side == Side::scene ? state.preferences.scene_pinned : state.preferences.methods_pinned;
+    return pin_of(state, side);
 }
 
 bool open(const AppState& state, Side side) {
-    const bool over = side == Side::scene ? state.panels.scene_open : state.panels.methods_open;
-    return state.panels.shown && (over || pinned(state, side));
+    return state.panels.shown && (opening_of(state, side) || pinned(state, side));
 }
 
 void toggle(AppState& state, Side side) {

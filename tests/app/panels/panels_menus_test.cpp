@@ -7,13 +7,16 @@
 #include <algorithm>
 #include <map>
 #include <set>
+#include <span>
+#include <string_view>
 
 namespace xpbd::window {
 namespace {
 
 const ImVec2 kSmall{1280, 720};
 
-/// Every action, and every line of a menu, that there was when menus had up to 31 rows (six panes).
+/// Every action, kActionsBefore of them, and every other line of a menu, that there was when menus had up to 31 rows
+/// (six panes).
 constexpr std::string_view kBefore[] = {"play",
                                         "step",
                                         "step_back",
@@ -128,6 +131,7 @@ constexpr std::string_view kBefore[] = {"play",
                                         "stamp",
                                         "paper",
                                         "about"};
+constexpr std::size_t kActionsBefore = 45;
 
 lab::Session six_panes() {
     lab::Session session = small_session();
@@ -193,6 +197,16 @@ TEST(Menus, NoneHasMoreThanTwelveRows) {
         }
         walk_menu(desk, "settings.iterations", seen, longest, 1);
         EXPECT_GT(longest, 8u) << "menus were opened";
+    }
+}
+
+TEST(Actions, AreNeverFewerThanBefore) {
+    std::set<std::string_view> now;
+    for (const Action& row : actions()) {
+        now.insert(row.id);
+    }
+    for (const std::string_view id : std::span(kBefore).first(kActionsBefore)) {
+        EXPECT_EQ(now.count(id), 1u) << id;
     }
 }
 

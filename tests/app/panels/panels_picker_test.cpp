@@ -1,4 +1,4 @@
-// The picker: what it finds, what it opens, and the recent files; and that no action was ever lost.
+// The picker: what it finds, what it opens, and the recent files.
 #include "desk.h"
 
 #include "lab/files/assets.h"
@@ -101,62 +101,6 @@ TEST(Picker, AsksForTheThumbnailsOnScreenOnly) {
     const std::string first = wanted.front();
     desk.frame();
     EXPECT_EQ(std::count(wanted.begin(), wanted.end(), first), 0);
-}
-
-/// The actions that the window had before its panels became rails.
-TEST(Actions, AreNeverFewerThanBefore) {
-    const std::set<std::string_view> before = {"play",
-                                               "step",
-                                               "step_back",
-                                               "restart",
-                                               "loop",
-                                               "ahead",
-                                               "cancel",
-                                               "slower",
-                                               "faster",
-                                               "method",
-                                               "previous_scene",
-                                               "next_scene",
-                                               "pick_scene",
-                                               "view_a",
-                                               "view_b",
-                                               "view_both",
-                                               "view_ghost",
-                                               "link_cameras",
-                                               "frame",
-                                               "camera.three_quarters",
-                                               "camera.three_quarters_left",
-                                               "camera.front",
-                                               "camera.side",
-                                               "camera.top",
-                                               "camera.above",
-                                               "panels",
-                                               "plots",
-                                               "presentation",
-                                               "full_screen",
-                                               "laser",
-                                               "scale_down",
-                                               "scale_up",
-                                               "shot",
-                                               "shot_window",
-                                               "shot_transparent",
-                                               "record",
-                                               "undo",
-                                               "redo",
-                                               "save",
-                                               "open",
-                                               "copy",
-                                               "paste",
-                                               "help",
-                                               "quit",
-                                               "save_as"};
-    std::set<std::string_view> now;
-    for (const Action& row : actions()) {
-        now.insert(row.id);
-    }
-    for (const std::string_view id : before) {
-        EXPECT_EQ(now.count(id), 1u) << id;
-    }
 }
 
 } // namespace

@@ -1,7 +1,7 @@
 // What of the window is drawn anew: pictures of panes, and squares of the interface.
 #include "desk.h"
+#include "headless_renderer.h"
 
-#include "render/gl/headless.h"
 #include "window/platform/pictures/pane_pictures.h"
 #include "window/platform/repaint.h"
 
@@ -12,15 +12,9 @@ namespace xpbd::window {
 namespace {
 
 /// The panes of a desk, drawn off screen.
-class PanePicturesDrawn : public testing::Test {
+class PanePicturesDrawn : public render::HeadlessRenderer {
 protected:
     void SetUp() override {
-        Result<render::HeadlessContext> context = render::HeadlessContext::create();
-        ASSERT_TRUE(context) << context.error().message;
-        context_ = std::make_unique<render::HeadlessContext>(std::move(*context));
-        Result<render::Renderer> renderer = render::Renderer::create();
-        ASSERT_TRUE(renderer) << renderer.error().message;
-        renderer_ = std::make_unique<render::Renderer>(std::move(*renderer));
         pictures_ = std::make_unique<PanePictures>(*renderer_);
         desk_ = std::make_unique<Desk>(small_session(), ImVec2(1280, 720));
         snapshot_ = desk_->runner().latest();
@@ -44,8 +38,6 @@ protected:
         return copy;
     }
 
-    std::unique_ptr<render::HeadlessContext> context_;
-    std::unique_ptr<render::Renderer> renderer_;
     std::unique_ptr<PanePictures> pictures_;
     std::unique_ptr<Desk> desk_;
     std::shared_ptr<const lab::Snapshot> snapshot_;
