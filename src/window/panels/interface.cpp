@@ -148,9 +148,9 @@ void draw_panes(Ui& ui, const Layout& layout) {
 Layout draw_panels(Ui& ui, glm::vec2 display) {
     AppState& state = ui.state;
     Layout layout = compute_layout(state, display);
-    const bool card = state.help.open || state.picker.open || state.about.open || state.file_dialog.open;
-    if (escape_pressed() && open_popups() == 0 && !card && !state.typing) {
-        close_over(state);
+    const bool works = ui.snapshot.busy || state.drawing.progress;
+    if (escape_is_free(ui) && !close_over(state) && works) {
+        cancel_job(state, ui.snapshot);
     }
     follow_plots(state, layout);
     draw_menu(ui, layout.menu);
@@ -171,6 +171,12 @@ Layout draw_panels(Ui& ui, glm::vec2 display) {
 }
 
 } // namespace
+
+bool escape_is_free(const Ui& ui) {
+    const AppState& state = ui.state;
+    const bool card = state.help.open || state.picker.open || state.about.open || state.file_dialog.open;
+    return escape_pressed() && open_popups() == 0 && !card && !state.typing;
+}
 
 int open_popups() {
     return ImGui::GetCurrentContext()->OpenPopupStack.Size;

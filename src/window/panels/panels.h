@@ -79,6 +79,8 @@ SliderEnds range_of(Ui& ui, int row, int pane);
 
 /// Menus, lists and other popups that are open.
 int open_popups();
+/// Esc was pressed, and nothing is open that it closes first: no popup, no card, no box that takes text.
+bool escape_is_free(const Ui& ui);
 
 /// @name Windows of fixed place, without decoration. Always pair with ImGui::End().
 /// @{

@@ -58,6 +58,7 @@ void job_bar(Ui& ui, float width) {
         cancel_job(ui.state, snapshot);
     }
     mark_item(ui, "job.cancel");
+    item_tooltip(ui, std::string(action("cancel").text) + "  (" + shortcut_text(action("cancel"), true) + " or Esc)");
 }
 /// Frames at which something was set, as ticks under the scrub bar.
 void edit_ticks(Ui& ui, const lab::Snapshot& snapshot, ImVec2 from, float length) {

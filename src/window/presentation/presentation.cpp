@@ -213,9 +213,7 @@ void draw_laser(Ui& ui) {
 }
 
 Layout draw_presentation(Ui& ui, glm::vec2 display) {
-    const AppState& state = ui.state;
-    const bool card = state.help.open || state.picker.open || state.about.open || state.file_dialog.open;
-    if (escape_pressed() && open_popups() == 0 && !card && !state.typing) {
+    if (escape_is_free(ui)) {
         ui.state.presentation.wanted = false;
     }
     const PresentationLayout layout = presentation_layout(ui.state, display);

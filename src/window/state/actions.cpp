@@ -172,7 +172,7 @@ const Action kActions[] = {
      }},
     {"ahead", "Simulation", "Compute five seconds in advance", kAhead, false,
      [](S& s, const N& n) { compute_ahead(s, n, 5); }},
-    {"cancel", "Simulation", "Stop computing in advance, or drawing a screenshot", kCancel, false,
+    {"cancel", "Simulation", "Stop computing in advance, bringing a new body, or drawing a screenshot", kCancel, false,
      [](S& s, const N& n) { cancel_job(s, n); }},
     {"slower", "Simulation", "Slower", kSlower, true, [](S& s, const N& n) { step_speed(s, n, -1); }},
     {"faster", "Simulation", "Faster", kFaster, true, [](S& s, const N& n) { step_speed(s, n, 1); }},

@@ -10,6 +10,7 @@
 #include <cmath>
 #include <set>
 #include <thread>
+#include <utility>
 
 namespace xpbd::window {
 namespace {
@@ -343,6 +344,8 @@ TEST(Screenshots, OneThatTakesLongShowsHowFarItIsAndCanBeCancelled) {
     Desk desk(small_session());
     EXPECT_EQ(desk.state.ui_map.find("job.cancel"), nullptr);
     desk.state.drawing.progress = 0.4; // set by the window, which draws
+    desk.press_key(ImGuiKey_Escape);
+    EXPECT_TRUE(std::exchange(desk.state.drawing.cancel, false));
     desk.frame();
     EXPECT_EQ(desk.state.ui_map.find("timeline"), nullptr);
     desk.click("job.cancel");
