@@ -1,7 +1,7 @@
 #pragma once
 
+#include "lab/experiment/experiment.h"
 #include "lab/files/result_files.h"
-#include "lab/run/experiment.h"
 
 #include <cstdint>
 #include <optional>

@@ -1,8 +1,8 @@
 #pragma once
 
 #include "core/control.h"
+#include "lab/experiment/experiment.h"
 #include "lab/files/session/session.h"
-#include "lab/run/experiment.h"
 
 #include <cstdint>
 #include <memory>

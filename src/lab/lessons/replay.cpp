@@ -1,6 +1,6 @@
 #include "lab/lessons/replay.h"
 
-#include "lab/run/experiment.h"
+#include "lab/experiment/experiment.h"
 #include "lab/run/readouts.h"
 
 #include <algorithm>

@@ -1,8 +1,8 @@
 #pragma once
 
+#include "lab/experiment/experiment.h"
 #include "lab/history/edit_log.h"
 #include "lab/history/timeline.h"
-#include "lab/run/experiment.h"
 #include "lab/run/snapshot.h"
 
 #include <cstdint>

@@ -1,8 +1,8 @@
 #pragma once
 
+#include "lab/experiment/experiment.h"
 #include "lab/history/sample.h"
 #include "lab/run/commands.h"
-#include "lab/run/experiment.h"
 #include "lab/run/snapshot.h"
 
 #include <chrono>

@@ -2,7 +2,7 @@
 
 #include "core/measure/matching.h"
 #include "core/methods.h"
-#include "lab/run/experiment.h"
+#include "lab/experiment/experiment.h"
 #include "lab/run/readouts.h"
 #include "lab/study/settle.h"
 

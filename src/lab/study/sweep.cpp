@@ -1,8 +1,8 @@
 #include "lab/study/sweep.h"
 
 #include "core/parameters.h"
+#include "lab/experiment/experiment.h"
 #include "lab/files/memory.h"
-#include "lab/run/experiment.h"
 #include "lab/study/output.h"
 #include "lab/study/settle.h"
 

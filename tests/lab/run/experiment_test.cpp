@@ -1,4 +1,4 @@
-#include "lab/run/experiment.h"
+#include "lab/experiment/experiment.h"
 
 #include "fixtures.h"
 #include "run/running.h"

@@ -1,5 +1,5 @@
 // Work that is interrupted in the middle of a step ends soon, and later results do not depend on it.
-#include "lab/run/experiment.h"
+#include "lab/experiment/experiment.h"
 #include "lab/run/runner.h"
 #include "lab/study/sweep.h"
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "lab/run/experiment.h"
+#include "lab/experiment/experiment.h"
 #include "lab/run/runner.h"
 
 #include <gtest/gtest.h>

@@ -2,7 +2,7 @@
 
 #include "core/measure/measure.h"
 #include "fixtures.h"
-#include "lab/run/experiment.h"
+#include "lab/experiment/experiment.h"
 
 namespace xpbd::lab {
 namespace {

@@ -3,7 +3,7 @@
 
 #include "core/methods.h"
 #include "fixtures.h"
-#include "lab/run/experiment.h"
+#include "lab/experiment/experiment.h"
 
 #include <cmath>
 #include <utility>

@@ -4,7 +4,7 @@
 #include "core/measure/matching.h"
 #include "core/methods.h"
 #include "fixtures.h"
-#include "lab/run/experiment.h"
+#include "lab/experiment/experiment.h"
 
 #include <cmath>
 

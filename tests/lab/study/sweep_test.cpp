@@ -3,7 +3,7 @@
 
 #include "core/parameters.h"
 #include "fixtures.h"
-#include "lab/run/experiment.h"
+#include "lab/experiment/experiment.h"
 #include "lab/study/settle.h"
 
 #include <algorithm>

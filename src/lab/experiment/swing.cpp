@@ -1,4 +1,4 @@
-#include "lab/run/swing.h"
+#include "lab/experiment/swing.h"
 
 #include <algorithm>
 

@@ -1,7 +1,7 @@
-#include "lab/run/experiment.h"
+#include "lab/experiment/experiment.h"
 
-#include "lab/history/timeline.h"
-#include "lab/run/pane_meshes.h"
+#include "lab/experiment/packed_state.h"
+#include "lab/experiment/pane_meshes.h"
 #include "lab/system/worker_pool.h"
 #include "scenes/pins/other_mesh.h"
 #include "scenes/pins/pins.h"

@@ -1,4 +1,4 @@
-#include "lab/run/pane_meshes.h"
+#include "lab/experiment/pane_meshes.h"
 
 #include "lab/files/memory.h"
 #include "scenes/pins/other_mesh.h"

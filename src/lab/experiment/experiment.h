@@ -3,8 +3,8 @@
 #include "core/measure/measure.h"
 #include "core/methods.h"
 #include "core/model.h"
+#include "lab/experiment/swing.h"
 #include "lab/files/session/session.h"
-#include "lab/run/swing.h"
 
 #include <cstdint>
 #include <functional>
