@@ -88,7 +88,7 @@ Status add_constraints_of(const CustomScene& scene, Model& model) {
         if (c.rest && !(std::isfinite(*c.rest) && (format.rest_has_sign || *c.rest >= 0))) {
             return Error{rest_place + "must be " + std::string(format.rest_needed)};
         }
-        std::array<int, ConstraintType::arity> particles;
+        std::array<int, ConstraintType::arity> particles{};
         std::copy(c.particles.begin(), c.particles.end(), particles.begin());
         const int at = add_constraint<ConstraintType>(model, particles, material_of(format.role, c.material));
         if (c.rest) {
