@@ -151,6 +151,7 @@ struct ThreadedRunner::Impl {
 
     void publish();
     void publish_coming(double share);
+    void show(std::shared_ptr<const Snapshot> snapshot);
     void run(const std::stop_token& stop);
     void turn(const std::stop_token& stop);
     void start_over();
@@ -188,8 +189,13 @@ void ThreadedRunner::Impl::publish_coming(double share) {
     snapshot->busy = true;
     snapshot->bodies_coming = true;
     snapshot->progress = share;
+    show(std::move(snapshot));
+}
+
+/// What showed before goes after the lock: freeing it takes its time.
+void ThreadedRunner::Impl::show(std::shared_ptr<const Snapshot> snapshot) {
     const std::lock_guard lock(latest_mutex);
-    latest = std::move(snapshot);
+    latest.swap(snapshot);
 }
 
 /// Waits until there is something to do; a command, or none where a job or a tick is due (or the thread must end).
@@ -284,8 +290,7 @@ void ThreadedRunner::Impl::start_over() {
     try {
         auto snapshot = std::make_shared<Snapshot>(*latest);
         core.tell_fault(*snapshot);
-        const std::lock_guard lock(latest_mutex);
-        latest = std::move(snapshot);
+        show(std::move(snapshot));
     } catch (const std::bad_alloc&) {
     }
 }
