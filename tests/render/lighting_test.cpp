@@ -72,21 +72,7 @@ TEST_F(Lighting, WhatLiesAboveTheRangeEndsWhereTheValueDoesNotWhereTrianglesEnd)
 
 TEST_F(Lighting, LowQualityHasSoftShadowsToo) {
     const auto penumbra = [&](float height) {
-        Sheet sheet;
-        for (glm::vec3& p : sheet.positions) {
-            p = {p.x, height, p.y - 2};
-        }
-        View view = facing(sheet.body());
-        view.look.transparent = false;
-        view.look.ground = true;
-        view.look.shadow = true;
-        view.look.theme = Theme::paper;
-        view.look.quality = Quality::low;
-        const glm::vec3 light = key_light_direction();
-        view.camera.pivot = {-1, 0, -height * light.z / light.y};
-        view.camera.pitch = 1.5f;
-        view.camera.distance = 9;
-        const Image image = shoot(view, 360, 270);
+        const Image image = board_from_above(height, Quality::low);
         std::vector<float> row;
         for (int i = 0; i < image.width / 2; ++i) {
             row.push_back(luma(at(image, static_cast<float>(i) / 359, 0.5f)));

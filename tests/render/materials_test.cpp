@@ -258,21 +258,8 @@ TEST_F(Materials, IsolinesLieWhereTheLevelIsAFifth) {
 TEST_F(Materials, AShadowHardensTowardsContact) {
     // Seen from above: how many pixels the edge of a board's shadow takes, high above the ground and just above it.
     const auto edge = [&](float height) {
-        Sheet sheet;
-        for (glm::vec3& p : sheet.positions) {
-            p = {p.x, height, p.y - 2};
-        }
-        View view = facing(sheet.body());
-        view.look.transparent = false;
-        view.look.ground = true;
-        view.look.shadow = true;
-        view.look.theme = Theme::paper; // white, but for the shadow
-        view.look.quality = Quality::high;
         const glm::vec3 light = key_light_direction();
-        view.camera.pivot = {-1, 0, -height * light.z / light.y};
-        view.camera.pitch = 1.5f;
-        view.camera.distance = 9;
-        const Image image = shoot(view, 360, 270);
+        const Image image = board_from_above(height, Quality::high);
         // Across the edge that lies away from the light, where the board does not hide it.
         const float middle = -1 - height * light.x / light.y;
         std::vector<float> values;

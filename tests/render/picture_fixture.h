@@ -2,6 +2,7 @@
 #pragma once
 
 #include "headless_renderer.h"
+#include "render/colour/palette.h"
 
 #include <algorithm>
 #include <cmath>
@@ -78,6 +79,24 @@ protected:
         EXPECT_TRUE(image) << image.error().message;
         return image ? std::move(*image)
                      : Image{width, height, std::vector<std::uint8_t>(static_cast<std::size_t>(width * height * 4))};
+    }
+    /// A board at a height above white ground, seen from above where the edge of its shadow lies.
+    static Image board_from_above(float height, Quality quality) {
+        Sheet sheet;
+        for (glm::vec3& p : sheet.positions) {
+            p = {p.x, height, p.y - 2};
+        }
+        View view = facing(sheet.body());
+        view.look.transparent = false;
+        view.look.ground = true;
+        view.look.shadow = true;
+        view.look.theme = Theme::paper; // white, but for the shadow
+        view.look.quality = quality;
+        const glm::vec3 light = key_light_direction();
+        view.camera.pivot = {-1, 0, -height * light.z / light.y};
+        view.camera.pitch = 1.5f;
+        view.camera.distance = 9;
+        return shoot(view, 360, 270);
     }
     /// Colour at a place in [0, 1]^2, from the top left.
     static glm::vec4 at(const Image& image, float x, float y) {
