@@ -120,7 +120,8 @@ void draw_menu(Ui& ui, const ScreenRect& rect) {
              {"Screenshot", shot_menu},
              {"Help", help_menu}}};
         for (const auto& [label, content] : kMenus) {
-            submenu(ui, label, label, [&] { content(ui, commands(ui.state, ui.snapshot)); });
+            // Clang 14 lets no lambda capture the name of a structured binding by reference.
+            submenu(ui, label, label, [&, draw = content] { draw(ui, commands(ui.state, ui.snapshot)); });
         }
         ImGui::EndMenuBar();
     }
