@@ -152,7 +152,7 @@ Status Renderer::draw_on(Capture& capture, Image& target, int x, int y, double s
         job.target = std::exchange(impl_->shot, Target{});
     }
     job.make_buffers();
-    const Impl::Prepared scene = impl_->prepare(job.view);
+    const Impl::Prepared scene = impl_->prepare(job.view, job.height);
     const bool hurried = std::isfinite(seconds);
     if (hurried) {
         glFinish(); // else the first strip would be measured with it

@@ -4,32 +4,27 @@
 #include <array>
 
 namespace xpbd::render {
-namespace {
-
-constexpr int kSide = 2; ///< of the square of pixels that share their light [px]
-
-} // namespace
 
 void Renderer::Impl::find_samples() {
     GLint colours = 0, depths = 0;
     glGetIntegerv(GL_MAX_COLOR_TEXTURE_SAMPLES, &colours);
     glGetIntegerv(GL_MAX_SAMPLES, &depths);
-    if (glMinSampleShading == nullptr || colours < kSide * kSide || depths < kSide * kSide) {
+    if (glMinSampleShading == nullptr || colours < kQuickSide * kQuickSide || depths < kQuickSide * kQuickSide) {
         return;
     }
     half.fit(8, 8);
     glBindFramebuffer(GL_FRAMEBUFFER, half.buffer.name());
     GLint samples = 0;
     glGetIntegerv(GL_SAMPLES, &samples);
-    std::array<bool, kSide * kSide> found{};
-    for (int i = 0; i < kSide * kSide && samples == kSide * kSide; ++i) {
+    std::array<bool, kQuickSide * kQuickSide> found{};
+    for (int i = 0; i < kQuickSide * kQuickSide && samples == kQuickSide * kQuickSide; ++i) {
         glm::vec2 place(0);
         glGetMultisamplefv(GL_SAMPLE_POSITION, static_cast<GLuint>(i), &place.x);
-        const int quadrant = (place.x < 0.5f ? 0 : 1) + (place.y < 0.5f ? 0 : kSide);
+        const int quadrant = (place.x < 0.5f ? 0 : 1) + (place.y < 0.5f ? 0 : kQuickSide);
         sample_of[quadrant] = i;
         found[static_cast<std::size_t>(quadrant)] = true;
     }
-    draws_quickly = found == std::array<bool, kSide * kSide>{true, true, true, true};
+    draws_quickly = found == std::array<bool, kQuickSide * kQuickSide>{true, true, true, true};
 }
 
 void Renderer::Impl::set_codes(const Program& shader, const Pass& pass) const {
@@ -41,14 +36,14 @@ void Renderer::Impl::set_codes(const Program& shader, const Pass& pass) const {
 
 void Renderer::Impl::draw_quickly(const View& view, const Prepared& scene, const KeptPicture& target) {
     const Palette& palette = palette_of(view.look.theme);
-    const int width = (target.width + kSide - 1) / kSide;
-    const int height = (target.height + kSide - 1) / kSide;
+    const int width = (target.width + kQuickSide - 1) / kQuickSide;
+    const int height = (target.height + kQuickSide - 1) / kQuickSide;
     const Tile part{{0, 0, width, height}, width, height};
     Pass pass{view, scene, palette, part};
     pass.sky = sky_irradiance(palette);
     pass.camera = view.camera.projection(part.aspect()) * view.camera.view();
     pass.codes = kCodes;
-    pass.pixel = kSide;
+    pass.pixel = kQuickSide;
 
     half.fit(width, height);
     glBindFramebuffer(GL_FRAMEBUFFER, half.buffer.name());

@@ -139,10 +139,11 @@ void Renderer::draw(const View& view, int width, int height, std::size_t slot) {
         return;
     }
     const StateScope state;
-    const Impl::Prepared scene = impl_->prepare(view);
+    const bool quickly = view.look.quality == Quality::low && !view.look.transparent && impl_->draws_quickly;
+    const Impl::Prepared scene = impl_->prepare(view, quickly ? std::max(1, height / kQuickSide) : height);
     KeptPicture& kept = impl_->kept[slot];
     kept.fit(width, height);
-    if (view.look.quality == Quality::low && !view.look.transparent && impl_->draws_quickly) {
+    if (quickly) {
         impl_->draw_quickly(view, scene, kept);
         return;
     }

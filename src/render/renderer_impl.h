@@ -15,7 +15,8 @@ namespace xpbd::render {
 
 struct Palette;
 
-inline constexpr int kSamples = 4; ///< of a pixel that is not supersampled
+inline constexpr int kSamples = 4;   ///< of a pixel that is not supersampled
+inline constexpr int kQuickSide = 2; ///< of the square of pixels that share their light in low quality [px]
 
 inline constexpr float kLightDepth = 12; ///< of what the light sees, of the scene's radius
 /// See soften.frag: e^-10 at the scene's rim towards the light, e^10 at the other one, within half precision.
@@ -75,6 +76,7 @@ struct Renderer::Impl {
     struct Surface {
         GpuMesh mesh = GpuMesh::create();
         std::uint64_t topology = 0; ///< of the indices; see Body
+        bool has_hem = false;       ///< among them
         std::vector<std::array<int, 2>> border;
     };
     std::vector<Surface> surfaces; ///< one per body: shadow and picture draw the same upload
@@ -106,8 +108,11 @@ struct Renderer::Impl {
     };
 
     void make_textures();
-    /// Uploads the view's shapes and draws the shadow map: before draw_scene(), and after any other view.
-    Prepared prepare(const View& view);
+    /// Uploads the view's shapes and draws the shadow map: before draw_scene(), and after any other view. `rows`: of
+    /// pixels that are drawn. What would be thinner than one of them is left out.
+    Prepared prepare(const View& view, int rows);
+    /// What a pixel of a picture with so many rows covers where something is nearest to the eye [m].
+    static float largest_pixel(const View& view, const Prepared& scene, int rows);
     /// Draws a part of a picture into a target of its size and resolves it: what lies in `region`, in pixels of the
     /// part. The pixels do not depend on how a part is cut into regions.
     void draw_scene(const View& view, const Prepared& scene, const Tile& part, const Rect& region, int samples,
@@ -129,7 +134,7 @@ struct Renderer::Impl {
     void draw_quickly(const View& view, const Prepared& scene, const KeptPicture& target);
 
 private:
-    void build_surface(const Body& item, const Look& look, Surface& surface);
+    void build_surface(const Body& item, const Look& look, bool with_hem, Surface& surface);
     void draw_casters(const View& view, const glm::mat4& camera);
     void draw_shadow(const View& view, const Prepared& scene);
     void draw_contact(const View& view, Prepared& scene);

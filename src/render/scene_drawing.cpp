@@ -31,14 +31,6 @@ std::array<glm::vec2, 40> disk(int count) {
     return points;
 }
 
-/// True where a thread of the body may take more than a pixel or two: below, the shader fades the weave away.
-bool threads_show(const View& view, const Body& body, const glm::vec3& low, const glm::vec3& high, int rows) {
-    const glm::vec3 eye = view.camera.eye();
-    const float nearest = std::max(glm::distance(eye, glm::clamp(eye, low, high)), 1e-3f);
-    const float metres_per_pixel = 2 * std::tan(0.5f * view.camera.field_of_view) * nearest / static_cast<float>(rows);
-    return body.thread > 3 * metres_per_pixel;
-}
-
 /// What a body is made of.
 unsigned material_of(const Body& body) {
     if (body.segments.empty()) {
@@ -134,9 +126,10 @@ void Renderer::Impl::draw_body(const Pass& pass, std::size_t index) {
         }
         if (flags & kCloth && !item.texture.empty()) {
             flags |= look.print != Print::plain ? kPrinted : 0u;
-            flags |= threads_show(pass.view, item, pass.scene.low, pass.scene.high, pass.part.height / pass.part.factor)
-                         ? kWoven
-                         : 0u;
+            // Where its threads take no more than a pixel or two, the shader would fade the weave away.
+            const bool woven =
+                item.thread > 3 * largest_pixel(pass.view, pass.scene, pass.part.height / pass.part.factor);
+            flags |= woven ? kWoven : 0u;
         }
         const Program& shader = use_lit(ShaderName::body, flags, pass);
         shader.set("front", front);

@@ -33,7 +33,7 @@ void bounds(const View& view, glm::vec3& low, glm::vec3& high) {
 
 } // namespace
 
-void Renderer::Impl::build_surface(const Body& item, const Look& look, Surface& surface) {
+void Renderer::Impl::build_surface(const Body& item, const Look& look, bool with_hem, Surface& surface) {
     if (look.colour_by == ColourBy::level) {
         point_levels(item, look.colour_map == ColourMap::diverging ? 0.5f : 0.0f, levels);
     } else {
@@ -43,10 +43,10 @@ void Renderer::Impl::build_surface(const Body& item, const Look& look, Surface& 
     append_surface(item, levels, scratch);
     // A rope's tubes are made anew; only a cloth keeps its indices.
     const std::uint64_t topology = item.segments.empty() ? item.topology : 0;
-    const bool same = topology != 0 && topology == surface.topology;
+    const bool same = topology != 0 && topology == surface.topology && with_hem == surface.has_hem;
     if (!same) {
         append_surface_indices(item, scratch);
-        const bool wanted = item.hem_radius > 0 && (topology != 0 || item.triangles.size() < kHemLimit);
+        const bool wanted = with_hem && item.hem_radius > 0 && (topology != 0 || item.triangles.size() < kHemLimit);
         surface.border = wanted ? border_edges(item.triangles) : std::vector<std::array<int, 2>>{};
     }
     append_hem(item, levels, surface.border, scratch);
@@ -57,9 +57,16 @@ void Renderer::Impl::build_surface(const Body& item, const Look& look, Surface& 
     append_tubes(item, levels, scratch);
     surface.mesh.upload(scratch);
     surface.topology = topology;
+    surface.has_hem = with_hem;
 }
 
-Renderer::Impl::Prepared Renderer::Impl::prepare(const View& view) {
+float Renderer::Impl::largest_pixel(const View& view, const Prepared& scene, int rows) {
+    const glm::vec3 eye = view.camera.eye();
+    const float nearest = std::max(glm::distance(eye, glm::clamp(eye, scene.low, scene.high)), 1e-3f);
+    return 2 * std::tan(0.5f * view.camera.field_of_view) * nearest / static_cast<float>(rows);
+}
+
+Renderer::Impl::Prepared Renderer::Impl::prepare(const View& view, int rows) {
     Prepared scene;
     bounds(view, scene.low, scene.high);
     const glm::vec3 middle = 0.5f * (scene.low + scene.high);
@@ -86,8 +93,9 @@ Renderer::Impl::Prepared Renderer::Impl::prepare(const View& view) {
     while (surfaces.size() < view.bodies.size()) {
         surfaces.emplace_back();
     }
+    const float pixel = largest_pixel(view, scene, rows);
     for (std::size_t i = 0; i < view.bodies.size(); ++i) {
-        build_surface(view.bodies[i], view.look, surfaces[i]);
+        build_surface(view.bodies[i], view.look, 2 * view.bodies[i].hem_radius > pixel, surfaces[i]);
     }
     if (view.look.shadow) {
         draw_shadow(view, scene);

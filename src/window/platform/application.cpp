@@ -13,7 +13,6 @@
 #include <chrono>
 #include <cstdlib>
 #include <filesystem>
-#include <glad/gl.h>
 #include <glm/common.hpp>
 #include <imgui.h>
 #include <optional>
@@ -46,13 +45,13 @@ Application::Application(GLFWwindow* window, render::Renderer renderer, std::uni
       renderer_(std::move(renderer)),
       runner_(std::move(runner)),
       state_(std::move(state)),
-      panes_(renderer_),
+      picture_(renderer_),
       shots_(renderer_),
       thumbnails_(renderer_),
       recordings_(renderer_) {
     state_.about.driver = renderer_.driver();
-    state_.stage.picture.look.quality = panes_.automatic().saved_quality();
-    state_.stage.film_quality = panes_.automatic().film_quality();
+    state_.stage.picture.look.quality = picture_.automatic().saved_quality();
+    state_.stage.film_quality = picture_.automatic().film_quality();
     if (const char* path = std::getenv("XPBD_LAB_UI_MAP"); path != nullptr) {
         ui_map_.write_to(path);
         state_.ui_map.enabled = true;
@@ -204,15 +203,13 @@ void Application::frame() {
     flush(state_, *runner_);
     ImGui::Render();
     // Without a graphics card drawing is most of a frame, and while somebody points and types, many frames are alike.
-    repaint_.take(*ImGui::GetDrawData());
-    panes_.plan(state_, snapshot, layout, height, sweeping(), repaint_);
-    if (gui_.restyled() || screen_.width != width || screen_.height != height) {
-        screen_.fit(width, height);
-        repaint_.add_all();
+    picture_.take(state_, snapshot, layout, {width, height}, sweeping());
+    if (gui_.restyled()) {
+        picture_.add_all();
     }
-    const bool anew = std::exchange(window_events().damaged, false) || state_.requests.capture || repaint_.wanted();
+    const bool anew = std::exchange(window_events().damaged, false) || state_.requests.capture || picture_.wanted();
     if (anew) {
-        draw(width, height);
+        picture_.draw(state_, 0);
     }
     serve_requests(snapshot, width, height); // some are about what has been drawn
     if (anew) {
@@ -224,29 +221,6 @@ void Application::frame() {
     if (ui_map_.wanted()) {
         ui_map_.write(state_, *snapshot, anew);
     }
-}
-
-void Application::draw(int width, int height) {
-    panes_.draw(state_);
-    // Seen only between the regions, as lines; in a presentation around them.
-    const Palette& colours = palette(state_.preferences.theme);
-    const ImVec4 back = ImGui::ColorConvertU32ToFloat4(state_.presentation.on ? colours.background : colours.line);
-    for (const ScreenRect& area : repaint_.areas()) {
-        const render::Rect rect{static_cast<int>(area.min.x), height - static_cast<int>(area.max.y),
-                                static_cast<int>(area.width()), static_cast<int>(area.height())};
-        glBindFramebuffer(GL_FRAMEBUFFER, screen_.buffer.name());
-        glEnable(GL_SCISSOR_TEST);
-        glScissor(rect.x, rect.y, rect.width, rect.height);
-        glClearColor(back.x, back.y, back.z, 1);
-        glClear(GL_COLOR_BUFFER_BIT);
-        glDisable(GL_SCISSOR_TEST);
-        panes_.show(rect, screen_.buffer.name());
-        gui_.draw(area);
-    }
-    repaint_.drawn();
-    const render::Rect all{0, 0, width, height};
-    screen_.copy(all, all, 0);
-    glBindFramebuffer(GL_FRAMEBUFFER, 0);
 }
 
 void Application::serve_requests(const std::shared_ptr<const lab::Snapshot>& snapshot, int width, int height) {

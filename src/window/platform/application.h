@@ -1,14 +1,12 @@
 #pragma once
 
 #include "lab/system/signals.h"
-#include "render/gl/gpu.h"
 #include "window/platform/frame_pacer.h"
 #include "window/platform/gui.h"
-#include "window/platform/pictures/pane_pictures.h"
 #include "window/platform/pictures/recordings.h"
 #include "window/platform/pictures/screenshots.h"
 #include "window/platform/pictures/thumbnails.h"
-#include "window/platform/repaint.h"
+#include "window/platform/pictures/window_picture.h"
 #include "window/platform/ui_map_file.h"
 
 #include <cstddef>
@@ -48,7 +46,6 @@ private:
     bool wait();
     void take_events(const lab::Snapshot& snapshot);
     void frame();
-    void draw(int width, int height);
     void serve_requests(const std::shared_ptr<const lab::Snapshot>& snapshot, int width, int height);
     void draw_remaining();
     void set_title();
@@ -60,12 +57,10 @@ private:
     render::Renderer renderer_;
     std::unique_ptr<lab::ThreadedRunner> runner_;
     AppState state_;
-    PanePictures panes_;
+    WindowPicture picture_;
     Screenshots shots_;
     Thumbnails thumbnails_;
     Recordings recordings_;
-    render::KeptPicture screen_; ///< the window's content: what has not changed stays
-    Repaint repaint_;
     FramePacer pacer_;
     UiMapFile ui_map_;
     std::shared_ptr<const lab::Snapshot> drawn_;

@@ -9,7 +9,6 @@
 #include <backends/imgui_impl_opengl3.h>
 #include <string>
 #include <utility>
-#include <vector>
 
 namespace xpbd::window {
 namespace {
@@ -17,25 +16,6 @@ namespace {
 constexpr float kDoubleClickSeconds = 0.3f; ///< where frames are fast
 constexpr float kDoubleClickFrames = 6;     ///< where they are slow
 constexpr float kSlowFrameFades = 0.8f;     ///< per frame
-
-/// Triangles of a command that lie in its own rectangle.
-void append_seen(const ImDrawList& list, const ImVector<ImDrawIdx>& indices, const ImDrawCmd& command,
-                 ImVector<ImDrawIdx>& seen) {
-    const ImVec4& clip = command.ClipRect;
-    for (unsigned i = 0; i + 2 < command.ElemCount; i += 3) {
-        const ImDrawIdx* corner = &indices[static_cast<int>(command.IdxOffset + i)];
-        const auto place = [&](int k) -> const ImVec2& {
-            return list.VtxBuffer[static_cast<int>(command.VtxOffset + corner[k])].pos;
-        };
-        const ImVec2 &a = place(0), &b = place(1), &c = place(2);
-        if (std::max({a.x, b.x, c.x}) > clip.x && std::min({a.x, b.x, c.x}) < clip.z &&
-            std::max({a.y, b.y, c.y}) > clip.y && std::min({a.y, b.y, c.y}) < clip.w) {
-            seen.push_back(corner[0]);
-            seen.push_back(corner[1]);
-            seen.push_back(corner[2]);
-        }
-    }
-}
 
 } // namespace
 
@@ -72,37 +52,6 @@ void Gui::begin_frame(AppState& state, glm::ivec2 framebuffer) {
 
 bool Gui::restyled() {
     return std::exchange(restyled_, false) || imgui::textures_wait();
-}
-
-void Gui::draw(const ScreenRect& area) {
-    ImDrawData& data = *ImGui::GetDrawData();
-    std::vector<ImVector<ImDrawIdx>> indices(static_cast<std::size_t>(data.CmdListsCount));
-    std::vector<ImVector<ImDrawCmd>> commands(indices.size());
-    for (std::size_t i = 0; i < indices.size(); ++i) {
-        ImDrawList& list = *data.CmdLists[static_cast<int>(i)];
-        indices[i].swap(list.IdxBuffer);
-        commands[i].swap(list.CmdBuffer);
-        for (ImDrawCmd command : commands[i]) {
-            ImVec4& clip = command.ClipRect;
-            clip = {std::max(clip.x, area.min.x), std::max(clip.y, area.min.y), std::min(clip.z, area.max.x),
-                    std::min(clip.w, area.max.y)};
-            const int begin = list.IdxBuffer.Size;
-            if (clip.x < clip.z && clip.y < clip.w && command.UserCallback == nullptr) {
-                append_seen(list, indices[i], command, list.IdxBuffer);
-            }
-            command.IdxOffset = static_cast<unsigned>(begin);
-            command.ElemCount = static_cast<unsigned>(list.IdxBuffer.Size - begin);
-            if (command.ElemCount > 0 || command.UserCallback != nullptr) {
-                list.CmdBuffer.push_back(command);
-            }
-        }
-    }
-    ImGui_ImplOpenGL3_RenderDrawData(&data);
-    for (std::size_t i = 0; i < indices.size(); ++i) {
-        ImDrawList& list = *data.CmdLists[static_cast<int>(i)];
-        indices[i].swap(list.IdxBuffer);
-        commands[i].swap(list.CmdBuffer);
-    }
 }
 
 /// Fonts and sizes anew where scale or theme changed.

@@ -22,8 +22,6 @@ public:
     /// True where the interface does not look as before in ways that its triangles do not say: in other fonts, with a
     /// texture that is still to be made.
     bool restyled();
-    /// Draws what of the interface lies in an area into the bound framebuffer. After ImGui::Render().
-    void draw(const ScreenRect& area);
     const Fonts& fonts() const { return fonts_; }
 
 private:
