@@ -25,6 +25,8 @@ if [ -n "${CCACHE-}" ]; then
     cache="CCACHE_DIR=/var/cache/ccache CCACHE_UMASK=000"
 fi
 home=$(sed -n "s/^$user:.*:\([^:]*\):[^:]*\$/\1/p" "$root/etc/passwd")
+# What lies in a home is known by its place there: root and a user share what they have compiled.
+[ -z "$cache" ] || cache="$cache CCACHE_BASEDIR=$home"
 path=/usr/local/bin:/usr/bin:/bin
 [ "$user" != root ] || path=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin
 
