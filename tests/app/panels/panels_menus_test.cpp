@@ -146,7 +146,8 @@ using Rows = std::map<std::string, std::vector<std::string>>; ///< names of item
 Rows open_rows(const Desk& desk) {
     Rows rows;
     for (const UiEntry& entry : desk.state.ui_map.entries()) {
-        const bool popup = entry.window.starts_with("##Menu_") || entry.window.starts_with("##Popup_");
+        // Menus are "##Menu_00", from ImGui 1.92 on "Edit###Menu_00".
+        const bool popup = entry.window.find("##Menu_") != std::string::npos || entry.window.starts_with("##Popup_");
         if (popup && entry.name.starts_with("menu.")) {
             rows[entry.window].push_back(entry.name);
         }
