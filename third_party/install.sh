@@ -1,8 +1,8 @@
 #!/bin/sh
 # Installs the distribution packages that xpbd-lab builds, runs and tests with (Debian 12, Ubuntu 24.04 or later); with
-# --checks also those of .ci/run: Clang and clang-tidy in any version, what makes a root of another system, and
-# clang-format in the version that formats this repository, where the distribution has it. Asks for nothing, and does
-# nothing where all are there.
+# --checks also those of .ci/run: Clang and clang-tidy in any version, what makes a root of another system, compilers
+# and emulators of other machines, and clang-format in the version that formats this repository, where the distribution
+# has it. Asks for nothing, and does nothing where all are there.
 set -eu
 
 packages="
@@ -14,7 +14,8 @@ xvfb xclip libx11-dev libxtst-dev fonts-dejavu-core
 "
 formatter=
 if [ "${1-}" = --checks ]; then
-    packages="$packages clang clang-tidy debootstrap debian-archive-keyring util-linux"
+    packages="$packages clang clang-tidy debootstrap debian-archive-keyring util-linux
+        g++-aarch64-linux-gnu qemu-user emscripten nodejs"
     formatter=clang-format-14 # another version formats differently; later systems do not have this one
 fi
 

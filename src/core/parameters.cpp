@@ -1,10 +1,10 @@
 #include "core/parameters.h"
 
+#include "core/decimal.h"
 #include "core/excerpt.h"
 #include "core/methods.h"
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <numeric>
 #include <optional>
@@ -393,16 +393,15 @@ std::optional<double> number_in(std::string_view text) {
         text.remove_prefix(1);
     }
     const char* const last = text.data() + text.size();
-    const auto [end, code] = std::from_chars(text.data(), last, value);
-    if (code != std::errc{}) {
+    const char* const end = read_decimal(text.data(), last, value);
+    if (end == nullptr) {
         return {};
     }
     if (end == last) {
         return value;
     }
     double divisor = 0;
-    const auto [end_of_divisor, divisor_code] = std::from_chars(*end == '/' ? end + 1 : last, last, divisor);
-    if (divisor_code != std::errc{} || end_of_divisor != last) {
+    if (read_decimal(*end == '/' ? end + 1 : last, last, divisor) != last) {
         return {};
     }
     return value / divisor;
@@ -576,9 +575,8 @@ std::string allowed_range(const ParameterInfo& info) {
 }
 
 std::string format_number(double value) {
-    char buffer[40];
-    const auto [end, code] = std::to_chars(buffer, buffer + sizeof(buffer), value);
-    return code == std::errc{} ? std::string(buffer, end) : std::string("nan");
+    char buffer[kDecimalRoom];
+    return std::string(buffer, write_decimal(buffer, value));
 }
 
 std::string_view nearest(std::string_view word, std::span<const std::string_view> candidates) {

@@ -5,8 +5,8 @@
 #include "core/parallel.h"
 #include "core/settings.h"
 #include "core/state.h"
+#include "core/stop.h"
 
-#include <stop_token>
 #include <utility>
 #include <vector>
 
@@ -43,7 +43,7 @@ public:
 
     /// From now on a step looks between its iterations whether it is asked to stop, and then ends early; see
     /// StepStats::interrupted. The states of steps that are not cut short are the same with and without.
-    void set_interrupt(std::stop_token interrupt) { interrupt_ = std::move(interrupt); }
+    void set_interrupt(StopToken interrupt) { interrupt_ = std::move(interrupt); }
 
 protected:
     /// task(0) .. task(count - 1), on threads where there are any.
@@ -62,7 +62,7 @@ protected:
 
     std::vector<Equations>* trace_ = nullptr;
     Parallel parallel_;
-    std::stop_token interrupt_;
+    StopToken interrupt_;
 };
 
 } // namespace xpbd

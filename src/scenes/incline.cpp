@@ -1,9 +1,8 @@
+#include "core/math/elementary.h"
 #include "scenes/parts/builders.h"
 #include "scenes/parts/grid.h"
 #include "scenes/parts/seen.h"
 #include "scenes/parts/values.h"
-
-#include <cmath>
 
 namespace xpbd::scenes {
 namespace {
@@ -44,8 +43,8 @@ constexpr double kRim = 0.15;   ///< of the board around the sheet [m]
 /// The slope as a board that leans on two posts, and the level ground on which it stands. The slope is a plane without
 /// end: nothing is drawn of it but the board.
 void add_slope(Model& model, const GridCloth& cloth, double angle, double friction) {
-    const Vec3 down(std::cos(angle), -std::sin(angle), 0);
-    const Vec3 normal(std::sin(angle), std::cos(angle), 0);
+    const Vec3 down(math::cos(angle), -math::sin(angle), 0);
+    const Vec3 normal(math::sin(angle), math::cos(angle), 0);
     const Vec3 across(0, 0, 1);
     const double foot = cloth.top.x + cloth.width / 2 + kWay; // of the slope, along it from the origin
     if (angle < glm::radians(kLevel)) {
@@ -55,13 +54,13 @@ void add_slope(Model& model, const GridCloth& cloth, double angle, double fricti
     model.colliders.push_back({Plane{normal, 0}, friction, 0, false});
     model.colliders.push_back({Plane{{0, 1, 0}, foot * down.y}, friction});
     // Where the sheet comes to rest on the level ground, if it slides.
-    const double pull = std::max(std::sin(angle) - friction * std::cos(angle), 0.0);
+    const double pull = std::max(math::sin(angle) - friction * math::cos(angle), 0.0);
     const double way = std::min(kWay * pull / std::max(friction, 0.05), kWay);
     const Vec3 end = foot * down + Vec3(way, 0, 0);
     see(model, {end - Vec3(0, 0, cloth.height / 2), end + Vec3(0, 0, cloth.height / 2)});
     const double top = cloth.top.x - cloth.width / 2 - kRim;
     const double half_width = cloth.height / 2 + kRim;
-    const glm::dquat turned = glm::angleAxis(-angle, across);
+    const glm::dquat turned(math::cos(angle / 2), -math::sin(angle / 2) * across); // by -angle about `across`
     model.fixtures.push_back(
         {Box{(top + foot) / 2 * down - kBoard * normal, {(foot - top) / 2, kBoard, half_width}, turned}});
     for (const double side : {-1.0, 1.0}) {
@@ -89,8 +88,8 @@ Result<Model> build_incline(const SceneSpec& spec) {
     cloth.top = {-1, 0, -size[1] / 2}; // uphill, with way to go
     Model model = make_grid_cloth(cloth);
     const double angle = glm::radians(number(spec, "angle"));
-    const Vec3 down(std::cos(angle), -std::sin(angle), 0);
-    const Vec3 normal(std::sin(angle), std::cos(angle), 0);
+    const Vec3 down(math::cos(angle), -math::sin(angle), 0);
+    const Vec3 normal(math::sin(angle), math::cos(angle), 0);
     model.contact_distance = 0.005;
     for (Vec3& p : model.rest_position) {
         p = p.x * down + p.z * Vec3(0, 0, 1) + model.contact_distance * normal;

@@ -1,3 +1,4 @@
+#include "core/math/elementary.h"
 #include "scenes/parts/builders.h"
 #include "scenes/parts/rod_rows.h"
 #include "scenes/parts/values.h"
@@ -24,7 +25,7 @@ Result<Model> build_pendulum(const SceneSpec& spec) {
     const double length = number(spec, "length");
     const double angle = glm::radians(number(spec, "angle"));
     Model model;
-    model.rest_position = {{0, 0, 0}, length * Vec3(std::sin(angle), -std::cos(angle), 0)};
+    model.rest_position = {{0, 0, 0}, length * Vec3(math::sin(angle), -math::cos(angle), 0)};
     model.mass = {0, number(spec, "mass")};
     model.of_type<Distance>().add({0, 1}, {length}, {Role::stretch, {}, {}, {}});
     model.segments = {{0, 1}};

@@ -1,3 +1,4 @@
+#include "core/math/elementary.h"
 #include "scenes/parts/builders.h"
 #include "scenes/parts/curve.h"
 #include "scenes/parts/rod_rows.h"
@@ -82,7 +83,7 @@ Model straight_rope(const SceneSpec& spec) {
     const double angle = glm::radians(number(spec, "angle"));
     Model model;
     for (int i = 0; i <= segments; ++i) {
-        model.rest_position.push_back(i * piece * Vec3(std::sin(angle), -std::cos(angle), 0));
+        model.rest_position.push_back(i * piece * Vec3(math::sin(angle), -math::cos(angle), 0));
         model.mass.push_back(i == 0 ? 0 : i == segments ? piece_mass / 2 : piece_mass);
     }
     connect(model, spec);
@@ -97,7 +98,7 @@ constexpr SceneReadout kTipReadouts[] = {
 /// What a rope of this length covers as it swings out, and stretches.
 void see_swing(Model& model, const SceneSpec& spec) {
     const double length = number(spec, "length");
-    const double aside = 0.85 * length * std::sin(glm::radians(number(spec, "angle")));
+    const double aside = 0.85 * length * math::sin(glm::radians(number(spec, "angle")));
     const double deep = 1.19 * length;
     see(model, {{0, 0, 0}, {0, -deep, 0}, {-aside, -0.85 * deep, 0}, {aside, -0.85 * deep, 0}});
 }
@@ -126,7 +127,7 @@ double catenary_depth(int links, double length, double span) {
     const auto width = [&](double force) {
         double sum = 0;
         for (int i = 0; i < links; ++i) {
-            sum += link * force / std::hypot(force, number(i));
+            sum += link * force / math::hypot(force, number(i));
         }
         return sum;
     };
@@ -141,7 +142,7 @@ double catenary_depth(int links, double length, double span) {
     }
     double depth = 0;
     for (int i = 0; i < links; ++i) {
-        depth += number(i) > 0 ? link * number(i) / std::hypot(high, number(i)) : 0;
+        depth += number(i) > 0 ? link * number(i) / math::hypot(high, number(i)) : 0;
     }
     return depth;
 }

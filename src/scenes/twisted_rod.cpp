@@ -1,3 +1,4 @@
+#include "core/math/elementary.h"
 #include "scenes/parts/builders.h"
 #include "scenes/parts/curve.h"
 #include "scenes/parts/rod_rows.h"
@@ -59,7 +60,7 @@ void pose(Model& model, const Rod& rod, const std::vector<CurvePoint>& curve, do
         const Vec3 along = glm::normalize(at(i + 1) - at(i));
         const Vec3 across(0, 0, 1); // the curve is plane: this is a right angle to every piece, and does not turn
         const double angle = twist * (i + 0.5) / rod.segments;
-        const Vec3 aside = std::cos(angle) * across + std::sin(angle) * glm::cross(along, across);
+        const Vec3 aside = math::cos(angle) * across + math::sin(angle) * glm::cross(along, across);
         model.rest_position[static_cast<std::size_t>(rod.ghost(i))] = (at(i) + at(i + 1)) / 2.0 + rod.piece * aside;
     }
 }

@@ -1,7 +1,10 @@
 #include "bodies.h"
 
+#include "core/decimal.h"
 #include "core/parameters.h"
 
+#include <bit>
+#include <charconv>
 #include <limits>
 #include <random>
 #include <set>
@@ -152,6 +155,42 @@ TEST(SetByKey, RefusesTheRestInOneLineAndChangesNothing) {
     EXPECT_EQ(fault("relaxation", "fast"), "relaxation: \"fast\" is not a value; allowed is 0.1 to 2");
     EXPECT_EQ(fault("method", 99).rfind("method: 99 is out of range; allowed is pbd | ", 0), 0u);
     EXPECT_NE(fault("method", "xpdb").find("did you mean \"xpbd\"?"), std::string::npos);
+}
+
+TEST(Decimal, HasTheSameTextsWithoutTheLibrarysConversions) {
+    std::mt19937_64 random(1);
+    std::vector<double> numbers = {0,        -0.0, 1,      100000, 1e22, 123456789012345680000.0,
+                                   1.0 / 60, 1e-5, 5e-324, 1e308,  0.001};
+    for (int i = 0; i < 20000; ++i) {
+        const auto number = std::bit_cast<double>(random());
+        numbers.push_back(std::isfinite(number) ? number : 0);
+        numbers.push_back(static_cast<double>(random() % 100000000) / 1000);
+    }
+    for (const double number : numbers) {
+        char text[kDecimalRoom];
+        const std::string_view written(text,
+                                       static_cast<std::size_t>(write_decimal_without_charconv(text, number) - text));
+        char own[kDecimalRoom];
+        const std::string_view right(own, static_cast<std::size_t>(write_decimal(own, number) - own));
+        EXPECT_EQ(written, right);
+        double read = 1;
+        EXPECT_EQ(read_decimal_without_charconv(text, text + written.size(), read), text + written.size());
+        EXPECT_EQ(std::bit_cast<std::uint64_t>(read), std::bit_cast<std::uint64_t>(number)) << written;
+    }
+}
+
+TEST(Decimal, ReadsTheGrammarOfFromChars) {
+    const std::string_view texts[] = {"1/60", "1e",  "1e+",       "1e-3x", ".5",    "5.",    ".",
+                                      "-",    "+1",  "",          " 1",    "0x10",  "1e400", "-1e400",
+                                      "nan",  "inf", "-infinity", "in",    "1.2.3", "--1",   "1e5e5"};
+    for (const std::string_view text : texts) {
+        double one = 1;
+        double other = 1;
+        const char* const last = text.data() + text.size();
+        const auto [end, code] = std::from_chars(text.data(), last, one);
+        EXPECT_EQ(read_decimal_without_charconv(text.data(), last, other), code == std::errc{} ? end : nullptr) << text;
+        EXPECT_EQ(one < 5, other < 5) << text;
+    }
 }
 
 TEST(Nearest, FindsTheWordThatWasMeant) {

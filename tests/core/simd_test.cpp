@@ -2,6 +2,8 @@
 #define XPBD_SIMD_TARGET simd_test
 #include "core/simd/pack.h"
 
+#include "core/math/elementary.h"
+
 #include <cmath>
 #include <gtest/gtest.h>
 #include <numeric>
@@ -78,6 +80,26 @@ TYPED_TEST(PackTest, Atan2IsThatOfTheLibraryToTheRoundingOfAFloat) {
     EXPECT_EQ(atan2(P(0), P(1)).v[0], S(0));
     EXPECT_NEAR(atan2(P(0), P(-1)).v[0], 3.141592653589793, tolerance);
     EXPECT_NEAR(atan2(P(1e-20), P(1)).v[0], 1e-20f, 1e-26f); // small angles keep all their digits
+}
+
+TYPED_TEST(PackTest, Atan2OfDoublesHasTheBitsOfTheScalar) {
+    using P = TypeParam;
+    if constexpr (sizeof(typename P::Scalar) == 8) {
+        for (int i = 0; i < 1000; ++i) {
+            P y, x;
+            for (int lane = 0; lane < P::size; ++lane) {
+                const double angle = 0.1 * i + lane;
+                y.v[lane] = lane == 1 ? -0.0 : std::ldexp(std::sin(angle), i % 90 - 45);
+                x.v[lane] = lane == 2 ? -0.0 : std::ldexp(std::cos(angle), i % 70 - 35);
+            }
+            const P angles = atan2(y, x);
+            for (int lane = 0; lane < P::size; ++lane) {
+                const double right = math::atan2(double(y.v[lane]), double(x.v[lane]));
+                EXPECT_EQ(angles.v[lane], right) << y.v[lane] << ' ' << x.v[lane];
+                EXPECT_EQ(std::signbit(double(angles.v[lane])), std::signbit(right));
+            }
+        }
+    }
 }
 
 TYPED_TEST(PackTest, ChoosesPerLane) {

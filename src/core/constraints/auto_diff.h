@@ -1,5 +1,7 @@
 #pragma once
 
+#include "core/math/elementary.h"
+
 #include <array>
 #include <cmath>
 #include <cstddef>
@@ -55,11 +57,11 @@ struct AutoDiff {
     }
     friend AutoDiff atan2(const AutoDiff& y, const AutoDiff& x) {
         const S square = x.value * x.value + y.value * y.value;
-        using std::atan2;
+        using math::atan2;
         return combine(y, x.value / square, x, -y.value / square, atan2(y.value, x.value));
     }
     friend AutoDiff acos(const AutoDiff& a) {
-        using std::acos;
+        using math::acos;
         using std::sqrt;
         return combine(a, S(-1) / sqrt(S(1) - a.value * a.value), a, S(0), acos(a.value));
     }

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/constraints/evaluation.h"
+#include "core/math/elementary.h"
 
 #include <cmath>
 
@@ -41,7 +42,7 @@ struct Dihedral {
     template <class S>
     static Evaluation<S, arity> eval(const Points<S, arity>& x, const Rest<S>& rest) {
         using Vec = glm::vec<3, S>;
-        using std::atan2;
+        using math::atan2;
         using std::sqrt;
         const Vec edge = x[1] - x[0];
         const Vec normal_a = glm::cross(x[0] - x[2], x[1] - x[2]);

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/constraints/evaluation.h"
+#include "core/math/elementary.h"
 
 #include <algorithm>
 #include <cmath>
@@ -39,7 +40,7 @@ struct DihedralArccos {
     template <class S>
     static Evaluation<S, arity> eval(const Points<S, arity>& x, const Rest<S>& rest) {
         using Vec = glm::vec<3, S>;
-        using std::acos;
+        using math::acos;
         using std::sqrt;
         const Vec p2 = x[1] - x[0];
         const Vec p3 = x[2] - x[0];

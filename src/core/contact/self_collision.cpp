@@ -85,8 +85,10 @@ void SelfCollision::find_pairs(const Model& model, const State& state) {
     bucket_bits_ = static_cast<int>(std::bit_width(2 * count));
     bucket_start_.assign((std::size_t{1} << bucket_bits_) + 1, 0);
     const auto coordinate = [&](double x) {
+        const double cell = std::floor(x / reach);
+        // Also for what is no number, as a body that flies apart may have.
         return static_cast<std::uint64_t>(
-            static_cast<std::int64_t>(std::clamp(std::floor(x / reach), -kLargestCell, kLargestCell)));
+            static_cast<std::int64_t>(cell > -kLargestCell ? std::min(cell, kLargestCell) : -kLargestCell));
     };
     cells_.resize(count);
     for (std::size_t i = 0; i < count; ++i) {

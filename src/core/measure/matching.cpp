@@ -1,9 +1,9 @@
 #include "core/measure/matching.h"
 
+#include "core/math/elementary.h"
 #include "core/measure/median.h"
 
 #include <algorithm>
-#include <cmath>
 #include <vector>
 
 namespace xpbd {
@@ -14,8 +14,8 @@ double matching_stiffness(double compliance, double inverse_mass, double h, int 
         return 1;
     }
     // log r, from 1/r - 1 = give/compliance: neither end loses digits.
-    const double log_r = -std::log1p(give / compliance);
-    return -std::expm1(corrected ? log_r : log_r / iterations);
+    const double log_r = -math::log1p(give / compliance);
+    return -math::expm1(corrected ? log_r : log_r / iterations);
 }
 
 TypicalEdge typical_edge(const Model& model) {

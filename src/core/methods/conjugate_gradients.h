@@ -1,5 +1,7 @@
 #pragma once
 
+#include "core/methods/fixed_order.h"
+
 #include <Eigen/Core>
 #include <utility>
 
@@ -26,12 +28,12 @@ public:
         x.setZero(b.size());
         precondition(residual_, solved_);
         search_ = solved_;
-        double size = residual_.dot(solved_);
+        double size = dot(residual_, solved_);
         double bound = size; // search' P search
         const double enough = limits.tolerance * limits.tolerance * size;
         for (int k = 0; k < limits.most && size > enough && !stop(); ++k) {
             multiply(search_, image_);
-            const double curvature = search_.dot(image_);
+            const double curvature = dot(search_, image_);
             if (!(curvature > limits.least_curvature * bound)) {
                 if (k == 0) {
                     x = search_;
@@ -41,11 +43,11 @@ public:
             const double length = size / curvature;
             x += length * search_;
             residual_ -= length * image_;
-            if (k == 0 && residual_.norm() <= limits.enough_at_once * b.norm()) {
+            if (k == 0 && norm(residual_) <= limits.enough_at_once * norm(b)) {
                 return true;
             }
             precondition(residual_, solved_);
-            const double before = std::exchange(size, residual_.dot(solved_));
+            const double before = std::exchange(size, dot(residual_, solved_));
             const double kept = size / before;
             search_ = solved_ + kept * search_;
             bound = size + kept * kept * bound;

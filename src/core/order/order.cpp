@@ -37,7 +37,7 @@ Sequence listed(const Model& model) {
 /// Breadth first from the fixed particles: neighbours in the mesh become neighbours in memory, and the order follows
 /// the forces, which run from where the body hangs (compare Cuthill and McKee, CM69). Incomplete where `stop` is
 /// requested.
-std::vector<int> breadth_first(const Model& model, const Sequence& sequence, const std::stop_token& stop) {
+std::vector<int> breadth_first(const Model& model, const Sequence& sequence, const StopToken& stop) {
     const std::size_t count = model.particle_count();
     std::vector<std::size_t> offset(count + 1, 0);
     const auto each_pair = [&](const auto& visit) {
@@ -161,7 +161,7 @@ void sort_by_place(Sequence& sequence, const std::vector<int>& place) {
 }
 
 /// Returns early, with an incomplete order, where `stop` is requested.
-Order make_order(const Model& model, SweepOrder sweep, const std::stop_token& stop) {
+Order make_order(const Model& model, SweepOrder sweep, const StopToken& stop) {
     Sequence sequence = listed(model);
     Order order;
     order.particles = breadth_first(model, sequence, stop);
@@ -216,7 +216,7 @@ Order make_order(const Model& model, SweepOrder sweep, const std::stop_token& st
 
 } // namespace
 
-std::shared_ptr<const Order> order_of(const Model& model, SweepOrder sweep, const std::stop_token& stop) {
+std::shared_ptr<const Order> order_of(const Model& model, SweepOrder sweep, const StopToken& stop) {
     // Several solvers share the order of one model. It is freed with its last user.
     static std::mutex mutex;
     static std::map<std::pair<std::uint64_t, SweepOrder>, std::weak_ptr<const Order>> known;

@@ -3,10 +3,10 @@
 #include "core/model.h"
 #include "core/order/lanes.h"
 #include "core/settings.h"
+#include "core/stop.h"
 
 #include <cstddef>
 #include <memory>
-#include <stop_token>
 #include <vector>
 
 namespace xpbd {
@@ -37,7 +37,7 @@ struct Order {
 /// for threads. SweepOrder::reversed gives the exact reverse of the listed order, every other sweep the listed order
 /// itself: batches never overtake a constraint that shares a particle, so that the result is that of the plain
 /// sequence. `stop` abandons the making of an order, which takes a second for the largest cloths: then null.
-std::shared_ptr<const Order> order_of(const Model& model, SweepOrder sweep, const std::stop_token& stop = {});
+std::shared_ptr<const Order> order_of(const Model& model, SweepOrder sweep, const StopToken& stop = {});
 
 /// Calls f(array, first) for the array of this type; `first` as in for_each_type.
 template <class F>

@@ -1,5 +1,7 @@
 #pragma once
 
+#include "core/math/angle.h"
+
 #include <cstddef>
 #include <cstring>
 #include <limits>
@@ -79,12 +81,28 @@ struct Pack {
     XPBD_SIMD_INLINE friend Pack operator-(const Pack& a, const Pack& b) { return {a.v - b.v}; }
     XPBD_SIMD_INLINE friend Pack operator*(const Pack& a, const Pack& b) { return {a.v * b.v}; }
     XPBD_SIMD_INLINE friend Pack operator/(const Pack& a, const Pack& b) { return {a.v / b.v}; }
-    XPBD_SIMD_INLINE friend Mask operator<(const Pack& a, const Pack& b) { return {a.v < b.v}; }
-    XPBD_SIMD_INLINE friend Mask operator>(const Pack& a, const Pack& b) { return {a.v > b.v}; }
+    XPBD_SIMD_INLINE friend Mask operator<(const Pack& a, const Pack& b) { return {less(a.v, b.v)}; }
+    XPBD_SIMD_INLINE friend Mask operator>(const Pack& a, const Pack& b) { return {less(b.v, a.v)}; }
 
-    XPBD_SIMD_INLINE friend Pack select(const Mask& mask, const Pack& a, const Pack& b) { return {mask.v ? a.v : b.v}; }
-    XPBD_SIMD_INLINE friend Pack min(const Pack& a, const Pack& b) { return {a.v < b.v ? a.v : b.v}; }
-    XPBD_SIMD_INLINE friend Pack max(const Pack& a, const Pack& b) { return {b.v < a.v ? a.v : b.v}; }
+    XPBD_SIMD_INLINE friend Pack select(const Mask& mask, const Pack& a, const Pack& b) {
+        if constexpr (kInParts) {
+            return {reinterpret_cast<Vector>(
+                BitVector((mask.v & reinterpret_cast<BitVector>(a.v)) | (~mask.v & reinterpret_cast<BitVector>(b.v))))};
+        }
+        return {mask.v ? a.v : b.v};
+    }
+    XPBD_SIMD_INLINE friend Pack min(const Pack& a, const Pack& b) {
+        if constexpr (kInParts) {
+            return select(a < b, a, b);
+        }
+        return {a.v < b.v ? a.v : b.v};
+    }
+    XPBD_SIMD_INLINE friend Pack max(const Pack& a, const Pack& b) {
+        if constexpr (kInParts) {
+            return select(b < a, a, b);
+        }
+        return {b.v < a.v ? a.v : b.v};
+    }
     XPBD_SIMD_INLINE friend Pack abs(const Pack& a) { return max(a, -a); }
     XPBD_SIMD_INLINE friend Pack sqrt(const Pack& a) {
         Pack result;
@@ -98,15 +116,19 @@ struct Pack {
         return result;
     }
 
+    /// The magnitudes of one, and the signs of another.
+    XPBD_SIMD_INLINE friend Pack copysign(const Pack& magnitude, const Pack& sign) {
+        const BitVector minus = std::numeric_limits<Bits>::min() - BitVector{};
+        const BitVector joined =
+            (reinterpret_cast<BitVector>(magnitude.v) & ~minus) | (reinterpret_cast<BitVector>(sign.v) & minus);
+        return {reinterpret_cast<Vector>(joined)};
+    }
+
     /// Angle of the vector (x, y) in [-pi, pi]; 0 for the zero vector. Of floats to 2e-7 rad: the polynomial is Cephes'
-    /// atanf (M89), over |t| <= tan(pi/8). Of doubles by the C library, lane by lane.
+    /// atanf (M89), over |t| <= tan(pi/8). Of doubles the bits of math::atan2().
     XPBD_SIMD_INLINE friend Pack atan2(const Pack& y, const Pack& x) {
         if constexpr (sizeof(S) == 8) {
-            Pack result;
-            for (int i = 0; i < N; ++i) {
-                result.v[i] = __builtin_atan2(y.v[i], x.v[i]);
-            }
-            return result;
+            return math::angle_of(y, x, x < Pack(0));
         }
         constexpr double pi = 3.14159265358979323846;
         const Pack ax = abs(x);
@@ -169,6 +191,32 @@ struct Pack {
     }
 
 private:
+    using BitVector = typename Native<N, Bits>::Vector;
+    /// GCC compares vectors wider than a register lane by lane, with branches: they are compared register by register.
+#if defined(__AVX__) || defined(__clang__)
+    static constexpr bool kInParts = false;
+#else
+    static constexpr bool kInParts = N * sizeof(S) > 16;
+#endif
+    XPBD_SIMD_INLINE static BitVector less(const Vector& a, const Vector& b) {
+        if constexpr (kInParts) {
+            constexpr int width = 16 / sizeof(S);
+            using Part = typename Native<width, S>::Vector;
+            using BitPart = typename Native<width, Bits>::Vector;
+            BitVector result;
+            for (int i = 0; i < N; i += width) {
+                Part part_a, part_b;
+                std::memcpy(&part_a, reinterpret_cast<const S*>(&a) + i, sizeof(Part));
+                std::memcpy(&part_b, reinterpret_cast<const S*>(&b) + i, sizeof(Part));
+                const BitPart part = part_a < part_b;
+                std::memcpy(reinterpret_cast<Bits*>(&result) + i, &part, sizeof(Part));
+            }
+            return result;
+        } else {
+            return a < b;
+        }
+    }
+
     using Quad = typename Native<4, S>::Vector;
     using TwoQuads = typename Native<8, S>::Vector;
     XPBD_SIMD_INLINE static Quad load_quad(const S* from) {

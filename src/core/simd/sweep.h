@@ -84,4 +84,8 @@ struct Kernels {
 /// Those that this processor can run, the best one first.
 std::span<const Kernels* const> kernels();
 
+/// Makes those of this instruction set the first of kernels(), which solvers made from now on take: for tests. False
+/// where this processor has none of that name. Not while another thread asks for kernels().
+bool prefer_kernels(std::string_view name);
+
 } // namespace xpbd::simd

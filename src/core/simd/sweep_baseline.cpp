@@ -1,4 +1,4 @@
-// Whatever every processor of this architecture has: SSE2 on x86-64, NEON on ARM.
+// Whatever every processor of this architecture has: SSE2 on x86-64, NEON on ARM, SIMD128 in WebAssembly.
 #define XPBD_SIMD_TARGET baseline
 #include "core/simd/sweep_kernels.h"
 
@@ -12,6 +12,8 @@ const Kernels kBaselineKernels = baseline::make_kernels<4>(
     "SSE2"
 #elif defined(__ARM_NEON)
     "NEON"
+#elif defined(__wasm_simd128__)
+    "SIMD128"
 #else
     "baseline"
 #endif

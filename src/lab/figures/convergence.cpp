@@ -1,7 +1,7 @@
+#include "core/math/elementary.h"
 #include "lab/figures/bodies.h"
 #include "lab/files/session/session.h"
 
-#include <cmath>
 #include <numbers>
 
 namespace xpbd::lab {
@@ -82,7 +82,7 @@ Chart chain_chart(const Parallel& parallel) {
     double at = 0;
     model.rest_position.push_back({0, 0, 0});
     for (int i = 0; i < kLinks; ++i) {
-        at += 1 + 0.01 * (std::sin(std::numbers::pi * (i + 1) / (kLinks + 1)) + 0.5 * std::sin(1.0 + 3 * i));
+        at += 1 + 0.01 * (math::sin(std::numbers::pi * (i + 1) / (kLinks + 1)) + 0.5 * math::sin(1.0 + 3 * i));
         model.rest_position.push_back({at, 0, 0});
     }
     model.mass.assign(model.rest_position.size(), 1);
@@ -94,8 +94,8 @@ Chart chain_chart(const Parallel& parallel) {
     world.gravity = Vec3(0);
     // SOR's best factor, and the radius of averaged Jacobi, for this matrix (core/README.md, experiment 12).
     const double angle = std::numbers::pi / (kLinks + 1);
-    const double omega = 2 / (1 + std::sin(angle));
-    const double radius = (1 + std::cos(angle)) / 2;
+    const double omega = 2 / (1 + math::sin(angle));
+    const double radius = (1 + math::cos(angle)) / 2;
     std::vector<Settings> settings;
     for (const Way& way : kWays) {
         settings.push_back(settings_for(way, 0, omega, radius));

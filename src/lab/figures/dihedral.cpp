@@ -1,5 +1,7 @@
 #include "lab/figures/bodies.h"
 
+#include "core/math/elementary.h"
+
 #include <cmath>
 #include <numbers>
 
@@ -10,7 +12,7 @@ namespace {
 /// rounded to single precision, as the fast engine keeps positions.
 Points<float, 4> fold(double angle) {
     return {glm::vec3(0, 0, 0), glm::vec3(0, 0, 1), glm::vec3(-0.8f, 0, 0.3f),
-            glm::vec3(glm::dvec3(0.9 * std::cos(angle), 0.9 * std::sin(angle), 0.6))};
+            glm::vec3(glm::dvec3(0.9 * math::cos(angle), 0.9 * math::sin(angle), 0.6))};
 }
 
 /// What a form of the constraint makes of the fold, as an angle that is 0 where it is flat [rad].
@@ -26,7 +28,7 @@ Result<Figure> figure_dihedral(const Parallel&) {
     const float arccos_flat = DihedralArccos::eval<float>(fold(0), {0}).value;
     constexpr double kEnd = 2e-3; // [rad]
     constexpr int kPoints = 400;
-    const double smallest = std::acos(1 - std::ldexp(1.0, -24));
+    const double smallest = math::acos(1 - std::ldexp(1.0, -24));
     Chart near{"Near the flat shape", {"angle of the fold [rad]", false}, {"angle read [rad]", false}, {}};
     near.series = {{"arccos (2007), single precision", {0.80f, 0.35f, 0.25f}, false, false, {}},
                    {"atan2, single precision", colour_of("xpbd"), true, false, {}},

@@ -1,5 +1,7 @@
 #include "lab/figures/bodies.h"
 
+#include "core/math/elementary.h"
+
 #include <cmath>
 
 namespace xpbd::lab {
@@ -48,7 +50,7 @@ Result<Figure> figure_oscillator(const Parallel& parallel) {
     exact.dashed = true;
     for (int i = 0; i <= 900; ++i) {
         const double t = i / 600.0;
-        exact.points.emplace_back(t, 1 + 0.5 * std::cos(t / std::sqrt(alpha)));
+        exact.points.emplace_back(t, 1 + 0.5 * math::cos(t / std::sqrt(alpha)));
     }
     return Figure{"XPBD (2016), section 6.1: the period is the compliance's whatever n, with implicit Euler's damping. "
                   "PBD's period is made by k, n and h.",

@@ -1,5 +1,6 @@
 #include "lab/study/explain.h"
 
+#include "core/math/elementary.h"
 #include "core/measure/matching.h"
 #include "core/methods.h"
 #include "core/methods/global/cost.h"
@@ -38,7 +39,7 @@ struct Values {
 /// PBD of one edge, where an iteration multiplies its correction by k, called `name`.
 void explain_stiffness(Writer& out, const Values& v, double k, const std::string& name) {
     const double n = v.settings.iterations;
-    const double r = std::pow(1 - k, n);
+    const double r = math::pow(1 - k, n);
     out.add("r = (1-" + name + ")^n", "(1-" + text(k) + ")^" + text(n), r, "",
             "Share of the error of a single edge that a substep leaves.");
     out.add("k_eff = (1/r - 1)/(h² w)", "(1/" + text(r) + " - 1)/(" + text(v.h) + "² × " + text(v.w) + ")",
@@ -52,7 +53,7 @@ void explain_pbd(Writer& out, const Values& v) {
 
 void explain_pbd_corrected(Writer& out, const Values& v) {
     const double n = v.settings.iterations;
-    const double k = 1 - std::pow(1 - v.settings.stretch_stiffness, 1 / n);
+    const double k = 1 - math::pow(1 - v.settings.stretch_stiffness, 1 / n);
     out.add("k' = 1 - (1-k)^(1/n)", "1 - (1-" + text(v.settings.stretch_stiffness) + ")^(1/" + text(n) + ")", k, "",
             "What each iteration multiplies its correction by.");
     explain_stiffness(out, v, k, "k'");

@@ -1,5 +1,6 @@
 #include "lab/study/match.h"
 
+#include "core/math/elementary.h"
 #include "core/measure/matching.h"
 #include "core/methods.h"
 #include "lab/experiment/experiment.h"
@@ -29,7 +30,7 @@ bool uses_k(const Settings& settings) {
 }
 
 double parameter_of(const Settings& settings, double x) {
-    return uses_k(settings) ? -std::expm1(-std::exp(x)) : std::clamp(std::exp(-x), 1e-12, 1.0);
+    return uses_k(settings) ? -math::expm1(-math::exp(x)) : std::clamp(math::exp(-x), 1e-12, 1.0);
 }
 
 /// One value as a run measured it.
@@ -188,14 +189,14 @@ Result<MatchResult> Search::run(const std::function<void(int)>& progress) {
     if (!(std::abs(wanted_.value) > 0)) {
         return Error{"the other pane measures nothing that could be matched"};
     }
-    low_ = std::log(kSoftest);
-    high_ = std::log(uses_k(pane) ? kStiffestPbd : kStiffest);
+    low_ = math::log(kSoftest);
+    high_ = math::log(uses_k(pane) ? kStiffestPbd : kStiffest);
     const double compliance = other.stretch_compliance;
     const double k =
         matching_stiffness(compliance, typical_edge(*model).inverse_mass, plan_.base.world.dt / pane.substeps,
                            pane.iterations, pane.method == find_method("pbd_corrected"));
-    const double guess = uses_k(pane) ? -std::log1p(-std::min(k, 1 - 1e-12)) : 1 / std::max(compliance, 1 / kStiffest);
-    double x = std::clamp(std::log(std::max(guess, kSoftest)), low_, high_);
+    const double guess = uses_k(pane) ? -math::log1p(-std::min(k, 1 - 1e-12)) : 1 / std::max(compliance, 1 / kStiffest);
+    double x = std::clamp(math::log(std::max(guess, kSoftest)), low_, high_);
     while (best_.runs < kMostRuns) {
         const Status tried = try_value(x);
         if (!tried) {

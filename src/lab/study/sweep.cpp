@@ -1,5 +1,6 @@
 #include "lab/study/sweep.h"
 
+#include "core/math/elementary.h"
 #include "core/parameters.h"
 #include "lab/experiment/experiment.h"
 #include "lab/files/memory.h"
@@ -208,7 +209,7 @@ std::vector<double> sweep_values(double low, double high, int count, bool logari
         // The ends exactly: pow() can miss them by a bit and leave the parameter's range.
         double value = i == 0 ? low : i + 1 == count ? high : 0;
         if (i > 0 && i + 1 < count) {
-            value = logarithmic ? low * std::pow(high / low, t) : low + t * (high - low);
+            value = logarithmic ? low * math::pow(high / low, t) : low + t * (high - low);
         }
         value = whole ? std::round(value) : value;
         if (values.empty() || value != values.back()) {

@@ -1,6 +1,7 @@
 #include "scenes/parts/curve.h"
 
-#include <cmath>
+#include "core/math/elementary.h"
+
 #include <cstddef>
 #include <numbers>
 
@@ -10,14 +11,14 @@ namespace {
 /// Direction of a segment relative to its largest one: the curve's shape, in [-1, 1].
 double relative_direction(int segment, int segments, int waves) {
     const double s = (segment + 0.5) / segments;
-    return waves > 0 ? std::cos(2 * std::numbers::pi * waves * s) : 1 - 2 * s;
+    return waves > 0 ? math::cos(2 * std::numbers::pi * waves * s) : 1 - 2 * s;
 }
 
 /// Distance of the ends over the length, for the largest angle between the curve and its direction [rad].
 double share_at(double amplitude, int segments, int waves) {
     double sum = 0;
     for (int i = 0; i < segments; ++i) {
-        sum += std::cos(amplitude * relative_direction(i, segments, waves));
+        sum += math::cos(amplitude * relative_direction(i, segments, waves));
     }
     return sum / segments;
 }
@@ -40,7 +41,7 @@ std::vector<CurvePoint> make_wave(int segments, double length, double share, int
     for (int i = 0; i < segments; ++i) {
         const double angle = amplitude * relative_direction(i, segments, waves);
         points.push_back(
-            {points.back().along + piece * std::cos(angle), points.back().across + piece * std::sin(angle)});
+            {points.back().along + piece * math::cos(angle), points.back().across + piece * math::sin(angle)});
     }
     const double middle = points.back().along / 2;
     for (CurvePoint& point : points) {

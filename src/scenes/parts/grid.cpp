@@ -1,5 +1,6 @@
 #include "scenes/parts/grid.h"
 
+#include "core/math/elementary.h"
 #include "scenes/parts/curve.h"
 #include "scenes/parts/edges.h"
 
@@ -126,8 +127,8 @@ void add_pins(Model& model, const GridCloth& cloth) {
 /// Moves the flat cloth into its start pose.
 void pose(Model& model, const GridCloth& cloth) {
     const double angle = cloth.tilt * std::numbers::pi / 180;
-    const Vec3 down(0, -std::cos(angle), std::sin(angle));
-    const Vec3 front(0, std::sin(angle), std::cos(angle));
+    const Vec3 down(0, -math::cos(angle), math::sin(angle));
+    const Vec3 front(0, math::sin(angle), math::cos(angle));
     const double dy = cloth.height / (cloth.rows - 1);
     const std::vector<CurvePoint> wave = make_wave(cloth.columns - 1, cloth.width, 1 - cloth.gather, cloth.folds);
     for (int row = 0; row < cloth.rows; ++row) {

@@ -1,8 +1,8 @@
 #pragma once
 
+#include "core/math/elementary.h"
 #include "core/model.h"
 
-#include <cmath>
 #include <initializer_list>
 #include <numbers>
 
@@ -18,7 +18,7 @@ inline void see_ring(Model& model, const Vec3& center, double radius) {
     constexpr int kPoints = 16;
     for (int i = 0; i < kPoints; ++i) {
         const double turn = 2 * std::numbers::pi * i / kPoints;
-        model.seen.push_back(center + radius * Vec3(std::cos(turn), 0, std::sin(turn)));
+        model.seen.push_back(center + radius * Vec3(math::cos(turn), 0, math::sin(turn)));
     }
 }
 /// @}

@@ -256,9 +256,16 @@ private:
         const auto half = vertices.size() / 2;
         std::size_t least = vertices.size() + 1;
         for (const Vec3& direction : directions_of(box_of(places_, vertices))) {
+            const Along before(places_, direction);
             trial_.assign(vertices.begin(), vertices.end());
-            std::nth_element(trial_.begin(), trial_.begin() + static_cast<std::ptrdiff_t>(half), trial_.end(),
-                             Along(places_, direction));
+            std::nth_element(trial_.begin(), trial_.begin() + static_cast<std::ptrdiff_t>(half), trial_.end(), before);
+            // Each standard library leaves another order in the halves: both get back that of the vertices.
+            const int middle = trial_[half];
+            auto low = trial_.begin();
+            auto high = trial_.begin() + static_cast<std::ptrdiff_t>(half);
+            for (const int v : vertices) {
+                *(before(v, middle) ? low++ : high++) = v;
+            }
             separator_.find(std::span(trial_).first(half), std::span(trial_).subspan(half));
             const auto is_covered = [&](int v) { return separator_.is_covered(v); };
             const auto size = static_cast<std::size_t>(std::count_if(trial_.begin(), trial_.end(), is_covered));

@@ -1,10 +1,10 @@
 #pragma once
 
+#include "core/stop.h"
 #include "core/types.h"
 
 #include <functional>
 #include <span>
-#include <stop_token>
 #include <utility>
 #include <vector>
 
@@ -12,7 +12,7 @@ namespace xpbd {
 
 /// Who watches a long analysis: may end it, and is told how far it is. Both may be empty.
 struct AnalysisWatch {
-    std::stop_token stop;
+    StopToken stop;
     std::function<void(double share)> progress; ///< share of the work done, in [0, 1]
 };
 

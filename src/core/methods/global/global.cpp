@@ -150,7 +150,7 @@ void GlobalSolver::shorten_step(const Substep& substep, const State& state) {
     const double size = box_diagonal(substep.model.rest_position);
     if (size > 0) {
         for (Eigen::Index i = 0; i + 3 <= step_.size(); i += 3) {
-            const double length = step_.segment<3>(i).norm();
+            const double length = glm::length(Vec3(step_[i], step_[i + 1], step_[i + 2]));
             share = length * share > size ? size / length : share;
         }
     }

@@ -154,7 +154,7 @@ private:
     BlockCholesky<3> matrix_;         ///< a block row per particle; that of a fixed one is the identity
     Eigen::MatrixXd volume_gradient_; ///< a column per volume, times the root of its curvature
     Eigen::MatrixXd volume_solved_;   ///< the factor's solution of it
-    Eigen::MatrixXd volume_inverse_;  ///< (I + volume_gradient_' volume_solved_)^-1
+    Eigen::MatrixXd volume_matrix_;   ///< I + volume_gradient_' volume_solved_
     Eigen::VectorXd right_;           ///< -grad E
     Eigen::VectorXd step_;            ///< dx
     ConjugateGradients gradients_;

@@ -1,7 +1,7 @@
 // The solution of the linear system.
 #include "core/methods/global/global.h"
 
-#include <Eigen/Dense>
+#include "core/methods/fixed_order.h"
 
 namespace xpbd {
 namespace {
@@ -21,10 +21,8 @@ bool GlobalSolver::find_step() {
         return false;
     }
     if (volume_gradient_.cols() > 0) {
-        const Eigen::Index count = volume_gradient_.cols();
         volume_solved_ = matrix_.solve(volume_gradient_, parallel_);
-        volume_inverse_ =
-            (Eigen::MatrixXd::Identity(count, count) + volume_gradient_.transpose() * volume_solved_).inverse();
+        volume_matrix_ = identity_plus_product(volume_gradient_, volume_solved_);
     }
     if (outside_.empty() && !(is_exact_ && !compressed_.empty())) {
         precondition(right_, step_);
@@ -48,7 +46,7 @@ void GlobalSolver::precondition(const Eigen::VectorXd& from, Eigen::VectorXd& to
     to = from;
     matrix_.solve(std::span<double>(to.data(), index_of(static_cast<int>(to.size()))), parallel_);
     if (volume_gradient_.cols() > 0) {
-        to -= volume_solved_ * (volume_inverse_ * (volume_gradient_.transpose() * to));
+        add_product(volume_solved_, -solve_positive(volume_matrix_, transposed_times(volume_gradient_, to)), to);
     }
 }
 
@@ -75,7 +73,7 @@ void GlobalSolver::multiply(const Eigen::VectorXd& from, Eigen::VectorXd& to) co
         }
     }
     if (volume_gradient_.cols() > 0) {
-        to += volume_gradient_ * (volume_gradient_.transpose() * from);
+        add_product(volume_gradient_, transposed_times(volume_gradient_, from), to);
     }
 }
 

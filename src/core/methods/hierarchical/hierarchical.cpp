@@ -15,7 +15,7 @@ using Graph = std::vector<std::map<int, double>>; ///< per particle: neighbour -
 
 /// Stretch and shear constraints as a graph. Skip-one distances would make every particle a neighbour of its
 /// neighbour's. Incomplete where `stop` is requested.
-Graph fine_graph(const Model& model, const std::stop_token& stop) {
+Graph fine_graph(const Model& model, const StopToken& stop) {
     Graph graph(model.particle_count());
     const auto& array = model.of_type<Distance>();
     for (std::size_t c = 0; c < array.size() && !stop.stop_requested(); ++c) {
@@ -36,7 +36,7 @@ std::size_t coarse_neighbours(const Graph& graph, const std::vector<bool>& coars
 /// Takes particles out of a level, in order, as long as every particle outside keeps its parents (H08 algorithm 2).
 /// Fixed particles stay in. Incomplete where `stop` is requested.
 std::vector<bool> choose_coarse(const Graph& graph, const std::vector<bool>& level, const Model& model,
-                                const std::stop_token& stop) {
+                                const StopToken& stop) {
     std::vector<bool> coarse = level;
     for (std::size_t i = 0; i < graph.size() && !stop.stop_requested(); ++i) {
         if (!level[i] || model.mass[i] == 0 || coarse_neighbours(graph, coarse, i) < kParents) {

@@ -1,7 +1,6 @@
 // A contact in the augmented Lagrangian.
 #include "core/methods/newton/newton.h"
 
-#include <Eigen/Dense>
 #include <cmath>
 
 namespace xpbd {

@@ -2,8 +2,8 @@
 #include "core/methods/newton/newton.h"
 
 #include "core/constraints/fold.h"
+#include "core/methods/fixed_order.h"
 
-#include <Eigen/Dense>
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -92,7 +92,7 @@ NewtonSolver::Outcome NewtonSolver::descend(const Substep& substep, State& state
     if (!find_direction(substep, state)) {
         return Outcome::stuck;
     }
-    const double slope = direction_.dot(gradient_);
+    const double slope = dot(direction_, gradient_);
     from_ = state.particles.position;
     const Energy before = energy(substep, state, from_);
     const bool faint = -slope <= kFaintGain * before.size;
@@ -205,7 +205,7 @@ bool NewtonSolver::solve_for_direction() {
     } else if (!iterate(-gradient_, tolerance_, direction_)) {
         return false;
     }
-    return direction_.allFinite() && direction_.dot(gradient_) < 0;
+    return direction_.allFinite() && dot(direction_, gradient_) < 0;
 }
 
 /// Solves with the Hessian; to kCorrection where a part of it is outside of the factor.
@@ -219,14 +219,14 @@ Eigen::VectorXd NewtonSolver::solve(const Eigen::VectorXd& right) const {
 
 /// Solves with the factor of the sparse part and the volumes' rank-one parts (Woodbury).
 Eigen::VectorXd NewtonSolver::precondition(const Eigen::VectorXd& right) const {
-    const Eigen::VectorXd sparse = hessian_.solve(right, parallel_);
+    Eigen::VectorXd result = hessian_.solve(right, parallel_);
     const Eigen::MatrixXd& u = volume_gradient_;
     if (u.cols() == 0) {
-        return sparse;
+        return result;
     }
     const Eigen::MatrixXd solved = hessian_.solve(u, parallel_);
-    const Eigen::MatrixXd small = Eigen::MatrixXd::Identity(u.cols(), u.cols()) + u.transpose() * solved;
-    return sparse - solved * small.ldlt().solve(u.transpose() * sparse);
+    add_product(solved, -solve_positive(identity_plus_product(u, solved), transposed_times(u, result)), result);
+    return result;
 }
 
 /// Solves with the exact Hessian, to this share of the residual. False where it is not positive definite along a

@@ -2,6 +2,7 @@
 #include "core/methods/newton/newton.h"
 
 #include "core/constraints/fold.h"
+#include "core/methods/fixed_order.h"
 
 #include <cmath>
 
@@ -56,7 +57,7 @@ double NewtonSolver::gradient(const Substep& substep, const State& state) {
     }
     scale_ = std::sqrt(inertia) + std::sqrt(forces);
     rounding_ = std::sqrt(rounding_);
-    return gradient_.norm();
+    return norm(gradient_);
 }
 
 /// Adds to force_, and the squares to rounding_: positions that are off by their last bit move C by |grad C|, and the

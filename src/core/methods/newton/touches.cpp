@@ -1,7 +1,6 @@
 // Contacts of the body with itself.
 #include "core/methods/newton/newton.h"
 
-#include <Eigen/Dense>
 #include <cmath>
 
 namespace xpbd {

@@ -1,10 +1,10 @@
 #pragma once
 
+#include "core/math/elementary.h"
 #include "core/methods/position_based/law.h"
 #include "core/methods/stepper.h"
 
 #include <array>
-#include <cmath>
 #include <vector>
 
 namespace xpbd {
@@ -19,7 +19,7 @@ inline Coefficients pbd_rule(const ConstraintMaterial& material, const TimeSchem
 
 /// PBD with k' = 1 - (1-k)^(1/n): one constraint no longer depends on the number of iterations (P07 section 3.3).
 inline Coefficients pbd_corrected_rule(const ConstraintMaterial& material, const TimeScheme&, int iterations) {
-    return {1 - std::pow(1 - material.stiffness, 1.0 / iterations), 0, 0};
+    return {1 - math::pow(1 - material.stiffness, 1.0 / iterations), 0, 0};
 }
 
 /// XPBD with damping (X16 eq. 18 and 26); for BDF2 alpha~ = 9 alpha / (4 h^2) (B17).

@@ -87,7 +87,7 @@ Lanes<S> LaneLayout<S>::make_lanes(const ConstraintArray<ConstraintType>& array,
 
 template <class S>
 bool LaneLayout<S>::lay_out(const Model& model, const Order& order, const PackedParticles<S>& particles,
-                            const std::stop_token& stop) {
+                            const StopToken& stop) {
     phases.clear();
     lambda.clear();
     lane_of.assign(model.typed_count(), 0);

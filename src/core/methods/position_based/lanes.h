@@ -4,10 +4,10 @@
 #include "core/methods/position_based/packed_particles.h"
 #include "core/model.h"
 #include "core/order/order.h"
+#include "core/stop.h"
 
 #include <cstddef>
 #include <cstdint>
-#include <stop_token>
 #include <vector>
 
 namespace xpbd {
@@ -41,8 +41,7 @@ struct LaneLayout {
     std::vector<std::uint32_t> lane_of;    ///< of each batched constraint, in model order
 
     /// Lays the runs of an order out, which must outlive this. False where `stop` cut it short.
-    bool lay_out(const Model& model, const Order& order, const PackedParticles<S>& particles,
-                 const std::stop_token& stop);
+    bool lay_out(const Model& model, const Order& order, const PackedParticles<S>& particles, const StopToken& stop);
     /// Fills the coefficients. `crowding`: Jacobi's divisor per constraint in model order; else empty.
     void fill(const Substep& substep, const CoefficientTable& table, const std::vector<double>& crowding,
               const State& state);

@@ -1,6 +1,7 @@
 #include "lab/files/session/custom_scene_json.h"
 
 #include "core/excerpt.h"
+#include "core/math/elementary.h"
 
 #include <algorithm>
 #include <array>
@@ -280,7 +281,7 @@ void read_list(const Json& scene, const std::string& path, std::string_view key,
 std::array<double, 4> read_plane(const Json& json, const std::string& path, JsonCheck& check) {
     const std::string needed = "a list of 4 numbers: normal x, y, z (not all 0) and offset [m]";
     std::array<double, 4> plane = check.numbers<4>(json, path, needed);
-    const double length = std::hypot(plane[0], plane[1], plane[2]);
+    const double length = math::hypot(math::hypot(plane[0], plane[1]), plane[2]);
     if (!check.failed() && !(length > 0 && std::isfinite(length))) {
         check.fail(path, "has no direction, needs " + needed);
     }
@@ -311,7 +312,7 @@ std::array<double, 10> read_box(const Json& json, const std::string& path, JsonC
     if (json.contains("rotation")) {
         const std::string needed = "a quaternion: a list of 4 numbers w, x, y, z, not all 0";
         rotation = check.numbers<4>(json["rotation"], child(path, "rotation"), needed);
-        const double length = std::hypot(std::hypot(rotation[0], rotation[1]), std::hypot(rotation[2], rotation[3]));
+        const double length = math::hypot(math::hypot(rotation[0], rotation[1]), math::hypot(rotation[2], rotation[3]));
         if (!check.failed() && !(length > 0 && std::isfinite(length))) {
             check.fail(child(path, "rotation"), "is no rotation, needs " + needed);
         }

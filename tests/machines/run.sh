@@ -1,0 +1,125 @@
+#!/bin/sh
+# Builds core and scenes for other machines, and compares the bits that they compute with the table.
+#   sh tests/machines/run.sh [--folder FOLDER] [--quick] [MACHINE...]   clang, aarch64, wasm, windows; none: all of them
+# --quick leaves out the methods that an emulated processor takes minutes for.
+# A machine whose compiler or emulator is missing is skipped with a line. Exit code: 0 all that ran agree, 1 not, 77 all
+# were skipped. No network is needed; GLM and Eigen are those of this system.
+set -eu
+source=$(cd "$(dirname "$0")/../.." && pwd)
+folder=$source/build/machines
+if [ "${1-}" = --folder ]; then
+    folder=$2
+    shift 2
+fi
+quick=
+if [ "${1-}" = --quick ]; then
+    quick=--quick
+    shift
+fi
+[ $# -gt 0 ] || set -- clang aarch64 wasm windows
+mkdir -p "$folder"
+folder=$(cd "$folder" && pwd)
+
+# The headers by themselves: a cross compiler must not see the other headers that lie beside them.
+headers=$folder/headers
+mkdir -p "$headers/glm" "$headers/eigen"
+# link NAME HEADER FOLDER: the folder NAME that holds HEADER, as this system's compiler finds it.
+link() {
+    found=$(echo "#include <$2>" | c++ -E -x c++ -I/usr/include/eigen3 - 2>/dev/null |
+        sed -n "s|^# [0-9]* \"\(.*\)/$2\".*|\1|p" | head -n 1)
+    [ -n "$found" ] || {
+        echo "run.sh: no $2 on this system: sh third_party/install.sh" >&2
+        exit 2
+    }
+    ln -sfn "$found/$1" "$headers/$3/$1"
+}
+link glm glm/glm.hpp glm
+link Eigen Eigen/Core eigen
+
+# have PROGRAM...: the first of them that is installed.
+have() {
+    for wanted; do
+        if command -v "$wanted" >/dev/null 2>&1; then
+            command -v "$wanted"
+            return
+        fi
+    done
+    return 1
+}
+
+# build MACHINE OPTIONS...
+build() {
+    machine=$1
+    shift
+    cmake -S "$source" -B "$folder/$machine" -G Ninja -DCMAKE_BUILD_TYPE=Release -DCMAKE_CXX_FLAGS_RELEASE=-O1 \
+        -DXPBD_LAB=OFF -DXPBD_BUILD_TESTS=ON -DXPBD_SYSTEM_PACKAGES=OFF -DCMAKE_DISABLE_PRECOMPILE_HEADERS=ON \
+        -DFETCHCONTENT_SOURCE_DIR_GLM="$headers/glm" -DFETCHCONTENT_SOURCE_DIR_EIGEN="$headers/eigen" \
+        "$@" >"$folder/$machine.log" 2>&1 &&
+        cmake --build "$folder/$machine" --target machine_states >>"$folder/$machine.log" 2>&1 || {
+        cat "$folder/$machine.log"
+        echo "$machine: not built"
+        return 1
+    }
+}
+
+ran=0
+failed=0
+for machine; do
+    toolchain=-DCMAKE_TOOLCHAIN_FILE=$source/third_party/toolchains/$machine.cmake
+    program=$folder/$machine/machine_states
+    case $machine in
+        clang)
+            compiler=$(have clang++) || {
+                echo "skipped: clang: no clang++"
+                continue
+            }
+            toolchain=-DCMAKE_CXX_COMPILER=$compiler
+            set -- "$program"
+            ;;
+        aarch64)
+            emulator=$(have qemu-aarch64 qemu-aarch64-static) && have aarch64-linux-gnu-g++ >/dev/null || {
+                echo "skipped: aarch64: no g++-aarch64-linux-gnu or no qemu-user"
+                continue
+            }
+            set -- "$emulator" -L /usr/aarch64-linux-gnu "$program"
+            ;;
+        wasm)
+            emulator=$(have node nodejs) && have em++ >/dev/null || {
+                echo "skipped: wasm: no emscripten or no nodejs"
+                continue
+            }
+            set -- "$emulator" "$program.js"
+            ;;
+        windows)
+            emulator=$(PATH=$PATH:/usr/lib/wine have wine64 wine64-stable wine) &&
+                have x86_64-w64-mingw32-g++-posix >/dev/null || {
+                echo "skipped: windows: no g++-mingw-w64-x86-64-posix or no wine64"
+                continue
+            }
+            set -- "$emulator" "$program.exe"
+            export WINEPREFIX="$folder/wine" WINEDEBUG=-all
+            ;;
+        *)
+            echo "run.sh: no machine $machine; there are clang, aarch64, wasm, windows" >&2
+            exit 2
+            ;;
+    esac
+    ran=$((ran + 1))
+    begin=$(date +%s)
+    if build "$machine" "$toolchain"; then
+        built=$(date +%s)
+        if "$@" $quick --table "$source/tests/machines/states.txt" >"$folder/$machine.txt" 2>&1; then
+            result="agrees"
+        else
+            result="DIFFERS"
+            failed=1
+            grep -e '<-' -e 'only$' "$folder/$machine.txt" || tail -n 20 "$folder/$machine.txt"
+        fi
+        echo "$machine: $result ($(grep '^# ' "$folder/$machine.txt" | tr -d '\r' | paste -sd ';' -)); built in" \
+            "$((built - begin)) s, run in $(($(date +%s) - built)) s"
+    else
+        failed=1
+    fi
+done
+[ "$ran" -gt 0 ] || exit 77
+exit "$failed"

@@ -1,0 +1,248 @@
+// The bits of every scene in every method and engine after 120 frames, as a table of hashes; see README.md.
+#include "bodies.h"
+
+#include "core/methods.h"
+#include "core/simd/sweep.h"
+#include "core/state.h"
+
+#include <algorithm>
+#include <cinttypes>
+#include <cstdio>
+#include <cstdlib>
+#include <fstream>
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace xpbd {
+namespace {
+
+constexpr int kFrames = 120;
+
+using scenes::SceneInfo;
+
+/// What a run has other than its scene opens with: "bending=dihedral,substeps=20", or "-".
+struct Run {
+    std::string scene;
+    std::string method;
+    std::string engine;
+    std::string with;
+
+    std::string key() const { return scene + ' ' + method + ' ' + engine + ' ' + with; }
+};
+
+/// Every scene in every method and engine as it opens; on a cloth and a rope also what takes other ways through the
+/// core: every bending, sweep and integrator, and small steps, in which the fast engine takes doubles.
+std::vector<Run> all_runs() {
+    std::vector<Run> runs;
+    const auto add = [&](std::string_view scene, const MethodInfo& method, const std::string& with) {
+        for (const std::string_view engine : engine_names()) {
+            if (engine == "textbook" || uses_parameter(method, "engine")) {
+                runs.push_back({std::string(scene), std::string(method.key), std::string(engine), with});
+            }
+        }
+    };
+    for (const SceneInfo& scene : scenes::scene_table()) {
+        for (const MethodInfo& method : methods()) {
+            add(scene.key, method, "-");
+        }
+    }
+    const MethodInfo& xpbd = methods()[index_of(find_method("xpbd"))];
+    for (const char* sweep : {"reversed", "coloured", "jacobi", "chebyshev", "sor"}) {
+        add("cloth", xpbd, std::string("sweep=") + sweep);
+        add("rope_hanging", xpbd, std::string("bending=angle,sweep=") + sweep);
+    }
+    for (const MethodInfo& method : methods()) {
+        add("cloth", method, "bending=dihedral,stretch_damping=0.01,bend_damping=0.001");
+        add("cloth_sphere", method, "bending=isometric");
+    }
+    add("cloth", xpbd, "bending=arccos");
+    add("flag", xpbd, "substeps=20,iterations=1,bend_damping=1e-6");
+    add("cloth_drop", xpbd, "substeps=20,iterations=1");
+    add("cloth", xpbd, "integrator=bdf2");
+    add("cloth", xpbd, "long_range=1,stop=residual");
+    add("net", xpbd, "tear_strain=0.05,global_damping=1");
+    return runs;
+}
+
+[[noreturn]] void fail(const std::string& what) {
+    std::fprintf(stderr, "states: %s\n", what.c_str());
+    std::exit(2);
+}
+
+/// Sets a parameter of the scene, a pane or the world.
+void assign(std::string_view key, std::string_view text, scenes::SceneSpec& spec, Settings& settings, World& world) {
+    const auto read = [&](const ParameterInfo& info) {
+        const Result<Value> value = parse_value(info, text);
+        if (!value) {
+            fail(std::string(key) + ": " + value.error().message);
+        }
+        return *value;
+    };
+    if (const auto* of_scene = scenes::find_scene_parameter(*scenes::find_scene(spec.name), key)) {
+        spec.values[std::string(key)] = read(*of_scene);
+    } else if (const auto* setting = find_settings_parameter(key)) {
+        setting->set(settings, read(setting->info)[0]);
+    } else if (const auto* shared = find_world_parameter(key)) {
+        shared->set(world, read(shared->info));
+    } else {
+        fail("no parameter " + std::string(key));
+    }
+}
+
+/// The methods that take four fifths of the time. Of the kernels they use the dense ones only, as `direct` and
+/// `global`.
+bool is_slow(const Run& run) {
+    return run.method == "newton" || run.method == "vbd" || run.method == "avbd";
+}
+
+/// The scene at a size at which a few seconds are enough for the table, and a few minutes for an emulated processor.
+scenes::SceneSpec small_scene(const SceneInfo& scene, bool is_slow_method) {
+    scenes::SceneSpec spec;
+    spec.name = scene.key;
+    const auto set = [&](std::string_view key, const Value& value) {
+        if (scenes::find_scene_parameter(scene, key) != nullptr) {
+            spec.values[std::string(key)] = value;
+        }
+    };
+    set("resolution", is_slow_method ? Value{4, 3, 0} : Value{6, 5, 0});
+    set("segments", {is_slow_method ? 4.0 : 9.0, 0, 0});
+    set("detail", {1, 0, 0});
+    if (scene.key == "mesh") {
+        spec.mesh = machines::sheet_mesh();
+        spec.pins = {0, 5};
+    }
+    if (scene.key == "custom") {
+        spec.custom = machines::every_constraint();
+    }
+    return spec;
+}
+
+/// The state's hash; where it ends at an earlier frame, because it is finite no more, the one before and that frame.
+std::string outcome(const Run& run) {
+    const SceneInfo& scene = *scenes::find_scene(run.scene);
+    scenes::SceneSpec spec = small_scene(scene, is_slow(run));
+    Settings settings;
+    World world;
+    for (const auto& [key, text] : scene.suggested) {
+        const auto dot = key.find('.');
+        if (dot == std::string_view::npos || key.substr(0, dot) == run.method) {
+            assign(dot == std::string_view::npos ? key : key.substr(dot + 1), text, spec, settings, world);
+        }
+    }
+    if (run.with != "-") {
+        std::string_view rest = run.with;
+        while (!rest.empty()) {
+            const std::string_view one = rest.substr(0, rest.find(','));
+            const auto equals = one.find('=');
+            assign(one.substr(0, equals), one.substr(equals + 1), spec, settings, world);
+            rest.remove_prefix(std::min(rest.size(), one.size() + 1));
+        }
+    }
+    assign("method", run.method, spec, settings, world);
+    assign("engine", run.engine, spec, settings, world);
+    const Result<Model> model = scenes::build(spec);
+    if (!model) {
+        fail(run.key() + ": " + model.error().message);
+    }
+    State state = initial_state(*model);
+    State before = state;
+    const auto solver = make_solver(settings);
+    int frame = 0;
+    while (frame < kFrames) {
+        if (!solver->step(*model, state, control_of(world), settings, world.dt).finite) {
+            break;
+        }
+        before = state;
+        ++frame;
+    }
+    char text[32];
+    std::snprintf(text, sizeof(text), "%016" PRIx64, hash(before));
+    return frame == kFrames ? text : text + (" at " + std::to_string(frame));
+}
+
+/// The rows of a table: key and outcome.
+std::map<std::string, std::string> read_table(const char* path) {
+    std::ifstream file(path);
+    if (!file) {
+        fail(std::string("cannot read ") + path);
+    }
+    std::map<std::string, std::string> rows;
+    std::string line;
+    while (std::getline(file, line)) {
+        line.erase(line.find_last_not_of("\r \n") + 1);
+        if (line.empty() || line.front() == '#') {
+            continue;
+        }
+        const auto split = line.find(" : ");
+        rows[line.substr(0, split)] = line.substr(split + 3);
+    }
+    return rows;
+}
+
+int main_of(int count, char** arguments) {
+    const char* table = nullptr;
+    std::string only;
+    bool quick = false;
+    for (int i = 1; i < count; ++i) {
+        const std::string_view option = arguments[i];
+        if (option == "--quick") {
+            quick = true;
+            continue;
+        }
+        if (i + 1 == count || (option != "--table" && option != "--only" && option != "--simd")) {
+            fail("usage: machine_states [--table FILE] [--only TEXT] [--quick] [--simd NAME]");
+        }
+        const char* value = arguments[++i];
+        if (option == "--table") {
+            table = value;
+        } else if (option == "--only") {
+            only = value;
+        } else if (!simd::prefer_kernels(value)) {
+            std::printf("skipped: there are no %s kernels here\n", value);
+            return 77;
+        }
+    }
+    std::map<std::string, std::string> known;
+    if (table != nullptr) {
+        known = read_table(table);
+    }
+    std::printf("# kernels: %s\n", std::string(simd::kernels().front()->name).c_str());
+    int runs = 0;
+    int different = 0;
+    for (const Run& run : all_runs()) {
+        const std::string key = run.key();
+        if (key.find(only) == std::string::npos || (quick && is_slow(run))) {
+            continue;
+        }
+        const std::string found = outcome(run);
+        std::printf("%s : %s", key.c_str(), found.c_str());
+        if (table != nullptr && known[key] != found) {
+            std::printf("   <- %s", known[key].empty() ? "not in the table" : known[key].c_str());
+            ++different;
+        }
+        std::printf("\n");
+        std::fflush(stdout);
+        known.erase(key);
+        ++runs;
+    }
+    if (table == nullptr) {
+        return 0;
+    }
+    if (only.empty() && !quick) {
+        for (const auto& [key, found] : known) {
+            std::printf("%s : in the table only\n", key.c_str());
+            ++different;
+        }
+    }
+    std::printf("# %d of %d runs differ from the table\n", different, runs);
+    return runs == 0 || different > 0 ? 1 : 0;
+}
+
+} // namespace
+} // namespace xpbd
+
+int main(int count, char** arguments) {
+    return xpbd::main_of(count, arguments);
+}
