@@ -2,8 +2,7 @@
 
 #include "core/result.h"
 
-#include <cstddef>
-#include <cstdint>
+#include <memory>
 #include <stop_token>
 #include <string>
 #include <string_view>
@@ -24,13 +23,10 @@ public:
     Status write(std::string_view content);
 
 private:
-    Stream(std::string name, std::intptr_t handle, const std::stop_token& stop);
+    struct Target;
+    explicit Stream(std::unique_ptr<Target> target);
 
-    std::string name_;
-    std::intptr_t handle_;
-    bool ours_;           ///< to close; standard output is not
-    std::size_t portion_; ///< that a write takes without blocking, once there is room [bytes]
-    std::stop_token stop_;
+    std::unique_ptr<Target> target_;
 };
 
 } // namespace xpbd::system

@@ -38,15 +38,41 @@ bool wait_for_room(int fd, const std::stop_token& stop) {
 
 } // namespace
 
+struct Stream::Target {
+    Target(std::string shown, int descriptor, const std::stop_token& wanted)
+        : name(std::move(shown)), fd(descriptor), stop(wanted) {
+        struct stat kind {};
+        if (fd == STDOUT_FILENO && (::fstat(fd, &kind) != 0 || !S_ISREG(kind.st_mode))) {
+            portion = PIPE_BUF; // other processes that share it may need blocking mode
+        }
+    }
+    Target(const Target&) = delete;
+    Target& operator=(const Target&) = delete;
+    ~Target() {
+        if (fd != STDOUT_FILENO) { // which is not ours to close
+            (void)::close(fd);
+        }
+    }
+
+    std::string name;
+    int fd;
+    std::size_t portion = std::numeric_limits<std::size_t>::max(); ///< that a write takes at once where there is room
+    std::stop_token stop;
+};
+
+Stream::Stream(std::unique_ptr<Target> target) : target_(std::move(target)) {}
+Stream::Stream(Stream&&) noexcept = default;
+Stream::~Stream() = default;
+
 Result<Stream> Stream::open(const std::string& path, const std::stop_token& stop) {
     if (path == "-") {
         std::fflush(stdout); // what was printed before comes first
-        return Stream("standard output", STDOUT_FILENO, stop);
+        return Stream(std::make_unique<Target>("standard output", STDOUT_FILENO, stop));
     }
     for (;;) {
         const int fd = ::open(path.c_str(), O_WRONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
         if (fd >= 0) {
-            return Stream(path, fd, stop);
+            return Stream(std::make_unique<Target>(path, fd, stop));
         }
         if (errno != ENXIO) { // a pipe that nobody reads yet
             return stream_error(path, reason().message);
@@ -58,42 +84,17 @@ Result<Stream> Stream::open(const std::string& path, const std::stop_token& stop
     }
 }
 
-Stream::Stream(std::string name, std::intptr_t handle, const std::stop_token& stop)
-    : name_(std::move(name)),
-      handle_(handle),
-      ours_(handle != STDOUT_FILENO),
-      portion_(std::numeric_limits<std::size_t>::max()),
-      stop_(stop) {
-    struct stat kind {};
-    if (!ours_ && (::fstat(STDOUT_FILENO, &kind) != 0 || !S_ISREG(kind.st_mode))) {
-        portion_ = PIPE_BUF; // other processes that share it may need blocking mode
-    }
-}
-
-Stream::Stream(Stream&& other) noexcept
-    : name_(std::move(other.name_)),
-      handle_(other.handle_),
-      ours_(std::exchange(other.ours_, false)),
-      portion_(other.portion_),
-      stop_(std::move(other.stop_)) {}
-
-Stream::~Stream() {
-    if (ours_) {
-        (void)::close(static_cast<int>(handle_));
-    }
-}
-
 Status Stream::write(std::string_view content) {
-    const int fd = static_cast<int>(handle_);
+    const auto& [name, fd, portion, stop] = *target_;
     while (!content.empty()) {
-        if (!wait_for_room(fd, stop_)) {
-            return stream_error(name_, "its reader does not read");
+        if (!wait_for_room(fd, stop)) {
+            return stream_error(name, "its reader does not read");
         }
-        const ssize_t written = ::write(fd, content.data(), std::min(content.size(), portion_));
+        const ssize_t written = ::write(fd, content.data(), std::min(content.size(), portion));
         if (written >= 0) {
             content.remove_prefix(static_cast<std::size_t>(written));
         } else if (errno != EINTR && errno != EAGAIN) {
-            return stream_error(name_, reason().message);
+            return stream_error(name, reason().message);
         }
     }
     return ok();
