@@ -1,9 +1,10 @@
 #pragma once
 
 // The system's own header, for the sources of this folder alone.
+#ifndef NOMINMAX
 #define NOMINMAX
+#endif
 #define WIN32_LEAN_AND_MEAN
-#define WIN32_NO_STATUS
 #ifndef _WIN32_WINNT
 #define _WIN32_WINNT 0x0A00 // Windows 10
 #endif
