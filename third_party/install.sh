@@ -1,8 +1,8 @@
 #!/bin/sh
 # Installs the distribution packages that xpbd-lab builds, runs and tests with (Debian 12, Ubuntu 24.04 or later); with
 # --checks also those of .ci/run: Clang and clang-tidy in any version, what makes a root of another system, and
-# clang-format in the version that formats this repository, where the distribution has it. Asks for nothing, and does
-# nothing where all are there.
+# clang-format in the version that formats this repository, where the distribution has it; with --windows those that make
+# the program for Windows and run its tests. Asks for nothing, and does nothing where all are there.
 set -eu
 
 packages="
@@ -13,10 +13,15 @@ libgtest-dev libbenchmark-dev
 xvfb xclip libx11-dev libxtst-dev fonts-dejavu-core
 "
 formatter=
-if [ "${1-}" = --checks ]; then
-    packages="$packages clang clang-tidy debootstrap debian-archive-keyring util-linux"
-    formatter=clang-format-14 # another version formats differently; later systems do not have this one
-fi
+case ${1-} in
+    --checks)
+        packages="$packages clang clang-tidy debootstrap debian-archive-keyring util-linux"
+        formatter=clang-format-14 # another version formats differently; later systems do not have this one
+        ;;
+    --windows)
+        packages="$packages g++-mingw-w64-x86-64-posix googletest wine64"
+        ;;
+esac
 
 fail() {
     echo "install.sh: $*" >&2
