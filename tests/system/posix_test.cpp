@@ -6,6 +6,7 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
 #include <cstdlib>
 
 #include <sys/stat.h>
@@ -14,6 +15,7 @@ namespace xpbd::system {
 namespace {
 
 using test::Folder;
+using test::slurp;
 using test::spill;
 
 TEST(PosixFiles, ANamedPipeIsOpenAtOnceAndEmpty) {
@@ -43,6 +45,23 @@ TEST(PosixFiles, ALockedFileTakesPermissions) {
     struct stat info {};
     ASSERT_EQ(::stat((folder / "part").c_str(), &info), 0);
     EXPECT_EQ(info.st_mode & 0777, 0640u);
+}
+
+TEST(PosixFiles, OneThatSomebodyReadsIsReplaced) {
+    const Folder folder;
+    spill(folder / "a", "old");
+    Result<InputFile> reader = InputFile::open(folder / "a");
+    ASSERT_TRUE(reader);
+    auto file = LockedFile::create(folder / "part");
+    ASSERT_TRUE(file && *file);
+    ASSERT_TRUE((*file)->write("new"));
+    const Status replaced = (*file)->replace(folder / "a");
+    ASSERT_TRUE(replaced) << replaced.error().message;
+    EXPECT_EQ(slurp(folder / "a"), "new");
+    std::array<char, 8> buffer;
+    const Result<std::size_t> count = reader->read(buffer);
+    ASSERT_TRUE(count);
+    EXPECT_EQ(std::string(buffer.data(), *count), "old");
 }
 
 #ifdef __linux__

@@ -3,10 +3,12 @@
 #include "system/files.h"
 #include "system/folders.h"
 #include "system/locked_file.h"
-#include "system/signals.h"
 #include "system/windows/api.h"
 
 #include <gtest/gtest.h>
+
+#include <algorithm>
+#include <array>
 
 namespace xpbd::system {
 namespace {
@@ -60,8 +62,7 @@ TEST(WindowsFiles, AReadOnlyOneHasNoWriteAccess) {
     const std::wstring name = wide_name(folder / "a");
     ASSERT_NE(::SetFileAttributesW(name.c_str(), FILE_ATTRIBUTE_READONLY), 0);
     const Status access = check_write_access(folder / "a");
-    ASSERT_FALSE(access);
-    EXPECT_EQ(access.error().message, "Permission denied");
+    EXPECT_EQ(access ? "" : access.error().message, "Permission denied");
     ::SetFileAttributesW(name.c_str(), FILE_ATTRIBUTE_NORMAL);
 }
 
@@ -79,6 +80,28 @@ TEST(WindowsFiles, OneThatAnotherProgramKeepsToItselfIsNamedAsTheReason) {
     ASSERT_TRUE(part && *part);
     ASSERT_TRUE((*part)->write("new"));
     EXPECT_FALSE((*part)->replace(folder / "a"));
+}
+
+TEST(WindowsFiles, OneThatSomebodyReadsIsReplaced) {
+    const Folder folder;
+    spill(folder / "a", "old");
+    Result<InputFile> reader = InputFile::open(folder / "a");
+    ASSERT_TRUE(reader);
+    auto file = LockedFile::create(folder / "part");
+    ASSERT_TRUE(file && *file);
+    ASSERT_TRUE((*file)->write("new"));
+    const Status replaced = (*file)->replace(folder / "a");
+    if (!replaced) { // Wine 8 has the older way of renaming only
+        EXPECT_NE(::GetProcAddress(::GetModuleHandleW(L"ntdll.dll"), "wine_get_version"), nullptr)
+            << replaced.error().message;
+        EXPECT_EQ(slurp(folder / "a"), "old");
+        GTEST_SKIP() << "this system cannot replace a file that is open";
+    }
+    EXPECT_EQ(slurp(folder / "a"), "new");
+    std::array<char, 8> buffer;
+    const Result<std::size_t> count = reader->read(buffer);
+    ASSERT_TRUE(count);
+    EXPECT_EQ(std::string(buffer.data(), *count), "old");
 }
 
 TEST(WindowsFiles, TheNullDeviceIsNoRegularFile) {
