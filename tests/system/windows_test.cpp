@@ -108,6 +108,44 @@ TEST(WindowsFiles, TheNullDeviceIsNoRegularFile) {
     EXPECT_EQ(kind_of("NUL"), FileKind::device);
 }
 
+BOOL WINAPI deaf(DWORD) {
+    return TRUE;
+}
+
+TEST(ConsoleEvent, TheFirstRequestsAStopAndTheSecondEndsAtOnce) {
+    DWORD id = 0;
+    if (::GetConsoleProcessList(&id, 1) == 0) {
+        GTEST_SKIP() << "needs a console: the test system_tests.InAConsole has one";
+    }
+    const Folder folder;
+    std::wstring line = L"child_program --listen \"" + wide(folder / "said") + L"\"";
+    STARTUPINFOW start{};
+    start.cb = sizeof(start);
+    PROCESS_INFORMATION process{};
+    const std::filesystem::path program = std::filesystem::absolute(XPBD_CHILD_PROGRAM);
+    ASSERT_NE(
+        ::CreateProcessW(program.c_str(), line.data(), nullptr, nullptr, FALSE, 0, nullptr, nullptr, &start, &process),
+        0);
+    const Handle child(process.hProcess);
+    const Handle thread(process.hThread);
+    const auto wait_for = [&](const std::string& words) {
+        while (slurp(folder / "said") != words && ::WaitForSingleObject(child.get(), 5) == WAIT_TIMEOUT) {
+        }
+        return slurp(folder / "said");
+    };
+    ::SetConsoleCtrlHandler(&deaf, TRUE); // the events go to all of this console
+    EXPECT_EQ(wait_for("ready"), "ready");
+    EXPECT_NE(::GenerateConsoleCtrlEvent(CTRL_C_EVENT, 0), 0);
+    EXPECT_EQ(wait_for("ready, stopped by 2"), "ready, stopped by 2");
+    EXPECT_NE(::GenerateConsoleCtrlEvent(CTRL_C_EVENT, 0), 0);
+    EXPECT_EQ(::WaitForSingleObject(child.get(), 100000), DWORD{WAIT_OBJECT_0});
+    ::SetConsoleCtrlHandler(&deaf, FALSE);
+    DWORD code = 0;
+    EXPECT_NE(::GetExitCodeProcess(child.get(), &code), 0);
+    EXPECT_EQ(code, 130u);
+    ::TerminateProcess(child.get(), 1);
+}
+
 TEST(WindowsFolders, AreThoseOfTheEnvironment) {
     EXPECT_EQ(config_folder(), environment("APPDATA"));
     EXPECT_EQ(cache_folder(), environment("LOCALAPPDATA"));
