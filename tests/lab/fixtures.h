@@ -22,7 +22,9 @@ public:
     TemporaryFolder& operator=(const TemporaryFolder&) = delete;
     ~TemporaryFolder() { std::filesystem::remove_all(path_); }
 
-    std::string operator/(const std::string& name) const { return system::text_of(path_ / system::path_of(name)); }
+    std::string operator/(const std::string& name) const {
+        return system::text_of((path_ / system::path_of(name)).make_preferred());
+    }
     std::string path() const { return system::text_of(path_); }
     std::size_t entries() const {
         return static_cast<std::size_t>(

@@ -27,7 +27,7 @@ struct RenameInfo {
 /// @}
 
 /// A virus scanner and the search index open a new file for a moment without letting others at it.
-constexpr int kAttempts = 20;
+constexpr int kAttempts = 80;
 constexpr DWORD kBetween = 25; ///< [ms]
 
 /// Holds a byte far beyond what is written: a lock of bytes that are would keep a child from writing them.
@@ -35,6 +35,12 @@ bool lock(HANDLE handle) {
     OVERLAPPED place{};
     place.OffsetHigh = 0x40000000;
     return ::LockFileEx(handle, LOCKFILE_EXCLUSIVE_LOCK | LOCKFILE_FAIL_IMMEDIATELY, 0, 1, 0, &place) != 0;
+}
+
+/// True where a file of this name is removed, and stays until the last one who has it open closes it.
+bool is_going(const std::string& path) {
+    return ::GetFileAttributesW(wide_name(path).c_str()) != INVALID_FILE_ATTRIBUTES ||
+           ::GetLastError() == ERROR_ACCESS_DENIED;
 }
 
 /// True where an open file is still what its name leads to, and that alone.
@@ -85,7 +91,8 @@ Result<std::optional<LockedFile>> LockedFile::create(const std::string& path) {
     Handle handle = open_shared(path, GENERIC_WRITE, CREATE_NEW);
     if (!handle) {
         const DWORD code = ::GetLastError();
-        return code == ERROR_FILE_EXISTS || code == ERROR_ALREADY_EXISTS
+        return code == ERROR_FILE_EXISTS || code == ERROR_ALREADY_EXISTS ||
+                       (code == ERROR_ACCESS_DENIED && is_going(path))
                    ? Result<std::optional<LockedFile>>(std::nullopt)
                    : reason(code);
     }

@@ -84,7 +84,9 @@ TEST(File, ManyWritersOfOneFileLeaveOneWholeFile) {
     for (char letter = 'a'; letter < 'i'; ++letter) {
         writers.emplace_back([&, letter] {
             for (int i = 0; i < 20; ++i) {
-                failed += write_file(path, std::string(10000, letter)) ? 0 : 1;
+                const Status status = write_file(path, std::string(10000, letter));
+                failed += status ? 0 : 1;
+                EXPECT_TRUE(status) << (status ? "" : status.error().message);
             }
         });
     }

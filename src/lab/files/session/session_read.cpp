@@ -54,7 +54,9 @@ void read_mesh_scene(const Json& json, const std::string& base_folder, scenes::S
     if (check.failed()) {
         return;
     }
-    if (const auto file = system::path_of(spec.file); base_folder != "." && file.is_relative()) {
+    auto file = system::path_of(spec.file);
+    spec.file = system::text_of(file.make_preferred()); // a session from elsewhere has / between folders
+    if (base_folder != "." && file.is_relative()) {
         std::error_code code;
         const auto base = system::path_of(base_folder);
         const auto folder = std::filesystem::absolute(base, code);
