@@ -1,10 +1,11 @@
 # What the tests of the real window share: an X server, the program, and a hand on mouse and keyboard. Sourced, with
-# `program` set. Exit 77 (skipped) where Xvfb is missing, or `finger`, which is built beside the program where X11 and
-# XTest are there.
+# `program` set; `runner` and `finger` too where another program starts it and the hand lies elsewhere. Exit 77 (skipped)
+# where Xvfb is missing, or `finger`, which is built beside the program where X11 and XTest are there.
 command -v Xvfb > /dev/null || { echo "skipped: Xvfb is not installed (apt-get install xvfb)"; exit 77; }
 
 program=$(realpath "$program") # it is started in a folder of its own
-finger=$(dirname "$program")/finger
+runner=${runner-}
+finger=${finger:-$(dirname "$program")/finger}
 [ -x "$finger" ] || { echo "skipped: no $finger (to build it: apt-get install libx11-dev libxtst-dev)"; exit 77; }
 
 folder=$(mktemp -d)
@@ -50,7 +51,7 @@ cd "$folder/work"
 
 start() {
     rm -f "$map" "$dump"
-    "$program" "$@" > "$folder/said" 2>&1 &
+    $runner "$program" "$@" > "$folder/said" 2>&1 &
     window=$!
     wait_for 300 grep -q '"view_A"' "$map" || fail "no window"
     "$finger" mousemove 5 5 # the pointer may stand where the first move is to go: then no event would come
