@@ -1,6 +1,6 @@
 #include "picture/text/font.h"
 
-#include <filesystem>
+#include "system/files.h"
 
 namespace xpbd::picture {
 namespace {
@@ -16,8 +16,7 @@ constexpr std::string_view kFontFolders[] = {
 std::string find_font(std::string_view file) {
     for (const std::string_view folder : kFontFolders) {
         std::string path = std::string(folder) + std::string(file);
-        std::error_code code;
-        if (std::filesystem::is_regular_file(path, code)) {
+        if (system::kind_of(path) == system::FileKind::regular) {
             return path;
         }
     }

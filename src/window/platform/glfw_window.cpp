@@ -2,6 +2,7 @@
 
 #include "core/excerpt.h"
 #include "picture/imgui_versions.h"
+#include "system/folders.h"
 #include "window/platform/display.h"
 #include "window/platform/keyboard.h"
 #include "window/state/window_scale.h"
@@ -198,7 +199,7 @@ namespace {
 /// In our own words: those of GLFW change with its version.
 std::string display_fault() {
     for (const char* variable : {"WAYLAND_DISPLAY", "DISPLAY"}) {
-        if (const char* name = std::getenv(variable); name != nullptr && *name != '\0') {
+        if (const std::string name = system::environment(variable); !name.empty()) {
             return std::string(variable) + " is " + excerpt(name) + ", where no display answers";
         }
     }

@@ -1,4 +1,4 @@
-#include "lab/system/worker_pool.h"
+#include "lab/threads/worker_pool.h"
 
 #include <gtest/gtest.h>
 

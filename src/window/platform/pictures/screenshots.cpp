@@ -1,6 +1,7 @@
 #include "window/platform/pictures/screenshots.h"
 
 #include "picture/memory_limits.h"
+#include "system/names.h"
 #include "window/state/panes/cameras.h"
 
 #include <algorithm>
@@ -115,8 +116,7 @@ void Screenshots::follow(AppState& state, double seconds) {
 
 void Screenshots::announce(AppState& state, const Outcome& outcome) {
     if (outcome.error.empty()) {
-        std::error_code code;
-        const std::string whole = std::filesystem::absolute(outcome.path, code).lexically_normal().string();
+        const std::string whole = system::absolute_name(outcome.path);
         add_toast(state, Toast::Kind::info, "Screenshot: " + whole, whole);
     } else {
         add_toast(state, Toast::Kind::error, outcome.error);

@@ -1,7 +1,12 @@
-#include "lab/system/worker_pool.h"
+#include "lab/threads/worker_pool.h"
+
+#include "system/machine.h"
 
 #include <algorithm>
 #include <system_error>
+#if defined(__x86_64__) || defined(__i386__) || defined(_M_X64)
+#include <emmintrin.h>
+#endif
 
 namespace xpbd::lab {
 namespace {
@@ -11,8 +16,10 @@ namespace {
 constexpr int kLooks = 2000;
 
 void pause_for_a_moment() {
-#if defined(__x86_64__) || defined(__i386__)
-    __builtin_ia32_pause();
+#if defined(__x86_64__) || defined(__i386__) || defined(_M_X64)
+    _mm_pause();
+#elif defined(__aarch64__)
+    __asm__ volatile("isb"); // "yield" does nothing on most of them
 #else
     std::this_thread::yield();
 #endif
@@ -34,9 +41,15 @@ WorkerPool::~WorkerPool() {
 }
 
 void WorkerPool::start() {
+    const bool behind = system::runs_behind_the_interface();
     for (int i = static_cast<int>(threads_.size()) + 1; i < wanted_; ++i) {
         try {
-            threads_.emplace_back([this] { work(); });
+            threads_.emplace_back([this, behind] {
+                if (behind) {
+                    system::run_behind_the_interface();
+                }
+                work();
+            });
         } catch (const std::system_error&) {
             wanted_ = i; // the system gives no more threads: continue with those that exist
         }

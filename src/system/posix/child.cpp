@@ -1,13 +1,18 @@
-#include "lab/system/child.h"
+#include "system/child.h"
 
-#include <cerrno>
+#include "system/folders.h"
+#include "system/posix/pipe.h"
+#include "system/posix/reason.h"
+
+#include <algorithm>
 #include <csignal>
-#include <cstring>
+#include <utility>
+
 #include <fcntl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
-namespace xpbd::lab {
+namespace xpbd::system {
 namespace {
 
 /// Drops a signal that waits, and brings its default effect back. One that was ignored when we started stays so.
@@ -41,9 +46,9 @@ void become(char* const* words, int input) {
     ::execvp(words[0], words);
 }
 
-} // namespace
-
-Result<pid_t> start_child(const std::vector<std::string>& words, int input) {
+/// The new process; fails where it cannot become the program.
+/// @param input its standard input; below 0: none
+Result<pid_t> start_program(const std::vector<std::string>& words, int input) {
     std::vector<std::string> copy = words;
     std::vector<char*> arguments;
     arguments.reserve(copy.size() + 1);
@@ -52,8 +57,8 @@ Result<pid_t> start_child(const std::vector<std::string>& words, int input) {
     }
     arguments.push_back(nullptr);
     int fault[2]; // tells errno where the program does not start, and closes where it does
-    if (::pipe2(fault, O_CLOEXEC) != 0) {
-        return Error{std::strerror(errno), Error::Kind::file};
+    if (!open_pipe(fault)) {
+        return reason();
     }
     sigset_t all, before;
     ::sigfillset(&all);
@@ -79,9 +84,76 @@ Result<pid_t> start_child(const std::vector<std::string>& words, int input) {
         if (child > 0) {
             (void)::waitpid(child, nullptr, 0);
         }
-        return Error{std::strerror(code), Error::Kind::file};
+        return reason(code);
     }
     return child;
 }
 
-} // namespace xpbd::lab
+} // namespace
+
+Result<Child> Child::start(const std::vector<std::string>& words, Input input) {
+    int ends[2] = {-1, -1};
+    if (input == Input::pipe && !open_pipe(ends)) {
+        return reason();
+    }
+    const Result<pid_t> process = start_program(words, ends[0]);
+    if (ends[0] >= 0) {
+        ::close(ends[0]);
+    }
+    if (!process) {
+        if (ends[1] >= 0) {
+            ::close(ends[1]);
+        }
+        return process.error();
+    }
+    return Child(*process, ends[1]);
+}
+
+Child::Child(Child&& other) noexcept
+    : process_(std::exchange(other.process_, -1)), input_(std::exchange(other.input_, -1)) {}
+
+Child::~Child() {
+    (void)wait();
+}
+
+Status Child::write(std::string_view bytes) {
+    while (!bytes.empty()) {
+        const ssize_t done = ::write(static_cast<int>(input_), bytes.data(), bytes.size());
+        if (done >= 0) {
+            bytes.remove_prefix(static_cast<std::size_t>(done));
+        } else if (errno != EINTR) {
+            return reason();
+        }
+    }
+    return ok();
+}
+
+int Child::wait() {
+    if (input_ >= 0) {
+        ::close(static_cast<int>(std::exchange(input_, -1)));
+    }
+    if (process_ < 0) {
+        return -1;
+    }
+    int status = 0;
+    const auto process = static_cast<pid_t>(std::exchange(process_, -1));
+    while (::waitpid(process, &status, 0) < 0 && errno == EINTR) {
+    }
+    return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+}
+
+bool has_program(const std::string& name) {
+    const std::string folders = environment("PATH");
+    std::size_t begin = 0;
+    while (begin <= folders.size()) {
+        const std::size_t end = std::min(folders.find(':', begin), folders.size());
+        const std::string program = folders.substr(begin, end - begin) + "/" + name;
+        if (end > begin && ::access(program.c_str(), X_OK) == 0) {
+            return true;
+        }
+        begin = end + 1;
+    }
+    return false;
+}
+
+} // namespace xpbd::system

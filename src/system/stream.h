@@ -2,11 +2,12 @@
 
 #include "core/result.h"
 
+#include <memory>
 #include <stop_token>
 #include <string>
 #include <string_view>
 
-namespace xpbd::lab {
+namespace xpbd::system {
 
 /// Standard output, a named pipe or a device: what is written to as it is, and cannot be replaced by a rename. Waits
 /// for a pipe's reader, but not once `stop` is requested: then what is not taken at once fails (kind: file).
@@ -18,18 +19,14 @@ public:
     Stream& operator=(Stream&&) = delete;
     ~Stream();
 
-    /// Writes everything; fails with the system's error.
+    /// Writes everything; fails with the system's reason.
     Status write(std::string_view content);
 
 private:
-    Stream(std::string name, int fd, const std::stop_token& stop);
-    /// Waits until the descriptor takes something. False where `stop` ended the waiting.
-    bool wait_for_room() const;
+    struct Target;
+    explicit Stream(std::unique_ptr<Target> target);
 
-    std::string name_;
-    int fd_;              ///< standard output is not ours to close
-    std::size_t portion_; ///< that a write takes without blocking, once there is room [bytes]
-    std::stop_token stop_;
+    std::unique_ptr<Target> target_;
 };
 
-} // namespace xpbd::lab
+} // namespace xpbd::system

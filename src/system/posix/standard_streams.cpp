@@ -1,11 +1,14 @@
-#include "lab/system/standard_error.h"
+#include "system/standard_streams.h"
 
 #include <atomic>
+#include <cerrno>
+#include <csignal>
 #include <cstdio>
+
 #include <fcntl.h>
 #include <unistd.h>
 
-namespace xpbd::lab {
+namespace xpbd::system {
 namespace {
 
 std::atomic<int> user_descriptor{STDERR_FILENO};
@@ -13,12 +16,30 @@ std::atomic<bool> verbose{false};
 
 } // namespace
 
-void write_to_user(const std::string& text) {
+void prepare_standard_streams() {
+    for (const int fd : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) {
+        if (::fcntl(fd, F_GETFD) == -1 && errno == EBADF) {
+            // The lowest free number is this one: those below are open by now.
+            (void)::open("/dev/null", fd == STDIN_FILENO ? O_WRONLY : O_RDONLY);
+        }
+    }
+    std::signal(SIGXFSZ, SIG_IGN); // a file size limit becomes a write error instead of ending the program
+}
+
+std::vector<std::string> command_line(int argc, char** argv) {
+    return {argv, argv + argc};
+}
+
+void write_to_user(std::string_view text) {
     (void)!::write(user_descriptor, text.data(), text.size());
 }
 
-void say(const std::string& line) {
-    write_to_user("xpbd-lab: " + line + "\n");
+bool user_sees_terminal() {
+    return ::isatty(STDERR_FILENO) == 1;
+}
+
+void exit_at_once(int code) {
+    ::_exit(code);
 }
 
 void let_libraries_print() {
@@ -52,4 +73,4 @@ LibrarySilence::~LibrarySilence() {
     }
 }
 
-} // namespace xpbd::lab
+} // namespace xpbd::system

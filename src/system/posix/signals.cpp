@@ -1,6 +1,6 @@
-#include "lab/system/signals.h"
+#include "system/signals.h"
 
-#include "lab/system/standard_error.h"
+#include "system/posix/pipe.h"
 
 #include <atomic>
 #include <cerrno>
@@ -9,9 +9,10 @@
 #include <ctime>
 #include <fcntl.h>
 #include <system_error>
+#include <thread>
 #include <unistd.h>
 
-namespace xpbd::lab {
+namespace xpbd::system {
 namespace {
 
 constexpr int kListenedTo[] = {SIGINT, SIGTERM, SIGHUP};
@@ -67,61 +68,69 @@ void handle(bool ours) {
 
 } // namespace
 
-Signals::Signals() {
-    first_signal = 0;
-    first_time = 0;
-    int ends[2];
-    if (::pipe2(ends, O_CLOEXEC | O_NONBLOCK) != 0) {
-        return;
-    }
-    for (int i = 0; i < 2; ++i) {
-        pipe_[i] = ::fcntl(ends[i], F_DUPFD_CLOEXEC, STDERR_FILENO + 1); // never takes the number of a closed stdout
-        ::close(ends[i]);
-    }
-    (void)::fcntl(pipe_[0], F_SETFL, 0); // the reading thread blocks; the handler never does
-    try {
-        thread_ = std::thread([this] {
-            char what = 0;
-            while (::read(pipe_[0], &what, 1) != 0 && what != kEnd) {
-                if (what == kStop) {
-                    source_.request_stop();
-                }
-            }
-        });
-    } catch (const std::system_error&) {
-        return;
-    }
-    wake = pipe_[1];
-    handle(true);
-}
+/// From the handler to a thread, because a handler may not request a stop: that runs callbacks.
+struct Signals::Listener {
+    int pipe[2] = {-1, -1};
+    std::thread thread;
 
-Signals::~Signals() {
-    if (thread_.joinable()) {
-        handle(false);
-        (void)!::write(pipe_[1], &kEnd, 1);
-        thread_.join();
-    }
-    wake = -1;
-    for (const int end : pipe_) {
-        if (end >= 0) {
-            ::close(end);
+    ~Listener() {
+        if (thread.joinable()) {
+            handle(false);
+            (void)!::write(pipe[1], &kEnd, 1);
+            thread.join();
+        }
+        wake = -1;
+        for (const int end : pipe) {
+            if (end >= 0) {
+                ::close(end);
+            }
         }
     }
+
+    /// False where the system has no pipe or thread left.
+    bool listen(std::stop_source& source) {
+        int ends[2];
+        if (!open_pipe(ends)) {
+            return false;
+        }
+        for (int i = 0; i < 2; ++i) {
+            pipe[i] = ::fcntl(ends[i], F_DUPFD_CLOEXEC, STDERR_FILENO + 1); // never takes the number of a closed stdout
+            ::close(ends[i]);
+        }
+        (void)::fcntl(pipe[1], F_SETFL, O_NONBLOCK); // the reading thread blocks; the handler never does
+        try {
+            thread = std::thread([this, &source] {
+                char what = 0;
+                while (::read(pipe[0], &what, 1) != 0 && what != kEnd) {
+                    if (what == kStop) {
+                        source.request_stop();
+                    }
+                }
+            });
+        } catch (const std::system_error&) {
+            return false;
+        }
+        return true;
+    }
+};
+
+Signals::Signals() : listener_(std::make_unique<Listener>()) {
+    first_signal = 0;
+    first_time = 0;
+    if (listener_->listen(source_)) {
+        wake = listener_->pipe[1];
+        handle(true);
+    }
 }
+
+Signals::~Signals() = default;
 
 int Signals::received() const {
     return first_signal;
 }
 
-NothingToSave::NothingToSave(const Signals& signals, const std::string& line)
-    : end_(signals.stop(), [&signals, line] {
-          // Over a progress bar, where there is one.
-          write_to_user((::isatty(STDERR_FILENO) == 1 ? "\r\033[K" : "") + ("xpbd-lab: " + line) + "\n");
-          ::_exit(signals.exit_code());
-      }) {}
-
 void ignore_broken_pipes() {
     std::signal(SIGPIPE, SIG_IGN);
 }
 
-} // namespace xpbd::lab
+} // namespace xpbd::system

@@ -1,16 +1,19 @@
 #pragma once
 
 #include <functional>
+#include <memory>
 #include <stop_token>
 #include <string>
-#include <thread>
 
-namespace xpbd::lab {
+namespace xpbd::system {
 
-/// Listens for INT, TERM and HUP while it lives; one object at a time. The first of them requests stop(), and nothing
-/// else: whoever works asks stop(), ends within an iteration, and writes what is done. A second one ends the process at
-/// once. A HUP or TERM that was ignored when the program started (nohup) stays ignored; an INT does not, because a
-/// shell script ignores it for every job that it starts with &, and an INT sent to such a job is meant.
+/// Listens for the request to stop that a user or the system sends, while it lives; one object at a time: INT, TERM and
+/// HUP, on Windows the console's Ctrl+C (INT), Ctrl+Break and the system's end (TERM), and its window's end (HUP).
+///
+/// The first of them requests stop(), and nothing else: whoever works asks stop(), ends within an iteration, and writes
+/// what is done. A second one ends the process at once. A HUP or TERM that was ignored when the program started (nohup)
+/// stays ignored; an INT does not, because a shell script ignores it for every job that it starts with &, and an INT
+/// sent to such a job is meant.
 class Signals {
 public:
     /// Where the system has no pipe or thread left, the signals keep their default effect.
@@ -20,15 +23,15 @@ public:
     Signals& operator=(const Signals&) = delete;
 
     std::stop_token stop() const { return source_.get_token(); }
-    /// Number of the first signal; 0 = none so far.
+    /// Number of the first signal, as POSIX counts them; 0 = none so far.
     int received() const;
     /// What the shell knows as "ended by that signal".
     int exit_code() const { return 128 + received(); }
 
 private:
+    struct Listener;
     std::stop_source source_;
-    int pipe_[2] = {-1, -1}; ///< from the handler to the thread
-    std::thread thread_;     ///< because a handler may not request a stop: that runs callbacks
+    std::unique_ptr<Listener> listener_;
 };
 
 /// While it lives there is nothing to save: a signal ends the process at once, with one line on stderr. Use it where
@@ -42,7 +45,7 @@ private:
     std::stop_callback<std::function<void()>> end_;
 };
 
-/// From now on a write to a pipe that nobody reads fails (EPIPE), instead of ending the process in silence.
+/// From now on a write to a pipe that nobody reads fails, instead of ending the process in silence.
 void ignore_broken_pipes();
 
-} // namespace xpbd::lab
+} // namespace xpbd::system
