@@ -26,5 +26,9 @@ int main(int argc, char** argv) {
     if (!words.empty()) {
         words.erase(words.begin()); // the program's name
     }
-    return xpbd::cli::run_command_line(std::move(words), window());
+    const int code = xpbd::cli::run_command_line(std::move(words), window());
+    if (code != 0) {
+        xpbd::system::show_unread();
+    }
+    return code;
 }

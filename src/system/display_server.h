@@ -7,6 +7,18 @@ namespace xpbd::system {
 // The connection to X11 or Wayland that GLFW has opened, as far as GLFW does not tell. Nothing of Xlib, libwayland or
 // GLib is linked: what is loaded is asked by name. On other systems no display server can go away: these do nothing.
 
+/// What a user can do where no window opens.
+extern const char* const kDisplayNeeds;
+
+/// What the size of a window counts.
+enum class WindowUnits {
+    pixels,        ///< X11; on Wayland it is points
+    scaled_pixels, ///< Windows: pixels, and a window that moves to a screen of another scale is to be as many points
+                   ///< there
+    points,        ///< macOS
+};
+extern const WindowUnits kWindowUnits;
+
 /// A function of the program or of a library that it is linked with, by name; null where there is none. For functions
 /// that only a later version of a library has.
 void* function_of_library(const char* name);

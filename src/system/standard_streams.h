@@ -26,6 +26,16 @@ bool user_sees_terminal();
 /// Goes back to the beginning of the terminal's line and clears it.
 inline constexpr std::string_view kClearLine = "\r\033[K";
 
+/// @name Start by a double click
+/// Windows gives every program for the command line a console, a new window where it is started from the desktop (from
+/// Windows 11 24H2 on the manifest keeps it from that: assets/desktop/windows). Elsewhere these do nothing.
+/// @{
+void leave_own_console(); ///< closes that window, where no other program has it too: the program's own window opens
+/// Shows in a box what write_to_user() was given and nobody could read, because there was no standard error but a
+/// console that closes at the end of this program.
+void show_unread();
+/// @}
+
 /// Ends the process without a destructor and without flushing anything.
 [[noreturn]] void exit_at_once(int code);
 

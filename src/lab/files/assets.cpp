@@ -11,7 +11,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr int kFoldersUp = 4; ///< from the program to the sources
+constexpr int kFoldersUp = 6; ///< from the program to the sources, where it is in a bundle
 
 bool holds_assets(const fs::path& folder) {
     std::error_code code;
@@ -28,9 +28,11 @@ std::string assets_folder() {
     if (folder.empty()) {
         return "";
     }
-    const fs::path installed = folder.parent_path() / "share" / "xpbd-lab" / "assets";
-    if (holds_assets(installed)) {
-        return system::text_of(installed);
+    for (const char* files : {"share/xpbd-lab", "Resources"}) { // installed; in a bundle of macOS
+        const fs::path installed = folder.parent_path() / files / "assets";
+        if (holds_assets(installed)) {
+            return system::text_of(installed);
+        }
     }
     for (int i = 0; i < kFoldersUp; ++i, folder = folder.parent_path()) {
         if (holds_assets(folder / "assets")) {

@@ -9,6 +9,12 @@
 #include <poll.h>
 
 namespace xpbd::system {
+
+const char* const kDisplayNeeds =
+    "set DISPLAY (or WAYLAND_DISPLAY) and install an OpenGL 3.3 driver, or use `xpbd-lab shot` or "
+    "`xpbd-lab run`, which need no display";
+const WindowUnits kWindowUnits = WindowUnits::pixels;
+
 namespace {
 
 /// What the libraries' callbacks need, which take no data of ours.

@@ -2,6 +2,9 @@
 
 namespace xpbd::system {
 
+const char* const kDisplayNeeds = "log in at the screen, or use `xpbd-lab run`, which needs none";
+const WindowUnits kWindowUnits = WindowUnits::points;
+
 void* function_of_library(const char*) {
     return nullptr;
 }

@@ -2,6 +2,11 @@
 
 namespace xpbd::system {
 
+const char* const kDisplayNeeds =
+    "install the driver of the graphics card, which brings OpenGL 3.3, or use `xpbd-lab run`, which needs "
+    "none";
+const WindowUnits kWindowUnits = WindowUnits::scaled_pixels;
+
 void* function_of_library(const char*) {
     return nullptr;
 }

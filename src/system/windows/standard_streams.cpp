@@ -2,8 +2,11 @@
 
 #include "system/windows/api.h"
 
+#include <algorithm>
 #include <atomic>
+#include <cstddef>
 #include <cstdio>
+#include <mutex>
 
 #include <fcntl.h>
 #include <io.h>
@@ -19,6 +22,33 @@ std::atomic<bool> verbose{false};
 HANDLE user_handle() {
     const int kept = kept_error;
     return kept < 0 ? ::GetStdHandle(STD_ERROR_HANDLE) : handle_of(::_get_osfhandle(kept));
+}
+
+/// True where no other program has this one's console.
+bool console_is_own() {
+    DWORD processes[2] = {};
+    return ::GetConsoleProcessList(processes, 2) == 1;
+}
+
+bool is_console(HANDLE handle) {
+    DWORD mode = 0;
+    return ::GetConsoleMode(handle, &mode) != 0;
+}
+
+bool nobody_reads(HANDLE error) {
+    return error == nullptr || error == INVALID_HANDLE_VALUE || (is_console(error) && console_is_own());
+}
+
+constexpr std::size_t kMostUnread = 2000; ///< that a box shows [bytes]
+
+/// What nobody could read. Its lock, because workers speak, too.
+struct Unread {
+    std::mutex mutex;
+    std::string text;
+};
+Unread& unread() {
+    static Unread instance;
+    return instance;
 }
 
 } // namespace
@@ -50,6 +80,10 @@ std::vector<std::string> command_line(int, char**) {
 }
 
 void write_to_user(std::string_view text) {
+    if (nobody_reads(user_handle())) {
+        const std::lock_guard lock(unread().mutex);
+        unread().text += text.substr(0, kMostUnread - std::min(kMostUnread, unread().text.size()));
+    }
     while (!text.empty()) {
         const DWORD written = write_part(user_handle(), text);
         if (written == 0) {
@@ -63,6 +97,33 @@ bool user_sees_terminal() {
     DWORD mode = 0;
     return ::GetConsoleMode(::GetStdHandle(STD_ERROR_HANDLE), &mode) != 0 &&
            (mode & ENABLE_VIRTUAL_TERMINAL_PROCESSING) != 0;
+}
+
+void leave_own_console() {
+    if (!console_is_own()) {
+        return;
+    }
+    // The handles end with the console, and another file may get their numbers: what is written there goes nowhere.
+    const auto let_go = [](std::FILE* stream, DWORD name, const wchar_t* mode) {
+        const int number = ::_fileno(stream);
+        if (number >= 0 && is_console(handle_of(::_get_osfhandle(number)))) {
+            (void)!::_wfreopen(L"NUL", mode, stream);
+        }
+        if (is_console(::GetStdHandle(name))) {
+            (void)::SetStdHandle(name, nullptr);
+        }
+    };
+    let_go(stdin, STD_INPUT_HANDLE, L"rb");
+    let_go(stdout, STD_OUTPUT_HANDLE, L"wb");
+    let_go(stderr, STD_ERROR_HANDLE, L"wb");
+    (void)::FreeConsole();
+}
+
+void show_unread() {
+    const std::lock_guard lock(unread().mutex);
+    if (!unread().text.empty()) {
+        ::MessageBoxW(nullptr, wide(unread().text).c_str(), L"xpbd-lab", MB_OK | MB_ICONERROR);
+    }
 }
 
 void exit_at_once(int code) {

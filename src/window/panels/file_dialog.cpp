@@ -14,6 +14,11 @@ namespace fs = std::filesystem;
 
 constexpr std::size_t kMaxEntries = 2000;
 
+/// A session under its own name, which the desktop opens by a double click, or as JSON among other JSON.
+bool is_session_name(const fs::path& name) {
+    return name.extension() == ".json" || name.extension() == ".xpbd";
+}
+
 void list_folder(FileDialogState& dialog) {
     dialog.listed_folder = dialog.folder;
     dialog.entries.clear();
@@ -24,8 +29,8 @@ void list_folder(FileDialogState& dialog) {
          !code && it != end && dialog.entries.size() < kMaxEntries; it.increment(code)) {
         const std::string name = system::text_of(it->path().filename());
         const bool folder = it->is_directory(code);
-        const std::string extension = system::text_of(it->path().extension());
-        if (!name.starts_with('.') && (folder || extension == ".json" || extension == ".png")) {
+        const bool opens = is_session_name(it->path()) || it->path().extension() == ".png";
+        if (!name.starts_with('.') && (folder || opens)) {
             dialog.entries.emplace_back(name, folder);
         }
     }
@@ -54,8 +59,8 @@ bool accept(Ui& ui) {
     if (dialog.purpose == FileDialogState::Purpose::open) {
         return open_session_file(ui.state, system::text_of(path));
     }
-    if (path.extension() != ".json") {
-        path += ".json"; // a session is always saved as .json, so that it cannot overwrite a picture
+    if (!is_session_name(path)) {
+        path += ".json"; // so that a session cannot overwrite a picture
     }
     const std::string name = system::text_of(path);
     if (system::exists(name) && name != ui.state.session_path.value_or("") && dialog.replaces != name) {

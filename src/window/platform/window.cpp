@@ -2,6 +2,7 @@
 
 #include "core/excerpt.h"
 #include "render/gl/gl_loader.h"
+#include "system/display_server.h"
 #include "system/names.h"
 #include "system/signals.h"
 #include "system/standard_streams.h"
@@ -23,16 +24,14 @@ constexpr int kFileFailed = 3;
 constexpr int kNoDisplay = 4;
 
 int no_display(const std::string& what) {
-    system::say(
-        "no window: " + what +
-        "; set DISPLAY (or WAYLAND_DISPLAY) and install an OpenGL 3.3 driver, or use `xpbd-lab shot` or `xpbd-lab "
-        "run`, which need no display");
+    system::say("no window: " + what + "; " + system::kDisplayNeeds);
     return kNoDisplay;
 }
 
 } // namespace
 
 int run_window(const lab::WindowRequest& request) {
+    system::leave_own_console();
     const system::Signals signals;
     std::optional<system::NothingToSave> early(std::in_place, signals, "interrupted before the window opened");
     const std::string folder = preferences_folder();
