@@ -32,7 +32,7 @@ case ${1-} in
     *) fail "unknown option $1: --windows, --checks" ;;
 esac
 if [ -n "$windows" ]; then
-    packages="$packages g++-mingw-w64-x86-64-posix wine64 nsis librsvg2-bin icoutils"
+    packages="$packages g++-mingw-w64-x86-64-posix googletest wine64 nsis librsvg2-bin icoutils"
 fi
 
 command -v apt-get >/dev/null 2>&1 || fail "no apt-get on this system. Install CMake 3.25 or later, Ninja, a C++20" \

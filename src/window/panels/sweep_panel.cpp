@@ -103,7 +103,8 @@ void choose_end(Ui& ui, SweepState& panel) {
 }
 
 void save_csv(AppState& state, const SweepJob& job) {
-    const std::string folder = state.preferences.shot_folder.empty() ? "" : state.preferences.shot_folder + "/";
+    const std::string chosen = output_folder(state.preferences);
+    const std::string folder = chosen.empty() ? "" : chosen + "/";
     std::string key = job.plan().axes.front().key;
     std::replace(key.begin(), key.end(), '.', '_');
     const std::string path = lab::unused_path(folder + "sweep_" + key, ".csv");

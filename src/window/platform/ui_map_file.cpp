@@ -54,6 +54,7 @@ Json grab_json(const GrabState& grab, const lab::Snapshot& snapshot) {
 /// How the desktop shows the window.
 Json window_json(const AppState& state, const UiMapFrame& frame) {
     return {{"wayland", frame.wayland},
+            {"place", {frame.place.x, frame.place.y}},
             {"scale", state.content_scale},
             {"ratio", frame.ratio},
             {"pixels", {frame.pixels.x, frame.pixels.y}},
@@ -128,6 +129,9 @@ void UiMapFile::write(const AppState& state, const lab::Snapshot& snapshot, bool
     frame_.popups = open_popups();
     GLFWwindow* window = glfwGetCurrentContext();
     frame_.wayland = on_wayland();
+    if (!frame_.wayland) {
+        glfwGetWindowPos(window, &frame_.place.x, &frame_.place.y);
+    }
     frame_.ratio = pixels_per_unit(window);
     frame_.pixels = {io.DisplaySize.x, io.DisplaySize.y};
     frame_.focused = glfwGetWindowAttrib(window, GLFW_FOCUSED) == GLFW_TRUE;

@@ -159,6 +159,13 @@ render::Quality chosen_quality(const Preferences& preferences, render::Quality a
                : static_cast<render::Quality>(static_cast<int>(preferences.quality) - 1);
 }
 
+std::string output_folder(const Preferences& preferences) {
+    if (!preferences.shot_folder.empty() || system::check_write_access(".")) {
+        return preferences.shot_folder;
+    }
+    return system::pictures_folder();
+}
+
 std::string preferences_folder() {
     const std::string folder = system::config_folder();
     return folder.empty() ? "" : system::text_of(system::path_of(folder) / "xpbd-lab");

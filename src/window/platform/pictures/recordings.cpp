@@ -25,7 +25,7 @@ void Recordings::start(AppState& state, const lab::Snapshot& snapshot, int width
     }
     picture::Recorder::Options options;
     options.format = panel.format;
-    options.path = picture::recording_path(state.preferences.shot_folder, session, extension);
+    options.path = picture::recording_path(output_folder(state.preferences), session, extension);
     options.pictures_per_second = rate.pictures_per_second;
     options.csv_path = system::text_of(system::path_of(options.path).replace_extension(".csv"));
     options.csv_header = lab::csv_header();

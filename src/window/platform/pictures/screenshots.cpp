@@ -54,7 +54,8 @@ void Screenshots::take(AppState& state, const std::shared_ptr<const lab::Snapsho
         return;
     }
     const lab::Session session = screen_session(state, *snapshot);
-    const std::string folder = state.preferences.shot_folder.empty() ? "." : state.preferences.shot_folder;
+    const std::string chosen = output_folder(state.preferences);
+    const std::string folder = chosen.empty() ? "." : chosen;
     if (whole_window) {
         write(session, folder, read_window(width, height));
         return;

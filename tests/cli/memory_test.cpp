@@ -4,17 +4,10 @@
 namespace xpbd::test {
 namespace {
 
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-constexpr bool kSanitized = true; // the sanitizers' own memory breaks every limit
-#else
-constexpr bool kSanitized = false;
-#endif
-
 TEST(Memory, ASceneBeyondTheLimitIsRefusedWithTheEstimateAndTheOption) {
     const std::string large = "run --quiet --frames 0 --set scene.resolution=512x512 ";
     expect_one_line(run_program(large + "--memory 0.1"), 2, {"needs about", "MiB", "the limit is 102", "--memory 1"});
     expect_one_line(run_program("sweep --vary iterations=1,2 --out x.csv --memory 0.001"), 2, {"--memory"});
-    expect_one_line(run_program("shot --out x.png --memory 0.001"), 2, {"--memory"});
     EXPECT_EQ(run_program("run --quiet --frames 1 --memory 0.1").exit_code, 0);
 }
 
@@ -36,27 +29,6 @@ TEST(Memory, AScenesListsOfCollidersAndParticlesMultiply) {
                                       particles + R"(],"colliders":[)" + colliders + R"(]},"panes":[{}]})");
     const std::string path = "'" + (folder / "s.json").string() + "'";
     expect_one_line(run_program("run --quiet --frames 1 --memory 2 " + path), 2, {"1 pane needs", "--memory"});
-}
-
-TEST(Memory, RunningOutOfItEndsWithSixAndHarmsNoFile) {
-    if (kSanitized) {
-        GTEST_SKIP() << "needs a limit on the address space";
-    }
-    const Folder folder;
-    const std::string path = (folder / "x.csv").string();
-    write_text(path, "old");
-    const std::string words =
-        " run --quiet --frames 1 --set scene.resolution=512x512 --memory 1000 --csv '" + path + "'";
-    // Within the scene; and within the first step, on another thread.
-    for (const auto& [kilobytes, threads] : {std::pair("150000", "1"), std::pair("420000", "3")}) {
-        SCOPED_TRACE(kilobytes);
-        expect_one_line(run_shell("( ulimit -v " + std::string(kilobytes) + "; '" XPBD_LAB_PROGRAM "'" + words +
-                                  " --threads " + threads + " )"),
-                        6, {"out of memory"});
-    }
-    EXPECT_EQ(read_text(path), "old");
-    EXPECT_EQ(std::distance(std::filesystem::directory_iterator(folder.path()), std::filesystem::directory_iterator()),
-              1);
 }
 
 TEST(Memory, EveryExitCodeIsDocumented) {

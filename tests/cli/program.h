@@ -1,15 +1,15 @@
 #pragma once
 
+#include "../temporary_folder.h"
+
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <map>
 #include <sstream>
 #include <string>
-#include <sys/wait.h>
 #include <vector>
 
 /// Runs the real program as a user's shell would.
@@ -35,10 +35,7 @@ inline void write_text(const std::filesystem::path& path, const std::string& tex
 /// A folder of its own that goes with the test.
 class Folder {
 public:
-    Folder() {
-        std::string pattern = (std::filesystem::temp_directory_path() / "xpbd-lab-test-XXXXXX").string();
-        path_ = mkdtemp(pattern.data());
-    }
+    Folder() = default;
     Folder(const Folder&) = delete;
     Folder& operator=(const Folder&) = delete;
     ~Folder() {
@@ -49,21 +46,15 @@ public:
     const std::filesystem::path& path() const { return path_; }
 
 private:
-    std::filesystem::path path_;
+    std::filesystem::path path_ = make_temporary_folder();
 };
 
-/// Runs a shell's command line in a folder of its own.
-inline Outcome run_shell(const std::string& line) {
-    const Folder folder;
-    const std::string command = "cd '" + folder.path().string() + "' && " + line + " >out 2>error </dev/null";
-    const int status = std::system(command.c_str());
-    return {WIFEXITED(status) ? WEXITSTATUS(status) : -1, read_text(folder / "out"), read_text(folder / "error")};
-}
+/// Runs the program with these words, quoted as for a shell, in a folder of its own. `environment` are words like
+/// `NAME=value` or `-u NAME`; no display is inherited.
+Outcome run_program(const std::string& arguments, const std::string& environment = "");
 
-/// `environment` comes before the command, as `NAME=value` or `-u NAME`; no display is inherited.
-inline Outcome run_program(const std::string& arguments, const std::string& environment = "") {
-    return run_shell("env -u DISPLAY -u WAYLAND_DISPLAY " + environment + " '" XPBD_LAB_PROGRAM "' " + arguments);
-}
+/// Runs a shell's command line in a folder of its own. POSIX only.
+Outcome run_shell(const std::string& line);
 
 /// Bad input's and lost output's end: the exit code, and one line on stderr that has all these words.
 inline void expect_one_line(const Outcome& outcome, int exit_code, const std::vector<std::string>& words) {
