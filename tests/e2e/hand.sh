@@ -13,6 +13,7 @@ server=
 window=
 cleanup() {
     [ -z "$window" ] || kill "$window" 2> /dev/null || true
+    ${at_end-}
     [ -z "$server" ] || kill "$server" 2> /dev/null || true
     rm -rf "$folder"
 }

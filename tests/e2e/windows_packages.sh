@@ -4,8 +4,8 @@
 #   windows_packages.sh FINGER PACKAGES
 # Exit 77 (skipped) where Wine, Xvfb, `finger` or the packages are missing.
 set -eu
-finger=$1
-packages=$2
+finger=$(realpath "$1")
+packages=$(realpath -m "$2") # the test works in a folder of its own
 installer=$(ls "$packages"/xpbd-lab-*-windows-x86_64.exe 2> /dev/null || true)
 archive=$(ls "$packages"/xpbd-lab-*-windows-x86_64.zip 2> /dev/null || true)
 [ -f "$installer" ] && [ -f "$archive" ] ||
@@ -16,11 +16,14 @@ program=$installer
 make_prefix "$folder/wine"
 wine=$runner
 
-# state NAME: every file, and what the registry has of the user, but what Windows notes of a program that runs.
-state() {
-    (cd "$WINEPREFIX/drive_c" && find . | grep -v '/AppData/[A-Za-z]*/xpbd-lab' | sort) > "$folder/$1.files"
-    $wine reg query 'HKCU\Software' /s 2> /dev/null | tr -d '\r' | sort > "$folder/$1.registry"
+# files: all there are, but the preferences, which stay, the folder for all programs of a user, and what goes by itself:
+# temporary files.
+files() {
+    (cd "$WINEPREFIX/drive_c" && find . | sort) |
+        grep -v -e '/AppData/[A-Za-z]*/xpbd-lab' -e '/AppData/Local/Programs$' -e '/Temp/'
 }
+# ours: what the user's registry has of the program.
+ours() { $wine reg query HKCU /s 2> /dev/null | grep -i xpbd; }
 # query KEY [NAME]: a value of the registry.
 query() {
     if [ $# -eq 1 ]; then $wine reg query "$1" /ve; else $wine reg query "$1" /v "$2"; fi 2> /dev/null |
@@ -28,12 +31,13 @@ query() {
 }
 
 echo "1. the installer, without questions"
-state before
+files > "$folder/before"
 $wine "$installer" /S || fail "the installer ends with $?"
 installed=$(find "$WINEPREFIX/drive_c/users" -path '*/Programs/xpbd-lab/xpbd-lab.exe')
 [ -n "$installed" ] || fail "nothing is installed"
 test -f "$(dirname "$installed")/assets/sessions/cloth.json" || fail "no sessions"
 find "$WINEPREFIX/drive_c/users" -name xpbd-lab.lnk | grep -q 'Start Menu' || fail "no entry in the start menu"
+ours > /dev/null || fail "the registry does not know it"
 [ "$(query 'HKCU\Software\Classes\.xpbd')" = xpbd-lab.session ] || fail "no type for .xpbd"
 version=$($wine "$installed" --version | tr -d '\r')
 uninstall='HKCU\Software\Microsoft\Windows\CurrentVersion\Uninstall\xpbd-lab'
@@ -43,6 +47,13 @@ case "$version" in
 esac
 
 echo "2. what a double click on a session does"
+# Windows looks for a type at the user's first; Wine 8 only at the machine's.
+for key in .xpbd xpbd-lab.session; do
+    $wine reg export "HKCU\\Software\\Classes\\$key" user.reg /y > /dev/null 2>&1
+    iconv -f UTF-16 -t UTF-8 user.reg | sed 's/^\[HKEY_CURRENT_USER/[HKEY_LOCAL_MACHINE/' > machine.reg
+    $wine reg import machine.reg > /dev/null 2>&1
+done
+export XPBD_LAB_UI_MAP="Z:$map" XPBD_LAB_DUMP_SESSION="Z:$dump" # it starts in a folder of Windows
 cp "$(dirname "$installed")/assets/sessions/pendulum.json" "two words.xpbd" # JSON under a name of its own
 program="$folder/work/two words.xpbd"
 runner="$wine start /wait /unix"
@@ -52,11 +63,10 @@ quit
 
 echo "3. the uninstaller"
 $wine "$(dirname "$installed")/uninstall.exe" /S || fail "the uninstaller ends with $?"
-# It works from a copy of its own, and comes back at once.
-wait_for 60 test ! -e "$(dirname "$installed")" || fail "files stay: $(ls "$(dirname "$installed")")"
-state after
-diff "$folder/before.files" "$folder/after.files" || fail "files are left"
-diff "$folder/before.registry" "$folder/after.registry" || fail "the registry is not as before"
+until_idle # it works from a copy of its own, and comes back at once
+test ! -e "$(dirname "$installed")" || fail "files stay: $(ls "$(dirname "$installed")")"
+files | diff "$folder/before" - || fail "files are left"
+! ours || fail "the registry still knows it"
 
 echo "4. the .zip, by itself"
 cmake -E tar xf "$archive"
