@@ -190,6 +190,7 @@ int parse_and_run(std::vector<std::string> words, const OpenWindow& open) {
                  "xpbd-lab");
     app.allow_windows_style_options(false); // the same on every system; and /tmp is a folder on Windows, too
     app.footer(footer());
+    app.allow_windows_style_options(false); // a word that starts with / is a file
     app.set_version_flag("--version", "xpbd-lab " XPBD_VERSION);
     app.add_flag_callback(
            "--man", [&app] { throw CLI::CallForVersion(man_page(app, XPBD_VERSION), 0); },

@@ -28,7 +28,8 @@ public:
     void take_permissions_of(const std::string& other);
     Status write(std::string_view content);
     /// Flushes to the disk, then takes the target's name: from then on that is this file, whoever has the old one open.
-    /// Fails on a full disk; the target is then as it was.
+    /// Fails on a full disk; the target is then as it was. On Windows before 10, and on a file system of others there,
+    /// it fails where somebody has the old one open, too.
     Status replace(const std::string& target);
 
 private:

@@ -8,7 +8,8 @@
 
 namespace xpbd::test {
 
-/// The program while it runs, in a process group of its own; its output goes to `out` and `error` in its folder.
+/// The program while it runs, in the console of this process, where there is one; its output goes to `out` and `error`
+/// in its folder.
 class Process {
 public:
     explicit Process(const std::string& arguments, const std::string& environment = "");
@@ -16,7 +17,6 @@ public:
     Process& operator=(const Process&) = delete;
     ~Process();
 
-    unsigned long id() const { return id_; }
     /// Waits until `condition` holds; false where the program has ended before, or it takes too long.
     template <class Condition>
     bool wait_until(Condition condition) {
@@ -52,7 +52,6 @@ private:
 
     Folder folder_;
     std::intptr_t process_ = -1;
-    unsigned long id_ = 0;
 };
 
 } // namespace xpbd::test

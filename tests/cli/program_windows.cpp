@@ -97,11 +97,10 @@ Process::Process(const std::string& arguments, const std::string& environment) {
     start.hStdError = error.get();
     PROCESS_INFORMATION process{};
     const std::filesystem::path program = std::filesystem::absolute(XPBD_LAB_PROGRAM);
-    if (::CreateProcessW(program.c_str(), line.data(), nullptr, nullptr, TRUE, CREATE_NEW_PROCESS_GROUP, nullptr,
-                         folder_.path().c_str(), &start, &process) != 0) {
+    if (::CreateProcessW(program.c_str(), line.data(), nullptr, nullptr, TRUE, 0, nullptr, folder_.path().c_str(),
+                         &start, &process) != 0) {
         const Handle thread(process.hThread);
         process_ = Handle(process.hProcess).release();
-        id_ = process.dwProcessId;
     }
 }
 

@@ -15,7 +15,10 @@ public:
     Folder() : root_(xpbd::test::make_temporary_folder()) { std::filesystem::create_directory(path_of(operator/(""))); }
     Folder(const Folder&) = delete;
     Folder& operator=(const Folder&) = delete;
-    ~Folder() { std::filesystem::remove_all(root_); }
+    ~Folder() {
+        std::error_code code;
+        std::filesystem::remove_all(root_, code);
+    }
 
     std::string operator/(const std::string& name) const {
         return text_of(root_ / path_of("M\xC3\xBCller \xE6\x97\xA5\xE6\x9C\xAC") / path_of(name));

@@ -6,14 +6,19 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
+#include <csignal>
 #include <cstdlib>
 
 #include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 namespace xpbd::system {
 namespace {
 
 using test::Folder;
+using test::slurp;
 using test::spill;
 
 TEST(PosixFiles, ANamedPipeIsOpenAtOnceAndEmpty) {
@@ -43,6 +48,48 @@ TEST(PosixFiles, ALockedFileTakesPermissions) {
     struct stat info {};
     ASSERT_EQ(::stat((folder / "part").c_str(), &info), 0);
     EXPECT_EQ(info.st_mode & 0777, 0640u);
+}
+
+TEST(PosixSignals, TheFirstRequestsAStopAndTheSecondEndsAtOnce) {
+    const Folder folder;
+    const std::string path = folder / "said";
+    const pid_t child = ::fork();
+    if (child == 0) {
+        ::execl(XPBD_CHILD_PROGRAM, XPBD_CHILD_PROGRAM, "--listen", path.c_str(), nullptr);
+        ::_exit(99);
+    }
+    int status = 0;
+    bool ended = false;
+    const auto wait_for = [&](const std::string& words) {
+        while (slurp(path) != words && !ended) {
+            ended = ::waitpid(child, &status, WNOHANG) == child;
+            ::usleep(1000);
+        }
+        return slurp(path);
+    };
+    EXPECT_EQ(wait_for("ready"), "ready");
+    ::kill(child, SIGTERM);
+    EXPECT_EQ(wait_for("ready, stopped by 15"), "ready, stopped by 15");
+    ::kill(child, SIGINT);
+    EXPECT_TRUE(ended || ::waitpid(child, &status, 0) == child);
+    EXPECT_TRUE(WIFEXITED(status) && WEXITSTATUS(status) == 130) << status;
+}
+
+TEST(PosixFiles, OneThatSomebodyReadsIsReplaced) {
+    const Folder folder;
+    spill(folder / "a", "old");
+    Result<InputFile> reader = InputFile::open(folder / "a");
+    ASSERT_TRUE(reader);
+    auto file = LockedFile::create(folder / "part");
+    ASSERT_TRUE(file && *file);
+    ASSERT_TRUE((*file)->write("new"));
+    const Status replaced = (*file)->replace(folder / "a");
+    ASSERT_TRUE(replaced) << replaced.error().message;
+    EXPECT_EQ(slurp(folder / "a"), "new");
+    std::array<char, 8> buffer;
+    const Result<std::size_t> count = reader->read(buffer);
+    ASSERT_TRUE(count);
+    EXPECT_EQ(std::string(buffer.data(), *count), "old");
 }
 
 #ifdef __linux__

@@ -61,6 +61,9 @@ Status check_write_access(const std::string& path) {
     if (kind == FileKind::pipe) {
         return ok();
     }
+    if (kind == FileKind::regular && (::GetFileAttributesW(wide_name(path).c_str()) & FILE_ATTRIBUTE_READONLY) != 0) {
+        return reason(ERROR_ACCESS_DENIED); // for those, too, whose rights go beyond it
+    }
     const Handle handle = open_shared(path, kind == FileKind::folder ? FILE_ADD_FILE : GENERIC_WRITE);
     return handle ? ok() : Status(reason());
 }

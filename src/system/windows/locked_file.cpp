@@ -47,15 +47,22 @@ bool has_name(HANDLE handle, const std::string& path) {
            (a.dwFileAttributes & (FILE_ATTRIBUTE_REPARSE_POINT | FILE_ATTRIBUTE_DIRECTORY)) == 0;
 }
 
-void remove(HANDLE handle) {
+/// The right to remove or rename is asked for only now: most programs could not open a file that somebody holds with
+/// it.
+Handle open_to_change_name(const std::string& path) {
+    return open_shared(path, DELETE, OPEN_EXISTING, FILE_FLAG_OPEN_REPARSE_POINT);
+}
+
+void remove(const std::string& path) {
+    const Handle file = open_to_change_name(path);
     DWORD at_once = kDelete | kDeleteAtOnce;
-    if (::SetFileInformationByHandle(handle, kDispositionEx, &at_once, sizeof(at_once)) == 0) {
+    if (file && ::SetFileInformationByHandle(file.get(), kDispositionEx, &at_once, sizeof(at_once)) == 0) {
         FILE_DISPOSITION_INFO on_closing{TRUE};
-        (void)::SetFileInformationByHandle(handle, FileDispositionInfo, &on_closing, sizeof(on_closing));
+        (void)::SetFileInformationByHandle(file.get(), FileDispositionInfo, &on_closing, sizeof(on_closing));
     }
 }
 
-bool rename(HANDLE handle, const std::string& path, const std::string& target) {
+bool rename(const std::string& path, const std::string& target) {
     const std::wstring given = wide_name(target);
     std::wstring whole(::GetFullPathNameW(given.c_str(), 0, nullptr, nullptr), L'\0');
     whole.resize(::GetFullPathNameW(given.c_str(), static_cast<DWORD>(whole.size()), whole.data(), nullptr));
@@ -64,7 +71,10 @@ bool rename(HANDLE handle, const std::string& path, const std::string& target) {
     const RenameInfo info{kReplace | kReplaceOpen, nullptr, static_cast<DWORD>(bytes), {}};
     std::memcpy(buffer.data(), &info, sizeof(info));
     std::memcpy(buffer.data() + offsetof(RenameInfo, name), whole.data(), bytes);
-    return ::SetFileInformationByHandle(handle, kRenameEx, buffer.data(), static_cast<DWORD>(buffer.size())) != 0 ||
+    // The second way is that of older systems and of file systems of others; it fails where somebody has the target
+    // open.
+    return ::SetFileInformationByHandle(open_to_change_name(path).get(), kRenameEx, buffer.data(),
+                                        static_cast<DWORD>(buffer.size())) != 0 ||
            ::MoveFileExW(wide_name(path).c_str(), given.c_str(), MOVEFILE_REPLACE_EXISTING | MOVEFILE_WRITE_THROUGH) !=
                0;
 }
@@ -72,7 +82,7 @@ bool rename(HANDLE handle, const std::string& path, const std::string& target) {
 } // namespace
 
 Result<std::optional<LockedFile>> LockedFile::create(const std::string& path) {
-    Handle handle = open_shared(path, GENERIC_WRITE | DELETE, CREATE_NEW);
+    Handle handle = open_shared(path, GENERIC_WRITE, CREATE_NEW);
     if (!handle) {
         const DWORD code = ::GetLastError();
         return code == ERROR_FILE_EXISTS || code == ERROR_ALREADY_EXISTS
@@ -86,9 +96,9 @@ Result<std::optional<LockedFile>> LockedFile::create(const std::string& path) {
 }
 
 void LockedFile::remove_abandoned(const std::string& path) {
-    const Handle handle = open_shared(path, GENERIC_WRITE | DELETE, OPEN_EXISTING, FILE_FLAG_OPEN_REPARSE_POINT);
+    const Handle handle = open_shared(path, GENERIC_WRITE, OPEN_EXISTING, FILE_FLAG_OPEN_REPARSE_POINT);
     if (handle && lock(handle.get()) && has_name(handle.get(), path)) {
-        remove(handle.get());
+        remove(path);
     }
 }
 
@@ -99,7 +109,7 @@ LockedFile::LockedFile(LockedFile&& other) noexcept
 
 LockedFile::~LockedFile() {
     if (!path_.empty()) {
-        remove(handle_of(handle_));
+        remove(path_);
     }
     close_now();
 }
@@ -125,7 +135,7 @@ Status LockedFile::replace(const std::string& target) {
     if (::FlushFileBuffers(handle_of(handle_)) == 0) {
         return reason();
     }
-    for (int attempt = 1; !rename(handle_of(handle_), path_, target); ++attempt) {
+    for (int attempt = 1; !rename(path_, target); ++attempt) {
         const DWORD code = ::GetLastError();
         if (attempt == kAttempts || (code != ERROR_SHARING_VIOLATION && code != ERROR_ACCESS_DENIED)) {
             return reason(code);
