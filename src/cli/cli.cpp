@@ -188,7 +188,6 @@ int parse_and_run(std::vector<std::string> words, const OpenWindow& open) {
     CLI::App app(std::string("See and measure what PBD and XPBD do to a rope or a cloth.") +
                      (open ? " Without a command: the window." : ""),
                  "xpbd-lab");
-    app.allow_windows_style_options(false); // the same on every system; and /tmp is a folder on Windows, too
     app.footer(footer());
     app.allow_windows_style_options(false); // a word that starts with / is a file
     app.set_version_flag("--version", "xpbd-lab " XPBD_VERSION);
