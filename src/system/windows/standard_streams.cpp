@@ -35,8 +35,30 @@ bool is_console(HANDLE handle) {
     return ::GetConsoleMode(handle, &mode) != 0;
 }
 
+/// True where somebody at the screen has started the program from the desktop: it has a console for itself, or no
+/// standard stream at all. A service has none either, but no screen.
+bool started_from_desktop() {
+    static const bool result = [] {
+        if (console_is_own()) {
+            return true;
+        }
+        for (const DWORD stream : {STD_INPUT_HANDLE, STD_OUTPUT_HANDLE, STD_ERROR_HANDLE}) {
+            if (::GetStdHandle(stream) != nullptr) {
+                return false;
+            }
+        }
+        USEROBJECTFLAGS flags = {};
+        return ::GetUserObjectInformationW(::GetProcessWindowStation(), UOI_FLAGS, &flags, sizeof flags, nullptr) !=
+                   0 &&
+               (flags.dwFlags & WSF_VISIBLE) != 0;
+    }();
+    return result;
+}
+
+std::atomic<bool> console_left{false}; ///< standard error was that console
+
 bool nobody_reads(HANDLE error) {
-    return error == nullptr || error == INVALID_HANDLE_VALUE || (is_console(error) && console_is_own());
+    return console_left || (started_from_desktop() && (error == nullptr || is_console(error)));
 }
 
 constexpr std::size_t kMostUnread = 2000; ///< that a box shows [bytes]
@@ -103,6 +125,7 @@ void leave_own_console() {
     if (!console_is_own()) {
         return;
     }
+    console_left = is_console(::GetStdHandle(STD_ERROR_HANDLE));
     // The handles end with the console, and another file may get their numbers: what is written there goes nowhere.
     const auto let_go = [](std::FILE* stream, DWORD name, const wchar_t* mode) {
         const int number = ::_fileno(stream);
