@@ -130,11 +130,12 @@ Thumbnails::Made Thumbnails::make(const PickerEntry& entry, render::Theme theme,
         return made;
     }
     session->frame = 0;
-    const std::string name = thumbnail_file(*session, theme);
     const fs::path folder = cache_folder();
-    made.file = folder.empty() ? "" : (folder / name).string();
-    // Those that come with the program, and else those that were drawn before. A broken one is drawn again.
-    for (const fs::path& file : {fs::path(lab::assets_folder()) / "thumbnails" / name, fs::path(made.file)}) {
+    made.file = folder.empty() ? "" : (folder / thumbnail_file(*session, theme)).string();
+    // Those that come with the program, in both themes: to draw them would take seconds. Else those that were drawn
+    // before. A broken one is drawn again.
+    const std::string own = thumbnail_file(*session, render::Theme::dark);
+    for (const fs::path& file : {fs::path(lab::assets_folder()) / "thumbnails" / own, fs::path(made.file)}) {
         made.picture = read_picture(file);
         if (made.picture) {
             return made;
