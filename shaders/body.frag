@@ -1,10 +1,11 @@
 // Built once per combination of what a body is: CLOTH (WOVEN, PRINTED), ROPE, ROD or else a solid; TINTED by the colour
 // map; SOFT as shadow.glsl and studio.glsl say. A software renderer pays for every branch, taken or not.
-in vec3 world;
-in vec3 world_normal;
-in float level;
-in vec2 fabric;
-in vec3 in_light;
+// At an edge a pixel's middle may lie outside of the triangle, whose values there can be anything: dots along every fold.
+centroid in vec3 world;
+centroid in vec3 world_normal;
+centroid in float level;
+centroid in vec2 fabric;
+centroid in vec3 in_light;
 out vec4 colour;
 #ifdef ROPE
 const float GLOSS = 0.10;

@@ -4,11 +4,11 @@ layout(location = 2) in float place; // in the colour map; below zero: the body'
 layout(location = 3) in vec2 coordinates;
 uniform mat4 view_projection;
 uniform mat4 light_view_projection;
-out vec3 world;
-out vec3 world_normal;
-out float level;
-out vec2 fabric; // cloth: place on the flat cloth [m]; rope and rod: metres along, turns around
-out vec3 in_light;
+centroid out vec3 world;
+centroid out vec3 world_normal;
+centroid out float level;
+centroid out vec2 fabric; // cloth: place on the flat cloth [m]; rope and rod: metres along, turns around
+centroid out vec3 in_light;
 
 void main() {
     world = position;

@@ -1,8 +1,12 @@
 #include "cli/cli.h"
-#include "cli/standard_streams.h"
+#include "system/standard_streams.h"
 #ifdef XPBD_WITH_WINDOW
 #include "window/platform/window.h"
 #endif
+
+#include <string>
+#include <utility>
+#include <vector>
 
 namespace {
 
@@ -17,6 +21,14 @@ xpbd::cli::OpenWindow window() {
 } // namespace
 
 int main(int argc, char** argv) {
-    xpbd::cli::open_missing_streams();
-    return xpbd::cli::run_command_line(argc, argv, window());
+    xpbd::system::prepare_standard_streams();
+    std::vector<std::string> words = xpbd::system::command_line(argc, argv);
+    if (!words.empty()) {
+        words.erase(words.begin()); // the program's name
+    }
+    const int code = xpbd::cli::run_command_line(std::move(words), window());
+    if (code != 0) {
+        xpbd::system::show_unread();
+    }
+    return code;
 }

@@ -16,9 +16,9 @@ fi
 list=$(mktemp)
 late=$(mktemp)
 trap 'rm -f "$list" "$late"' EXIT
-# A file that was only moved has not changed.
-git diff --name-only --diff-filter=d -M90% "$base" -- 'src/*.cpp' 'tests/*.cpp' |
-    while read -r file; do
+# A file that was only moved has not changed. A header is looked at with the source of its name.
+git diff --name-only --diff-filter=d -M90% "$base" -- 'src/*.cpp' 'src/*.h' 'tests/*.cpp' 'tests/*.h' |
+    sed 's/\.h$/.cpp/' | sort -u | while read -r file; do
         ! grep -q "\"file\": \".*/$file\"" "$build/compile_commands.json" || echo "$file"
     done > "$list"
 end=$(($(date +%s) + ${MINUTES:-10} * 60))

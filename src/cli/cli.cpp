@@ -8,15 +8,16 @@
 #include "core/parameters.h"
 #include "lab/files/file.h"
 #include "lab/lessons/lesson.h"
-#include "lab/system/signals.h"
-#include "lab/system/standard_error.h"
+#include "system/files.h"
+#include "system/signals.h"
+#include "system/standard_streams.h"
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <charconv>
 #include <optional>
 #include <sstream>
 #include <thread>
-#include <unistd.h>
 #include <utility>
 
 namespace xpbd::cli {
@@ -98,8 +99,7 @@ int unknown_word(const std::string& word) {
 }
 
 int open_window(const SessionOptions& options, const OpenWindow& open) {
-    if (!options.path.empty() && options.path.find('.') == std::string::npos &&
-        access(options.path.c_str(), F_OK) != 0) {
+    if (!options.path.empty() && options.path.find('.') == std::string::npos && !system::exists(options.path)) {
         return unknown_word(options.path);
     }
     if (!options.path.empty() && options.assignments.empty() && lab::holds_lesson(options.path)) {
@@ -126,7 +126,7 @@ int open_window(const SessionOptions& options, const OpenWindow& open) {
 } // namespace
 
 int report(const Error& error) {
-    lab::say(excerpt(error.message, kLongestMessage));
+    system::say(excerpt(error.message, kLongestMessage));
     switch (error.kind) {
     case Error::Kind::bad_input:
         return kBadInput;
@@ -160,9 +160,10 @@ Result<glm::ivec2> parse_size(const std::string& text) {
 namespace {
 
 /// Help, version, or what is wrong with the arguments; nothing where they are right.
-std::optional<int> parse(CLI::App& app, int argc, char** argv) {
+std::optional<int> parse(CLI::App& app, std::vector<std::string> words) {
     try {
-        app.parse(argc, argv);
+        std::reverse(words.begin(), words.end()); // as CLI11 takes them
+        app.parse(std::move(words));
     } catch (const CLI::Success& success) { // --help, --version
         std::ostringstream text;
         const int code = app.exit(success, text, text);
@@ -182,12 +183,13 @@ std::optional<int> parse(CLI::App& app, int argc, char** argv) {
     return std::nullopt;
 }
 
-int parse_and_run(int argc, char** argv, const OpenWindow& open) {
-    lab::ignore_broken_pipes(); // a closed pipe becomes a write error: one line and exit code 3
+int parse_and_run(std::vector<std::string> words, const OpenWindow& open) {
+    system::ignore_broken_pipes(); // a closed pipe becomes a write error: one line and exit code 3
     CLI::App app(std::string("See and measure what PBD and XPBD do to a rope or a cloth.") +
                      (open ? " Without a command: the window." : ""),
                  "xpbd-lab");
     app.footer(footer());
+    app.allow_windows_style_options(false); // a word that starts with / is a file
     app.set_version_flag("--version", "xpbd-lab " XPBD_VERSION);
     app.add_flag_callback(
            "--man", [&app] { throw CLI::CallForVersion(man_page(app, XPBD_VERSION), 0); },
@@ -213,7 +215,7 @@ int parse_and_run(int argc, char** argv, const OpenWindow& open) {
         shot->allow_extras()->set_help_flag();
         actions.emplace_back(shot, [] { return built_without_window("shot"); });
     }
-    if (const std::optional<int> code = parse(app, argc, argv)) {
+    if (const std::optional<int> code = parse(app, std::move(words))) {
         return *code;
     }
     for (const auto& [command, run] : actions) {
@@ -226,10 +228,10 @@ int parse_and_run(int argc, char** argv, const OpenWindow& open) {
 
 } // namespace
 
-int run_command_line(int argc, char** argv, const OpenWindow& open) {
+int run_command_line(std::vector<std::string> words, const OpenWindow& open) {
     report_uncaught_exceptions();
     try {
-        return flush_standard_output(parse_and_run(argc, argv, open));
+        return flush_standard_output(parse_and_run(std::move(words), open));
     } catch (...) {
         return report_exception();
     }

@@ -27,9 +27,9 @@ enum ExitCode : int {
 /// Opens the window, runs it until the user quits, and returns the exit code. Empty in a program built without one.
 using OpenWindow = std::function<int(const lab::WindowRequest&)>;
 
-/// Runs the program. Errors are one line on stderr; results go to files or stdout. `open` shows the window; the command
-/// line itself knows none.
-int run_command_line(int argc, char** argv, const OpenWindow& open);
+/// Runs the program with the words after its name. Errors are one line on stderr; results go to files or stdout. `open`
+/// shows the window; the command line itself knows none.
+int run_command_line(std::vector<std::string> words, const OpenWindow& open);
 
 /// Opens the window with a lesson: its key, or its file.
 int open_lesson(const std::string& lesson, int threads, const OpenWindow& open);

@@ -1,15 +1,18 @@
 #include "cli/cli.h"
 #include "cli/commands.h"
 #include "lab/files/result_files.h"
-#include "lab/system/signals.h"
+#include "system/files.h"
+#include "system/names.h"
+#include "system/signals.h"
 
 #include "core/excerpt.h"
 #include "core/parameters.h"
 #include "lab/figures/figure.h"
 #include "lab/files/file.h"
-#include "lab/system/worker_pool.h"
+#include "lab/threads/worker_pool.h"
 #if XPBD_WITH_PICTURES
 #include "picture/chart.h"
+#include "system/standard_streams.h"
 #endif
 
 #include <algorithm>
@@ -56,7 +59,7 @@ Result<std::vector<const lab::FigureInfo*>> chosen(const std::string& name) {
 }
 
 std::string file_of(const FigureOptions& options, const lab::FigureInfo& info, const char* extension) {
-    return (std::filesystem::path(options.out) / (std::string(info.key) + extension)).string();
+    return system::text_of(system::path_of(options.out) / (std::string(info.key) + extension));
 }
 
 /// What a figure is written to: a table, and where the program can draw a plot.
@@ -90,14 +93,14 @@ constexpr Output kOutputs[] = {
 /// Checked before the long computation: a folder that cannot be written, a file that would be replaced.
 Status check_out(const FigureOptions& options, const std::vector<const lab::FigureInfo*>& rows) {
     std::error_code code;
-    std::filesystem::create_directories(options.out, code);
-    if (!std::filesystem::is_directory(options.out, code)) {
+    std::filesystem::create_directories(system::path_of(options.out), code);
+    if (system::kind_of(options.out) != system::FileKind::folder) {
         return Error{"--out " + options.out + ": not a folder, and it cannot be made", Error::Kind::file};
     }
     for (const lab::FigureInfo* info : rows) {
         for (const Output& output : kOutputs) {
             const std::string path = file_of(options, *info, output.extension);
-            if (!options.force && std::filesystem::exists(path, code)) {
+            if (!options.force && system::exists(path)) {
                 return Error{path + ": exists already; choose another folder, or --force"};
             }
             const Status writable = lab::check_outputs({{"--out", path}});
@@ -126,10 +129,10 @@ int make_figures(const FigureOptions& options) {
     if (!writable) {
         return report(writable.error());
     }
-    const lab::Signals signals;
+    const system::Signals signals;
     lab::WorkerPool pool(thread_count(options.threads));
     for (const lab::FigureInfo* info : *rows) {
-        std::optional<lab::NothingToSave> unwritten(
+        std::optional<system::NothingToSave> unwritten(
             std::in_place, signals,
             "interrupted in figure " + std::string(info->key) + "; " +
                 (info == rows->front() ? "nothing is written" : "those before it are written"));
@@ -167,7 +170,7 @@ int make_figures(const FigureOptions& options) {
         }
     }
     if (!kWithPictures && !options.quiet) {
-        std::cerr << "xpbd-lab: built without pictures (XPBD_WINDOW=OFF): the tables are written, no plots\n";
+        system::say("built without pictures (XPBD_WINDOW=OFF): the tables are written, no plots");
     }
     return signals.received() == 0 ? int{kDone} : signals.exit_code();
 }

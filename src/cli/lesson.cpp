@@ -4,9 +4,9 @@
 #include "lab/files/file.h"
 #include "lab/lessons/replay.h"
 #include "lab/run/window_request.h"
-#include "lab/system/signals.h"
-#include "lab/system/worker_pool.h"
 #include "lab/text/number_text.h"
+#include "lab/threads/worker_pool.h"
+#include "system/signals.h"
 
 #include <memory>
 #include <string>
@@ -22,7 +22,7 @@ struct LessonOptions {
 
 /// Replays every step and prints each claim beside what was measured.
 int check_lesson(const lab::Lesson& lesson, int threads) {
-    const lab::Signals signals;
+    const system::Signals signals;
     lab::WorkerPool pool(thread_count(threads));
     std::string text = lesson.title + "\n";
     std::string wrong;

@@ -2,7 +2,7 @@
 
 #include "core/excerpt.h"
 #include "core/parameters.h"
-#include "lab/system/standard_error.h"
+#include "system/standard_streams.h"
 
 #include <CLI/CLI.hpp>
 
@@ -93,7 +93,7 @@ void Options::flag(const char* name, bool& value, const std::string& help) {
 }
 
 void Options::verbose() {
-    command_.add_flag_callback("--verbose", &lab::let_libraries_print,
+    command_.add_flag_callback("--verbose", &system::let_libraries_print,
                                "Let the libraries of display and driver print what they have to say");
 }
 

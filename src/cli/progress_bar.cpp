@@ -1,16 +1,17 @@
 #include "cli/cli.h"
 
+#include "system/standard_streams.h"
+
 #include <cstdio>
-#include <unistd.h>
 
 namespace xpbd::cli {
 
 ProgressBar::ProgressBar(std::string label, bool quiet)
-    : label_(std::move(label)), visible_(!quiet && isatty(STDERR_FILENO) == 1) {}
+    : label_(std::move(label)), visible_(!quiet && system::user_sees_terminal()) {}
 
 ProgressBar::~ProgressBar() {
     if (percent_ >= 0) {
-        std::fprintf(stderr, "\r\033[K");
+        system::write_to_user(system::kClearLine);
     }
 }
 
@@ -22,9 +23,10 @@ void ProgressBar::show(double share) {
     percent_ = percent;
     constexpr int kWidth = 40;
     const int filled = percent * kWidth / 100;
-    std::fprintf(stderr, "\r%s [%s%s] %3d %%", label_.c_str(),
-                 std::string(static_cast<std::size_t>(filled), '#').c_str(),
-                 std::string(static_cast<std::size_t>(kWidth - filled), ' ').c_str(), percent);
+    char number[8];
+    std::snprintf(number, sizeof(number), "%3d %%", percent);
+    system::write_to_user("\r" + label_ + " [" + std::string(static_cast<std::size_t>(filled), '#') +
+                          std::string(static_cast<std::size_t>(kWidth - filled), ' ') + "] " + number);
 }
 
 } // namespace xpbd::cli

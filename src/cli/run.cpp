@@ -2,12 +2,13 @@
 #include "cli/commands.h"
 #include "cli/frame_file.h"
 #include "lab/files/result_files.h"
-#include "lab/system/signals.h"
+#include "system/signals.h"
 
 #include "lab/files/file.h"
 #include "lab/history/edit_log.h"
 #include "lab/run/runner.h"
 #include "lab/study/output.h"
+#include "system/standard_streams.h"
 
 #include <array>
 #include <cstdio>
@@ -103,8 +104,9 @@ Status finish(RunFiles& files, const lab::Experiment& experiment, Status result)
 }
 
 int run_headless(const RunOptions& options) {
-    const lab::Signals signals;
-    std::optional<lab::NothingToSave> early(std::in_place, signals, "interrupted before frame 0; nothing is written");
+    const system::Signals signals;
+    std::optional<system::NothingToSave> early(std::in_place, signals,
+                                               "interrupted before frame 0; nothing is written");
     const Result<lab::Session> session = options.session.load();
     if (!session) {
         return report(session.error());
@@ -132,8 +134,8 @@ int run_headless(const RunOptions& options) {
         std::printf("%016llx\n", static_cast<unsigned long long>(lab::state_hash(*experiment)));
     }
     if (signals.received() != 0) {
-        std::cerr << "xpbd-lab: interrupted at frame " << experiment->frame() << "; "
-                  << (written ? "what was computed is written" : written.error().message) << "\n";
+        system::say("interrupted at frame " + std::to_string(experiment->frame()) + "; " +
+                    (written ? "what was computed is written" : written.error().message));
         return signals.exit_code();
     }
     for (std::size_t i = 0; i < experiment->panes().size(); ++i) {

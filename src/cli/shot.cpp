@@ -2,10 +2,12 @@
 #include "cli/commands.h"
 #include "core/excerpt.h"
 #include "lab/files/result_files.h"
-#include "lab/system/signals.h"
-#include "lab/system/standard_error.h"
 #include "picture/picture.h"
 #include "picture/recorder.h"
+#include "system/files.h"
+#include "system/names.h"
+#include "system/signals.h"
+#include "system/standard_streams.h"
 
 #include "lab/run/runner.h"
 #include "lab/study/output.h"
@@ -140,15 +142,14 @@ Status check_out(const ShotOptions& options, const lab::Session& session) {
                    : Status(Error{"--out " + excerpt(options.out) +
                                   ": a recording is a .mp4 or .gif film, or numbered .png or .obj"});
     }
-    std::string extension = std::filesystem::path(options.out).extension().string();
+    std::string extension = system::text_of(system::path_of(options.out).extension());
     std::transform(extension.begin(), extension.end(), extension.begin(),
                    [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
     if (options.out != "-" && extension != ".png") {
         return Error{"--out " + excerpt(options.out) + ": a picture is a PNG; name it " +
                      (options.out.empty() ? "picture" : excerpt(options.out)) + ".png"};
     }
-    std::error_code code;
-    if (!options.force && options.out != "-" && std::filesystem::exists(options.out, code)) {
+    if (!options.force && options.out != "-" && system::exists(options.out)) {
         return Error{options.out + ": exists already; choose another name, or --force"};
     }
     return lab::check_outputs({{"--out", options.out}}, lab::inputs_of(options.session.path, session));
@@ -156,8 +157,9 @@ Status check_out(const ShotOptions& options, const lab::Session& session) {
 
 /// Every stride-th frame from 0 to options.frames.
 int record(const ShotOptions& options, lab::Session session, const picture::PictureOptions& picture,
-           render::Renderer& renderer, const lab::Signals& signals) {
-    std::optional<lab::NothingToSave> early(std::in_place, signals, "interrupted before frame 0; nothing is written");
+           render::Renderer& renderer, const system::Signals& signals) {
+    std::optional<system::NothingToSave> early(std::in_place, signals,
+                                               "interrupted before frame 0; nothing is written");
     session.frame = 0;
     Result<std::unique_ptr<lab::InlineRunner>> runner =
         lab::InlineRunner::create(session, thread_count(options.session.threads));
@@ -214,12 +216,11 @@ int record(const ShotOptions& options, lab::Session session, const picture::Pict
     const Status written = (*recorder)->finish();
     if (signals.received() != 0) {
         const std::int64_t pictures = (*recorder)->written();
-        std::cerr << "xpbd-lab: interrupted; "
-                  << (!written        ? written.error().message
-                      : pictures == 0 ? "nothing is written"
-                                      : "the recording ends after " +
-                                            counted(static_cast<std::size_t>(pictures), "frame") + ", whole")
-                  << "\n";
+        system::say("interrupted; " + (!written ? written.error().message
+                                       : pictures == 0
+                                           ? "nothing is written"
+                                           : "the recording ends after " +
+                                                 counted(static_cast<std::size_t>(pictures), "frame") + ", whole"));
         return signals.exit_code();
     }
     if (!written) {
@@ -261,9 +262,9 @@ int take_shot(const ShotOptions& options) {
     if (!size) {
         return report(size.error());
     }
-    const lab::Signals signals;
-    std::optional<lab::NothingToSave> unwritten(std::in_place, signals,
-                                                "interrupted before the first picture was done; nothing is written");
+    const system::Signals signals;
+    std::optional<system::NothingToSave> unwritten(std::in_place, signals,
+                                                   "interrupted before the first picture was done; nothing is written");
     Result<lab::Session> session = options.session.load();
     if (!session) {
         return report(session.error());
@@ -280,7 +281,7 @@ int take_shot(const ShotOptions& options) {
     if (static_cast<std::size_t>(picture->active_pane) >= session->panes.size()) {
         return report({"--pane " + options.pane + ": the session has " + counted(session->panes.size(), "pane")});
     }
-    std::optional<lab::LibrarySilence> silence(std::in_place);
+    std::optional<system::LibrarySilence> silence(std::in_place);
     const Result<render::HeadlessContext> context = render::HeadlessContext::create();
     if (!context) {
         return report(context.error());
@@ -327,7 +328,7 @@ int take_shot(const ShotOptions& options) {
     unwritten.reset();
     const Status saved = picture::save_picture(*image, reached, options.out, signals.stop());
     if (signals.received() != 0) {
-        std::cerr << "xpbd-lab: interrupted; " << (saved ? "the picture is written" : saved.error().message) << "\n";
+        system::say("interrupted; " + (saved ? "the picture is written" : saved.error().message));
         return signals.exit_code();
     }
     if (!saved) {

@@ -1,12 +1,13 @@
 #include "cli/cli.h"
 #include "cli/commands.h"
 #include "lab/files/result_files.h"
-#include "lab/system/signals.h"
+#include "system/signals.h"
 
 #include "core/excerpt.h"
 #include "lab/files/file.h"
 #include "lab/study/output.h"
 #include "lab/study/sweep.h"
+#include "system/standard_streams.h"
 
 #include <charconv>
 #include <iostream>
@@ -110,9 +111,9 @@ std::vector<std::pair<std::string, std::string>> inputs_of(const std::string& se
 }
 
 int run_sweep(const SweepOptions& options) {
-    const lab::Signals signals;
-    std::optional<lab::NothingToSave> early(std::in_place, signals,
-                                            "interrupted before a run was done; nothing is written");
+    const system::Signals signals;
+    std::optional<system::NothingToSave> early(std::in_place, signals,
+                                               "interrupted before a run was done; nothing is written");
     Result<lab::ParameterSweep> sweep = plan_of(options);
     if (!sweep) {
         return report(sweep.error());
@@ -137,11 +138,10 @@ int run_sweep(const SweepOptions& options) {
     }
     const Status written = lab::write_file(options.out, sweep->csv(options.ranges), signals.stop());
     if (signals.received() != 0) {
-        std::cerr << "xpbd-lab: interrupted; "
-                  << (written ? std::to_string(sweep->done_count()) + " of " + std::to_string(sweep->order().size()) +
-                                    " runs were done and are written"
-                              : written.error().message)
-                  << "\n";
+        system::say("interrupted; " +
+                    (written ? std::to_string(sweep->done_count()) + " of " + std::to_string(sweep->order().size()) +
+                                   " runs were done and are written"
+                             : written.error().message));
         return signals.exit_code();
     }
     if (!written) {

@@ -3,6 +3,8 @@
 #include "core/methods.h"
 #include "lab/files/file.h"
 #include "lab/files/png_text.h"
+#include "system/files.h"
+#include "system/machine.h"
 
 #include <ctime>
 #include <filesystem>
@@ -31,9 +33,7 @@ std::string dated_stem(const std::string& folder, const lab::Session& session) {
         return std::string(methods()[static_cast<std::size_t>(session.panes[pane].method)].key);
     };
     char date[16];
-    const std::time_t now = std::time(nullptr);
-    std::tm local{};
-    localtime_r(&now, &local);
+    const std::tm local = system::local_time();
     std::strftime(date, sizeof(date), "%Y%m%d", &local);
     std::string stem = folder.empty() ? "" : folder + "/";
     stem += session.scene.name + "_" + method(0);
@@ -51,10 +51,7 @@ std::string picture_path(const std::string& folder, const lab::Session& session)
 
 std::string recording_path(const std::string& folder, const lab::Session& session, const std::string& extension) {
     const std::string stem = dated_stem(folder, session);
-    const auto taken = [](const std::string& path) {
-        std::error_code code;
-        return std::filesystem::exists(path, code);
-    };
+    const auto taken = [](const std::string& path) { return system::exists(path); };
     for (int n = 1;; ++n) {
         const std::string name = stem + "_take" + std::to_string(n);
         if (!taken(name + extension) && !taken(name + "_00000" + extension) && !taken(name + ".csv")) {

@@ -12,7 +12,9 @@
 namespace xpbd::picture {
 namespace {
 
-constexpr int kSeparator = 2; // [px]
+constexpr int kSeparator = 2;         // [px]
+constexpr float kPlateOpacity = 0.7f; ///< behind a number or a name that may lie over a body
+constexpr float kPlateRoom = 0.2f;    ///< around its letters, of their height
 
 } // namespace
 
@@ -76,12 +78,18 @@ void PictureJob::write_labels(const StampLayout::Pane& at) {
         sizes.emplace_back(letters_->width(label.text, type, true), type);
     }
     const auto corners = label_corners(all, sizes, camera_, glm::vec2(view.width, view.height));
+    const glm::vec4 plate(glm::vec3(stamp_colours(options_.look.theme).strip), kPlateOpacity);
     for (std::size_t i = 0; i < all.size(); ++i) {
-        if (corners[i]) {
-            letters_->text(picture_, static_cast<float>(view.x) + std::round(corners[i]->x),
-                           static_cast<float>(view.y) + std::round(corners[i]->y), type, all[i].text,
-                           glm::vec4(all[i].colour, 1), true);
+        if (!corners[i]) {
+            continue;
         }
+        const glm::vec2 low = glm::vec2(view.x, view.y) + glm::round(*corners[i]);
+        const glm::vec2 room(std::round(kPlateRoom * type), std::round(0.5f * kPlateRoom * type));
+        const glm::ivec2 from(glm::max(low - room, glm::vec2(view.x, view.y)));
+        const glm::ivec2 to(
+            glm::min(low + glm::ceil(sizes[i]) + room, glm::vec2(view.x + view.width, view.y + view.height)));
+        ImageText::box(picture_, from.x, from.y, to.x - from.x, to.y - from.y, plate);
+        letters_->text(picture_, low.x, low.y, type, all[i].text, glm::vec4(all[i].colour, 1), true);
     }
 }
 

@@ -3,22 +3,18 @@
 #include "lab/files/file.h"
 #include "lab/files/part_file.h"
 #include "lab/files/result_files.h"
-#include "lab/system/child.h"
-#include "lab/system/signals.h"
 #include "picture/memory_limits.h"
 #include "picture/picture.h"
+#include "system/child.h"
+#include "system/files.h"
+#include "system/names.h"
+#include "system/signals.h"
 
 #include <algorithm>
-#include <cerrno>
 #include <cmath>
-#include <cstdlib>
-#include <cstring>
-#include <fcntl.h>
 #include <filesystem>
 #include <new>
 #include <optional>
-#include <sys/wait.h>
-#include <unistd.h>
 #include <utility>
 #include <vector>
 
@@ -39,7 +35,7 @@ bool is_film(RecordFormat format) {
 }
 
 std::optional<RecordFormat> record_format(const std::string& path) {
-    const std::string extension = fs::path(path).extension().string();
+    const std::string extension = system::text_of(system::path_of(path).extension());
     for (std::size_t i = 0; i < kRecordFormats.size(); ++i) {
         if (extension == "." + std::string(kRecordFormats[i])) {
             return static_cast<RecordFormat>(i);
@@ -54,36 +50,15 @@ FilmRate film_rate(double wanted, double dt) {
 }
 
 bool has_ffmpeg() {
-    const char* path = std::getenv("PATH");
-    std::string folders = path == nullptr ? "" : path;
-    std::size_t begin = 0;
-    while (begin <= folders.size()) {
-        const std::size_t end = std::min(folders.find(':', begin), folders.size());
-        const std::string program = folders.substr(begin, end - begin) + "/ffmpeg";
-        if (end > begin && access(program.c_str(), X_OK) == 0) {
-            return true;
-        }
-        begin = end + 1;
-    }
-    return false;
+    return system::has_program("ffmpeg");
 }
 
 /// A running ffmpeg that reads pictures from a pipe. Its file has a temporary name until it is complete.
 struct Recorder::Film {
     std::string place;
     std::optional<lab::PartFile> part;
-    pid_t child = -1;
-    int pipe = -1;
+    std::optional<system::Child> child; // after the part: it ends before its file goes
     int width = 0, height = 0;
-
-    ~Film() {
-        if (pipe >= 0) {
-            close(pipe);
-        }
-        if (child > 0) {
-            waitpid(child, nullptr, 0);
-        }
-    }
 
     Status start(const render::Image& first, RecordFormat format, double rate) {
         width = first.width;
@@ -108,17 +83,11 @@ struct Recorder::Film {
         const auto& rest = format == RecordFormat::mp4 ? mp4 : gif;
         words.insert(words.end(), rest.begin(), rest.end());
         words.push_back(part->path());
-        int ends[2];
-        if (pipe2(ends, O_CLOEXEC) != 0) {
-            return Error{std::string("no pipe to ffmpeg: ") + std::strerror(errno), Error::Kind::file};
-        }
-        const Result<pid_t> started = lab::start_child(words, ends[0]);
-        close(ends[0]);
-        pipe = ends[1];
+        Result<system::Child> started = system::Child::start(words, system::Child::Input::pipe);
         if (!started) {
             return Error{kNoFfmpeg, Error::Kind::file};
         }
-        child = *started;
+        child.emplace(std::move(*started));
         return ok();
     }
 
@@ -126,28 +95,16 @@ struct Recorder::Film {
         if (image.width != width || image.height != height) {
             return Error{place + ": a picture of another size than the first one", Error::Kind::file};
         }
-        const std::uint8_t* at = image.pixels.data();
-        std::size_t left = image.pixels.size();
-        while (left > 0) {
-            const ssize_t done = ::write(pipe, at, left);
-            if (done < 0 && errno == EINTR) {
-                continue;
-            }
-            if (done <= 0) {
-                return Error{place + ": ffmpeg ended early; is the disk full, or does it lack the encoder?",
-                             Error::Kind::file};
-            }
-            at += done;
-            left -= static_cast<std::size_t>(done);
+        const auto* bytes = reinterpret_cast<const char*>(image.pixels.data());
+        if (!child->write({bytes, image.pixels.size()})) {
+            return Error{place + ": ffmpeg ended early; is the disk full, or does it lack the encoder?",
+                         Error::Kind::file};
         }
         return ok();
     }
 
     Status finish() {
-        close(std::exchange(pipe, -1));
-        int status = 0;
-        waitpid(std::exchange(child, -1), &status, 0);
-        if (!WIFEXITED(status) || WEXITSTATUS(status) != 0) {
+        if (child->wait() != 0) {
             return Error{place + ": ffmpeg could not write it; is the disk full, or does it lack the encoder?",
                          Error::Kind::file};
         }
@@ -160,9 +117,8 @@ Recorder::Recorder(Options options) : options_(std::move(options)) {}
 Result<std::unique_ptr<Recorder>> Recorder::create(const Options& options) {
     std::unique_ptr<Recorder> recorder(new Recorder(options));
     const std::string first = recorder->place();
-    std::error_code code;
     for (const std::string& path : {first, options.csv_path}) {
-        if (!options.replace && !path.empty() && fs::exists(path, code)) {
+        if (!options.replace && !path.empty() && system::exists(path)) {
             return Error{path + ": exists already; choose another name, or --force"};
         }
     }
@@ -182,7 +138,7 @@ Result<std::unique_ptr<Recorder>> Recorder::create(const Options& options) {
         }
         recorder->film_ = std::make_unique<Film>();
         recorder->film_->place = options.path;
-        lab::ignore_broken_pipes(); // an ffmpeg that ends early is reported as an error and must not end the program
+        system::ignore_broken_pipes(); // an ffmpeg that ends early is reported as an error and must not end the program
     }
     recorder->table_ = options.csv_header;
     recorder->thread_ = std::thread([raw = recorder.get()] { raw->work(); });
@@ -240,25 +196,27 @@ std::string Recorder::place() const {
 
 /// Looks for files that the numbered ones would replace: the first one may be free, and a later one not.
 Status Recorder::check_numbered() const {
-    const fs::path path(options_.path);
-    const std::string stem = path.stem().string() + "_";
+    const fs::path path = system::path_of(options_.path);
+    const std::string stem = system::text_of(path.stem()) + "_";
     std::error_code code;
     fs::directory_iterator entry(path.has_parent_path() ? path.parent_path() : fs::path("."), code);
     for (; !code && entry != fs::directory_iterator(); entry.increment(code)) {
-        const std::string name = entry->path().filename().string();
-        if (!name.starts_with(stem) || entry->path().extension() != path.extension()) {
+        const fs::path& there = entry->path();
+        const std::string name = system::text_of(there.stem());
+        if (!name.starts_with(stem) || there.extension() != path.extension()) {
             continue;
         }
-        const std::string number = entry->path().stem().string().substr(stem.size());
+        const std::string number = name.substr(stem.size());
         if (number.size() < 5 || number.find_first_not_of("0123456789") != std::string::npos) {
             continue;
         }
+        const std::string whole = system::text_of(there);
         if (!options_.replace) {
-            return Error{entry->path().string() + ": exists already; choose another name, or --force"};
+            return Error{whole + ": exists already; choose another name, or --force"};
         }
         for (const auto& [what, input] : options_.inputs) {
-            if (!input.empty() && lab::same_file(input, entry->path().string())) {
-                return Error{entry->path().string() + ": this is the " + what + " that is read; name another file"};
+            if (!input.empty() && lab::same_file(input, whole)) {
+                return Error{whole + ": this is the " + what + " that is read; name another file"};
             }
         }
     }
@@ -266,10 +224,13 @@ Status Recorder::check_numbered() const {
 }
 
 std::string Recorder::numbered(std::int64_t number) const {
-    const fs::path path(options_.path);
+    const fs::path path = system::path_of(options_.path);
     std::string digits = std::to_string(number);
     digits.insert(0, digits.size() < 5 ? 5 - digits.size() : 0, '0');
-    return (path.parent_path() / (path.stem().string() + "_" + digits + path.extension().string())).string();
+    fs::path name = path.stem();
+    name += "_" + digits;
+    name += path.extension();
+    return system::text_of(path.parent_path() / name);
 }
 
 void Recorder::work() {

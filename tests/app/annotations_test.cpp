@@ -106,6 +106,27 @@ TEST(Labels, AreTheRulersNumberAndTheNamesOfGhostsInsideTheView) {
     EXPECT_TRUE(texts().empty());
 }
 
+/// Text that began left of the ruler would lie over the body.
+TEST(Labels, TheNumberWithoutRoomBesideTheRulerStandsBelowItAtTheEdgeOfTheView) {
+    const lab::Snapshot snapshot = annotated_at("rope_tip", 60);
+    const glm::vec2 view(320, 320);
+    const render::OrbitCamera camera = to_orbit({}, snapshot, 1);
+    const std::optional<Ruler> ruler = make_ruler(snapshot, 0, camera);
+    ASSERT_TRUE(ruler);
+    const glm::vec4 clip = camera.projection(1) * camera.view() * glm::vec4(ruler->bottom, 1);
+    const glm::vec2 foot = view * (0.5f + 0.5f * glm::vec2(clip.x, -clip.y) / clip.w);
+    const std::vector<Label> number = labels(snapshot, 0, {}, camera, render::Theme::dark);
+    ASSERT_EQ(number.size(), 1u);
+    const glm::vec2 short_text(20, 14);
+    const glm::vec2 long_text(std::round(view.x - foot.x) + 8, 14);
+    const auto beside = label_corners(number, {&short_text, 1}, camera, view);
+    const auto below = label_corners(number, {&long_text, 1}, camera, view);
+    ASSERT_TRUE(beside[0] && below[0]);
+    EXPECT_GT(beside[0]->x, foot.x);
+    EXPECT_GT(below[0]->y, foot.y);
+    EXPECT_NEAR(below[0]->x + long_text.x, view.x, 4);
+}
+
 TEST(Labels, OfSixGhostsInOnePlaceDoNotTouch) {
     lab::Snapshot snapshot = annotated_at("rope_span", 60);
     while (snapshot.panes.size() < 6) {

@@ -3,9 +3,15 @@
 
 #include "lab/files/png_text.h"
 #include "lab/files/session/session.h"
+#include "lab/run/runner.h"
+#include "picture/picture.h"
 #include "render/renderer.h"
 
+#include <array>
+#include <cstdio>
 #include <gtest/gtest.h>
+#include <memory>
+#include <vector>
 
 namespace xpbd::test {
 namespace {
@@ -117,6 +123,57 @@ TEST(Shot, GoesToStandardOutputToo) {
     const Outcome outcome = run_program("shot --quiet --frame 0 --size 32x32 --out -");
     EXPECT_EQ(outcome.exit_code, 0) << outcome.error;
     EXPECT_TRUE(lab::is_png(outcome.out));
+}
+
+TEST(Shot, ThatCannotBeWrittenIsFoundBeforeTheRun) {
+    expect_one_line(run_program("shot --frame 100000000 --out /nonexistent/x.png"), 3, {"/nonexistent"});
+    expect_one_line(run_program("shot --frame 100000000 --out x.jpg"), 2, {"x.jpg", ".png"});
+}
+
+TEST(Shot, AMistypedOneIsTold) {
+    expect_one_line(run_program("shoot"), 2, {"shoot", "shot"});
+}
+
+TEST(Shot, IsRefusedBeyondTheMemory) {
+    expect_one_line(run_program("shot --out x.png --memory 0.001"), 2, {"--memory"});
+}
+
+TEST(NoDisplay, TheWindowEndsWithFourAndSaysWhatToDo) {
+    const Folder folder;
+    expect_one_line(run_program("", "XDG_CONFIG_HOME='" + folder.path().string() + "'"), 4, {"display"});
+}
+
+TEST(NoDisplay, ShotWithoutADriverEndsWithFour) {
+    const Folder folder;
+    expect_one_line(run_program("shot --frame 0 --out '" + (folder / "x.png").string() + "'",
+                                "__EGL_VENDOR_LIBRARY_DIRS=/nonexistent"),
+                    4, {"libegl1"});
+    EXPECT_FALSE(std::filesystem::exists(folder / "x.png"));
+}
+
+/// A run in which sliders moved three times.
+TEST(CliRun, APictureOfARunWithEditsGivesTheHashThatWasOnScreen) {
+    const Folder folder;
+    lab::Session session = *lab::default_session("cloth");
+    session.scene.values["resolution"] = {8, 8, 0};
+    const auto runner = std::move(*lab::InlineRunner::create(session));
+    std::vector<Settings> panes = session.panes;
+    for (const int iterations : {3, 40, 7}) {
+        runner->advance(12);
+        panes[0].iterations = iterations;
+        panes[1].stretch_compliance = 1e-3 / iterations;
+        runner->post(lab::SetPanes{panes});
+    }
+    runner->advance(12);
+    const std::shared_ptr<const lab::Snapshot> shown = runner->latest();
+    const std::string file = (folder / "shot.png").string();
+    const render::Image image{2, 2, std::vector<unsigned char>(16, 255)};
+    ASSERT_TRUE(picture::save_picture(image, lab::session_of(*shown), file));
+    std::array<char, 20> hash{};
+    std::snprintf(hash.data(), hash.size(), "%016llx\n", static_cast<unsigned long long>(shown->hash));
+    EXPECT_EQ(run_program("run " + file + " --quiet --hash").out, hash.data());
+    EXPECT_NE(run_program("run " + file + " --quiet --hash --set a.iterations=3").out, hash.data())
+        << "--set holds from the start on";
 }
 
 } // namespace

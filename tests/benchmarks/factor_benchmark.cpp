@@ -1,7 +1,7 @@
 // The sparse Cholesky factor on square grids of 3x3 blocks, every node joined with its eight neighbours: analysis,
 // factorisation and solution by instruction set and number of threads.
 #include "core/methods/block_cholesky.h"
-#include "lab/system/worker_pool.h"
+#include "lab/threads/worker_pool.h"
 #include "run_all.h"
 
 #include <benchmark/benchmark.h>

@@ -1,7 +1,7 @@
 // Time until one step of a cloth is solved to a relative residual of 1e-3, by every method.
 // One command: build/release/residual_benchmark --benchmark_format=json
 #include "lab/study/residual_trial.h"
-#include "lab/system/worker_pool.h"
+#include "lab/threads/worker_pool.h"
 #include "run_all.h"
 
 #include <benchmark/benchmark.h>

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "lab/study/speed_trial.h"
+#include "system/machine.h"
 
 #include <benchmark/benchmark.h>
 
@@ -10,7 +11,7 @@ inline int run_all(int argc, char** argv) {
     if (benchmark::ReportUnrecognizedArguments(argc, argv)) {
         return 1;
     }
-    benchmark::AddCustomContext("processor", xpbd::lab::processor_name());
+    benchmark::AddCustomContext("processor", xpbd::system::processor_name());
     benchmark::RunSpecifiedBenchmarks();
     benchmark::Shutdown();
     return 0;

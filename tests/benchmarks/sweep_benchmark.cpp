@@ -1,7 +1,7 @@
 // Time per projection by engine, size, instruction set and threads, beside plain scalar loops in the same program.
 // One command: build/release/sweep_benchmark --benchmark_format=json
 #include "lab/study/speed_trial.h"
-#include "lab/system/worker_pool.h"
+#include "lab/threads/worker_pool.h"
 #include "run_all.h"
 
 #include <algorithm>

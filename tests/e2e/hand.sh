@@ -1,10 +1,11 @@
 # What the tests of the real window share: an X server, the program, and a hand on mouse and keyboard. Sourced, with
-# `program` set. Exit 77 (skipped) where Xvfb is missing, or `finger`, which is built beside the program where X11 and
-# XTest are there.
+# `program` set; `runner` and `finger` too where another program starts it and the hand lies elsewhere. Exit 77
+# (skipped) where Xvfb is missing, or `finger`, which is built beside the program where X11 and XTest are there.
 command -v Xvfb > /dev/null || { echo "skipped: Xvfb is not installed (apt-get install xvfb)"; exit 77; }
 
 program=$(realpath "$program") # it is started in a folder of its own
-finger=$(dirname "$program")/finger
+runner=${runner-}
+finger=${finger:-$(dirname "$program")/finger}
 [ -x "$finger" ] || { echo "skipped: no $finger (to build it: apt-get install libx11-dev libxtst-dev)"; exit 77; }
 
 folder=$(mktemp -d)
@@ -12,6 +13,7 @@ server=
 window=
 cleanup() {
     [ -z "$window" ] || kill "$window" 2> /dev/null || true
+    ${at_end-}
     [ -z "$server" ] || kill "$server" 2> /dev/null || true
     rm -rf "$folder"
 }
@@ -50,9 +52,13 @@ cd "$folder/work"
 
 start() {
     rm -f "$map" "$dump"
-    "$program" "$@" > "$folder/said" 2>&1 &
+    $runner "$program" "$@" > "$folder/said" 2>&1 &
     window=$!
     wait_for 300 grep -q '"view_A"' "$map" || fail "no window"
+    # Where it lies on the screen: it may have a frame.
+    set -- $(sed -n 's/.*"place":\[\([-0-9]*\),\([-0-9]*\)\].*/\1 \2/p' "$map")
+    left=$1
+    top=$2
     "$finger" mousemove 5 5 # the pointer may stand where the first move is to go: then no event would come
     move 6 6
 }
@@ -90,7 +96,7 @@ key() {
     frames 1
 }
 move() {
-    "$finger" mousemove "$1" "$2"
+    "$finger" mousemove $(($1 + left)) $(($2 + top))
     until_map "s[\"mouse\"] == \"[$1.0,$2.0]\"" || fail "the window does not see the mouse at $1 $2"
     frames 1 # what is under it now shows
 }

@@ -1,7 +1,9 @@
 #pragma once
 
+#include "../temporary_folder.h"
 #include "core/methods.h"
 #include "lab/files/session/session.h"
+#include "system/names.h"
 
 #include <gtest/gtest.h>
 
@@ -15,34 +17,33 @@ namespace xpbd::lab::test {
 /// A folder of its own for one test; gone afterwards.
 class TemporaryFolder {
 public:
-    TemporaryFolder() {
-        std::string pattern = (std::filesystem::temp_directory_path() / "xpbd_lab_XXXXXX").string();
-        path_ = ::mkdtemp(pattern.data());
-    }
+    TemporaryFolder() = default;
     TemporaryFolder(const TemporaryFolder&) = delete;
     TemporaryFolder& operator=(const TemporaryFolder&) = delete;
     ~TemporaryFolder() { std::filesystem::remove_all(path_); }
 
-    std::string operator/(const std::string& name) const { return (path_ / name).string(); }
-    std::string path() const { return path_.string(); }
+    std::string operator/(const std::string& name) const {
+        return system::text_of((path_ / system::path_of(name)).make_preferred());
+    }
+    std::string path() const { return system::text_of(path_); }
     std::size_t entries() const {
         return static_cast<std::size_t>(
             std::distance(std::filesystem::directory_iterator(path_), std::filesystem::directory_iterator()));
     }
 
 private:
-    std::filesystem::path path_;
+    std::filesystem::path path_ = xpbd::test::make_temporary_folder();
 };
 
 /// Reads and writes files without the code under test.
 inline std::string slurp(const std::string& path) {
-    std::ifstream file(path, std::ios::binary);
+    std::ifstream file(system::path_of(path), std::ios::binary);
     std::ostringstream content;
     content << file.rdbuf();
     return content.str();
 }
 inline void spill(const std::string& path, const std::string& content) {
-    std::ofstream(path, std::ios::binary) << content;
+    std::ofstream(system::path_of(path), std::ios::binary) << content;
 }
 
 /// A cloth small enough for tests that step it hundreds of times.

@@ -2,7 +2,7 @@
 // was measured. What a lesson's file may not say is refused with its place.
 #include "fixtures.h"
 #include "lab/lessons/replay.h"
-#include "lab/system/worker_pool.h"
+#include "lab/threads/worker_pool.h"
 
 #include <algorithm>
 #include <filesystem>

@@ -7,7 +7,7 @@ function(run)
 endfunction()
 run(${CMAKE_COMMAND} --install ${BUILD} --prefix ${work}/prefix)
 foreach(file bin/xpbd-lab include/xpbd_lab/core/solver.h share/xpbd-lab/LICENSE
-        share/applications/xpbd-lab.desktop share/icons/hicolor/scalable/apps/xpbd-lab.svg
+        share/applications/xpbd-lab.desktop share/mime/packages/xpbd-lab.xml share/icons/hicolor/scalable/apps/xpbd-lab.svg
         share/metainfo/io.github.xpbd_lab.xpbd_lab.metainfo.xml)
     if(NOT EXISTS ${work}/prefix/${file})
         message(FATAL_ERROR "${file} is not installed")

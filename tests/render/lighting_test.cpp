@@ -2,7 +2,9 @@
 #include "picture_fixture.h"
 #include "render/colour/colour.h"
 #include "render/colour/palette.h"
+#include "render/gl/gpu.h"
 
+#include <glad/gl.h>
 #include <numbers>
 #include <vector>
 
@@ -110,6 +112,50 @@ TEST_F(Lighting, ABodyRightOverTheFloorDarkensItWithoutAKeyLightToo) {
     for (const Quality quality : {Quality::low, Quality::medium, Quality::high}) {
         EXPECT_LT(floor_before(0.05f, quality) + 6, floor_before(0.5f, quality)) << static_cast<int>(quality);
     }
+}
+
+/// What a triangle has beside itself can be anything: along a fold, whose triangles are seen edge on, it was a row of
+/// dots. Low quality shades one pixel in four, whose middle need not lie in the triangle.
+TEST_F(Lighting, AQuickPictureShowsNothingThatTheTriangleItselfHasNot) {
+    constexpr int kWidth = 160, kHeight = 120;
+    Body strip; // a pixel or two wide, leaning, its level from 0 to nearly 1 across
+    std::vector<glm::vec3> positions;
+    std::vector<std::array<int, 3>> triangles;
+    std::vector<float> levels;
+    for (int row = 0; row < 12; ++row) {
+        const float y = 1.2f + 0.14f * static_cast<float>(row);
+        for (const float side : {-1.0f, 1.0f}) {
+            positions.emplace_back(0.03f * side + 0.23f * (y - 2), y, 0);
+            levels.push_back(side < 0 ? 0.0f : 0.97f);
+        }
+        const int i = 2 * row;
+        if (row > 0) {
+            triangles.push_back({i - 2, i - 1, i});
+            triangles.push_back({i, i - 1, i + 1});
+        }
+    }
+    strip.positions = positions;
+    strip.triangles = triangles;
+    strip.point_level = levels;
+    View view = facing(strip);
+    view.look.transparent = false;
+    view.look.colour_by = ColourBy::level;
+    view.look.quality = Quality::low;
+    KeptPicture target;
+    target.fit(kWidth, kHeight);
+    renderer_->draw(view, kWidth, kHeight);
+    ASSERT_TRUE(renderer_->show({0, 0, kWidth, kHeight}, target.buffer.name()));
+    std::vector<std::uint8_t> pixels(kWidth * kHeight * 4);
+    glBindFramebuffer(GL_FRAMEBUFFER, target.buffer.name());
+    glReadPixels(0, 0, kWidth, kHeight, GL_RGBA, GL_UNSIGNED_BYTE, pixels.data());
+    glBindFramebuffer(GL_FRAMEBUFFER, 0);
+    int strained = 0, above = 0; // orange, and the magenta of what lies above the range
+    for (std::size_t i = 0; i < pixels.size(); i += 4) {
+        strained += pixels[i] > pixels[i + 2] + 60 ? 1 : 0;
+        above += std::min(pixels[i], pixels[i + 2]) > pixels[i + 1] + 10 ? 1 : 0;
+    }
+    EXPECT_GT(strained, 20);
+    EXPECT_EQ(above, 0);
 }
 
 } // namespace

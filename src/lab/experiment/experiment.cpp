@@ -2,7 +2,7 @@
 
 #include "lab/experiment/packed_state.h"
 #include "lab/experiment/pane_meshes.h"
-#include "lab/system/worker_pool.h"
+#include "lab/threads/worker_pool.h"
 #include "scenes/pins/other_mesh.h"
 #include "scenes/pins/pins.h"
 

@@ -2,7 +2,8 @@
 #include "lab/figures/bodies.h"
 #include "lab/study/residual_trial.h"
 #include "lab/study/speed_trial.h"
-#include "lab/system/worker_pool.h"
+#include "lab/threads/worker_pool.h"
+#include "system/machine.h"
 
 #include <algorithm>
 #include <cmath>
@@ -79,7 +80,7 @@ Result<Figure> figure_residual(const Parallel& parallel) {
     }
     return Figure{
         "One step of a cloth of 256 × 256 (α = 1e-5 m/N, 1 kg and 0.1 m per particle, h = 1/240 s), on " +
-            processor_name() + ". First at a residual of 1e-3: " + std::string(winner) + ", after " +
+            system::processor_name() + ". First at a residual of 1e-3: " + std::string(winner) + ", after " +
             with_digits(1e3 * best, "%.0f") + " ms, " + with_digits(plain / best, "%.1f") +
             " times sooner than the plain loop, whose single precision levels off below. Only VBD and AVBD go on to "
             "Newton's own solution: XPBD's equations drop the change of the gradients within a step.",

@@ -1,6 +1,7 @@
 #include "lab/figures/bodies.h"
 #include "lab/study/speed_trial.h"
-#include "lab/system/worker_pool.h"
+#include "lab/threads/worker_pool.h"
+#include "system/machine.h"
 
 #include <algorithm>
 #include <chrono>
@@ -94,7 +95,7 @@ Result<Figure> figure_speed(const Parallel& parallel) {
             }
         }
     }
-    return Figure{"Measured on: " + processor_name() + ", " + std::to_string(threads) +
+    return Figure{"Measured on: " + system::processor_name() + ", " + std::to_string(threads) +
                       " cores. Structural, diagonal and skip-one constraints; the shortest of many runs.",
                   {projection, step}};
 }

@@ -4,6 +4,7 @@
 #include "lab/study/speed_trial.h"
 #include "lab/study/stiffness_trial.h"
 #include "lab/text/number_text.h"
+#include "system/machine.h"
 
 #include <algorithm>
 #include <cstdio>
@@ -181,7 +182,7 @@ Result<Figure> figure_stiffness(const Parallel& parallel) {
         "that "
         "of the inertial target; medians of several steps of a cloth that swings from two corners without wrinkles, on "
         "one core of " +
-            processor_name() + ". Within 10 % and 1 %: " + words + ".",
+            system::processor_name() + ". Within 10 % and 1 %: " + words + ".",
         charts};
 }
 

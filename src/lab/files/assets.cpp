@@ -1,6 +1,8 @@
 #include "lab/files/assets.h"
 
-#include <cstdlib>
+#include "system/folders.h"
+#include "system/names.h"
+
 #include <filesystem>
 #include <system_error>
 
@@ -9,7 +11,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr int kFoldersUp = 4; ///< from the program to the sources
+constexpr int kFoldersUp = 6; ///< from the program to the sources, where it is in a bundle
 
 bool holds_assets(const fs::path& folder) {
     std::error_code code;
@@ -19,21 +21,22 @@ bool holds_assets(const fs::path& folder) {
 } // namespace
 
 std::string assets_folder() {
-    if (const char* given = std::getenv("XPBD_LAB_ASSETS"); given != nullptr && *given != '\0') {
-        return holds_assets(given) ? given : "";
+    if (const std::string given = system::environment("XPBD_LAB_ASSETS"); !given.empty()) {
+        return holds_assets(system::path_of(given)) ? given : "";
     }
-    std::error_code code;
-    fs::path folder = fs::read_symlink("/proc/self/exe", code).parent_path();
-    if (code) {
+    fs::path folder = system::path_of(system::program_file()).parent_path();
+    if (folder.empty()) {
         return "";
     }
-    const fs::path installed = folder.parent_path() / "share" / "xpbd-lab" / "assets";
-    if (holds_assets(installed)) {
-        return installed.string();
+    for (const char* files : {"share/xpbd-lab", "Resources"}) { // installed; in a bundle of macOS
+        const fs::path installed = folder.parent_path() / files / "assets";
+        if (holds_assets(installed)) {
+            return system::text_of(installed);
+        }
     }
     for (int i = 0; i < kFoldersUp; ++i, folder = folder.parent_path()) {
         if (holds_assets(folder / "assets")) {
-            return (folder / "assets").string();
+            return system::text_of(folder / "assets");
         }
     }
     return "";

@@ -2,17 +2,12 @@
 
 #include "core/excerpt.h"
 #include "lab/files/part_file.h"
-#include "lab/files/stream.h"
+#include "system/files.h"
+#include "system/names.h"
+#include "system/stream.h"
 
-#include <algorithm>
-#include <cerrno>
-#include <cstdio>
 #include <filesystem>
 #include <system_error>
-
-#include <fcntl.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 namespace xpbd::lab {
 namespace {
@@ -22,9 +17,12 @@ namespace fs = std::filesystem;
 /// Longest piece of a path that a message repeats: longer than most paths, far below what a hostile file can hold.
 constexpr std::size_t kShownPath = 400;
 
-Error file_error(const std::string& path, const std::string& action, int code) {
-    return Error{excerpt(path, kShownPath) + ": cannot " + action + ": " + std::generic_category().message(code),
-                 Error::Kind::file};
+Error file_error(const std::string& path, const std::string& action, const std::string& reason) {
+    return Error{excerpt(path, kShownPath) + ": cannot " + action + ": " + reason, Error::Kind::file};
+}
+
+std::string reason_of(std::errc code) {
+    return std::make_error_code(code).message();
 }
 
 /// "64 MiB".
@@ -33,74 +31,39 @@ std::string size_text(std::size_t bytes) {
 }
 
 /// What is not a regular file, in words.
-const char* kind_of(mode_t mode) {
-    return S_ISFIFO(mode) ? "a pipe" : S_ISSOCK(mode) ? "a socket" : "a device";
-}
-
-/// A file descriptor that is closed on leaving.
-class Descriptor {
-public:
-    explicit Descriptor(int fd) : fd_(fd) {}
-    Descriptor(const Descriptor&) = delete;
-    Descriptor& operator=(const Descriptor&) = delete;
-    ~Descriptor() {
-        if (fd_ >= 0) {
-            (void)::close(fd_);
-        }
-    }
-    int get() const { return fd_; }
-
-private:
-    int fd_;
-};
-
-/// Writes everything; 0 or an errno.
-int write_all(int fd, std::string_view content) {
-    while (!content.empty()) {
-        const ssize_t written = ::write(fd, content.data(), content.size());
-        if (written < 0) {
-            if (errno == EINTR) {
-                continue;
-            }
-            return errno;
-        }
-        content.remove_prefix(static_cast<std::size_t>(written));
-    }
-    return 0;
+const char* name_of(system::FileKind kind) {
+    return kind == system::FileKind::pipe ? "a pipe" : kind == system::FileKind::socket ? "a socket" : "a device";
 }
 
 /// Devices and pipes cannot be replaced by a rename (and must not be): they are written to directly.
 Status write_stream(const std::string& path, std::string_view content, const std::stop_token& stop) {
-    Result<Stream> stream = Stream::open(path, stop);
+    Result<system::Stream> stream = system::Stream::open(path, stop);
     return stream ? stream->write(content) : Status(stream.error());
 }
 
 /// The file that a name leads to: a link keeps pointing where it did.
 std::string link_target(const std::string& path) {
     std::error_code code;
-    if (!fs::is_symlink(path, code)) {
+    if (!fs::is_symlink(system::path_of(path), code)) {
         return path;
     }
-    const fs::path target = fs::weakly_canonical(path, code);
-    return code ? path : target.string();
+    const fs::path target = fs::weakly_canonical(system::path_of(path), code);
+    return code ? path : system::text_of(target);
 }
 
 /// Reads to the end; fails beyond `largest` bytes.
-Result<std::string> read_all(int fd, const std::string& path, std::size_t largest) {
+Result<std::string> read_all(system::InputFile& file, const std::string& path, std::size_t largest) {
     std::string content;
     char buffer[1 << 16];
     for (;;) {
-        const ssize_t count = ::read(fd, buffer, sizeof(buffer));
-        if (count < 0) {
-            if (errno == EINTR) {
-                continue;
-            }
-            return file_error(path, "read", errno);
+        const Result<std::size_t> count = file.read(buffer);
+        if (!count) {
+            return file_error(path, "read", count.error().message);
         }
-        if (count == 0) {
+        if (*count == 0) {
             return content;
         }
-        content.append(buffer, static_cast<std::size_t>(count));
+        content.append(buffer, *count);
         if (content.size() > largest) {
             return too_large(path, largest);
         }
@@ -109,8 +72,8 @@ Result<std::string> read_all(int fd, const std::string& path, std::size_t larges
 
 } // namespace
 
-Error write_error(const std::string& path, int code) {
-    return file_error(path, "write", code);
+Error write_error(const std::string& path, const std::string& reason) {
+    return file_error(path, "write", reason);
 }
 
 Error too_large(const std::string& path, std::size_t largest) {
@@ -119,55 +82,49 @@ Error too_large(const std::string& path, std::size_t largest) {
 }
 
 Result<std::string> read_file(const std::string& path, std::size_t largest) {
-    // O_NONBLOCK: opening a pipe that nobody writes to would wait for ever.
-    const Descriptor file(::open(path.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC));
-    if (file.get() < 0) {
-        return file_error(path, "read", errno);
+    Result<system::InputFile> file = system::InputFile::open(path);
+    if (!file) {
+        return file_error(path, "read", file.error().message);
     }
-    struct stat info {};
-    if (::fstat(file.get(), &info) != 0) {
-        return file_error(path, "read", errno);
+    if (file->kind() == system::FileKind::folder) {
+        return file_error(path, "read", reason_of(std::errc::is_a_directory));
     }
-    if (S_ISDIR(info.st_mode)) {
-        return file_error(path, "read", EISDIR);
-    }
-    if (!S_ISREG(info.st_mode)) {
-        return Error{excerpt(path, kShownPath) + ": this is " + kind_of(info.st_mode) + "; only regular files are read",
+    if (file->kind() != system::FileKind::regular) {
+        return Error{excerpt(path, kShownPath) + ": this is " + name_of(file->kind()) + "; only regular files are read",
                      Error::Kind::file};
     }
-    if (info.st_size > 0 && static_cast<std::uintmax_t>(info.st_size) > largest) {
+    if (file->size() > largest) {
         return too_large(path, largest);
     }
-    return read_all(file.get(), path, largest); // it may grow meanwhile, and /proc states no size
+    return read_all(*file, path, largest); // it may grow meanwhile, and /proc states no size
 }
 
 Result<std::string> read_handed_file(const std::string& path, std::size_t largest) {
     const bool handed = path == "/dev/stdin" || path.starts_with("/dev/fd/");
-    struct stat info {};
-    if (!handed || ::stat(path.c_str(), &info) != 0 || !S_ISFIFO(info.st_mode)) {
+    if (!handed || system::kind_of(path) != system::FileKind::pipe) {
         return read_file(path, largest);
     }
-    const Descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
-    return file.get() < 0 ? file_error(path, "read", errno) : read_all(file.get(), path, largest);
+    Result<system::InputFile> file = system::InputFile::open(path, system::InputFile::Wait::yes);
+    return file ? read_all(*file, path, largest) : file_error(path, "read", file.error().message);
 }
 
 bool same_file(const std::string& a, const std::string& b) {
-    struct stat first {};
-    struct stat second {};
-    if (::stat(a.c_str(), &first) == 0 && ::stat(b.c_str(), &second) == 0) {
-        return first.st_dev == second.st_dev && first.st_ino == second.st_ino;
+    const auto first = system::identity_of(a);
+    const auto second = system::identity_of(b);
+    if (first && second) {
+        return *first == *second;
     }
     const auto whole = [](const std::string& path) {
         std::error_code code;
-        const fs::path canonical = fs::weakly_canonical(fs::absolute(path, code), code);
-        return code ? path : canonical.string();
+        const fs::path canonical = fs::weakly_canonical(fs::absolute(system::path_of(path), code), code);
+        return code ? system::path_of(path) : canonical;
     };
     return whole(a) == whole(b);
 }
 
 std::string folder_of(const std::string& path) {
-    const std::filesystem::path parent = std::filesystem::path(path).parent_path();
-    return parent.empty() ? "./" : parent.string();
+    const fs::path parent = system::path_of(path).parent_path();
+    return parent.empty() ? "./" : system::text_of(parent);
 }
 
 Status write_file(const std::string& path, std::string_view content, const std::stop_token& stop) {
@@ -178,31 +135,32 @@ Status write_file(const std::string& path, std::string_view content, const std::
         return Error{"cannot write a file without a name", Error::Kind::file};
     }
     const std::string target = link_target(path);
-    struct stat existing {};
-    if (::stat(target.c_str(), &existing) == 0) {
-        if (S_ISDIR(existing.st_mode)) {
-            return file_error(path, "write", EISDIR);
+    const system::FileKind kind = system::kind_of(target);
+    if (kind == system::FileKind::folder) {
+        return file_error(path, "write", reason_of(std::errc::is_a_directory));
+    }
+    if (kind == system::FileKind::regular) {
+        // A rename would get past the user's write protection.
+        const Status writable = system::check_write_access(target);
+        if (!writable) {
+            return file_error(path, "write", writable.error().message);
         }
-        if (!S_ISREG(existing.st_mode)) {
-            return write_stream(target, content, stop);
-        }
-        if (::access(target.c_str(), W_OK) != 0) {
-            return file_error(path, "write", errno); // a rename would get past the user's write protection
-        }
+    } else if (kind != system::FileKind::none) {
+        return write_stream(target, content, stop);
     }
     // Two threads may write the same file: the last one wins, whole.
     Result<PartFile> part = PartFile::create(target, path);
     if (!part) {
         return part.error();
     }
-    const int code = write_all(part->descriptor(), content);
-    return code == 0 ? part->commit() : Status(file_error(path, "write", code));
+    const Status written = part->write(content);
+    return written ? part->commit() : written;
 }
 
 std::string unused_path(const std::string& stem, const std::string& extension) {
     std::error_code code;
     std::string path = stem + extension;
-    for (int number = 2; fs::exists(fs::symlink_status(path, code)); ++number) {
+    for (int number = 2; fs::exists(fs::symlink_status(system::path_of(path), code)); ++number) {
         path = stem + "_" + std::to_string(number) + extension;
     }
     return path;

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/result.h"
+#include "system/stream.h"
 
 #include <cstddef>
 #include <stop_token>
@@ -28,8 +29,8 @@ Result<std::string> read_handed_file(const std::string& path, std::size_t larges
 
 /// "PATH: larger than 64 MiB, ..." (kind: file).
 Error too_large(const std::string& path, std::size_t largest);
-/// "PATH: cannot write: reason of the errno `code`" (kind: file).
-Error write_error(const std::string& path, int code);
+/// "PATH: cannot write: REASON" (kind: file).
+Error write_error(const std::string& path, const std::string& reason);
 
 /// True where both names lead to one file: through links and "..", or as two names of it (hard links).
 bool same_file(const std::string& a, const std::string& b);
@@ -39,7 +40,7 @@ std::string folder_of(const std::string& path);
 
 /// Writes beside `path`, flushes, then renames: an existing file is replaced whole or not at all (full disk, no
 /// permission, missing folder). "-" writes to standard output. That, pipes and devices are written to directly, and
-/// waited for until `stop` is requested (Stream).
+/// waited for until `stop` is requested (system::Stream).
 Status write_file(const std::string& path, std::string_view content, const std::stop_token& stop = {});
 
 /// The first of `stem.ext`, `stem_2.ext`, ... that does not exist.

@@ -3,16 +3,14 @@
 #include "core/excerpt.h"
 #include "core/methods.h"
 #include "lab/files/method_cost.h"
+#include "system/machine.h"
 
 #include <algorithm>
 #include <atomic>
 #include <cmath>
-#include <fstream>
 #include <string>
 #include <string_view>
 #include <vector>
-
-#include <unistd.h>
 
 namespace xpbd::lab {
 namespace {
@@ -132,21 +130,10 @@ double estimate_model(const Counts& counts) {
     return counts.particles * kPerParticle + counts.constraints * kPerConstraint + counts.triangles * kPerTriangle;
 }
 
-/// Memory of the machine, or of the container where that has less; 0 where nothing says.
-double machine_memory() {
-    const auto pages = static_cast<double>(::sysconf(_SC_PHYS_PAGES));
-    double bytes = std::max(0.0, pages * static_cast<double>(::sysconf(_SC_PAGESIZE)));
-    double group = 0;
-    if (std::ifstream("/sys/fs/cgroup/memory.max") >> group && group > 0) { // "max" where there is no limit
-        bytes = bytes > 0 ? std::min(bytes, group) : group;
-    }
-    return bytes;
-}
-
 std::atomic<std::size_t>& limit() {
     constexpr double kUnknownMachine = 8.0 * (1u << 30);
     static std::atomic<std::size_t> bytes = [] {
-        const double machine = machine_memory();
+        const auto machine = static_cast<double>(system::machine_memory());
         return static_cast<std::size_t>((machine > 0 ? machine : kUnknownMachine) / 2);
     }();
     return bytes;

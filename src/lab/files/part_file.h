@@ -1,41 +1,35 @@
 #pragma once
 
 #include "core/result.h"
+#include "system/locked_file.h"
 
 #include <string>
+#include <string_view>
 
 namespace xpbd::lab {
 
 /// A file under a name of its own beside its target until it is whole: TARGET.part-N. The target is replaced whole or
-/// not at all.
-///
-/// Its owner holds a lock (flock) on it, which ends with the process, however that ends. A part file without a lock was
-/// left by a killed process: the next PartFile of the same target takes its name or removes it.
+/// not at all. A part file that a killed process has left goes when the next PartFile of the same target is made.
 class PartFile {
 public:
     /// Creates an empty part file with the rights of the target, where that exists. `target` is no link. Errors name
     /// `shown`, the path as the user wrote it.
     static Result<PartFile> create(const std::string& target, const std::string& shown);
-    /// Removes the part file where commit() was not reached.
-    ~PartFile();
-    PartFile(PartFile&& other) noexcept;
-    PartFile& operator=(PartFile&&) = delete;
 
-    /// Open for writing; closed by commit() and the destructor.
-    int descriptor() const { return descriptor_; }
-    const std::string& path() const { return path_; }
+    /// For another program that writes to it.
+    const std::string& path() const { return file_.path(); }
 
-    /// Flushes it to the disk and renames it to the target. Fails on a full disk; the target is then as it was.
+    Status write(std::string_view content);
+    /// Flushes it to the disk and renames it to the target; where this is not reached the file goes. Fails on a full
+    /// disk; the target is then as it was.
     Status commit();
 
 private:
-    PartFile(std::string path, std::string target, std::string shown, int descriptor);
-    void close_now();
+    PartFile(system::LockedFile file, std::string target, std::string shown);
 
-    std::string path_; ///< "" after commit()
+    system::LockedFile file_;
     std::string target_;
     std::string shown_;
-    int descriptor_;
 };
 
 } // namespace xpbd::lab

@@ -3,11 +3,9 @@
 #include "core/result.h"
 #include "lab/files/part_file.h"
 #include "lab/files/session/session.h"
-#include "lab/files/stream.h"
+#include "system/stream.h"
 
-#include <cstdio>
 #include <map>
-#include <memory>
 #include <optional>
 #include <stop_token>
 #include <string>
@@ -27,7 +25,7 @@ Status check_outputs(const std::map<std::string, std::string>& outputs,
 std::vector<std::pair<std::string, std::string>> inputs_of(const std::string& session_path,
                                                            const lab::Session& session);
 
-/// A result file that grows while a run goes on. What is written stands in a lab::PartFile until finish() renames it:
+/// A result file that grows while a run goes on. What is written stands in a PartFile until finish() renames it:
 /// PATH is never half-written, and a killed run leaves its rows in the part file, until the next run to the same PATH.
 /// "-" and devices are written directly.
 class GrowingFile {
@@ -44,17 +42,12 @@ public:
     Status finish();
 
 private:
-    struct Closer {
-        void operator()(std::FILE* file) const;
-    };
-    GrowingFile(std::string path, lab::PartFile part, std::FILE* file);
-    explicit GrowingFile(lab::Stream stream);
-    Error failure() const;
+    explicit GrowingFile(PartFile part) : part_(std::move(part)) {}
+    explicit GrowingFile(system::Stream stream) : stream_(std::move(stream)) {}
 
-    std::string path_;                  ///< as the user wrote it, for messages
-    std::optional<lab::PartFile> part_; ///< none where the target is written directly
-    std::unique_ptr<std::FILE, Closer> file_;
-    std::optional<lab::Stream> stream_; ///< instead of the file, where the target is written directly
+    std::optional<PartFile> part_;         ///< none where the target is written directly
+    std::string waiting_;                  ///< for the part file: short rows are written together
+    std::optional<system::Stream> stream_; ///< instead of the file, where the target is written directly
 };
 
 } // namespace xpbd::lab

@@ -6,6 +6,8 @@
 #include "lab/lessons/lesson_check.h"
 #include "lab/run/readouts.h"
 #include "lab/text/number_text.h"
+#include "system/files.h"
+#include "system/names.h"
 
 #include <algorithm>
 #include <array>
@@ -34,8 +36,8 @@ Session read_session(const Json& json, const std::string& name, const std::strin
     const Json& given = json["session"];
     Result<Session> session = Error{};
     if (given.is_string()) {
-        const fs::path path = fs::path(base_folder) / given.get<std::string>();
-        session = load_session(path.lexically_normal().string());
+        const fs::path path = system::path_of(base_folder) / system::path_of(given.get<std::string>());
+        session = load_session(system::text_of(path.lexically_normal()));
     } else if (given.is_object()) {
         Json whole = given; // what every session file says is understood here
         whole.emplace("format", "xpbd-lab");
@@ -53,7 +55,7 @@ Session read_session(const Json& json, const std::string& name, const std::strin
 }
 
 std::string key_of(const std::string& path) {
-    const std::string stem = fs::path(path).stem().string();
+    const std::string stem = system::text_of(system::path_of(path).stem());
     const std::size_t digits = stem.find_first_not_of("0123456789");
     return digits != std::string::npos && digits > 0 && stem[digits] == '_' ? stem.substr(digits + 1) : stem;
 }
@@ -144,8 +146,7 @@ Result<Lesson> load_lesson(const std::string& path) {
 }
 
 bool holds_lesson(const std::string& path) {
-    std::error_code code;
-    if (!fs::is_regular_file(path, code) || fs::path(path).extension() == ".png") {
+    if (system::kind_of(path) != system::FileKind::regular || system::path_of(path).extension() == ".png") {
         return false;
     }
     const Result<std::string> text = read_file(path, kLargestLesson);
@@ -182,10 +183,11 @@ std::vector<LessonFile> lesson_files() {
         return files;
     }
     std::error_code code;
-    fs::directory_iterator entry(fs::path(assets) / "lessons", code);
+    fs::directory_iterator entry(system::path_of(assets) / "lessons", code);
     while (!code && entry != fs::directory_iterator()) {
         if (entry->path().extension() == ".json") {
-            files.push_back({entry->path().string(), key_of(entry->path().string())});
+            const std::string path = system::text_of(entry->path());
+            files.push_back({path, key_of(path)});
         }
         entry.increment(code);
     }
@@ -202,8 +204,7 @@ Result<Lesson> find_lesson(const std::string& key_or_path) {
         }
         keys.emplace_back(file.key);
     }
-    std::error_code code;
-    if (key_or_path.find_first_of("./") != std::string::npos || fs::exists(key_or_path, code)) {
+    if (key_or_path.find_first_of("./\\") != std::string::npos || system::exists(key_or_path)) {
         return load_lesson(key_or_path);
     }
     if (files.empty()) {

@@ -8,7 +8,6 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
-#include <fstream>
 #include <numeric>
 #include <random>
 #include <utility>
@@ -243,19 +242,6 @@ double SpeedTrial::step_seconds() const {
 
 std::size_t SpeedTrial::projections() const {
     return impl_->model.typed_count() * static_cast<std::size_t>(kIterations);
-}
-
-std::string processor_name() {
-    std::ifstream info("/proc/cpuinfo");
-    for (std::string line; std::getline(info, line);) {
-        if (line.starts_with("model name")) {
-            const auto colon = line.find(": ");
-            if (colon != std::string::npos) {
-                return line.substr(colon + 2);
-            }
-        }
-    }
-    return "unknown processor";
 }
 
 } // namespace xpbd::lab

@@ -54,7 +54,4 @@ private:
 /// before. Call it before finalise(), or on a model for loops that read nothing else of it.
 void sort_in_mesh_order(Model& model);
 
-/// The processor's name, as the system gives it; "unknown processor" where it does not.
-std::string processor_name();
-
 } // namespace xpbd::lab

@@ -2,7 +2,7 @@
 
 #include "lab/files/session/session.h"
 #include "lab/run/readouts.h"
-#include "lab/system/worker_pool.h"
+#include "lab/threads/worker_pool.h"
 
 #include <cstdint>
 #include <functional>

@@ -1,27 +1,32 @@
 #include "picture/text/font.h"
 
+#include "lab/files/assets.h"
+#include "system/names.h"
+
 #include <filesystem>
+#include <system_error>
+#include <vector>
 
 namespace xpbd::picture {
-namespace {
 
-constexpr std::string_view kFontFolders[] = {
-    "/usr/share/fonts/truetype/dejavu/", "/usr/share/fonts/dejavu-sans-fonts/",
-    "/usr/share/fonts/dejavu/",          "/usr/share/fonts/TTF/",
-    "/usr/local/share/fonts/dejavu/",    "/opt/homebrew/share/fonts/",
-};
-
-} // namespace
-
-std::string find_font(std::string_view file) {
-    for (const std::string_view folder : kFontFolders) {
-        std::string path = std::string(folder) + std::string(file);
-        std::error_code code;
-        if (std::filesystem::is_regular_file(path, code)) {
-            return path;
+system::Typeface find_typeface() {
+    std::vector<system::Typeface> typefaces = system::typefaces();
+    if (const std::string assets = lab::assets_folder(); !assets.empty()) { // packages without a distribution bring it
+        const std::string folder = assets + "/fonts/";
+        typefaces.insert(typefaces.begin(), {folder + "DejaVuSans.ttf", folder + "DejaVuSans-Bold.ttf", ""});
+    }
+    for (system::Typeface& typeface : typefaces) {
+        for (std::string* file : {&typeface.regular, &typeface.bold, &typeface.signs}) {
+            std::error_code code;
+            if (!std::filesystem::is_regular_file(system::path_of(*file), code)) {
+                file->clear();
+            }
+        }
+        if (!typeface.regular.empty()) {
+            return typeface;
         }
     }
-    return "";
+    return {};
 }
 
 } // namespace xpbd::picture

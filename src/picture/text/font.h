@@ -1,11 +1,11 @@
 #pragma once
 
-#include <string>
-#include <string_view>
+#include "system/fonts.h"
 
 namespace xpbd::picture {
 
-/// Path of a font of the distribution by its file name, or "" where it is not installed.
-std::string find_font(std::string_view file);
+/// The typeface of interface and pictures: DejaVu Sans, as the packages bring it or the distribution has it, else one
+/// of the system. Files that are not there are ""; all are where there is none.
+system::Typeface find_typeface();
 
 } // namespace xpbd::picture

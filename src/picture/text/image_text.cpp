@@ -69,9 +69,8 @@ struct Font {
         loaded = !bytes.empty() && stbtt_InitFont(&info, data, stbtt_GetFontOffsetForIndex(data, 0)) != 0;
     }
 
-    /// A font of the distribution; stays empty where that is not installed.
-    void load_installed(const std::string& file_name) {
-        const std::string path = find_font(file_name);
+    /// A font of the system; stays empty where it has none.
+    void load_installed(const std::string& path) {
         const Result<std::string> content = path.empty() ? Result<std::string>(std::string()) : lab::read_file(path);
         if (content) {
             load(*content);
@@ -92,10 +91,11 @@ struct ImageText::Impl {
     const Font& font(bool is_bold) const { return is_bold && bold.loaded ? bold : regular; }
 };
 
-ImageText::ImageText(bool distribution_font) : impl_(std::make_unique<Impl>()) {
-    if (distribution_font) {
-        impl_->regular.load_installed("DejaVuSans.ttf");
-        impl_->bold.load_installed("DejaVuSans-Bold.ttf");
+ImageText::ImageText(bool system_font) : impl_(std::make_unique<Impl>()) {
+    if (system_font) {
+        const system::Typeface typeface = find_typeface();
+        impl_->regular.load_installed(typeface.regular);
+        impl_->bold.load_installed(typeface.bold);
     }
     if (!impl_->regular.loaded) {
         impl_->regular.load(built_in_font());

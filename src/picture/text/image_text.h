@@ -10,8 +10,8 @@ namespace xpbd::picture {
 /// Writes text and boxes into images on the CPU, for pictures that no window shows.
 class ImageText {
 public:
-    /// Loads DejaVu Sans from the distribution; without it, or where that is not wanted, the font inside Dear ImGui.
-    explicit ImageText(bool distribution_font = true);
+    /// Loads the typeface that the system has; without one, or where that is not wanted, the font inside Dear ImGui.
+    explicit ImageText(bool system_font = true);
     ~ImageText();
     ImageText(const ImageText&) = delete;
     ImageText& operator=(const ImageText&) = delete;

@@ -15,8 +15,9 @@
 namespace xpbd::picture {
 namespace {
 
-constexpr float kBeside = 0.03f;    ///< from the body to the ruler, of the camera's distance
-constexpr float kTick = 0.012f;     ///< half of a tick, of the camera's distance
+constexpr float kBeside = 0.03f; ///< from the body to the ruler, of the camera's distance
+constexpr float kTick = 0.012f;  ///< half of a tick, of the camera's distance
+constexpr float kShortTick = 0.005f;
 constexpr float kTip = 0.02f;       ///< height of the part that counts as the lowest one, of the body's size
 constexpr double kShortest = 0.005; ///< ruler that is shown, of the body's size
 constexpr float kRulerWidth = 1.5f; ///< [px]
@@ -117,7 +118,9 @@ std::optional<Ruler> make_ruler(const lab::Snapshot& snapshot, int pane, const r
         tip + (right * depth + kBeside * camera.distance - glm::dot(to_right, tip - camera.eye())) * to_right;
     ruler.top = {foot.x, static_cast<float>(static_cast<double>(lowest) + length), foot.z};
     ruler.bottom = {foot.x, lowest, foot.z};
-    ruler.across = kTick * camera.distance * to_right;
+    const float across =
+        std::min(kTick * camera.distance, std::max(kShortTick * camera.distance, 0.6f * static_cast<float>(length)));
+    ruler.across = across * to_right; // of a short one, they would make one blot
     return ruler;
 }
 
@@ -130,7 +133,7 @@ std::vector<Label> labels(const lab::Snapshot& snapshot, int pane, const Picture
     if (options.ruler) {
         if (const std::optional<Ruler> ruler = make_ruler(snapshot, pane, camera)) {
             const glm::vec3 at = 0.5f * (ruler->top + ruler->bottom) + ruler->across;
-            result.push_back({at, lab::quantity_text(ruler->length, "m"), ink(theme), false, ruler->top});
+            result.push_back({at, lab::quantity_text(ruler->length, "m"), ink(theme), false, ruler->bottom});
         }
     }
     const glm::mat4 view = camera.view();
@@ -169,9 +172,10 @@ std::optional<glm::vec2> label_corner(const Label& label, const render::OrbitCam
         return std::nullopt;
     }
     glm::vec2 corner = *at + glm::vec2(label.on_left ? -text.x - 0.5f * text.y : 0.5f * text.y, -0.5f * text.y);
-    if (label.above && corner.x + text.x > view.x - kBorder) {
-        if (const std::optional<glm::vec2> other = project(*label.above)) {
-            corner = *other + glm::vec2(-0.5f * text.x, -1.4f * text.y);
+    if (label.below && corner.x + text.x > view.x - kBorder) {
+        if (const std::optional<glm::vec2> other = project(*label.below)) {
+            // As far from the body as the view goes; above it, the window has buttons and the colour bar.
+            corner = {view.x - kBorder - text.x, other->y + 0.4f * text.y};
         }
     }
     const glm::vec2 most = glm::max(view - text - kBorder, glm::vec2(kBorder));

@@ -28,9 +28,10 @@ std::optional<Ruler> make_ruler(const lab::Snapshot& snapshot, int pane, const r
 struct Label {
     glm::vec3 at{0}; ///< [m]
     std::string text;
-    glm::vec3 colour{1};            ///< sRGB
-    bool on_left = false;           ///< the text ends at the point; else it begins there
-    std::optional<glm::vec3> above; ///< point that it stands above where there is no room beside the other [m]
+    glm::vec3 colour{1};  ///< sRGB
+    bool on_left = false; ///< the text ends at the point; else it begins there
+    /// Where there is no room beside the point, the text ends at the view's edge, below this one [m].
+    std::optional<glm::vec3> below;
 };
 /// The ruler's number, and the name of every ghost in its pane's colour. `theme` is the picture's.
 std::vector<Label> labels(const lab::Snapshot& snapshot, int pane, const PictureOptions& options,

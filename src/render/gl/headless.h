@@ -6,8 +6,9 @@
 
 namespace xpbd::render {
 
-/// An OpenGL 3.3 core context without a window or a display (EGL, surfaceless), current in the creating thread while
-/// it lives. Where EGL or a driver is missing, the error (kind: display) says what to install.
+/// An OpenGL 3.3 core context without a window on screen, current in the creating thread while it lives: of EGL, which
+/// needs no display, and on Windows and macOS of a hidden window of GLFW, for which that thread must be the main one
+/// and no other window open. Where EGL or a driver is missing, the error (kind: display) says what to install.
 class HeadlessContext {
 public:
     static Result<HeadlessContext> create();

@@ -8,9 +8,9 @@
 namespace xpbd::window {
 namespace {
 
-constexpr float kWidth = 324; ///< at scale 1 [px]
-constexpr float kHeight = 626;
-constexpr float kTileHeight = 62;
+constexpr float kWidth = 324;  ///< at scale 1 [px]
+constexpr float kHeight = 668; ///< in the smallest first window it ends above the lower edge
+constexpr float kTileHeight = 64;
 constexpr int kPatch = 4; ///< meshes along a side of the cloth in a tile
 
 using Commands = std::vector<Command>;
@@ -114,9 +114,9 @@ void tile(Ui& ui, const Command& command, float width) {
     list->AddRectFilled(low, high, hot ? ui.colours.track_hover : ui.colours.track, ui.px(6));
     push_font(ui.fonts.small);
     const float line = ImGui::GetTextLineHeight();
-    draw_sample(ui, command.id, {low.x + ui.px(1), low.y + ui.px(1)}, {high.x - ui.px(1), high.y - line - ui.px(4)});
+    draw_sample(ui, command.id, {low.x + ui.px(1), low.y + ui.px(1)}, {high.x - ui.px(1), high.y - line - ui.px(6)});
     const ImVec2 size = ImGui::CalcTextSize(command.label().c_str());
-    list->AddText({std::round((low.x + high.x - size.x) / 2), std::round(high.y - line - ui.px(2))},
+    list->AddText({std::round((low.x + high.x - size.x) / 2), std::round(high.y - line - ui.px(4))},
                   command.on || hot ? ui.colours.text : ui.colours.text_dim, command.label().c_str());
     pop_font();
     if (command.on) {

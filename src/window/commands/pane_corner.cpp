@@ -41,14 +41,16 @@ void colour_bar(Ui& ui, const picture::ColouringInfo& info, ImVec2 low, ImVec2 h
     constexpr int kCells = 8;
     const int panes = static_cast<int>(ui.state.document.panes.size());
     ImDrawList* list = ImGui::GetWindowDrawList();
+    const bool by_pane = info.colouring == picture::Colouring::material;
     for (int i = 0; i < kCells; ++i) {
-        const glm::vec3 c = render::map_colour(info.map, ui.theme(), (static_cast<float>(i) + 0.5f) / kCells);
-        const ImU32 cell = info.colouring == picture::Colouring::material
-                               ? ui.pane_colour(i * panes / kCells)
-                               : ImGui::ColorConvertFloat4ToU32({c.x, c.y, c.z, 1});
+        const auto end = [&](int step) {
+            return by_pane ? ui.pane_colour(i * panes / kCells)
+                           : to_colour(render::map_colour(info.map, ui.theme(), static_cast<float>(step) / kCells));
+        };
+        const ImU32 left = end(i), right = end(i + 1);
         const float width = (high.x - low.x) / kCells;
         const float x = low.x + static_cast<float>(i) * width;
-        list->AddRectFilled({x, low.y}, {x + width, high.y}, cell);
+        list->AddRectFilledMultiColor({x, low.y}, {x + width, high.y}, left, right, right, left);
     }
     list->AddRect(low, high, frame, ui.px(2), 0, std::max(1.0f, ui.px(1)));
 }
@@ -84,8 +86,8 @@ void ruler_sign(Ui& ui, ImU32 colour) {
 }
 
 template <class Content>
-void popup(const char* id, const Content& content) {
-    if (ImGui::BeginPopup(id)) {
+void popup(const Ui& ui, const char* id, const Content& content) {
+    if (begin_popup_below(ui, id)) {
         content();
         ImGui::EndPopup();
     }
@@ -99,7 +101,7 @@ void colour_button(Ui& ui, const std::string& letter) {
         ImGui::OpenPopup("colour_by");
     }
     colour_sign(ui, colour);
-    popup("colour_by", [&] {
+    popup(ui, "colour_by", [&] {
         std::vector<Command> all = commands(ui.state, ui.snapshot);
         for (const picture::ColouringInfo& row : picture::colourings()) {
             const std::string id = "colour." + std::string(row.key);
@@ -126,7 +128,7 @@ void ghost_button(Ui& ui, const std::string& letter) {
         ImGui::OpenPopup("ghost_of");
     }
     ghost_sign(ui, colour);
-    popup("ghost_of", [&] {
+    popup(ui, "ghost_of", [&] {
         const std::vector<Command> all = commands(ui.state, ui.snapshot);
         command_row(ui, all, "compare.ghost");
         ImGui::Separator();

@@ -1,7 +1,7 @@
 #include "window/lessons/lesson_job.h"
 
-#include "lab/system/priority.h"
-#include "lab/system/worker_pool.h"
+#include "lab/threads/worker_pool.h"
+#include "system/machine.h"
 
 #include <algorithm>
 #include <cstddef>
@@ -12,7 +12,7 @@ namespace xpbd::window {
 
 LessonJob::LessonJob(std::unique_ptr<lab::StepReplay> replay, int threads)
     : replay_(std::move(replay)), thread_([this, threads] {
-          lab::run_behind_the_interface();
+          system::run_behind_the_interface();
           lab::WorkerPool pool(std::max(1, threads));
           pool.run(replay_->job_count(), [&](std::size_t job) {
               try {

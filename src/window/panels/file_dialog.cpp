@@ -1,3 +1,5 @@
+#include "system/files.h"
+#include "system/names.h"
 #include "window/panels/panels.h"
 
 #include <algorithm>
@@ -12,17 +14,23 @@ namespace fs = std::filesystem;
 
 constexpr std::size_t kMaxEntries = 2000;
 
+/// A session under its own name, which the desktop opens by a double click, or as JSON among other JSON.
+bool is_session_name(const fs::path& name) {
+    return name.extension() == ".json" || name.extension() == ".xpbd";
+}
+
 void list_folder(FileDialogState& dialog) {
     dialog.listed_folder = dialog.folder;
     dialog.entries.clear();
     dialog.error.clear();
     std::error_code code;
-    for (fs::directory_iterator it(dialog.folder, fs::directory_options::skip_permission_denied, code), end;
+    for (fs::directory_iterator it(system::path_of(dialog.folder), fs::directory_options::skip_permission_denied, code),
+         end;
          !code && it != end && dialog.entries.size() < kMaxEntries; it.increment(code)) {
-        const std::string name = it->path().filename().string();
+        const std::string name = system::text_of(it->path().filename());
         const bool folder = it->is_directory(code);
-        const std::string extension = it->path().extension().string();
-        if (!name.starts_with('.') && (folder || extension == ".json" || extension == ".png")) {
+        const bool opens = is_session_name(it->path()) || it->path().extension() == ".png";
+        if (!name.starts_with('.') && (folder || opens)) {
             dialog.entries.emplace_back(name, folder);
         }
     }
@@ -36,31 +44,31 @@ void list_folder(FileDialogState& dialog) {
 /// Opens or saves what the dialog names. True where it is done.
 bool accept(Ui& ui) {
     FileDialogState& dialog = ui.state.file_dialog;
-    fs::path path = fs::path(dialog.name.data());
+    fs::path path = system::path_of(dialog.name.data());
     if (path.empty()) {
         return false;
     }
     if (path.is_relative()) {
-        path = fs::path(dialog.folder) / path;
+        path = system::path_of(dialog.folder) / path;
     }
-    std::error_code code;
-    if (fs::is_directory(path, code)) {
-        dialog.folder = path.lexically_normal().string();
+    if (system::kind_of(system::text_of(path)) == system::FileKind::folder) {
+        dialog.folder = system::text_of(path.lexically_normal());
         dialog.name.fill('\0');
         return false;
     }
     if (dialog.purpose == FileDialogState::Purpose::open) {
-        return open_session_file(ui.state, path.string());
+        return open_session_file(ui.state, system::text_of(path));
     }
-    if (path.extension() != ".json") {
-        path += ".json"; // a session is always saved as .json, so that it cannot overwrite a picture
+    if (!is_session_name(path)) {
+        path += ".json"; // so that a session cannot overwrite a picture
     }
-    if (fs::exists(path, code) && path != ui.state.session_path.value_or("") && dialog.replaces != path) {
-        dialog.replaces = path.string();
-        dialog.error = path.filename().string() + " exists; save once more to replace it";
+    const std::string name = system::text_of(path);
+    if (system::exists(name) && name != ui.state.session_path.value_or("") && dialog.replaces != name) {
+        dialog.replaces = name;
+        dialog.error = system::text_of(path.filename()) + " exists; save once more to replace it";
         return false;
     }
-    return save_session_file(ui.state, ui.snapshot, path.string());
+    return save_session_file(ui.state, ui.snapshot, name);
 }
 
 } // namespace
@@ -84,7 +92,7 @@ void draw_file_dialog(Ui& ui, glm::vec2 display) {
     ImGui::BeginChild("entries", {0, -ui.px(dialog.error.empty() ? 84 : 106)});
     bool done = false;
     if (ImGui::Selectable("../  (folder above)")) {
-        dialog.folder = std::filesystem::path(dialog.folder).parent_path().string();
+        dialog.folder = system::text_of(system::path_of(dialog.folder).parent_path());
     }
     mark_item(ui, "file.above");
     for (const auto& [name, folder] : dialog.entries) {
@@ -94,7 +102,7 @@ void draw_file_dialog(Ui& ui, glm::vec2 display) {
         mark_item(ui, "file.entry." + name);
         if (chosen) {
             if (folder) {
-                dialog.folder = (std::filesystem::path(dialog.folder) / name).string();
+                dialog.folder = system::text_of(system::path_of(dialog.folder) / system::path_of(name));
                 break;
             }
             dialog.name.fill('\0');

@@ -4,6 +4,7 @@
 #include "window/panels/panels.h"
 #include "window/state/panes/comparison.h"
 
+#include <algorithm>
 #include <cmath>
 #include <string>
 #include <vector>
@@ -16,6 +17,7 @@ constexpr float kChipInset = 8;
 constexpr float kChipPadding = 8; ///< within a chip, at either end
 constexpr float kChipGap = 5;
 constexpr float kLowForChips = 400; ///< pane that has no line for them
+constexpr float kBesideBody = 0.4f; ///< of such a pane's width, which they take without a header beside which to stand
 
 /// A pill with an edge in the pane's colour. Returns where it ends.
 float chip(Ui& ui, ImDrawList* list, ImVec2 low, const std::string& text, int pane) {
@@ -31,6 +33,35 @@ float chip(Ui& ui, ImDrawList* list, ImVec2 low, const std::string& text, int pa
 }
 
 } // namespace
+
+namespace {
+
+std::vector<picture::Difference> differences_in(Ui& ui, int pane) {
+    const Document& document = ui.state.document;
+    ui.state.acting.update(document.panes, *ui.snapshot.model);
+    std::vector<picture::Difference> all = ui.state.acting.differences_of(pane);
+    if (!comparison_label(document, pane).empty()) { // the title has it, and the row's method says what it reads
+        const std::string_view key = comparison_key(document);
+        std::erase_if(all, [&](const picture::Difference& d) { return d.unread || d.key == key; });
+    }
+    return all;
+}
+
+float width_of(Ui& ui, const std::vector<picture::Difference>& all) {
+    push_font(ui.fonts.small);
+    float whole = all.empty() ? 0 : -ui.px(kChipGap);
+    for (const picture::Difference& difference : all) {
+        whole += ImGui::CalcTextSize(difference.text.c_str()).x + 2 * ui.px(kChipPadding) + ui.px(kChipGap);
+    }
+    pop_font();
+    return whole;
+}
+
+} // namespace
+
+float chips_width(Ui& ui, int pane) {
+    return width_of(ui, differences_in(ui, pane));
+}
 
 float draw_comparison_title(Ui& ui, ImDrawList* list, int pane, glm::vec2 at) {
     const std::string label = comparison_label(ui.state.document, pane);
@@ -66,26 +97,21 @@ float draw_pane_chips(Ui& ui, const PaneRects& rects, bool titled, const ScreenR
     if (!compared.empty()) {
         y = titled ? draw_comparison_title(ui, list, rects.pane, {r.min.x + ui.px(kChipInset + 4), y}) : y;
     }
-    ui.state.acting.update(ui.state.document.panes, *ui.snapshot.model);
-    std::vector<picture::Difference> all = ui.state.acting.differences_of(rects.pane);
-    if (!compared.empty()) { // the title has it, and the row's method says what it reads
-        const std::string_view key = comparison_key(document);
-        std::erase_if(all, [&](const picture::Difference& d) { return d.unread || d.key == key; });
-    }
+    const std::vector<picture::Difference> all = differences_in(ui, rects.pane);
     if (all.empty()) {
         return y;
     }
     push_font(ui.fonts.small);
     const float height = ImGui::GetTextLineHeight() + ui.px(4);
-    float whole = -ui.px(kChipGap);
-    for (const picture::Difference& difference : all) {
-        whole += ImGui::CalcTextSize(difference.text.c_str()).x + 2 * ui.px(kChipPadding) + ui.px(kChipGap);
-    }
+    const float whole = width_of(ui, all);
     // In a low pane a line of its own would lie over the body: what has no room beside the header is counted.
     const bool in_header = beside.width() > 0 && (whole <= beside.width() || rects.view.height() < ui.px(kLowForChips));
     const float below = y;
     y = in_header ? std::round(beside.center().y - 0.5f * height) : y;
-    const float end = in_header ? beside.max.x : r.max.x - ui.px(kChipInset) - corner_width(ui, rects);
+    float end = in_header ? beside.max.x : r.max.x - ui.px(kChipInset) - corner_width(ui, rects);
+    if (!in_header && rects.view.height() < ui.px(kLowForChips)) {
+        end = std::min(end, r.min.x + kBesideBody * r.width());
+    }
     const float more = ImGui::CalcTextSize("+88").x + 2 * ui.px(kChipPadding);
     const float begin = in_header ? beside.min.x : r.min.x + ui.px(kChipInset);
     float x = begin;

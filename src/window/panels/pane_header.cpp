@@ -62,7 +62,7 @@ void badge_button(Ui& ui, const picture::Badge& badge, int pane, int index, bool
     pop_font();
     item_tooltip(ui, brief ? badge.text + ": click for the reason" : "Click for the reason");
     ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {ui.px(14), ui.px(12)});
-    if (ImGui::BeginPopup("why")) {
+    if (begin_popup_below(ui, "why")) {
         push_font(ui.fonts.bold);
         ImGui::TextUnformatted(badge.text.c_str());
         pop_font();
@@ -122,7 +122,7 @@ float method_width(const Ui& ui, int pane, float pane_width) {
     push_font(ui.fonts.bold);
     const float text = ImGui::CalcTextSize(std::string(methods()[method].label).c_str()).x;
     pop_font();
-    return std::clamp(text + ui.px(48), ui.px(kLeastCombo), std::max(ui.px(kLeastCombo), 0.36f * pane_width));
+    return std::clamp(text + ui.px(48), ui.px(kLeastCombo), std::max(ui.px(kLeastCombo), 0.5f * pane_width));
 }
 
 /// Copies to and swaps with another pane: A with B, every other one with A.
@@ -145,8 +145,8 @@ void draw_exchange(Ui& ui, int pane, float x, float y) {
 }
 
 /// The badges that fit, from the right: the most severe one keeps its words as long as it fits, the others shrink to
-/// icons first. Returns where they begin.
-float draw_badges(Ui& ui, int pane, const ScreenRect& plate, float left) {
+/// icons first, also where that keeps the chips beside them. Returns where they begin.
+float draw_badges(Ui& ui, int pane, const ScreenRect& plate, float left, float chips) {
     const std::vector<picture::Badge> all = picture::badges(ui.snapshot, pane);
     const float gap = ui.px(kBadgeGap);
     float needed = 0;
@@ -159,7 +159,7 @@ float draw_badges(Ui& ui, int pane, const ScreenRect& plate, float left) {
     for (std::size_t i = 0; i < all.size(); ++i) {
         const float word = badge_width(ui, all[i]);
         const float rest = static_cast<float>(all.size() - i - 1) * (ui.px(kBriefBadge) + gap);
-        const bool shrinks = needed > room && (i > 0 || word + gap + rest > room);
+        const bool shrinks = i > 0 ? needed + chips > room : needed > room && word + gap + rest > room;
         const float each = shrinks ? ui.px(kBriefBadge) : word;
         if (each + gap > room) {
             break;
@@ -223,7 +223,7 @@ ScreenRect draw_pane_header(Ui& ui, const PaneRects& rects) {
     ImGui::End();
     float end = r.max.x - edge;
     if (pane < static_cast<int>(ui.snapshot.panes.size())) {
-        end = draw_badges(ui, pane, {plate.min, {end, plate.max.y}}, plate.max.x);
+        end = draw_badges(ui, pane, {plate.min, {end, plate.max.y}}, plate.max.x, chips_width(ui, pane) + 2 * edge);
     }
     return {{plate.max.x + edge, plate.min.y}, {std::max(plate.max.x + edge, end - edge), plate.max.y}};
 }

@@ -204,9 +204,8 @@ void draw_labels(Ui& ui, const PaneRects& rects) {
     const auto corners = picture::label_corners(all, sizes, orbit, {r.width(), r.height()});
     for (std::size_t i = 0; i < all.size(); ++i) {
         if (corners[i]) {
-            const glm::vec3& colour = all[i].colour;
-            list->AddText({std::round(r.min.x + corners[i]->x), std::round(r.min.y + corners[i]->y)},
-                          ImGui::ColorConvertFloat4ToU32({colour.x, colour.y, colour.z, 1}), all[i].text.c_str());
+            const ImVec2 low{std::round(r.min.x + corners[i]->x), std::round(r.min.y + corners[i]->y)};
+            text_on_picture(ui, list, low, to_colour(all[i].colour), all[i].text);
         }
     }
     list->PopClipRect();

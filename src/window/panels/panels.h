@@ -31,6 +31,8 @@ void draw_pane_readout(Ui& ui, const PaneRects& pane, const Layout& layout);
 /// What the pane has and its neighbours have not, and in a comparison (`titled`) what it stands for, over its picture:
 /// the chips `beside` the header where all of them fit there. Returns where the next line of text may begin [px].
 float draw_pane_chips(Ui& ui, const PaneRects& pane, bool titled, const ScreenRect& beside);
+/// Width that the chips of a pane need in one line [px].
+float chips_width(Ui& ui, int pane);
 /// In a comparison what the pane stands for and its sag, large. Returns where the next line may begin [px].
 float draw_comparison_title(Ui& ui, ImDrawList* list, int pane, glm::vec2 at);
 /// Chips, notes and the marks of grabbing, over the picture. `chips`: see draw_pane_chips().
@@ -58,7 +60,8 @@ void draw_look(Ui& ui, glm::vec2 display, const Layout& layout);
 /// Everything that a plot can show, in groups, into the current popup: a row of readouts(), or the residuals by
 /// iteration. True where another one was chosen.
 bool choose_plot(Ui& ui, std::string& key);
-std::string plot_label(std::string_view key);
+/// Its name, as the scene's panes have it.
+std::string plot_label(std::string_view key, std::string_view scene);
 /// The picker: search, thumbnails; into the current window.
 void draw_picker(Ui& ui);
 /// Title and cross of a card, which end it, as Esc does.

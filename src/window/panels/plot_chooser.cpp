@@ -49,9 +49,14 @@ std::vector<std::string_view> keys_of(const PlotGroup& group) {
 
 } // namespace
 
-std::string plot_label(std::string_view key) {
+std::string plot_label(std::string_view key, std::string_view scene) {
     if (key == kDualByIteration) {
         return "Dual residual by iteration";
+    }
+    for (const scenes::SceneReadout& named : scenes::find_scene(scene)->readouts) {
+        if (named.key == key && !named.label.empty()) {
+            return std::string(named.label); // as at the panes
+        }
     }
     const lab::Readout* row = lab::find_readout(key);
     return row == nullptr ? "Primal residual by iteration" : std::string(row->label);
@@ -74,7 +79,8 @@ bool choose_plot(Ui& ui, std::string& key) {
             }
             caption(ui, group.heading);
             for (const std::string_view choice : keys_of(group)) {
-                if (ImGui::Selectable(plot_label(choice).c_str(), choice == key, 0, {width, 0})) {
+                if (ImGui::Selectable(plot_label(choice, ui.snapshot.scene.name).c_str(), choice == key, 0,
+                                      {width, 0})) {
                     key = choice;
                     changed = true;
                 }

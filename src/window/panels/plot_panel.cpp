@@ -78,7 +78,8 @@ void choose_content(Ui& ui, std::size_t slot, const ScreenRect& rect) {
     ImGui::PushStyleColor(ImGuiCol_FrameBg, 0);
     ImGui::PushStyleColor(ImGuiCol_Button, 0);
     ImGui::SetNextItemWidth(rect.width());
-    if (ImGui::BeginCombo("##content", (plot_label(key) + unit).c_str(), ImGuiComboFlags_HeightLargest)) {
+    if (ImGui::BeginCombo("##content", (plot_label(key, ui.snapshot.scene.name) + unit).c_str(),
+                          ImGuiComboFlags_HeightLargest)) {
         if (choose_plot(ui, key)) {
             ui.state.plots.shown[slot] = key;
             ui.state.plots.zoom[slot] = {};
@@ -119,8 +120,8 @@ void draw_slot(Ui& ui, std::size_t slot, const ScreenRect& rect) {
         draw_plot(ui, id.c_str(), area, text, lines_over_iterations(ui, dual), zoom);
     } else {
         const lab::Readout& readout = *lab::find_readout(key);
-        const PlotText text{std::string(readout.label) + " (" + std::string(readout.shown_unit) + ")", "t (s)", false,
-                            readout.logarithmic, noise_of(ui, readout)};
+        const PlotText text{plot_label(key, ui.snapshot.scene.name) + " (" + std::string(readout.shown_unit) + ")",
+                            "t (s)", false, readout.logarithmic, noise_of(ui, readout)};
         const std::vector<PlotLine> lines = lines_over_time(ui, readout, zoom, area.width());
         const PlotPick pick = draw_plot(ui, id.c_str(), area, text, lines, zoom, ui.snapshot.time);
         const auto& samples = state.plots.series.samples();

@@ -68,12 +68,17 @@ void choose_parameter(Ui& ui, SweepState& panel, float width) {
     item_tooltip(ui, row.logarithmic ? "Number of values, in equal ratios" : "Number of values, evenly spaced");
 }
 
+/// What the chart shows.
+const lab::Readout& measure_of(const Ui& ui, const SweepState& panel) {
+    return *lab::find_readout(sweep_measure(panel, ui.snapshot.scene.name));
+}
+
 void choose_measure(Ui& ui, SweepState& panel, float width) {
-    const lab::Readout* measure = lab::find_readout(panel.measure);
+    const lab::Readout* measure = &measure_of(ui, panel);
     ImGui::SetNextItemWidth(width);
-    if (ImGui::BeginCombo("##measure", std::string(measure->label).c_str())) {
+    if (ImGui::BeginCombo("##measure", plot_label(measure->key, ui.snapshot.scene.name).c_str())) {
         for (const lab::Readout& row : lab::readouts()) {
-            if (ImGui::Selectable(std::string(row.label).c_str(), row.key == panel.measure)) {
+            if (ImGui::Selectable(plot_label(row.key, ui.snapshot.scene.name).c_str(), &row == measure)) {
                 panel.measure = row.key;
             }
             mark_item(ui, "sweep.measure." + std::string(row.key));
@@ -103,7 +108,8 @@ void choose_end(Ui& ui, SweepState& panel) {
 }
 
 void save_csv(AppState& state, const SweepJob& job) {
-    const std::string folder = state.preferences.shot_folder.empty() ? "" : state.preferences.shot_folder + "/";
+    const std::string chosen = output_folder(state.preferences);
+    const std::string folder = chosen.empty() ? "" : chosen + "/";
     std::string key = job.plan().axes.front().key;
     std::replace(key.begin(), key.end(), '.', '_');
     const std::string path = lab::unused_path(folder + "sweep_" + key, ".csv");
@@ -151,7 +157,7 @@ void run_row(Ui& ui, SweepState& panel, float width) {
 std::vector<PlotLine> lines_of(const Ui& ui, std::vector<std::vector<std::size_t>>& points_of) {
     const SweepState& panel = ui.state.sweep;
     const SweepJob& job = *panel.job;
-    const lab::Readout* measure = lab::find_readout(panel.measure);
+    const lab::Readout* measure = &measure_of(ui, panel);
     const auto row = static_cast<std::size_t>(measure - lab::readouts().data());
     std::vector<PlotLine> lines;
     for (std::size_t pane = 0; pane < job.pane_count(); ++pane) {
@@ -225,8 +231,8 @@ void draw_sweep(Ui& ui, const ScreenRect& rect) {
     const std::vector<PlotLine> lines = lines_of(ui, points_of);
     const lab::SweepPlan& plan = panel.job->plan();
     const SweepParameter row = chosen_parameter(sweep_parameters(ui.state, *ui.snapshot.model), plan.axes.front().key);
-    const lab::Readout* measure = lab::find_readout(panel.measure);
-    const PlotText text{std::string(measure->label) +
+    const lab::Readout* measure = &measure_of(ui, panel);
+    const PlotText text{plot_label(measure->key, panel.job->plan().base.scene.name) +
                             (measure->shown_unit.empty() ? "" : " (" + std::string(measure->shown_unit) + ")"),
                         row.label, row.logarithmic, measure->logarithmic};
     const float top = draw_heading(ui, area, text.title, sweep_ends(*panel.job));

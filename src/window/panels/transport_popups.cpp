@@ -42,7 +42,7 @@ namespace {
 void ahead_popup(Ui& ui) {
     AppState& state = ui.state;
     ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {ui.px(14), ui.px(12)});
-    if (ImGui::BeginPopup("ahead")) {
+    if (begin_popup_below(ui, "ahead")) {
         push_font(ui.fonts.bold);
         ImGui::TextUnformatted("Compute in advance");
         pop_font();
@@ -87,7 +87,7 @@ void ahead_popup(Ui& ui) {
 void record_popup(Ui& ui) {
     RecordingState& panel = ui.state.recording;
     ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {ui.px(14), ui.px(12)});
-    if (ImGui::BeginPopup("recording")) {
+    if (begin_popup_below(ui, "recording")) {
         push_font(ui.fonts.bold);
         ImGui::TextUnformatted("Record");
         pop_font();

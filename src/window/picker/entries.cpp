@@ -2,6 +2,8 @@
 
 #include "lab/figures/figure.h"
 #include "lab/files/assets.h"
+#include "system/files.h"
+#include "system/names.h"
 #include "window/commands/commands.h"
 #include "window/state/app_state.h"
 
@@ -21,11 +23,11 @@ using Kind = PickerEntry::Kind;
 constexpr std::size_t kMostRecent = 8;
 
 void add_recent(const AppState& state, std::vector<PickerEntry>& all) {
-    std::error_code code;
     for (const std::string& path : state.preferences.recent) {
-        if (fs::exists(path, code)) {
+        if (system::exists(path)) {
+            const fs::path file = system::path_of(path);
             all.push_back({Kind::recent, path, "picker.recent." + std::to_string(all.size()),
-                           fs::path(path).filename().string(), fs::path(path).parent_path().string()});
+                           system::text_of(file.filename()), system::text_of(file.parent_path())});
         }
     }
 }
@@ -41,14 +43,13 @@ void add_scenes(std::vector<PickerEntry>& all) {
 
 void add_figures(std::vector<PickerEntry>& all) {
     const std::string assets = lab::assets_folder();
-    std::error_code code;
     for (const lab::FigureInfo& figure : lab::figure_table()) {
         std::istringstream files{std::string(figure.sessions)};
         for (std::string file; !assets.empty() && files >> file;) {
-            const fs::path path = fs::path(assets) / "sessions" / file;
-            const std::string stem = path.stem().string();
-            if (fs::exists(path, code)) {
-                all.push_back({Kind::figure, path.string(), "picker.figure." + stem, std::string(figure.title),
+            const fs::path path = system::path_of(assets) / "sessions" / file;
+            const std::string stem = system::text_of(path.stem());
+            if (const std::string name = system::text_of(path); system::exists(name)) {
+                all.push_back({Kind::figure, name, "picker.figure." + stem, std::string(figure.title),
                                "Figure " + std::string(figure.key) + ", session " + stem});
             }
         }
@@ -214,8 +215,7 @@ Result<lab::Session> entry_session(const PickerEntry& entry) {
 }
 
 void note_recent(AppState& state, const std::string& path) {
-    std::error_code code;
-    const std::string whole = fs::absolute(path, code).lexically_normal().string();
+    const std::string whole = system::absolute_name(path);
     std::vector<std::string>& recent = state.preferences.recent;
     std::erase(recent, whole);
     recent.insert(recent.begin(), whole);

@@ -1,8 +1,11 @@
 #include "window/platform/application.h"
 
 #include "lab/files/file.h"
-#include "lab/system/standard_error.h"
 #include "scenes/scenes.h"
+#include "system/folders.h"
+#include "system/names.h"
+#include "system/signals.h"
+#include "system/standard_streams.h"
 #include "window/panels/panels.h"
 #include "window/panels/viewport.h"
 #include "window/platform/desktop.h"
@@ -30,14 +33,14 @@ constexpr std::chrono::milliseconds kPatience(100); ///< with work that cannot b
 
 void report(const Status& status) {
     if (!status) {
-        lab::say(status.error().message);
+        system::say(status.error().message);
     }
 }
 
 } // namespace
 
 Application::Application(GLFWwindow* window, render::Renderer renderer, std::unique_ptr<lab::ThreadedRunner> runner,
-                         AppState state, const lab::Signals& signals, std::string folder)
+                         AppState state, const system::Signals& signals, std::string folder)
     : signals_(signals),
       folder_(std::move(folder)),
       window_(window),
@@ -52,7 +55,7 @@ Application::Application(GLFWwindow* window, render::Renderer renderer, std::uni
     state_.about.driver = renderer_.driver();
     state_.stage.picture.look.quality = picture_.automatic().saved_quality();
     state_.stage.film_quality = picture_.automatic().film_quality();
-    if (const char* path = std::getenv("XPBD_LAB_UI_MAP"); path != nullptr) {
+    if (const std::string path = system::environment("XPBD_LAB_UI_MAP"); !path.empty()) {
         ui_map_.write_to(path);
         state_.ui_map.enabled = true;
     }
@@ -89,7 +92,7 @@ std::size_t Application::finish() {
     window_events().display_lost = {};
     recordings_.finish(state_);
     const std::size_t undrawn = shots_.finish(state_);
-    if (const char* path = std::getenv("XPBD_LAB_DUMP_SESSION"); path != nullptr) {
+    if (const std::string path = system::environment("XPBD_LAB_DUMP_SESSION"); !path.empty()) {
         report(lab::write_file(path, lab::write_session(screen_session(state_, *runner_->latest()))));
     }
     leave_presentation(state_);
@@ -248,7 +251,7 @@ void Application::set_title() {
     const scenes::SceneInfo* scene = scenes::find_scene(state_.document.scene.name);
     std::string title = "xpbd-lab";
     if (state_.session_path) {
-        title = std::filesystem::path(*state_.session_path).filename().string() + " - " + title;
+        title = system::text_of(system::path_of(*state_.session_path).filename()) + " - " + title;
     } else if (scene != nullptr) {
         title = std::string(scene->label) + " - " + title;
     }

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "lab/system/signals.h"
+#include "system/signals.h"
 #include "window/platform/frame_pacer.h"
 #include "window/platform/gui.h"
 #include "window/platform/pictures/recordings.h"
@@ -21,7 +21,7 @@ class Application {
 public:
     /// `folder`: of the preferences.
     Application(GLFWwindow* window, render::Renderer renderer, std::unique_ptr<lab::ThreadedRunner> runner,
-                AppState state, const lab::Signals& signals, std::string folder);
+                AppState state, const system::Signals& signals, std::string folder);
     ~Application();
     Application(const Application&) = delete;
     Application& operator=(const Application&) = delete;
@@ -50,7 +50,7 @@ private:
     void draw_remaining();
     void set_title();
 
-    const lab::Signals& signals_;
+    const system::Signals& signals_;
     std::string folder_;
     GLFWwindow* window_;
     Gui gui_;

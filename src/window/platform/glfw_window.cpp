@@ -2,6 +2,9 @@
 
 #include "core/excerpt.h"
 #include "picture/imgui_versions.h"
+#include "system/display_server.h"
+#include "system/folders.h"
+#include "system/opened_files.h"
 #include "window/platform/display.h"
 #include "window/platform/keyboard.h"
 #include "window/state/window_scale.h"
@@ -51,10 +54,12 @@ void name_for_desktop() {
     }
 }
 
-/// Window size per point: on X pixels, which the screen's scale makes fewer points of; on Wayland points themselves.
+/// Window size per point: on X and Windows pixels, which the screen's scale makes fewer points of; on Wayland and macOS
+/// points themselves.
 float units_per_point() {
     float scale = 1;
-    if (GLFWmonitor* monitor = glfwGetPrimaryMonitor(); monitor != nullptr && !on_wayland()) {
+    const bool points = on_wayland() || system::kWindowUnits == system::WindowUnits::points;
+    if (GLFWmonitor* monitor = glfwGetPrimaryMonitor(); monitor != nullptr && !points) {
         glfwGetMonitorContentScale(monitor, &scale, nullptr);
     }
     return scale > 0 ? scale : 1;
@@ -198,7 +203,7 @@ namespace {
 /// In our own words: those of GLFW change with its version.
 std::string display_fault() {
     for (const char* variable : {"WAYLAND_DISPLAY", "DISPLAY"}) {
-        if (const char* name = std::getenv(variable); name != nullptr && *name != '\0') {
+        if (const std::string name = system::environment(variable); !name.empty()) {
             return std::string(variable) + " is " + excerpt(name) + ", where no display answers";
         }
     }
@@ -208,6 +213,7 @@ std::string display_fault() {
 } // namespace
 
 std::string GlfwWindow::open(const Preferences& preferences) {
+    system::watch_opened_files([](const std::string& path) { window_events().dropped.push_back(path); });
     started_ = glfwInit() == GLFW_TRUE;
     if (!started_) {
         return display_fault();
@@ -222,10 +228,15 @@ std::string GlfwWindow::open(const Preferences& preferences) {
     const glm::ivec2 wanted(glm::vec2(preferences.window_width, preferences.window_height) * unit);
     const glm::ivec2 room = free_room(wanted);
     const WindowStart start = window_start(wanted, room, preferences.window_maximised);
+    glm::ivec2 size = start.size;
+    if (system::kWindowUnits == system::WindowUnits::scaled_pixels) {
+        glfwWindowHint(GLFW_SCALE_TO_MONITOR, GLFW_TRUE); // takes points, and makes pixels of them on every screen
+        size = glm::ivec2(glm::vec2(size) / unit);
+    }
     const bool later = start.maximised && on_wayland();
     glfwWindowHint(GLFW_MAXIMIZED, start.maximised && !later ? GLFW_TRUE : GLFW_FALSE);
     glfwWindowHint(GLFW_AUTO_ICONIFY, GLFW_FALSE); // full screen on a projector, and work goes on beside it
-    handle_ = glfwCreateWindow(start.size.x, start.size.y, "xpbd-lab", nullptr, nullptr);
+    handle_ = glfwCreateWindow(size.x, size.y, "xpbd-lab", nullptr, nullptr);
     if (handle_ == nullptr) {
         return "the display gives no window with OpenGL 3.3";
     }

@@ -1,7 +1,7 @@
 #include "window/platform/gui.h"
 
-#include "lab/system/standard_error.h"
 #include "picture/imgui_versions.h"
+#include "system/standard_streams.h"
 #include "window/platform/glfw_window.h"
 
 #include <algorithm>
@@ -61,7 +61,7 @@ void Gui::restyle(AppState& state, glm::ivec2 framebuffer) {
     if (state.scale() != styled_scale_) {
         fonts_ = load_fonts(state.scale());
         for (const std::string& warning : fonts_.warnings) {
-            lab::say(warning);
+            system::say(warning);
         }
         imgui::upload_fonts();
     }

@@ -4,6 +4,7 @@
 #include "picture/imgui_versions.h"
 #include "picture/looks/colouring.h"
 #include "scenes/pins/other_mesh.h"
+#include "system/names.h"
 #include "window/panels/panels.h"
 #include "window/platform/display.h"
 #include "window/platform/glfw_window.h"
@@ -53,6 +54,7 @@ Json grab_json(const GrabState& grab, const lab::Snapshot& snapshot) {
 /// How the desktop shows the window.
 Json window_json(const AppState& state, const UiMapFrame& frame) {
     return {{"wayland", frame.wayland},
+            {"place", {frame.place.x, frame.place.y}},
             {"scale", state.content_scale},
             {"ratio", frame.ratio},
             {"pixels", {frame.pixels.x, frame.pixels.y}},
@@ -127,12 +129,15 @@ void UiMapFile::write(const AppState& state, const lab::Snapshot& snapshot, bool
     frame_.popups = open_popups();
     GLFWwindow* window = glfwGetCurrentContext();
     frame_.wayland = on_wayland();
+    if (!frame_.wayland) {
+        glfwGetWindowPos(window, &frame_.place.x, &frame_.place.y);
+    }
     frame_.ratio = pixels_per_unit(window);
     frame_.pixels = {io.DisplaySize.x, io.DisplaySize.y};
     frame_.focused = glfwGetWindowAttrib(window, GLFW_FOCUSED) == GLFW_TRUE;
-    std::ofstream(beside) << ui_map_json(state, snapshot, frame_);
+    std::ofstream(system::path_of(beside), std::ios::binary) << ui_map_json(state, snapshot, frame_);
     std::error_code code;
-    std::filesystem::rename(beside, path_, code);
+    std::filesystem::rename(system::path_of(beside), system::path_of(path_), code);
 }
 
 bool UiMap::shows_no_number(std::string_view text) {

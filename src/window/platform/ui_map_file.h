@@ -20,6 +20,7 @@ struct UiMapFrame {
     int events_waiting = 0;      ///< of mouse and keyboard, that ImGui keeps for frames to come
     int popups = 0;              ///< menus, lists and other popups that are open
     bool wayland = false;
+    glm::ivec2 place{0};   ///< of the window without its frame, on the screen; on Wayland nobody knows it
     bool focused = false;  ///< has the keyboard
     float ratio = 1;       ///< pixels per unit of window size; see pixels_per_unit()
     glm::ivec2 pixels{0};  ///< of the framebuffer

@@ -1,17 +1,19 @@
 #include "window/platform/window.h"
 
 #include "core/excerpt.h"
-#include "lab/system/standard_error.h"
 #include "render/gl/gl_loader.h"
+#include "system/display_server.h"
+#include "system/names.h"
+#include "system/signals.h"
+#include "system/standard_streams.h"
 #include "window/platform/application.h"
 #include "window/platform/display.h"
 #include "window/platform/glfw_window.h"
 
-#include <filesystem>
+#include <cstdio>
 #include <memory>
 #include <optional>
 #include <string>
-#include <unistd.h>
 #include <utility>
 
 namespace xpbd::window {
@@ -22,21 +24,20 @@ constexpr int kFileFailed = 3;
 constexpr int kNoDisplay = 4;
 
 int no_display(const std::string& what) {
-    lab::say("no window: " + what +
-             "; set DISPLAY (or WAYLAND_DISPLAY) and install an OpenGL 3.3 driver, or use `xpbd-lab shot` or `xpbd-lab "
-             "run`, which need no display");
+    system::say("no window: " + what + "; " + system::kDisplayNeeds);
     return kNoDisplay;
 }
 
 } // namespace
 
 int run_window(const lab::WindowRequest& request) {
-    const lab::Signals signals;
-    std::optional<lab::NothingToSave> early(std::in_place, signals, "interrupted before the window opened");
+    system::leave_own_console();
+    const system::Signals signals;
+    std::optional<system::NothingToSave> early(std::in_place, signals, "interrupted before the window opened");
     const std::string folder = preferences_folder();
     const LoadedPreferences loaded = load_preferences(folder);
     for (const std::string& warning : loaded.warnings) {
-        lab::say(warning);
+        system::say(warning);
     }
     lab::Session session = request.session;
     std::optional<std::string> path = request.session_path;
@@ -52,7 +53,7 @@ int run_window(const lab::WindowRequest& request) {
             trouble = last.error().message;
         }
     }
-    std::optional<lab::LibrarySilence> silence(std::in_place);
+    std::optional<system::LibrarySilence> silence(std::in_place);
     GlfwWindow window;
     if (const std::string fault = window.open(loaded.preferences); !fault.empty()) {
         return no_display(fault);
@@ -66,11 +67,11 @@ int run_window(const lab::WindowRequest& request) {
     }
     Result<std::unique_ptr<lab::ThreadedRunner>> runner = lab::ThreadedRunner::create(session, request.threads);
     if (!runner) {
-        lab::say(runner.error().message);
+        system::say(runner.error().message);
         return runner.error().kind == Error::Kind::file ? kFileFailed : kBadInput;
     }
     AppState state = make_app_state(session, loaded.preferences);
-    if (path && std::filesystem::path(*path).extension() != ".png") {
+    if (path && system::path_of(*path).extension() != ".png") {
         state.session_path = path;
     }
     if (!trouble.empty()) {
@@ -91,15 +92,15 @@ int run_window(const lab::WindowRequest& request) {
         end_without_display(undrawn);
     }
     if (undrawn > 0) {
-        lab::say("the window closed before " + counted(undrawn, "screenshot") + " could be drawn");
+        system::say("the window closed before " + counted(undrawn, "screenshot") + " could be drawn");
     }
     const int code = signals.received() == 0 ? 0 : signals.exit_code();
     if (code != 0) {
-        lab::say("interrupted; preferences and recordings are saved");
+        system::say("interrupted; preferences and recordings are saved");
     }
     if (!application.end_work()) {
         std::fflush(nullptr);
-        ::_exit(code); // everything is saved: need not wait for a running factorisation
+        system::exit_at_once(code); // everything is saved: need not wait for a running factorisation
     }
     return code;
 }

@@ -183,7 +183,7 @@ void draw_said(Ui& ui, const PresentationLayout& layout, glm::vec2 display) {
 
 /// The way out for who has forgotten the key.
 void draw_leave(Ui& ui, const PresentationLayout& layout) {
-    const ScreenRect& highest = layout.lesson.height() > 0 ? layout.lesson : layout.panes.panes.back().header;
+    const ScreenRect& highest = layout.lesson.height() > 0 ? layout.lesson : layout.panes.panes.front().header;
     const float side = ui.px(20);
     const glm::vec2 low{layout.sliders.max.x - side, std::max(0.0f, highest.min.y - side - ui.px(1))};
     begin_region("present_leave", {low, low + glm::vec2(side)}, 0, {0, 0},

@@ -2,6 +2,7 @@
 
 #include "core/methods.h"
 #include "lab/files/file.h"
+#include "system/names.h"
 #include "window/state/panes/cameras.h"
 #include "window/state/side_panels.h"
 
@@ -83,12 +84,12 @@ void open_dialog(AppState& state, FileDialogState::Purpose purpose) {
     dialog.purpose = purpose;
     dialog.open = true;
     std::error_code code;
-    dialog.folder = std::filesystem::current_path(code).string();
+    dialog.folder = system::text_of(std::filesystem::current_path(code));
     std::string name = purpose == FileDialogState::Purpose::save ? "session.json" : "";
     if (state.session_path) {
-        const std::filesystem::path path = std::filesystem::absolute(*state.session_path, code);
-        dialog.folder = path.parent_path().string();
-        name = path.filename().string();
+        const std::filesystem::path path = std::filesystem::absolute(system::path_of(*state.session_path), code);
+        dialog.folder = system::text_of(path.parent_path());
+        name = system::text_of(path.filename());
     }
     name.copy(dialog.name.data(), dialog.name.size() - 1);
 }

@@ -1,4 +1,5 @@
 #include "window/state/app_state.h"
+#include "system/names.h"
 #include "window/state/side_panels.h"
 
 #include "picture/memory_limits.h"
@@ -234,16 +235,16 @@ bool open_session_file(AppState& state, const std::string& path) {
         return false;
     }
     open_session(state, *session);
-    const std::filesystem::path file(path);
+    const std::filesystem::path file = system::path_of(path);
     // A picture is opened, never overwritten by Ctrl+S, and not what the next start should bring.
     const bool picture = file.extension() == ".png";
     state.session_path = picture ? std::nullopt : std::optional(path);
     if (!picture) {
         std::error_code code;
-        state.preferences.last_session = std::filesystem::absolute(file, code).string();
+        state.preferences.last_session = system::text_of(std::filesystem::absolute(file, code));
     }
     note_recent(state, path);
-    add_toast(state, Toast::Kind::info, "Opened " + file.filename().string());
+    add_toast(state, Toast::Kind::info, "Opened " + system::text_of(file.filename()));
     return true;
 }
 
@@ -255,7 +256,7 @@ bool save_session_file(AppState& state, const lab::Snapshot& snapshot, const std
     }
     state.session_path = path;
     std::error_code code;
-    state.preferences.last_session = std::filesystem::absolute(path, code).string();
+    state.preferences.last_session = system::text_of(std::filesystem::absolute(system::path_of(path), code));
     note_recent(state, path);
     add_toast(state, Toast::Kind::info, "Saved " + path, path);
     return true;

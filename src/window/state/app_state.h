@@ -113,8 +113,9 @@ struct AppState {
     double last_edit = 0;    ///< `now` when a widget was last held; see settle()
     float content_scale = 1; ///< of the screen (HiDPI)
     WindowScale window_scale;
-    bool typing = false;      ///< a text box has the keyboard
-    bool full_screen = false; ///< is wanted: the window follows
+    unsigned pressed_item = 0; ///< ImGui's id of what was pressed last while the mouse is over it: has no tooltip
+    bool typing = false;       ///< a text box has the keyboard
+    bool full_screen = false;  ///< is wanted: the window follows
 
     /// The user's, or where there is none the window's; times the screen's. In front of an audience the window's.
     float scale() const { return interface_scale() * content_scale; }

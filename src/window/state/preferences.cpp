@@ -3,6 +3,9 @@
 #include "core/excerpt.h"
 #include "core/parameters.h"
 #include "lab/files/file.h"
+#include "system/files.h"
+#include "system/folders.h"
+#include "system/names.h"
 
 #include <algorithm>
 #include <array>
@@ -145,7 +148,7 @@ const std::vector<Row>& rows() {
 }
 
 std::string file_of(const std::string& folder) {
-    return (fs::path(folder) / "preferences.json").string();
+    return system::text_of(system::path_of(folder) / "preferences.json");
 }
 
 } // namespace
@@ -156,13 +159,16 @@ render::Quality chosen_quality(const Preferences& preferences, render::Quality a
                : static_cast<render::Quality>(static_cast<int>(preferences.quality) - 1);
 }
 
-std::string preferences_folder() {
-    const char* xdg = std::getenv("XDG_CONFIG_HOME");
-    if (xdg != nullptr && *xdg == '/') {
-        return (fs::path(xdg) / "xpbd-lab").string();
+std::string output_folder(const Preferences& preferences) {
+    if (!preferences.shot_folder.empty() || system::check_write_access(".")) {
+        return preferences.shot_folder;
     }
-    const char* home = std::getenv("HOME");
-    return home != nullptr && *home != '\0' ? (fs::path(home) / ".config" / "xpbd-lab").string() : "";
+    return system::pictures_folder();
+}
+
+std::string preferences_folder() {
+    const std::string folder = system::config_folder();
+    return folder.empty() ? "" : system::text_of(system::path_of(folder) / "xpbd-lab");
 }
 
 Result<LoadedPreferences> parse_preferences(std::string_view text) {
@@ -197,8 +203,7 @@ std::string write_preferences(const Preferences& preferences) {
 
 LoadedPreferences load_preferences(const std::string& folder) {
     const std::string path = file_of(folder);
-    std::error_code code;
-    if (folder.empty() || !fs::exists(path, code)) {
+    if (folder.empty() || !system::exists(path)) {
         return {};
     }
     const Result<std::string> text = lab::read_file(path, kLargestPreferences);
@@ -209,17 +214,19 @@ LoadedPreferences load_preferences(const std::string& folder) {
     if (parsed) {
         return *parsed;
     }
-    const std::string aside = (fs::path(folder) / "preferences.broken.json").string();
-    fs::rename(path, aside, code);
-    return {{}, {path + ": no valid preferences; moved to " + aside + ", defaults are used"}};
+    const fs::path aside = system::path_of(folder) / "preferences.broken.json";
+    std::error_code code;
+    fs::rename(system::path_of(path), aside, code);
+    return {{}, {path + ": no valid preferences; moved to " + system::text_of(aside) + ", defaults are used"}};
 }
 
 Status save_preferences(const std::string& folder, const Preferences& preferences) {
     if (folder.empty()) {
-        return Error{"preferences are not kept: neither XDG_CONFIG_HOME nor HOME is set", Error::Kind::file};
+        return Error{"preferences are not kept: the environment names no folder of this user (HOME)",
+                     Error::Kind::file};
     }
     std::error_code code;
-    fs::create_directories(folder, code);
+    fs::create_directories(system::path_of(folder), code);
     if (code) {
         return Error{folder + ": " + code.message(), Error::Kind::file};
     }

@@ -54,7 +54,11 @@ struct LoadedPreferences {
     std::vector<std::string> warnings;
 };
 
-/// Folder of the preferences: `$XDG_CONFIG_HOME/xpbd-lab` or `~/.config/xpbd-lab`; "" where neither variable is set.
+/// Where screenshots, recordings and tables go: the preferences' folder, else the current one; where that cannot be
+/// written to, because a desktop has started the program there, the user's pictures.
+std::string output_folder(const Preferences& preferences);
+
+/// Folder of the preferences, `xpbd-lab` below system::config_folder(); "" where there is none.
 std::string preferences_folder();
 
 /// Reads the JSON text of preferences. Unknown keys, wrong types and values out of bounds are warned of and ignored.

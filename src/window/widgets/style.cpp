@@ -146,8 +146,8 @@ Fonts load_fonts(float scale) {
     ImGuiIO& io = ImGui::GetIO();
     io.Fonts->Clear();
     Fonts fonts;
-    const std::string regular = picture::find_font("DejaVuSans.ttf");
-    const std::string bold = picture::find_font("DejaVuSans-Bold.ttf");
+    const system::Typeface typeface = picture::find_typeface();
+    const std::string& regular = typeface.regular;
     if (regular.empty()) {
         ImFontConfig config;
         config.SizePixels = 13 * scale;
@@ -160,9 +160,14 @@ Fonts load_fonts(float scale) {
         ImFontConfig config;
         config.OversampleH = 2;
         config.OversampleV = 1;
-        return io.Fonts->AddFontFromFileTTF(path.c_str(), std::round(size * scale), &config, glyphs);
+        ImFont* font = io.Fonts->AddFontFromFileTTF(path.c_str(), std::round(size * scale), &config, glyphs);
+        if (!typeface.signs.empty()) {
+            config.MergeMode = true;
+            io.Fonts->AddFontFromFileTTF(typeface.signs.c_str(), std::round(size * scale), &config, glyphs);
+        }
+        return font;
     };
-    const std::string& heavy = bold.empty() ? regular : bold;
+    const std::string& heavy = typeface.bold.empty() ? regular : typeface.bold;
     fonts.body = add(regular, kBodySize);
     fonts.bold = add(heavy, kBodySize);
     fonts.large = add(heavy, kLargeSize);

@@ -83,8 +83,16 @@ void fitted_text(Ui& ui, std::string_view text, float width, ImU32 colour) {
 
 void item_tooltip(Ui& ui, std::string_view text) {
     ui.state.ui_map.note_text(text);
-    if (text.empty() || !ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled) || ImGui::IsItemActive() ||
-        ImGui::IsMouseDown(0)) {
+    // Who has pressed it knows what it does, and looks at what it has opened.
+    unsigned& pressed = ui.state.pressed_item;
+    const ImGuiID id = ImGui::GetItemID();
+    const bool hovered = ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled);
+    if (hovered && id != 0 && ImGui::IsMouseClicked(0)) {
+        pressed = id;
+    } else if (!hovered && pressed == id) {
+        pressed = 0;
+    }
+    if (text.empty() || !hovered || ImGui::IsItemActive() || ImGui::IsMouseDown(0) || (id != 0 && pressed == id)) {
         return;
     }
     place_tooltip(ui, {ImGui::GetItemRectMin(), ImGui::GetItemRectMax()}, ImGui::GetIO().DisplaySize);
@@ -95,6 +103,18 @@ void item_tooltip(Ui& ui, std::string_view text) {
     ImGui::PopTextWrapPos();
     ImGui::EndTooltip();
     ImGui::PopStyleVar();
+}
+
+bool begin_popup_below(const Ui& ui, const char* id) {
+    if (!ImGui::IsPopupOpen(id)) {
+        return false;
+    }
+    const ImVec2 low = ImGui::GetItemRectMin();
+    const ImVec2 high = ImGui::GetItemRectMax();
+    const bool at_right = low.x + high.x > ImGui::GetIO().DisplaySize.x;
+    ImGui::SetNextWindowPos({at_right ? high.x : low.x, high.y + ui.px(4)}, ImGuiCond_Appearing,
+                            {at_right ? 1.0f : 0.0f, 0.0f});
+    return ImGui::BeginPopup(id);
 }
 
 bool number_box(const char* label, double& value, const char* format) {

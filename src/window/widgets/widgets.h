@@ -34,6 +34,8 @@ bool begin_raised(Ui& ui, const char* title, const ScreenRect& rect);
 bool begin_raised(Ui& ui, const char* title, glm::vec2 display, glm::vec2 size);
 /// @}
 
+/// Bending is a distance in one scene and an angle in another: a row with the one of its units that this body has.
+ParameterInfo with_unit_of(const Model& model, ParameterInfo info);
 /// A slider of this width between these ends; without them it shows the row's whole range. Dragging moves it, the arrow
 /// keys move the one under the mouse by a step, double click or Ctrl+click types the value itself. True in each frame
 /// in which `value` changed.
@@ -78,8 +80,10 @@ bool icon_button(Ui& ui, const char* id, Icon icon, const std::string& tooltip, 
 /// Text that is cut with an ellipsis at `width`; then a tooltip has it whole.
 void fitted_text(Ui& ui, std::string_view text, float width, ImU32 colour);
 /// The wrapped tooltip of the last item, beside it: it covers neither the item nor what stands in the same column. None
-/// while a button of the mouse is down.
+/// while a button of the mouse is down, and from a press on the item until the mouse has left it.
 void item_tooltip(Ui& ui, std::string_view text);
+/// A popup right below the last item, so that it does not cover what opened it. Pair with ImGui::EndPopup() where true.
+bool begin_popup_below(const Ui& ui, const char* id);
 /// A box for a number that Enter sets, so that nothing happens while it is typed. True where Enter set another one.
 /// ImGui's own boxes for numbers cannot do that from 1.92 on.
 bool number_box(const char* label, double& value, const char* format);

@@ -239,6 +239,7 @@ TEST(SweepPanel, APointOfASettledSweepIsWhatItsPaneShows) {
     desk.state.sweep.high = 16;
     desk.state.sweep.count = 2;
     desk.state.sweep.most_frames = 5000;
+    desk.state.sweep.measure = "sag"; // in which the panes' points lie apart
     desk.frame();
     desk.click("sweep.run");
     wait_for_sweep(desk);

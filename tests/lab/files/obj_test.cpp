@@ -1,10 +1,9 @@
 #include "lab/files/session/session.h"
 
+#include "../usage.h"
 #include "fixtures.h"
 
 #include <cmath>
-
-#include <sys/resource.h>
 
 namespace xpbd::lab {
 namespace {
@@ -72,14 +71,9 @@ TEST(Obj, LinesThatAreNoShapeTakeNoMemory) {
     for (int i = 0; i < 1000; ++i) {
         text += "t a 8192/8192/8192\n"; // a tag with so many empty values: the loader would hold 300 MB
     }
-    const auto peak_kb = [] {
-        rusage usage{};
-        getrusage(RUSAGE_SELF, &usage);
-        return usage.ru_maxrss;
-    };
-    const long before = peak_kb();
+    const std::uint64_t before = xpbd::test::usage_so_far().peak_memory;
     ASSERT_TRUE(load(folder, text));
-    EXPECT_LT(peak_kb() - before, 50 * 1024);
+    EXPECT_LT(xpbd::test::usage_so_far().peak_memory - before, 50u << 20);
 }
 
 TEST(Obj, AFaceOfTooManyCornersIsRefused) {

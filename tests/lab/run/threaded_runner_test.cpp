@@ -1,11 +1,10 @@
 #include "lab/run/runner.h"
 
+#include "../usage.h"
 #include "fixtures.h"
 
 #include <chrono>
 #include <thread>
-
-#include <sys/resource.h>
 
 namespace xpbd::lab {
 namespace {
@@ -137,12 +136,7 @@ TEST(ThreadedRunner, ReactsToCommandsWhilePaused) {
 TEST(ThreadedRunner, UsesNoProcessorTimeWhilePaused) {
     const auto runner = make_threaded(test::small_cloth());
     settle(*runner, StepFrames{1});
-    const auto used = [] {
-        rusage usage{};
-        getrusage(RUSAGE_SELF, &usage);
-        return std::chrono::seconds(usage.ru_utime.tv_sec + usage.ru_stime.tv_sec) +
-               std::chrono::microseconds(usage.ru_utime.tv_usec + usage.ru_stime.tv_usec);
-    };
+    const auto used = [] { return xpbd::test::usage_so_far().processor_time; };
     const auto before = used();
     std::this_thread::sleep_for(300ms);
     EXPECT_LT(used() - before, 30ms); // a polling loop would use all 300 ms

@@ -1,9 +1,14 @@
-#include "lab/system/worker_pool.h"
+#include "lab/threads/worker_pool.h"
+
+#include "../usage.h"
+#include "system/machine.h"
 
 #include <gtest/gtest.h>
 
 #include <atomic>
+#include <chrono>
 #include <new>
+#include <thread>
 #include <vector>
 
 namespace xpbd::lab {
@@ -66,6 +71,35 @@ TEST(WorkerPool, RunsTasksThatRunTasks) {
             EXPECT_EQ(done, std::vector<std::vector<int>>(3, std::vector<int>(5, 4))) << threads;
         }
     }
+}
+
+TEST(WorkerPool, ItsThreadsRunBehindTheInterfaceWhereTheOneDoesThatStartsThem) {
+    for (const bool behind : {false, true}) {
+        std::thread([behind] {
+            if (behind) {
+                system::run_behind_the_interface();
+            }
+            WorkerPool pool(3);
+            std::atomic<int> started = 0;
+            std::atomic<int> lower = 0;
+            pool.run(3, [&](std::size_t) {
+                ++started;
+                while (started < 3) { // each task on a thread of its own
+                    std::this_thread::yield();
+                }
+                lower += system::runs_behind_the_interface() ? 1 : 0;
+            });
+            EXPECT_EQ(lower, behind ? 3 : 0);
+        }).join();
+    }
+}
+
+TEST(WorkerPool, UsesNoProcessorTimeWhileNobodyNeedsIt) {
+    WorkerPool pool(4);
+    pool.run(4, [](std::size_t) {});
+    const auto before = xpbd::test::usage_so_far().processor_time;
+    std::this_thread::sleep_for(std::chrono::milliseconds(400));
+    EXPECT_LT(xpbd::test::usage_so_far().processor_time - before, std::chrono::milliseconds(40)); // polling: 1200 ms
 }
 
 } // namespace

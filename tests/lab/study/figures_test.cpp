@@ -1,7 +1,7 @@
 // Figures say what their captions claim, and their tables read back.
 #include "core/parameters.h"
 #include "lab/figures/figure.h"
-#include "lab/system/worker_pool.h"
+#include "lab/threads/worker_pool.h"
 
 #include <algorithm>
 #include <cmath>

@@ -5,6 +5,7 @@
 #include "lab/files/file.h"
 #include "lab/files/json_check.h"
 #include "lab/files/png_text.h"
+#include "system/names.h"
 
 #include <algorithm>
 #include <filesystem>
@@ -99,15 +100,15 @@ Status save_session(const std::string& path, const Session& session) {
         return Error{path + ": this is the session's own mesh; choose another name"};
     }
     std::error_code code;
-    const fs::path folder = fs::absolute(fs::path(path).parent_path(), code);
+    const fs::path folder = fs::absolute(system::path_of(path).parent_path(), code);
     if (session.scene.file.empty() || path == "-" || code) {
         return write_file(path, write_session(session));
     }
     Session portable = session;
-    const fs::path mesh = fs::absolute(session.scene.file, code).lexically_normal();
+    const fs::path mesh = fs::absolute(system::path_of(session.scene.file), code).lexically_normal();
     const fs::path near = mesh.lexically_relative(folder.lexically_normal());
     const bool beneath = !near.empty() && *near.begin() != "..";
-    portable.scene.file = beneath ? near.string() : mesh.string();
+    portable.scene.file = system::portable_text_of(beneath ? near : mesh);
     return write_file(path, write_session(portable));
 }
 

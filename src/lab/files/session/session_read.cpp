@@ -4,6 +4,7 @@
 #include "lab/files/session/custom_scene_json.h"
 #include "lab/files/session/session.h"
 #include "scenes/pins/pins.h"
+#include "system/names.h"
 
 #include <algorithm>
 #include <filesystem>
@@ -53,11 +54,13 @@ void read_mesh_scene(const Json& json, const std::string& base_folder, scenes::S
     if (check.failed()) {
         return;
     }
-    namespace fs = std::filesystem;
-    if (base_folder != "." && fs::path(spec.file).is_relative()) {
+    auto file = system::path_of(spec.file);
+    spec.file = system::text_of(file.make_preferred()); // a session from elsewhere has / between folders
+    if (base_folder != "." && file.is_relative()) {
         std::error_code code;
-        const fs::path folder = fs::absolute(base_folder, code);
-        spec.file = ((code ? fs::path(base_folder) : folder) / spec.file).lexically_normal().string();
+        const auto base = system::path_of(base_folder);
+        const auto folder = std::filesystem::absolute(base, code);
+        spec.file = system::text_of(((code ? base : folder) / file).lexically_normal());
     }
     Result<scenes::Mesh> mesh = load_obj(spec.file);
     if (!mesh) {

@@ -3,6 +3,7 @@
 #include "core/excerpt.h"
 #include "lab/files/file.h"
 #include "lab/study/output.h"
+#include "system/names.h"
 #include "window/state/panes/cameras.h"
 
 #include <algorithm>
@@ -24,9 +25,9 @@ void Recordings::start(AppState& state, const lab::Snapshot& snapshot, int width
     }
     picture::Recorder::Options options;
     options.format = panel.format;
-    options.path = picture::recording_path(state.preferences.shot_folder, session, extension);
+    options.path = picture::recording_path(output_folder(state.preferences), session, extension);
     options.pictures_per_second = rate.pictures_per_second;
-    options.csv_path = std::filesystem::path(options.path).replace_extension(".csv").string();
+    options.csv_path = system::text_of(system::path_of(options.path).replace_extension(".csv"));
     options.csv_header = lab::csv_header();
     Result<std::unique_ptr<picture::Recorder>> recorder = picture::Recorder::create(options);
     if (!recorder) {
@@ -101,8 +102,7 @@ void Recordings::step(AppState& state, lab::Runner& runner, std::int64_t frames)
 void Recordings::stop(AppState& state, lab::Runner* runner) {
     const Status status = recorder_->finish();
     if (status && recorder_->written() > 0) {
-        std::error_code code;
-        const std::string whole = std::filesystem::absolute(recorder_->place(), code).lexically_normal().string();
+        const std::string whole = system::absolute_name(recorder_->place());
         add_toast(state, Toast::Kind::info,
                   "Recorded " + counted(static_cast<std::size_t>(recorder_->written()), "frame") + ": " + whole, whole);
     } else if (!status) {

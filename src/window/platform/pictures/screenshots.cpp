@@ -1,6 +1,7 @@
 #include "window/platform/pictures/screenshots.h"
 
 #include "picture/memory_limits.h"
+#include "system/names.h"
 #include "window/state/panes/cameras.h"
 
 #include <algorithm>
@@ -53,7 +54,8 @@ void Screenshots::take(AppState& state, const std::shared_ptr<const lab::Snapsho
         return;
     }
     const lab::Session session = screen_session(state, *snapshot);
-    const std::string folder = state.preferences.shot_folder.empty() ? "." : state.preferences.shot_folder;
+    const std::string chosen = output_folder(state.preferences);
+    const std::string folder = chosen.empty() ? "." : chosen;
     if (whole_window) {
         write(session, folder, read_window(width, height));
         return;
@@ -115,8 +117,7 @@ void Screenshots::follow(AppState& state, double seconds) {
 
 void Screenshots::announce(AppState& state, const Outcome& outcome) {
     if (outcome.error.empty()) {
-        std::error_code code;
-        const std::string whole = std::filesystem::absolute(outcome.path, code).lexically_normal().string();
+        const std::string whole = system::absolute_name(outcome.path);
         add_toast(state, Toast::Kind::info, "Screenshot: " + whole, whole);
     } else {
         add_toast(state, Toast::Kind::error, outcome.error);

@@ -3,7 +3,10 @@
 #include "lab/files/assets.h"
 #include "lab/files/file.h"
 #include "lab/run/runner.h"
-#include "lab/system/priority.h"
+#include "system/files.h"
+#include "system/folders.h"
+#include "system/machine.h"
+#include "system/names.h"
 
 #include <algorithm>
 #include <array>
@@ -36,28 +39,22 @@ constexpr std::string_view kLook = "thumbnail 2 ";        ///< part of the name 
 
 /// Folder of the cache, made where it is not there; "" where there can be none.
 fs::path cache_folder() {
-    const char* cache = std::getenv("XDG_CACHE_HOME");
-    const char* home = std::getenv("HOME");
-    fs::path folder;
-    if (cache != nullptr && *cache == '/') {
-        folder = cache;
-    } else if (home != nullptr && *home == '/') {
-        folder = fs::path(home) / ".cache";
-    } else {
+    const std::string cache = system::cache_folder();
+    if (cache.empty()) {
         return {};
     }
-    folder = folder / "xpbd-lab" / "thumbnails";
+    const fs::path folder = system::path_of(cache) / "xpbd-lab" / "thumbnails";
     std::error_code code;
     fs::create_directories(folder, code);
     return code ? fs::path{} : folder;
 }
 
 std::optional<render::Image> read_picture(const fs::path& file) {
-    std::error_code code;
-    if (!fs::exists(file, code)) {
+    const std::string name = system::text_of(file);
+    if (!system::exists(name)) {
         return std::nullopt;
     }
-    const Result<std::string> png = lab::read_file(file.string());
+    const Result<std::string> png = lab::read_file(name);
     Result<render::Image> picture = png ? render::decode_png(*png) : Result<render::Image>(png.error());
     return picture ? std::optional(std::move(*picture)) : std::nullopt;
 }
@@ -123,18 +120,20 @@ Thumbnails::~Thumbnails() {
 }
 
 Thumbnails::Made Thumbnails::make(const PickerEntry& entry, render::Theme theme, const std::stop_token& stop) {
-    lab::run_behind_the_interface();
+    system::run_behind_the_interface();
     Made made{entry.name, ""};
     Result<lab::Session> session = entry_session(entry);
     if (!session || stop.stop_requested()) {
         return made;
     }
     session->frame = 0;
-    const std::string name = thumbnail_file(*session, theme);
     const fs::path folder = cache_folder();
-    made.file = folder.empty() ? "" : (folder / name).string();
-    // Those that come with the program, and else those that were drawn before. A broken one is drawn again.
-    for (const fs::path& file : {fs::path(lab::assets_folder()) / "thumbnails" / name, fs::path(made.file)}) {
+    made.file = folder.empty() ? "" : system::text_of(folder / thumbnail_file(*session, theme));
+    // Those that come with the program, in both themes: to draw them would take seconds. Else those that were drawn
+    // before. A broken one is drawn again.
+    const std::string own = thumbnail_file(*session, render::Theme::dark);
+    for (const fs::path& file :
+         {system::path_of(lab::assets_folder()) / "thumbnails" / own, system::path_of(made.file)}) {
         made.picture = read_picture(file);
         if (made.picture) {
             return made;
@@ -215,7 +214,7 @@ void Thumbnails::follow(AppState& state, double seconds) {
             show(state, drawing_->made.name, picture);
             if (const Result<std::string> png = render::encode_png(picture); png && !drawing_->made.file.empty()) {
                 static_cast<void>(lab::write_file(drawing_->made.file, *png)); // without it, it is made anew next time
-                prune(std::filesystem::path(drawing_->made.file).parent_path());
+                prune(system::path_of(drawing_->made.file).parent_path());
             }
             drawing_.reset();
         }

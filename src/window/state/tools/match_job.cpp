@@ -2,8 +2,8 @@
 
 #include "core/parameters.h"
 #include "lab/run/readouts.h"
-#include "lab/system/priority.h"
 #include "lab/text/number_text.h"
+#include "system/machine.h"
 #include "window/state/app_state.h"
 
 #include <cmath>
@@ -63,7 +63,7 @@ std::string outcome_text(const lab::MatchPlan& plan, const lab::MatchResult& fou
 
 MatchJob::MatchJob(lab::MatchPlan plan)
     : plan_(std::move(plan)), thread_([this] {
-          lab::run_behind_the_interface();
+          system::run_behind_the_interface();
           Result<lab::MatchResult> found = Error{"out of memory"};
           try {
               found = lab::match(plan_, stop_.get_token(), [this](int runs) { runs_ = runs; });

@@ -1,6 +1,6 @@
 #include "window/state/tools/sweep_job.h"
 
-#include "lab/system/priority.h"
+#include "system/machine.h"
 
 #include <algorithm>
 #include <new>
@@ -9,7 +9,7 @@
 namespace xpbd::window {
 SweepJob::SweepJob(lab::ParameterSweep sweep, int threads)
     : sweep_(std::move(sweep)), ready_(sweep_.job_count()), thread_([this, threads] {
-          lab::run_behind_the_interface();
+          system::run_behind_the_interface();
           lab::WorkerPool pool(std::max(1, threads));
           const std::vector<std::size_t>& longest_first = sweep_.order();
           pool.run(longest_first.size(), [&](std::size_t i) {

@@ -143,6 +143,10 @@ void follow_live_sweep(AppState& state, const Model& model) {
     start(state, model, false, kLiveFrames);
 }
 
+std::string sweep_measure(const SweepState& sweep, std::string_view scene) {
+    return sweep.measure.empty() ? std::string(scenes::find_scene(scene)->readouts.front().key) : sweep.measure;
+}
+
 std::string sweep_ends(const SweepJob& job) {
     std::size_t done = 0, settled = 0, diverged = 0;
     double first = std::numeric_limits<double>::infinity(), last = 0;

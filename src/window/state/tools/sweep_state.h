@@ -5,6 +5,7 @@
 
 #include <memory>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace xpbd::window {
@@ -14,7 +15,7 @@ struct AppState;
 /// What the sweep panel is set to, and its run.
 struct SweepState {
     std::string key = "iterations"; ///< parameter that varies, as `--set` takes it
-    std::string measure = "sag";    ///< row of lab::readouts()
+    std::string measure;            ///< as chosen, a row of lab::readouts(); "" = what the scene names first
     double low = 1;
     double high = 160;
     int count = 12;
@@ -41,6 +42,9 @@ struct SweepParameter {
 
 /// Every number that the document has: the panes' parameters that act, the timestep, the scene's.
 std::vector<SweepParameter> sweep_parameters(const AppState& state, const Model& model);
+
+/// Row of lab::readouts() that the panel shows: as chosen, else what the scene names first.
+std::string sweep_measure(const SweepState& sweep, std::string_view scene);
 
 /// How the runs of a sweep ended: "24 of 24 still, after 1.2 to 6.4 s". "" before the first has.
 std::string sweep_ends(const SweepJob& job);

@@ -1,0 +1,58 @@
+#include "system/machine.h"
+
+#include <algorithm>
+#include <fstream>
+
+#include <sys/resource.h>
+#include <unistd.h>
+
+namespace xpbd::system {
+namespace {
+
+constexpr int kNice = 4; ///< about 40 % of the share of a thread of the interface
+thread_local bool behind = false;
+
+} // namespace
+
+std::uint64_t machine_memory() {
+    const long pages = ::sysconf(_SC_PHYS_PAGES);
+    const long size = ::sysconf(_SC_PAGESIZE);
+    std::uint64_t bytes =
+        pages > 0 && size > 0 ? static_cast<std::uint64_t>(pages) * static_cast<std::uint64_t>(size) : 0;
+    std::uint64_t group = 0;
+    if (std::ifstream("/sys/fs/cgroup/memory.max") >> group && group > 0) { // "max" where there is no limit
+        bytes = bytes > 0 ? std::min(bytes, group) : group;
+    }
+    return bytes;
+}
+
+std::string processor_name() {
+    std::ifstream info("/proc/cpuinfo");
+    for (std::string line; std::getline(info, line);) {
+        if (line.starts_with("model name")) {
+            const auto colon = line.find(": ");
+            if (colon != std::string::npos) {
+                return line.substr(colon + 2);
+            }
+        }
+    }
+    return "unknown processor";
+}
+
+void run_behind_the_interface() {
+    (void)::setpriority(PRIO_PROCESS, static_cast<id_t>(::gettid()), kNice);
+    behind = true;
+}
+
+bool runs_behind_the_interface() {
+    return behind;
+}
+
+std::tm local_time() {
+    const std::time_t now = std::time(nullptr);
+    std::tm local{};
+    ::localtime_r(&now, &local);
+    return local;
+}
+
+} // namespace xpbd::system

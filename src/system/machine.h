@@ -1,0 +1,24 @@
+#pragma once
+
+#include <cstdint>
+#include <ctime>
+#include <string>
+
+namespace xpbd::system {
+
+/// Memory of the machine, or of the container where that has less [bytes]; 0 where nothing says.
+std::uint64_t machine_memory();
+
+/// The processor's name, as the system gives it; "unknown processor" where it does not.
+std::string processor_name();
+
+/// Lowers the priority of this thread: when all cores are busy, the window answers first. Does nothing where the system
+/// has no priorities per thread.
+void run_behind_the_interface();
+/// True where this thread has called it. A thread that it starts must call it too: only some systems hand it on.
+bool runs_behind_the_interface();
+
+/// The time of day where the machine stands.
+std::tm local_time();
+
+} // namespace xpbd::system

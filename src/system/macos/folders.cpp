@@ -1,0 +1,56 @@
+#include "system/folders.h"
+
+#include "system/child.h"
+
+#include <cstdint>
+#include <filesystem>
+#include <thread>
+#include <utility>
+
+#include <mach-o/dyld.h>
+
+namespace xpbd::system {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// A folder below the user's own.
+std::string home_folder(const char* name) {
+    const std::string home = environment("HOME");
+    return home.empty() ? "" : (fs::path(home) / name).string();
+}
+
+} // namespace
+
+std::string program_file() {
+    std::uint32_t size = 0;
+    (void)::_NSGetExecutablePath(nullptr, &size);
+    std::string path(size, '\0');
+    if (::_NSGetExecutablePath(path.data(), &size) != 0) {
+        return "";
+    }
+    std::error_code code;
+    const fs::path whole = fs::canonical(path.c_str(), code); // c_str(): the size counts the zero at the end
+    return code ? path.c_str() : whole.string();
+}
+
+std::string config_folder() {
+    return home_folder("Library/Application Support");
+}
+
+std::string cache_folder() {
+    return home_folder("Library/Caches");
+}
+
+std::string pictures_folder() {
+    return home_folder("Pictures");
+}
+
+void show_folder(const std::string& path) {
+    Result<Child> child = Child::start({"open", path});
+    if (child) {
+        std::thread([running = std::move(*child)]() mutable { (void)running.wait(); }).detach();
+    }
+}
+
+} // namespace xpbd::system

@@ -1,0 +1,30 @@
+#include "system/opened_files.h"
+
+#include <objc/message.h>
+#include <objc/runtime.h>
+
+namespace xpbd::system {
+namespace {
+
+std::function<void(const std::string&)>& listener() {
+    static std::function<void(const std::string&)> instance;
+    return instance;
+}
+
+/// -[NSApplicationDelegate application:openFile:]
+BOOL open_file(id, SEL, id, id path) {
+    const auto text = reinterpret_cast<const char* (*)(id, SEL)>(&objc_msgSend);
+    listener()(text(path, ::sel_registerName("UTF8String")));
+    return 1;
+}
+
+} // namespace
+
+void watch_opened_files(const std::function<void(const std::string&)>& open) {
+    listener() = open;
+    // GLFW's delegate does not have this method yet.
+    (void)::class_addMethod(::objc_getClass("GLFWApplicationDelegate"), ::sel_registerName("application:openFile:"),
+                            reinterpret_cast<IMP>(&open_file), "c@:@@");
+}
+
+} // namespace xpbd::system

@@ -1,0 +1,115 @@
+#include "system/locked_file.h"
+
+#include "system/names.h"
+#include "system/posix/reason.h"
+
+#include <utility>
+
+#include <fcntl.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+namespace xpbd::system {
+namespace {
+
+bool is_same(const struct stat& a, const struct stat& b) {
+    return a.st_dev == b.st_dev && a.st_ino == b.st_ino;
+}
+
+/// True where an open file is still what its name leads to.
+bool has_name(int fd, const std::string& path, struct stat& opened) {
+    struct stat named {};
+    return ::fstat(fd, &opened) == 0 && ::lstat(path.c_str(), &named) == 0 && is_same(opened, named);
+}
+
+/// Makes the rename itself durable (power failure). Best effort: not every file system lets a folder be flushed.
+void flush_folder_of(const std::string& target) {
+    const std::filesystem::path folder = path_of(target).parent_path();
+    const int fd = ::open(folder.empty() ? "." : folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    if (fd >= 0) {
+        (void)::fsync(fd);
+        (void)::close(fd);
+    }
+}
+
+} // namespace
+
+Result<std::optional<LockedFile>> LockedFile::create(const std::string& path) {
+    const int fd = ::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0666);
+    if (fd < 0) {
+        return errno == EEXIST ? Result<std::optional<LockedFile>>(std::nullopt) : reason();
+    }
+    // A file system without locks is accepted: no other process can take the file over there.
+    const bool locked = ::flock(fd, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK;
+    struct stat opened {};
+    if (!locked || !has_name(fd, path, opened)) {
+        (void)::close(fd); // another process took it for a stale one before we locked it
+        return std::optional<LockedFile>{};
+    }
+    return std::optional(LockedFile(path, fd));
+}
+
+void LockedFile::remove_abandoned(const std::string& path) {
+    const int fd = ::open(path.c_str(), O_WRONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
+    if (fd < 0) {
+        return;
+    }
+    struct stat opened {};
+    // The owner may have renamed it between our open() and our lock: then the name no longer leads to it.
+    if (::flock(fd, LOCK_EX | LOCK_NB) == 0 && has_name(fd, path, opened) && S_ISREG(opened.st_mode) &&
+        opened.st_uid == ::geteuid() && opened.st_nlink == 1) {
+        (void)::unlink(path.c_str());
+    }
+    (void)::close(fd);
+}
+
+LockedFile::LockedFile(std::string path, std::intptr_t handle) : path_(std::move(path)), handle_(handle) {}
+
+LockedFile::LockedFile(LockedFile&& other) noexcept
+    : path_(std::exchange(other.path_, {})), handle_(std::exchange(other.handle_, -1)) {}
+
+LockedFile::~LockedFile() {
+    if (!path_.empty()) {
+        (void)::unlink(path_.c_str());
+    }
+    close_now();
+}
+
+void LockedFile::close_now() {
+    if (handle_ >= 0) {
+        (void)::close(static_cast<int>(std::exchange(handle_, -1)));
+    }
+}
+
+void LockedFile::take_permissions_of(const std::string& other) {
+    struct stat existing {};
+    if (::stat(other.c_str(), &existing) == 0) {
+        (void)::fchmod(static_cast<int>(handle_), existing.st_mode & 0777);
+    }
+}
+
+Status LockedFile::write(std::string_view content) {
+    while (!content.empty()) {
+        const ssize_t written = ::write(static_cast<int>(handle_), content.data(), content.size());
+        if (written >= 0) {
+            content.remove_prefix(static_cast<std::size_t>(written));
+        } else if (errno != EINTR) {
+            return reason();
+        }
+    }
+    return ok();
+}
+
+Status LockedFile::replace(const std::string& target) {
+    // After fsync() nothing is left that close() could report. The lock is kept until the name is gone.
+    if (::fsync(static_cast<int>(handle_)) != 0 || ::rename(path_.c_str(), target.c_str()) != 0) {
+        return reason();
+    }
+    path_.clear();
+    close_now();
+    flush_folder_of(target);
+    return ok();
+}
+
+} // namespace xpbd::system

@@ -1,0 +1,15 @@
+#pragma once
+
+#include "core/result.h"
+
+#include <cerrno>
+#include <system_error>
+
+namespace xpbd::system {
+
+/// The system's reason for an errno.
+inline Error reason(int code = errno) {
+    return Error{std::generic_category().message(code), Error::Kind::file};
+}
+
+} // namespace xpbd::system

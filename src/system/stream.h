@@ -1,0 +1,32 @@
+#pragma once
+
+#include "core/result.h"
+
+#include <memory>
+#include <stop_token>
+#include <string>
+#include <string_view>
+
+namespace xpbd::system {
+
+/// Standard output, a named pipe or a device: what is written to as it is, and cannot be replaced by a rename. Waits
+/// for a pipe's reader, but not once `stop` is requested: then what is not taken at once fails (kind: file).
+class Stream {
+public:
+    /// "-" is standard output. Waits until somebody opens a named pipe for reading.
+    static Result<Stream> open(const std::string& path, const std::stop_token& stop = {});
+    Stream(Stream&& other) noexcept;
+    Stream& operator=(Stream&&) = delete;
+    ~Stream();
+
+    /// Writes everything; fails with the system's reason.
+    Status write(std::string_view content);
+
+private:
+    struct Target;
+    explicit Stream(std::unique_ptr<Target> target);
+
+    std::unique_ptr<Target> target_;
+};
+
+} // namespace xpbd::system

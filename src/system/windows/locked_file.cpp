@@ -1,0 +1,157 @@
+#include "system/locked_file.h"
+
+#include "system/windows/api.h"
+
+#include <algorithm>
+#include <cstddef>
+#include <cstring>
+#include <vector>
+
+namespace xpbd::system {
+namespace {
+
+/// @name Of Windows 10: the name changes at once, whoever has the file open. Not in every SDK.
+/// @{
+constexpr auto kDispositionEx = static_cast<FILE_INFO_BY_HANDLE_CLASS>(21);
+constexpr auto kRenameEx = static_cast<FILE_INFO_BY_HANDLE_CLASS>(22);
+constexpr DWORD kDelete = 1;
+constexpr DWORD kDeleteAtOnce = 2;
+constexpr DWORD kReplace = 1;
+constexpr DWORD kReplaceOpen = 2;
+struct RenameInfo {
+    DWORD flags;
+    HANDLE root;
+    DWORD length; ///< of the name, in bytes
+    wchar_t name[1];
+};
+/// @}
+
+/// A virus scanner and the search index open a new file for a moment without letting others at it.
+constexpr int kAttempts = 80;
+constexpr DWORD kBetween = 25; ///< [ms]
+
+/// Holds a byte far beyond what is written: a lock of bytes that are would keep a child from writing them.
+bool lock(HANDLE handle) {
+    OVERLAPPED place{};
+    place.OffsetHigh = 0x40000000;
+    return ::LockFileEx(handle, LOCKFILE_EXCLUSIVE_LOCK | LOCKFILE_FAIL_IMMEDIATELY, 0, 1, 0, &place) != 0;
+}
+
+/// True where a file of this name is removed, and stays until the last one who has it open closes it.
+bool is_going(const std::string& path) {
+    return ::GetFileAttributesW(wide_name(path).c_str()) != INVALID_FILE_ATTRIBUTES ||
+           ::GetLastError() == ERROR_ACCESS_DENIED;
+}
+
+/// True where an open file is still what its name leads to, and that alone.
+bool has_name(HANDLE handle, const std::string& path) {
+    const Handle named = open_shared(path, 0, OPEN_EXISTING, FILE_FLAG_OPEN_REPARSE_POINT);
+    BY_HANDLE_FILE_INFORMATION a{}, b{};
+    return named && ::GetFileInformationByHandle(handle, &a) != 0 &&
+           ::GetFileInformationByHandle(named.get(), &b) != 0 && a.dwVolumeSerialNumber == b.dwVolumeSerialNumber &&
+           a.nFileIndexHigh == b.nFileIndexHigh && a.nFileIndexLow == b.nFileIndexLow && a.nNumberOfLinks == 1 &&
+           (a.dwFileAttributes & (FILE_ATTRIBUTE_REPARSE_POINT | FILE_ATTRIBUTE_DIRECTORY)) == 0;
+}
+
+/// The right to remove or rename is asked for only now: most programs could not open a file that somebody holds with
+/// it.
+Handle open_to_change_name(const std::string& path) {
+    return open_shared(path, DELETE, OPEN_EXISTING, FILE_FLAG_OPEN_REPARSE_POINT);
+}
+
+void remove(const std::string& path) {
+    const Handle file = open_to_change_name(path);
+    DWORD at_once = kDelete | kDeleteAtOnce;
+    if (file && ::SetFileInformationByHandle(file.get(), kDispositionEx, &at_once, sizeof(at_once)) == 0) {
+        FILE_DISPOSITION_INFO on_closing{TRUE};
+        (void)::SetFileInformationByHandle(file.get(), FileDispositionInfo, &on_closing, sizeof(on_closing));
+    }
+}
+
+bool rename(const std::string& path, const std::string& target) {
+    const std::wstring given = wide_name(target);
+    std::wstring whole(::GetFullPathNameW(given.c_str(), 0, nullptr, nullptr), L'\0');
+    whole.resize(::GetFullPathNameW(given.c_str(), static_cast<DWORD>(whole.size()), whole.data(), nullptr));
+    const std::size_t bytes = whole.size() * sizeof(wchar_t);
+    std::vector<std::byte> buffer(sizeof(RenameInfo) + bytes);
+    const RenameInfo info{kReplace | kReplaceOpen, nullptr, static_cast<DWORD>(bytes), {}};
+    std::memcpy(buffer.data(), &info, sizeof(info));
+    std::memcpy(buffer.data() + offsetof(RenameInfo, name), whole.data(), bytes);
+    // The second way is that of older systems and of file systems of others; it fails where somebody has the target
+    // open.
+    return ::SetFileInformationByHandle(open_to_change_name(path).get(), kRenameEx, buffer.data(),
+                                        static_cast<DWORD>(buffer.size())) != 0 ||
+           ::MoveFileExW(wide_name(path).c_str(), given.c_str(), MOVEFILE_REPLACE_EXISTING | MOVEFILE_WRITE_THROUGH) !=
+               0;
+}
+
+} // namespace
+
+Result<std::optional<LockedFile>> LockedFile::create(const std::string& path) {
+    Handle handle = open_shared(path, GENERIC_WRITE, CREATE_NEW);
+    if (!handle) {
+        const DWORD code = ::GetLastError();
+        return code == ERROR_FILE_EXISTS || code == ERROR_ALREADY_EXISTS ||
+                       (code == ERROR_ACCESS_DENIED && is_going(path))
+                   ? Result<std::optional<LockedFile>>(std::nullopt)
+                   : reason(code);
+    }
+    if (!lock(handle.get()) || !has_name(handle.get(), path)) {
+        return std::optional<LockedFile>{}; // another process took it for a stale one before we locked it
+    }
+    return std::optional(LockedFile(path, handle.release()));
+}
+
+void LockedFile::remove_abandoned(const std::string& path) {
+    const Handle handle = open_shared(path, GENERIC_WRITE, OPEN_EXISTING, FILE_FLAG_OPEN_REPARSE_POINT);
+    if (handle && lock(handle.get()) && has_name(handle.get(), path)) {
+        remove(path);
+    }
+}
+
+LockedFile::LockedFile(std::string path, std::intptr_t handle) : path_(std::move(path)), handle_(handle) {}
+
+LockedFile::LockedFile(LockedFile&& other) noexcept
+    : path_(std::exchange(other.path_, {})), handle_(std::exchange(other.handle_, kNoHandle)) {}
+
+LockedFile::~LockedFile() {
+    if (!path_.empty()) {
+        remove(path_);
+    }
+    close_now();
+}
+
+void LockedFile::close_now() {
+    const Handle closes(std::exchange(handle_, kNoHandle));
+}
+
+void LockedFile::take_permissions_of(const std::string&) {} // a new file has what its folder hands on
+
+Status LockedFile::write(std::string_view content) {
+    while (!content.empty()) {
+        const DWORD written = write_part(handle_of(handle_), content);
+        if (written == 0) {
+            return reason();
+        }
+        content.remove_prefix(written);
+    }
+    return ok();
+}
+
+Status LockedFile::replace(const std::string& target) {
+    if (::FlushFileBuffers(handle_of(handle_)) == 0) {
+        return reason();
+    }
+    for (int attempt = 1; !rename(path_, target); ++attempt) {
+        const DWORD code = ::GetLastError();
+        if (attempt == kAttempts || (code != ERROR_SHARING_VIOLATION && code != ERROR_ACCESS_DENIED)) {
+            return reason(code);
+        }
+        ::Sleep(kBetween);
+    }
+    path_.clear();
+    close_now();
+    return ok();
+}
+
+} // namespace xpbd::system

@@ -1,0 +1,141 @@
+// Bad input: one line that names the file, the place and what would be right, and the exit code of the README.
+#include "program.h"
+
+#include <gtest/gtest.h>
+#include <ostream>
+
+namespace xpbd::test {
+namespace {
+
+struct Fault {
+    const char* name;
+    std::string scene; ///< JSON
+    std::string rest;  ///< JSON after the scene
+    std::vector<std::string> words;
+};
+
+void PrintTo(const Fault& fault, std::ostream* out) {
+    *out << fault.name;
+}
+
+const std::string kOnePane = R"(,"panes":[{}])";
+const std::string kTwo = R"("particles":[{"position":[0,0,0],"mass":0},{"position":[1,0,0],"mass":1}])";
+
+class BrokenSession : public testing::TestWithParam<Fault> {};
+
+TEST_P(BrokenSession, EndsWithTwoAndALineThatNamesTheFileAndThePlace) {
+    const Folder folder;
+    const Fault& fault = GetParam();
+    write_text(folder / "broken.json",
+               R"({"format":"xpbd-lab","version":1,"scene":{)" + fault.scene + "}" + fault.rest + "}");
+    std::vector<std::string> words = fault.words;
+    words.push_back("broken.json");
+    expect_one_line(run_program("run --quiet --frames 1 '" + (folder / "broken.json").string() + "'"), 2, words);
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Faults, BrokenSession,
+    testing::Values(
+        Fault{"unknown_key", R"("name":"cloth")", R"(,"panes":[{"iteratons":3}])", {"iteratons", "iterations"}},
+        Fault{"wrong_type", R"("name":"cloth")", R"(,"panes":[{"iterations":"many"}])", {"iterations", "1 to 100000"}},
+        Fault{"out_of_range", R"("name":"cloth")", R"(,"panes":[{"iterations":0}])", {"iterations", "1 to 100000"}},
+        Fault{"index",
+              R"("name":"custom",)" + kTwo + R"(,"distance":[{"particles":[0,9]}])",
+              kOnePane,
+              {"distance[0].particles[1]", "9", "0 to 1"}},
+        Fault{"not_a_number",
+              R"("name":"custom","particles":[{"position":[0,1e999,0],"mass":1}])",
+              kOnePane,
+              {"1e999", "column"}},
+        Fault{"literal_nan", R"("name":"custom","particles":[{"position":[0,NaN,0],"mass":1}])", kOnePane, {"line"}},
+        Fault{"negative_mass",
+              R"("name":"custom","particles":[{"position":[0,0,0],"mass":-1}])",
+              kOnePane,
+              {"particles[0]", "mass"}},
+        Fault{"unknown_scene", R"("name":"cloht")", kOnePane, {"cloht", "cloth"}},
+        Fault{"no_panes", R"("name":"cloth")", R"(,"panes":[])", {"panes"}},
+        Fault{"missing_mesh", R"("name":"mesh")", kOnePane, {"file"}}),
+    [](const auto& fault) { return std::string(fault.param.name); });
+
+TEST(BadInput, SyntaxErrorNamesLineAndColumn) {
+    const Folder folder;
+    write_text(folder / "broken.json", "{\n  \"format\": \"xpbd-lab\",\n  oops\n}");
+    expect_one_line(run_program("run '" + (folder / "broken.json").string() + "'"), 2, {"broken.json", "line 3"});
+}
+
+TEST(BadInput, EmptyMeshIsRefused) {
+    const Folder folder;
+    write_text(folder / "empty.obj", "# nothing\n");
+    write_text(folder / "s.json",
+               R"({"format":"xpbd-lab","version":1,"scene":{"name":"mesh","file":"empty.obj"},"panes":[{}]})");
+    expect_one_line(run_program("run '" + (folder / "s.json").string() + "'"), 2, {"empty.obj"});
+}
+
+TEST(BadInput, TruncatedPngIsRefused) {
+    const Folder folder;
+    write_text(folder / "cut.png", std::string("\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0", 18));
+    expect_one_line(run_program("run '" + (folder / "cut.png").string() + "'"), 2, {"cut.png"});
+}
+
+TEST(BadInput, MissingFileIsExitThree) {
+    expect_one_line(run_program("run /nonexistent/session.json"), 3, {"/nonexistent/session.json"});
+}
+
+TEST(BadInput, UnreadableFileIsExitThree) {
+    const Folder folder; // a folder cannot be read as a file, not even by root
+    expect_one_line(run_program("run '" + folder.path().string() + "'"), 3, {folder.path().string()});
+}
+
+TEST(BadInput, UnwritableFolderIsFoundBeforeTheRun) {
+    expect_one_line(run_program("run --frames 100000000 --csv /nonexistent/out.csv"), 3, {"/nonexistent"});
+}
+
+TEST(BadInput, SetIsChecked) {
+    expect_one_line(run_program("run --set iterations"), 2, {"--set iterations", "="});
+    expect_one_line(run_program("run --set iteratons=3"), 2, {"iteratons", "iterations"});
+    expect_one_line(run_program("run --set a.iterations=many"), 2, {"a.iterations", "1 to 100000"});
+    expect_one_line(run_program("run --set stretch_stiffness=nan"), 2, {"stretch_stiffness", "finite"});
+    expect_one_line(run_program("run --set e.iterations=3"), 2, {"e.iterations"});
+    expect_one_line(run_program("run --set scene.mas=3"), 2, {"scene.mas", "mass"});
+}
+
+TEST(BadInput, UnknownOptionsAndCommandsNameTheNearest) {
+    expect_one_line(run_program("run --frmes 3"), 2, {"--frmes", "--frames"});
+    expect_one_line(run_program("swepe"), 2, {"swepe", "sweep"});
+    expect_one_line(run_program("--hash"), 2, {"--hash", "option of run"});
+    expect_one_line(run_program("list methods --json --markdown"), 2, {"--json", "--markdown"});
+    const Outcome wrong_value = run_program("run --frames many");
+    expect_one_line(wrong_value, 2, {"many"});
+    EXPECT_EQ(wrong_value.error.find("did you mean"), std::string::npos) << wrong_value.error;
+    expect_one_line(run_program("run --scene nonsense"), 2, {"nonsense"});
+}
+
+TEST(BadInput, OneFileForTwoResultsIsRefused) {
+    expect_one_line(run_program("run --csv x.csv --particles x.csv"), 2, {"x.csv", "--csv"});
+}
+
+TEST(BadInput, TheSameFileUnderTwoNamesIsRefused) {
+    expect_one_line(run_program("run --csv x.csv --particles ./x.csv"), 2, {"x.csv", "--csv"});
+}
+
+TEST(BadInput, ARunDoesNotReplaceItsOwnSession) {
+    const Folder folder;
+    const std::string session = R"({"format":"xpbd-lab","version":1,"scene":{"name":"cloth"},"panes":[{}]})";
+    write_text(folder / "s.json", session);
+    const std::string path = "'" + (folder / "s.json").string() + "'";
+    expect_one_line(run_program("run --frames 1 " + path + " --csv " + path), 2, {"s.json", "--csv"});
+    EXPECT_EQ(read_text(folder / "s.json"), session);
+}
+
+TEST(BadInput, OptionsBeforeACommandAreNotDroppedSilently) {
+    expect_one_line(run_program("--scene rope_hanging run --frames 1"), 2, {"run", "after"});
+    expect_one_line(run_program("some.json run --frames 1"), 2, {"run", "after"});
+}
+
+TEST(BadInput, AnUnknownListSaysWhichThereAre) {
+    expect_one_line(run_program("list"), 2, {"scenes", "methods", "parameters"});
+    expect_one_line(run_program("list method"), 2, {"methods"});
+}
+
+} // namespace
+} // namespace xpbd::test

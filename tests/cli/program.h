@@ -1,0 +1,95 @@
+#pragma once
+
+#include "../temporary_folder.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <map>
+#include <sstream>
+#include <string>
+#include <vector>
+
+/// Runs the real program as a user's shell would.
+namespace xpbd::test {
+
+struct Outcome {
+    int exit_code = -1;
+    std::string out;
+    std::string error;
+};
+
+inline std::string read_text(const std::filesystem::path& path) {
+    std::ifstream file(path, std::ios::binary);
+    std::ostringstream text;
+    text << file.rdbuf();
+    return text.str();
+}
+
+inline void write_text(const std::filesystem::path& path, const std::string& text) {
+    std::ofstream(path, std::ios::binary) << text;
+}
+
+/// A folder of its own that goes with the test.
+class Folder {
+public:
+    Folder() = default;
+    Folder(const Folder&) = delete;
+    Folder& operator=(const Folder&) = delete;
+    ~Folder() {
+        std::error_code code;
+        std::filesystem::remove_all(path_, code);
+    }
+    std::filesystem::path operator/(const std::string& name) const { return path_ / name; }
+    const std::filesystem::path& path() const { return path_; }
+
+private:
+    std::filesystem::path path_ = make_temporary_folder();
+};
+
+/// Runs the program with these words, quoted as for a shell, in a folder of its own. `environment` are words like
+/// `NAME=value` or `-u NAME`; no display is inherited.
+Outcome run_program(const std::string& arguments, const std::string& environment = "");
+
+/// Runs a shell's command line in a folder of its own. POSIX only.
+Outcome run_shell(const std::string& line);
+
+/// Bad input's and lost output's end: the exit code, and one line on stderr that has all these words.
+inline void expect_one_line(const Outcome& outcome, int exit_code, const std::vector<std::string>& words) {
+    EXPECT_EQ(outcome.exit_code, exit_code) << outcome.error;
+    EXPECT_EQ(std::count(outcome.error.begin(), outcome.error.end(), '\n'), 1) << outcome.error;
+    EXPECT_EQ(outcome.error.find("xpbd-lab: "), 0u) << outcome.error;
+    for (const std::string& word : words) {
+        EXPECT_NE(outcome.error.find(word), std::string::npos) << "\"" << word << "\" is missing in: " << outcome.error;
+    }
+}
+
+/// A CSV's last row of each pane, by column name.
+inline std::map<std::string, std::map<std::string, std::string>> last_rows(const std::string& csv) {
+    std::istringstream lines(csv);
+    const auto split = [](const std::string& line) {
+        std::vector<std::string> cells;
+        std::istringstream stream(line);
+        for (std::string cell; std::getline(stream, cell, ',');) {
+            cells.push_back(cell);
+        }
+        return cells;
+    };
+    std::string line;
+    std::getline(lines, line);
+    const std::vector<std::string> head = split(line);
+    std::map<std::string, std::map<std::string, std::string>> rows;
+    while (std::getline(lines, line)) {
+        const std::vector<std::string> cells = split(line);
+        std::map<std::string, std::string> row;
+        for (std::size_t i = 0; i < cells.size(); ++i) {
+            row[head[i]] = cells[i];
+        }
+        rows[row["pane"]] = row;
+    }
+    return rows;
+}
+
+} // namespace xpbd::test

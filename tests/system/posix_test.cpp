@@ -1,0 +1,132 @@
+// What only POSIX has: pipes with a name, permissions, and the folders of XDG.
+#include "fixtures.h"
+#include "system/files.h"
+#include "system/folders.h"
+#include "system/locked_file.h"
+
+#include <gtest/gtest.h>
+
+#include <array>
+#include <csignal>
+#include <cstdlib>
+
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+namespace xpbd::system {
+namespace {
+
+using test::Folder;
+using test::slurp;
+using test::spill;
+
+TEST(PosixFiles, ANamedPipeIsOpenAtOnceAndEmpty) {
+    const Folder folder;
+    ASSERT_EQ(::mkfifo((folder / "pipe").c_str(), 0600), 0);
+    EXPECT_EQ(kind_of(folder / "pipe"), FileKind::pipe);
+    Result<InputFile> pipe = InputFile::open(folder / "pipe");
+    ASSERT_TRUE(pipe);
+    EXPECT_EQ(pipe->kind(), FileKind::pipe);
+    char byte = 0;
+    const Result<std::size_t> count = pipe->read({&byte, 1});
+    ASSERT_TRUE(count);
+    EXPECT_EQ(*count, 0u);
+}
+
+TEST(PosixFiles, ADeviceIsNoRegularFile) {
+    EXPECT_EQ(kind_of("/dev/null"), FileKind::device);
+}
+
+TEST(PosixFiles, ALockedFileTakesPermissions) {
+    const Folder folder;
+    spill(folder / "a", "");
+    ASSERT_EQ(::chmod((folder / "a").c_str(), 0640), 0);
+    auto file = LockedFile::create(folder / "part");
+    ASSERT_TRUE(file && *file);
+    (*file)->take_permissions_of(folder / "a");
+    struct stat info {};
+    ASSERT_EQ(::stat((folder / "part").c_str(), &info), 0);
+    EXPECT_EQ(info.st_mode & 0777, 0640u);
+}
+
+TEST(PosixSignals, TheFirstRequestsAStopAndTheSecondEndsAtOnce) {
+    const Folder folder;
+    const std::string path = folder / "said";
+    const pid_t child = ::fork();
+    if (child == 0) {
+        ::execl(XPBD_CHILD_PROGRAM, XPBD_CHILD_PROGRAM, "--listen", path.c_str(), nullptr);
+        ::_exit(99);
+    }
+    int status = 0;
+    bool ended = false;
+    const auto wait_for = [&](const std::string& words) {
+        while (slurp(path) != words && !ended) {
+            ended = ::waitpid(child, &status, WNOHANG) == child;
+            ::usleep(1000);
+        }
+        return slurp(path);
+    };
+    EXPECT_EQ(wait_for("ready"), "ready");
+    ::kill(child, SIGTERM);
+    EXPECT_EQ(wait_for("ready, stopped by 15"), "ready, stopped by 15");
+    ::kill(child, SIGINT);
+    EXPECT_TRUE(ended || ::waitpid(child, &status, 0) == child);
+    EXPECT_TRUE(WIFEXITED(status) && WEXITSTATUS(status) == 130) << status;
+}
+
+TEST(PosixFiles, OneThatSomebodyReadsIsReplaced) {
+    const Folder folder;
+    spill(folder / "a", "old");
+    Result<InputFile> reader = InputFile::open(folder / "a");
+    ASSERT_TRUE(reader);
+    auto file = LockedFile::create(folder / "part");
+    ASSERT_TRUE(file && *file);
+    ASSERT_TRUE((*file)->write("new"));
+    const Status replaced = (*file)->replace(folder / "a");
+    ASSERT_TRUE(replaced) << replaced.error().message;
+    EXPECT_EQ(slurp(folder / "a"), "new");
+    std::array<char, 8> buffer;
+    const Result<std::size_t> count = reader->read(buffer);
+    ASSERT_TRUE(count);
+    EXPECT_EQ(std::string(buffer.data(), *count), "old");
+}
+
+#ifdef __linux__
+/// A variable of the environment while it lives.
+class Variable {
+public:
+    Variable(const char* name, const char* value) : name_(name), before_(environment(name)) {
+        ::setenv(name, value, 1);
+    }
+    Variable(const Variable&) = delete;
+    Variable& operator=(const Variable&) = delete;
+    ~Variable() { before_.empty() ? ::unsetenv(name_) : ::setenv(name_, before_.c_str(), 1); }
+
+private:
+    const char* name_;
+    std::string before_;
+};
+
+TEST(XdgFolders, AreThoseOfTheEnvironmentWhereTheyAreAbsolute) {
+    const Variable home("HOME", "/home/\xC3\xA4");
+    const Variable config("XDG_CONFIG_HOME", "/c");
+    const Variable cache("XDG_CACHE_HOME", "relative");
+    EXPECT_EQ(config_folder(), "/c");
+    EXPECT_EQ(cache_folder(), "/home/\xC3\xA4/.cache");
+    EXPECT_EQ(pictures_folder(), "/home/\xC3\xA4/Pictures");
+}
+
+TEST(XdgFolders, PicturesAreWhereTheDesktopSays) {
+    const Folder folder;
+    const Variable home("HOME", "/home/me");
+    const std::string place = folder / "";
+    const Variable config("XDG_CONFIG_HOME", place.c_str());
+    spill(folder / "user-dirs.dirs", "# made by xdg-user-dirs-update\nXDG_MUSIC_DIR=\"$HOME/Musik\"\n"
+                                     "XDG_PICTURES_DIR=\"$HOME/Bilder\"\n");
+    EXPECT_EQ(pictures_folder(), "/home/me/Bilder");
+}
+#endif
+
+} // namespace
+} // namespace xpbd::system
