@@ -103,7 +103,7 @@ Status check_out(const FigureOptions& options, const std::vector<const lab::Figu
             if (!options.force && system::exists(path)) {
                 return Error{path + ": exists already; choose another folder, or --force"};
             }
-            const Status writable = lab::check_outputs({{"--out", path}});
+            Status writable = lab::check_outputs({{"--out", path}});
             if (!writable) {
                 return writable;
             }
@@ -125,7 +125,7 @@ int make_figures(const FigureOptions& options) {
         return report({"--size " + options.size + ": a figure's sides are " + std::to_string(kLeastSide) + " to " +
                        std::to_string(kMostSide) + " pixels"});
     }
-    const Status writable = check_out(options, *rows);
+    Status writable = check_out(options, *rows);
     if (!writable) {
         return report(writable.error());
     }
