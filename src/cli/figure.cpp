@@ -125,7 +125,7 @@ int make_figures(const FigureOptions& options) {
         return report({"--size " + options.size + ": a figure's sides are " + std::to_string(kLeastSide) + " to " +
                        std::to_string(kMostSide) + " pixels"});
     }
-    Status writable = check_out(options, *rows);
+    const Status writable = check_out(options, *rows);
     if (!writable) {
         return report(writable.error());
     }

@@ -97,8 +97,12 @@ Status finish(RunFiles& files, const lab::Experiment& experiment, Status result)
     const bool whole = static_cast<bool>(result);
     for (FrameFile* file : files.all()) {
         Status written = whole && file->wants_last() ? file->add(experiment) : ok();
-        written = written ? file->finish() : written;
-        result = result ? std::move(written) : result;
+        if (written) {
+            written = file->finish();
+        }
+        if (result) {
+            result = std::move(written);
+        }
     }
     return result;
 }

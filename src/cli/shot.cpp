@@ -349,6 +349,7 @@ Action declare_shot(Options& options) {
     options.choice("--theme", shot->theme, {"dark", "light"}, "dark or light");
     options.choice("--view", shot->view, {"side_by_side", "single", "ghost"}, "side_by_side, single or ghost");
     std::vector<std::string> panes;
+    panes.reserve(lab::kMaxPanes);
     for (int pane = 0; pane < lab::kMaxPanes; ++pane) {
         panes.push_back(lab::pane_name(pane));
     }
