@@ -7,16 +7,4 @@ const char* const kDisplayNeeds =
     "none";
 const WindowUnits kWindowUnits = WindowUnits::scaled_pixels;
 
-void* function_of_library(const char*) {
-    return nullptr;
-}
-
-void watch_display_server(bool, const std::function<void()>&) {}
-
-bool wayland_connection_lost() {
-    return false;
-}
-
-void wait_for_wayland() {}
-
 } // namespace xpbd::system
