@@ -21,6 +21,9 @@ header_library(Eigen3::Eigen Eigen eigen3)
 header_library(nlohmann_json::nlohmann_json nlohmann)
 header_library(tinyobjloader::tinyobjloader tiny_obj_loader.h)
 header_library(CLI11::CLI11 CLI)
+if(EMSCRIPTEN)
+    header_library(glfw_headers GLFW) # the functions are ours: src/web
+endif()
 
 # Sources that packages leave below /usr/src stand for the pinned ones.
 if(EXISTS /usr/src/googletest/CMakeLists.txt)

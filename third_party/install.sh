@@ -3,9 +3,10 @@
 # for nothing, and does nothing where all are there. More with an option:
 #   --windows  what the preset `windows` needs to make the program and its packages for Windows, and Wine to test them.
 #              The sources of libraries that the distribution has for itself alone go to build/sources.
-#   --checks   the same, and the rest of what .ci/run needs: Clang and clang-tidy in any version, what makes a root of
-#              another system, compilers and emulators of other machines, and clang-format in the version that formats
-#              this repository, where the distribution has it
+#   --web      what the preset `web` needs to make the page for browsers: Emscripten, and sources of libraries as above
+#   --checks   both, and the rest of what .ci/run needs: Clang and clang-tidy in any version, what makes a root of
+#              another system, compilers and emulators of other machines, a browser, and clang-format in the version
+#              that formats this repository, where the distribution has it
 set -eu
 
 packages="
@@ -17,6 +18,7 @@ xvfb xclip libx11-dev libxtst-dev fonts-dejavu-core
 "
 formatter=
 windows=
+web=
 
 fail() {
     echo "install.sh: $*" >&2
@@ -25,16 +27,23 @@ fail() {
 case ${1-} in
     "") ;;
     --windows) windows=yes ;;
+    --web) web=yes ;;
     --checks)
         windows=yes
+        web=yes
         packages="$packages clang clang-tidy debootstrap debian-archive-keyring util-linux
-            g++-aarch64-linux-gnu qemu-user emscripten nodejs"
+            g++-aarch64-linux-gnu qemu-user chromium"
+        command -v npm >/dev/null 2>&1 || packages="$packages npm"
         formatter=clang-format-14 # another version formats differently; later systems do not have this one
         ;;
-    *) fail "unknown option $1: --windows, --checks" ;;
+    *) fail "unknown option $1: --windows, --web, --checks" ;;
 esac
 if [ -n "$windows" ]; then
     packages="$packages g++-mingw-w64-x86-64-posix googletest wine64 nsis librsvg2-bin icoutils"
+fi
+
+if [ -n "$web" ]; then
+    packages="$packages emscripten nodejs"
 fi
 
 command -v apt-get >/dev/null 2>&1 || fail "no apt-get on this system. Install CMake 3.25 or later, Ninja, a C++20" \
@@ -117,6 +126,8 @@ sources() {
 }
 if [ -n "$windows" ]; then
     sources glfw libglfw3-dev
+fi
+if [ -n "$windows$web" ]; then
     sources imgui libimgui-dev
 fi
 

@@ -4,7 +4,7 @@
 
 namespace xpbd::cli {
 
-FrameFile::FrameFile(std::string path, std::string header, Text text, std::int64_t every, const std::stop_token& stop)
+FrameFile::FrameFile(std::string path, std::string header, Text text, std::int64_t every, const StopToken& stop)
     : path_(std::move(path)), header_(std::move(header)), text_(text), every_(every), stop_(stop) {}
 
 Status FrameFile::add(const lab::Experiment& experiment) {

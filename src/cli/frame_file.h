@@ -1,11 +1,11 @@
 #pragma once
 
+#include "core/stop.h"
 #include "lab/experiment/experiment.h"
 #include "lab/files/result_files.h"
 
 #include <cstdint>
 #include <optional>
-#include <stop_token>
 #include <string>
 
 namespace xpbd::cli {
@@ -17,7 +17,7 @@ public:
     using Text = std::string (*)(const lab::Experiment&);
     /// `path` as on the command line, "" = not asked for. `header` comes before the first frame. `every`: the frames 0,
     /// K, 2K, ...; 0 = the last one only.
-    FrameFile(std::string path, std::string header, Text text, std::int64_t every, const std::stop_token& stop);
+    FrameFile(std::string path, std::string header, Text text, std::int64_t every, const StopToken& stop);
 
     bool wants(std::int64_t frame) const { return !path_.empty() && every_ > 0 && frame % every_ == 0; }
     bool wants_last() const { return !path_.empty() && every_ == 0; }
@@ -32,7 +32,7 @@ private:
     std::string header_; ///< not yet written
     Text text_;
     std::int64_t every_;
-    std::stop_token stop_;
+    StopToken stop_;
     std::optional<lab::GrowingFile> file_; ///< from the first frame on
 };
 

@@ -1,5 +1,6 @@
 #include "cli/options.h"
 
+#include "core/decimal.h"
 #include "core/excerpt.h"
 #include "core/parameters.h"
 #include "system/standard_streams.h"
@@ -20,6 +21,17 @@ void finish(CLI::Option& option, const char* type, Options::Need need) {
     option.required(need == Options::Need::required);
 }
 
+/// Where the number at `first` ends; null where there is none.
+template <class Number>
+const char* read_number(const char* first, const char* last, Number& number) {
+    if constexpr (std::is_integral_v<Number>) {
+        const auto read = std::from_chars(first, last, number);
+        return read.ec == std::errc{} ? read.ptr : nullptr;
+    } else {
+        return read_decimal(first, last, number);
+    }
+}
+
 /// An option of a number within a range. The check is ours, so that its message is.
 template <class Value, class Number>
 void add_number(CLI::App& command, const char* name, Value& value, Number min, Number max, const char* type,
@@ -31,8 +43,7 @@ void add_number(CLI::App& command, const char* name, Value& value, Number min, N
         [=](const std::string& text) -> std::string {
             Number number{};
             const char* end = text.data() + text.size();
-            const auto read = std::from_chars(text.data(), end, number);
-            if (read.ec == std::errc{} && read.ptr == end && number >= min && number <= max) {
+            if (read_number(text.data(), end, number) == end && number >= min && number <= max) {
                 return "";
             }
             return "is " + excerpt(text) + ", needs a " + (std::is_integral_v<Number> ? "whole " : "") +

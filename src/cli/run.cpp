@@ -37,7 +37,7 @@ struct RunFiles {
     std::array<FrameFile*, 5> all() { return {&csv, &particles, &constraints, &residuals, &obj}; }
 };
 
-RunFiles files_of(const RunOptions& options, const std::stop_token& stop) {
+RunFiles files_of(const RunOptions& options, const StopToken& stop) {
     constexpr int kLast = 0;
     return {
         {options.csv, lab::csv_header(), lab::csv_rows, 1, stop},

@@ -1,5 +1,6 @@
 #include "cli/cli.h"
 #include "cli/commands.h"
+#include "core/decimal.h"
 #include "core/excerpt.h"
 #include "lab/files/result_files.h"
 #include "picture/picture.h"
@@ -15,7 +16,6 @@
 
 #include <algorithm>
 #include <cctype>
-#include <charconv>
 #include <chrono>
 #include <cmath>
 #include <filesystem>
@@ -63,10 +63,10 @@ Result<picture::ColourRange> parse_range(const std::string& text, const picture:
     double low = 0;
     double high = 0;
     const char* const end = text.data() + text.size();
-    const auto [colon, low_fault] = std::from_chars(text.data(), end, low);
-    const bool parted = low_fault == std::errc() && colon != end && *colon == ':';
-    const auto [rest, high_fault] = std::from_chars(parted ? colon + 1 : end, end, high);
-    const bool read = parted && high_fault == std::errc() && rest == end && std::isfinite(low) && std::isfinite(high);
+    const char* const colon = read_decimal(text.data(), end, low);
+    const bool parted = colon != nullptr && colon != end && *colon == ':';
+    const bool whole = parted && read_decimal(colon + 1, end, high) == end;
+    const bool read = whole && std::isfinite(low) && std::isfinite(high);
     if (!read || !(low < high) || (row.logarithmic && !(low > 0))) {
         return Error{"--colour-range " + excerpt(text) + ": give LOW:HIGH in " +
                      (row.unit.empty() ? "numbers" : std::string(row.unit)) + ", LOW below HIGH" +
@@ -179,7 +179,7 @@ int record(const ShotOptions& options, lab::Session session, const picture::Pict
         return report(recorder.error());
     }
     early.reset();
-    const std::stop_token stop = signals.stop();
+    const StopToken stop = signals.stop();
     (*runner)->set_interrupt(stop);
     picture::SceneViews views;
     {

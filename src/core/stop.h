@@ -2,42 +2,91 @@
 
 #include <version>
 
+#include <functional>
+
 #ifdef __cpp_lib_jthread
 #include <stop_token>
 #else
 #include <atomic>
+#include <list>
 #include <memory>
+#include <mutex>
 #include <utility>
 #endif
 
 namespace xpbd {
 
-/// How a step is asked to end early: std::stop_token, and where the standard library has none (libc++ before 18, that
-/// of Emscripten), what the core needs of it.
+/// How work is asked to end early: std::stop_token and what belongs to it, and where the standard library has none
+/// (libc++ before 18, that of Emscripten), what this program needs of them.
 #ifdef __cpp_lib_jthread
 using StopToken = std::stop_token;
 using StopSource = std::stop_source;
+using StopCallback = std::stop_callback<std::function<void()>>;
 #else
+namespace detail {
+struct StopState {
+    std::atomic<bool> requested{false};
+    std::mutex mutex; ///< of the calls
+    std::list<std::function<void()>> calls;
+};
+} // namespace detail
+
 class StopToken {
 public:
     StopToken() = default;
-    bool stop_requested() const { return flag_ && flag_->load(std::memory_order_acquire); }
-    bool stop_possible() const { return flag_ != nullptr; }
+    bool stop_requested() const { return state_ && state_->requested.load(std::memory_order_acquire); }
+    bool stop_possible() const { return state_ != nullptr; }
 
 private:
     friend class StopSource;
-    explicit StopToken(std::shared_ptr<std::atomic<bool>> flag) : flag_(std::move(flag)) {}
-    std::shared_ptr<std::atomic<bool>> flag_;
+    friend class StopCallback;
+    explicit StopToken(std::shared_ptr<detail::StopState> state) : state_(std::move(state)) {}
+    std::shared_ptr<detail::StopState> state_;
 };
 
 class StopSource {
 public:
-    bool request_stop() { return !flag_->exchange(true, std::memory_order_acq_rel); }
-    bool stop_requested() const { return flag_->load(std::memory_order_acquire); }
-    StopToken get_token() const { return StopToken(flag_); }
+    bool request_stop() {
+        if (!state_ || state_->requested.exchange(true, std::memory_order_acq_rel)) {
+            return false;
+        }
+        const std::lock_guard lock(state_->mutex);
+        for (const std::function<void()>& call : state_->calls) {
+            call();
+        }
+        return true;
+    }
+    bool stop_requested() const { return state_ && state_->requested.load(std::memory_order_acquire); }
+    StopToken get_token() const { return StopToken(state_); }
 
 private:
-    std::shared_ptr<std::atomic<bool>> flag_ = std::make_shared<std::atomic<bool>>(false);
+    std::shared_ptr<detail::StopState> state_ = std::make_shared<detail::StopState>(); ///< null: moved from
+};
+
+/// Unlike the standard's, a call may neither make nor end a StopCallback of the same source.
+class StopCallback {
+public:
+    StopCallback(const StopToken& token, std::function<void()> call) : state_(token.state_) {
+        if (token.stop_requested()) {
+            call();
+            state_.reset();
+        } else if (state_) {
+            const std::lock_guard lock(state_->mutex);
+            place_ = state_->calls.insert(state_->calls.end(), std::move(call));
+        }
+    }
+    StopCallback(const StopCallback&) = delete;
+    StopCallback& operator=(const StopCallback&) = delete;
+    ~StopCallback() {
+        if (state_) {
+            const std::lock_guard lock(state_->mutex);
+            state_->calls.erase(place_);
+        }
+    }
+
+private:
+    std::shared_ptr<detail::StopState> state_;
+    std::list<std::function<void()>>::iterator place_;
 };
 #endif
 

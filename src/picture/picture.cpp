@@ -12,7 +12,7 @@
 namespace xpbd::picture {
 
 Status save_picture(const render::Image& image, const lab::Session& session, const std::string& path,
-                    const std::stop_token& stop) {
+                    const StopToken& stop) {
     const Result<std::string> png = render::encode_png(image);
     if (!png) {
         return png.error();

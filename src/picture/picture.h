@@ -76,7 +76,7 @@ Result<render::Image> take_picture(render::Renderer& renderer, SceneViews& views
 
 /// Encodes the image, puts the session into it and writes the file; fails on what write_file and the encoder fail on.
 Status save_picture(const render::Image& image, const lab::Session& session, const std::string& path,
-                    const std::stop_token& stop = {});
+                    const StopToken& stop = {});
 
 /// `{folder}/{scene}_{A}-{B}_{date}_{n}.png`, never one that exists.
 std::string picture_path(const std::string& folder, const lab::Session& session);

@@ -7,6 +7,7 @@
 #include "picture/picture.h"
 #include "system/child.h"
 #include "system/files.h"
+#include "system/machine.h"
 #include "system/names.h"
 #include "system/signals.h"
 
@@ -141,7 +142,9 @@ Result<std::unique_ptr<Recorder>> Recorder::create(const Options& options) {
         system::ignore_broken_pipes(); // an ffmpeg that ends early is reported as an error and must not end the program
     }
     recorder->table_ = options.csv_header;
-    recorder->thread_ = std::thread([raw = recorder.get()] { raw->work(); });
+    if (system::has_threads()) {
+        recorder->thread_ = std::thread([raw = recorder.get()] { raw->work(); });
+    }
     return recorder;
 }
 
@@ -160,19 +163,23 @@ bool Recorder::ready() const {
 }
 
 void Recorder::add(RecordedFrame frame) {
-    {
-        const std::lock_guard lock(mutex_);
-        queue_.push_back(std::move(frame));
-    }
+    std::unique_lock lock(mutex_);
+    queue_.push_back(std::move(frame));
     change_.notify_all();
+    if (!thread_.joinable()) {
+        write_next(lock);
+    }
 }
 
 Status Recorder::finish() {
     {
-        const std::lock_guard lock(mutex_);
+        std::unique_lock lock(mutex_);
         ending_ = true;
+        change_.notify_all();
+        if (!thread_.joinable()) {
+            end(lock);
+        }
     }
-    change_.notify_all();
     if (thread_.joinable()) {
         thread_.join();
     }
@@ -240,18 +247,32 @@ void Recorder::work() {
         if (queue_.empty()) {
             break;
         }
-        const RecordedFrame frame = std::move(queue_.front());
-        const std::int64_t number = written_;
-        lock.unlock();
-        const Status status = fault().empty() ? write_or_fail(frame, number) : ok();
-        lock.lock();
-        queue_.pop_front(); // only now: a picture being written counts against the bound too
-        if (!status) {
-            fault_ = status.error().message;
-        } else if (fault_.empty()) {
-            ++written_;
-        }
-        change_.notify_all();
+        write_next(lock);
+    }
+    end(lock);
+}
+
+/// Called, and returns, with the lock held.
+void Recorder::write_next(std::unique_lock<std::mutex>& lock) {
+    const RecordedFrame frame = std::move(queue_.front());
+    const std::int64_t number = written_;
+    const bool good = fault_.empty();
+    lock.unlock();
+    const Status status = good ? write_or_fail(frame, number) : ok();
+    lock.lock();
+    queue_.pop_front(); // only now: a picture being written counts against the bound too
+    if (!status) {
+        fault_ = status.error().message;
+    } else if (fault_.empty()) {
+        ++written_;
+    }
+    change_.notify_all();
+}
+
+/// Completes the files, once. Called, and returns, with the lock held.
+void Recorder::end(std::unique_lock<std::mutex>& lock) {
+    if (std::exchange(over_, true)) {
+        return;
     }
     const bool any = written_ > 0;
     lock.unlock();

@@ -47,8 +47,8 @@ struct FilmRate {
 /// the film runs as fast as what it shows.
 FilmRate film_rate(double wanted, double dt);
 
-/// Encodes and writes frames on a thread of its own. The queue is bounded: ask ready() before add(). What is written
-/// stays, however it ends.
+/// Encodes and writes frames on a thread of its own; where the system has none, at once. The queue is bounded: ask
+/// ready() before add(). What is written stays, however it ends.
 class Recorder {
 public:
     struct Options {
@@ -83,6 +83,8 @@ public:
 private:
     explicit Recorder(Options options);
     void work();
+    void write_next(std::unique_lock<std::mutex>& lock);
+    void end(std::unique_lock<std::mutex>& lock);
     Status write_or_fail(const RecordedFrame& frame, std::int64_t number);
     Status write(const RecordedFrame& frame, std::int64_t number);
     Status check_numbered() const;
@@ -97,6 +99,7 @@ private:
     std::condition_variable change_;
     std::deque<RecordedFrame> queue_;
     bool ending_ = false;
+    bool over_ = false;
     std::int64_t written_ = 0;
     std::string fault_;
     std::thread thread_;

@@ -155,7 +155,7 @@ Status Renderer::draw_on(Capture& capture, Image& target, int x, int y, double s
     const Impl::Prepared scene = impl_->prepare(job.view, job.height);
     const bool hurried = std::isfinite(seconds);
     if (hurried) {
-        glFinish(); // else the first strip would be measured with it
+        finish_gl(); // else the first strip would be measured with it
     }
     const double end = seconds > 0 ? std::max(seconds, 2 * seconds_since(begin)) : 0;
     for (double now = seconds_since(begin); !capture.done();) {

@@ -113,12 +113,15 @@ void Renderer::Impl::draw_lines(const Pass& pass, float lift) {
     shader.set("colour_map", 0);
     shader.set("colour_row", colour_map_row(pass.view.look.colour_map, pass.view.look.theme));
     set_codes(shader, pass);
-    if (pass.codes != 0) { // they are thin: every sample counts
+    const bool every_sample = pass.codes != 0 && abilities.shades_samples; // they are thin
+    if (every_sample) {
         glEnable(GL_SAMPLE_SHADING);
         glMinSampleShading(1);
     }
     lines.draw(line_scratch);
-    glDisable(GL_SAMPLE_SHADING);
+    if (every_sample) {
+        glDisable(GL_SAMPLE_SHADING);
+    }
     line_scratch.clear();
 }
 

@@ -40,7 +40,7 @@ void Renderer::Impl::draw_depth(const View& view, const Prepared& scene, const g
 
 glm::vec4 Renderer::Impl::draw_occlusion(const View& view, const Prepared& scene, const Tile& part,
                                          const Rect& region) {
-    const QualityCost cost = cost_of(view.look.quality);
+    const QualityCost cost = cost_of(view.look.quality, abilities);
     const int step = cost.occlusion_step * part.factor;
     // In pixels of ambient occlusion, from the picture's lower left corner.
     const int left = floor_to(part.rect.x / step - kAround, kPattern);

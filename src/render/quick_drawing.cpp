@@ -6,10 +6,13 @@
 namespace xpbd::render {
 
 void Renderer::Impl::find_samples() {
+    if (!abilities.shades_samples) {
+        return;
+    }
     GLint colours = 0, depths = 0;
     glGetIntegerv(GL_MAX_COLOR_TEXTURE_SAMPLES, &colours);
     glGetIntegerv(GL_MAX_SAMPLES, &depths);
-    if (glMinSampleShading == nullptr || colours < kQuickSide * kQuickSide || depths < kQuickSide * kQuickSide) {
+    if (colours < kQuickSide * kQuickSide || depths < kQuickSide * kQuickSide) {
         return;
     }
     half.fit(8, 8);

@@ -27,7 +27,7 @@ void Renderer::Impl::make_textures() {
     }
     colour_map = make_texture();
     glBindTexture(GL_TEXTURE_2D, colour_map.name());
-    glTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA32F, kSteps + 1, 2 * kColourMapCount, 0, GL_RGB, GL_FLOAT, table.data());
+    glTexImage2D(GL_TEXTURE_2D, 0, GL_RGB32F, kSteps + 1, 2 * kColourMapCount, 0, GL_RGB, GL_FLOAT, table.data());
     glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_NEAREST);
     glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, GL_NEAREST);
 
@@ -81,8 +81,8 @@ void Renderer::Impl::write_output(const Target& source, const Output& output, co
 
 Status Renderer::Impl::build_program(ShaderName name, unsigned flags) {
     const ShaderSource& source = shader_sources()[static_cast<std::size_t>(name)];
-    Result<Program> built = Program::create(source.name, vertex_text(source, ShaderDialect::gl_330).c_str(),
-                                            fragment_text(source, ShaderDialect::gl_330, flags).c_str());
+    Result<Program> built = Program::create(source.name, vertex_text(source, abilities.dialect).c_str(),
+                                            fragment_text(source, abilities.dialect, flags).c_str());
     if (!built) {
         return built.error();
     }
@@ -113,6 +113,9 @@ Renderer::~Renderer() = default;
 Result<Renderer> Renderer::create() {
     auto impl = std::make_unique<Impl>();
     for (std::size_t i = 0; i < shader_sources().size(); ++i) {
+        if (!impl->abilities.shades_samples && !shader_sources()[i].embedded) {
+            continue;
+        }
         const Status built = impl->build_program(static_cast<ShaderName>(i), 0);
         if (!built) {
             return built.error();
@@ -169,8 +172,7 @@ int Renderer::max_side() const {
 }
 
 std::string Renderer::driver() const {
-    const auto text = [](GLenum name) { return std::string(reinterpret_cast<const char*>(glGetString(name))); };
-    return text(GL_VENDOR) + ", " + text(GL_RENDERER) + ", OpenGL " + text(GL_VERSION);
+    return gl_driver();
 }
 
 } // namespace xpbd::render

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "render/geometry.h"
+#include "render/gl/gl_loader.h"
 #include "render/gl/gpu.h"
 #include "render/gl/shader_sources.h"
 #include "render/renderer.h"
@@ -35,7 +36,7 @@ struct QualityCost {
     int occlusion_samples; ///< of ambient occlusion; 0 = none
     int occlusion_step;    ///< pixels per pixel of ambient occlusion
 };
-QualityCost cost_of(Quality quality);
+QualityCost cost_of(Quality quality, const GlAbilities& abilities);
 
 /// A part of a picture: of its width and height, in pixels from the lower left.
 struct Tile {
@@ -66,8 +67,9 @@ struct Renderer::Impl {
     VertexArray empty_array;
     std::array<Target, kSlots> slots; ///< pictures of the window
     HalfTarget half;                  ///< of one of them in low quality, all four samples of which lie as wanted
-    bool draws_quickly = false;       ///< the driver has what draw_quickly() needs
-    glm::ivec4 sample_of{0};          ///< of a pixel's samples, by quadrant from the lower left
+    GlAbilities abilities = gl_abilities();
+    bool draws_quickly = false; ///< the driver has what draw_quickly() needs
+    glm::ivec4 sample_of{0};    ///< of a pixel's samples, by quadrant from the lower left
     std::array<KeptPicture, kSlots> kept;
     Target shot;             ///< of small captures: the next one need not make it anew
     double capture_rate = 0; ///< pixels that a capture draws per second, measured; 0 = not yet

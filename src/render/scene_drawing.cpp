@@ -59,10 +59,13 @@ glm::vec3 accent_of(const glm::vec3& front) {
 
 } // namespace
 
-QualityCost cost_of(Quality quality) {
+QualityCost cost_of(Quality quality, const GlAbilities& abilities) {
     switch (quality) {
     case Quality::low:
-        return {512, 0, 0, 1};
+        if (abilities.half_float_targets) { // for the blurred map
+            return {512, 0, 0, 1};
+        }
+        return {512, 8, 4, 2};
     case Quality::medium:
         return {1024, 20, 10, 2};
     case Quality::high:
@@ -206,7 +209,7 @@ void Renderer::Impl::bind_textures(const Pass& pass) const {
 const Program& Renderer::Impl::use_lit(ShaderName name, unsigned flags, const Pass& pass) {
     const Program& shader = program(name, flags | pass.soft | pass.codes);
     const Look& look = pass.view.look;
-    const QualityCost cost = cost_of(look.quality);
+    const QualityCost cost = cost_of(look.quality, abilities);
     shader.use();
     shader.set("view_projection", pass.camera);
     shader.set("light_view_projection", pass.scene.light);
@@ -302,12 +305,13 @@ void Renderer::Impl::draw_contents(const Pass& pass) {
 
 void Renderer::Impl::draw_scene(const View& view, const Prepared& scene, const Tile& part, const Rect& region,
                                 int samples, Target& target) {
-    target.fit(part.rect.width, part.rect.height, std::min(samples, max_samples));
+    target.fit(part.rect.width, part.rect.height, std::min(samples, max_samples),
+               light_format(abilities.half_float_targets));
     const Palette& palette = palette_of(view.look.theme);
     Pass pass{view, scene, palette, part};
     pass.sky = sky_irradiance(palette);
     pass.camera = part.crop() * view.camera.projection(part.aspect()) * view.camera.view();
-    if (cost_of(view.look.quality).occlusion_samples > 0) {
+    if (cost_of(view.look.quality, abilities).occlusion_samples > 0) {
         pass.occlusion_place = draw_occlusion(view, scene, part, region);
         pass.soft = kSoft;
     }

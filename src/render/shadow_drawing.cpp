@@ -45,7 +45,7 @@ void Renderer::Impl::draw_casters(const View& view, const glm::mat4& camera) {
 }
 
 void Renderer::Impl::draw_shadow(const View& view, const Prepared& scene) {
-    const QualityCost cost = cost_of(view.look.quality);
+    const QualityCost cost = cost_of(view.look.quality, abilities);
     shadow_map.fit(Layer::Kind::depth, cost.shadow_side, cost.shadow_side);
     glBindFramebuffer(GL_FRAMEBUFFER, shadow_map.buffer.name());
     glViewport(0, 0, cost.shadow_side, cost.shadow_side);
@@ -59,7 +59,7 @@ void Renderer::Impl::draw_shadow(const View& view, const Prepared& scene) {
 /// Looks up from below the first ground: what is near to it hides the light of the whole sky from it.
 void Renderer::Impl::draw_contact(const View& view, Prepared& scene) {
     scene.contact_extent = 0;
-    if (scene.ground.empty()) {
+    if (scene.ground.empty() || !abilities.half_float_targets) {
         return;
     }
     const GroundQuad& quad = scene.ground.front();

@@ -18,6 +18,10 @@ void run_behind_the_interface();
 /// True where this thread has called it. A thread that it starts must call it too: only some systems hand it on.
 bool runs_behind_the_interface();
 
+/// True where a program can have more than one thread. In a browser it has one: what goes on beside the window is done
+/// in slices, between its frames.
+bool has_threads();
+
 /// The time of day where the machine stands.
 std::tm local_time();
 

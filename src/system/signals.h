@@ -1,8 +1,9 @@
 #pragma once
 
+#include "core/stop.h"
+
 #include <functional>
 #include <memory>
-#include <stop_token>
 #include <string>
 
 namespace xpbd::system {
@@ -22,7 +23,7 @@ public:
     Signals(const Signals&) = delete;
     Signals& operator=(const Signals&) = delete;
 
-    std::stop_token stop() const { return source_.get_token(); }
+    StopToken stop() const { return source_.get_token(); }
     /// Number of the first signal, as POSIX counts them; 0 = none so far.
     int received() const;
     /// What the shell knows as "ended by that signal".
@@ -30,7 +31,7 @@ public:
 
 private:
     struct Listener;
-    std::stop_source source_;
+    StopSource source_;
     std::unique_ptr<Listener> listener_;
 };
 
@@ -42,7 +43,7 @@ public:
     NothingToSave(const Signals& signals, const std::string& line);
 
 private:
-    std::stop_callback<std::function<void()>> end_;
+    StopCallback end_;
 };
 
 /// From now on a write to a pipe that nobody reads fails, instead of ending the process in silence.

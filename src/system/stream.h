@@ -1,9 +1,9 @@
 #pragma once
 
 #include "core/result.h"
+#include "core/stop.h"
 
 #include <memory>
-#include <stop_token>
 #include <string>
 #include <string_view>
 
@@ -14,7 +14,7 @@ namespace xpbd::system {
 class Stream {
 public:
     /// "-" is standard output. Waits until somebody opens a named pipe for reading.
-    static Result<Stream> open(const std::string& path, const std::stop_token& stop = {});
+    static Result<Stream> open(const std::string& path, const StopToken& stop = {});
     Stream(Stream&& other) noexcept;
     Stream& operator=(Stream&&) = delete;
     ~Stream();

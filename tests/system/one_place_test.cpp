@@ -37,10 +37,13 @@ bool is_source(const fs::path& path) {
     return path.extension() == ".cpp" || path.extension() == ".h";
 }
 
-/// True for the folders of src/system that are one system's.
+/// True for the folders of src/system that are one system's, and for the page.
 bool is_of_one_system(const fs::path& path) {
     const fs::path below = path.lexically_relative(kSources);
-    return below.begin() != below.end() && *below.begin() == "system" && std::distance(below.begin(), below.end()) > 2;
+    if (below.begin() == below.end() || *below.begin() == "web") {
+        return true;
+    }
+    return *below.begin() == "system" && std::distance(below.begin(), below.end()) > 2;
 }
 
 /// Calls `found(place, match)` for every line outside of these folders, comments left out, in which the pattern is. It

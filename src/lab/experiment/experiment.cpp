@@ -27,7 +27,7 @@ struct Experiment::Impl {
     std::vector<Pane> panes;
     std::vector<std::unique_ptr<Solver>> solvers; ///< one per pane
     std::vector<Grab> grabs;
-    std::stop_token interrupt;
+    StopToken interrupt;
     bool tracing = false;
     WorkerPool pool;
 
@@ -81,7 +81,7 @@ struct Experiment::Impl {
 
     /// Steps a fresh pane alone to `frame`, without the user's hand. False where it was stopped on the way.
     bool bring(
-        Pane& pane, Solver& solver, std::int64_t frame, const std::stop_token& stop,
+        Pane& pane, Solver& solver, std::int64_t frame, const StopToken& stop,
         const std::function<void()>& stepped = [] {}) const {
         const Control control = control_of(world);
         solver.set_interrupt(stop);
@@ -170,7 +170,7 @@ void Experiment::set_tracing(bool tracing) {
     impl_->tracing = tracing;
 }
 
-void Experiment::set_interrupt(const std::stop_token& interrupt) {
+void Experiment::set_interrupt(const StopToken& interrupt) {
     impl_->interrupt = interrupt;
     for (const auto& solver : impl_->solvers) {
         solver->set_interrupt(interrupt);

@@ -3,13 +3,13 @@
 #include "core/measure/measure.h"
 #include "core/methods.h"
 #include "core/model.h"
+#include "core/stop.h"
 #include "lab/experiment/swing.h"
 #include "lab/files/session/session.h"
 
 #include <cstdint>
 #include <functional>
 #include <memory>
-#include <stop_token>
 #include <vector>
 
 namespace xpbd::lab {
@@ -32,7 +32,7 @@ struct Pane {
 
 /// How the way of new bodies to the present frame is followed, and ended.
 struct CatchUp {
-    std::stop_token stop{};
+    StopToken stop{};
     std::function<void(double share)> told{}; ///< after every frame: how much of the way is done, in [0, 1]
 };
 
@@ -52,7 +52,7 @@ public:
     /// False where the frame was cut short (set_interrupt): then every pane stands where it stood before.
     bool step();
     /// From now on a step that is under way when `interrupt` is asked to stop ends within an iteration.
-    void set_interrupt(const std::stop_token& interrupt);
+    void set_interrupt(const StopToken& interrupt);
     /// From now on step() writes to Pane::trace how well the equations hold after each iteration of the frame's last
     /// substep; false stops that. The states are the same with and without.
     void set_tracing(bool tracing);

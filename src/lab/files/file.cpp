@@ -36,7 +36,7 @@ const char* name_of(system::FileKind kind) {
 }
 
 /// Devices and pipes cannot be replaced by a rename (and must not be): they are written to directly.
-Status write_stream(const std::string& path, std::string_view content, const std::stop_token& stop) {
+Status write_stream(const std::string& path, std::string_view content, const StopToken& stop) {
     Result<system::Stream> stream = system::Stream::open(path, stop);
     return stream ? stream->write(content) : Status(stream.error());
 }
@@ -127,7 +127,7 @@ std::string folder_of(const std::string& path) {
     return parent.empty() ? "./" : system::text_of(parent);
 }
 
-Status write_file(const std::string& path, std::string_view content, const std::stop_token& stop) {
+Status write_file(const std::string& path, std::string_view content, const StopToken& stop) {
     if (path == "-") {
         return write_stream(path, content, stop);
     }

@@ -1,10 +1,10 @@
 #pragma once
 
 #include "core/result.h"
+#include "core/stop.h"
 #include "system/stream.h"
 
 #include <cstddef>
-#include <stop_token>
 #include <string>
 #include <string_view>
 
@@ -41,7 +41,7 @@ std::string folder_of(const std::string& path);
 /// Writes beside `path`, flushes, then renames: an existing file is replaced whole or not at all (full disk, no
 /// permission, missing folder). "-" writes to standard output. That, pipes and devices are written to directly, and
 /// waited for until `stop` is requested (system::Stream).
-Status write_file(const std::string& path, std::string_view content, const std::stop_token& stop = {});
+Status write_file(const std::string& path, std::string_view content, const StopToken& stop = {});
 
 /// The first of `stem.ext`, `stem_2.ext`, ... that does not exist.
 std::string unused_path(const std::string& stem, const std::string& extension);

@@ -77,7 +77,7 @@ std::string time_text(double seconds) {
 
 } // namespace
 
-std::optional<MethodCost> method_cost(const Model& model, const Settings& settings, const std::stop_token& stop) {
+std::optional<MethodCost> method_cost(const Model& model, const Settings& settings, const StopToken& stop) {
     if (!has_cost(settings)) {
         return std::nullopt;
     }

@@ -2,9 +2,9 @@
 
 #include "core/model.h"
 #include "core/settings.h"
+#include "core/stop.h"
 
 #include <optional>
-#include <stop_token>
 #include <string>
 
 namespace xpbd::lab {
@@ -19,7 +19,7 @@ struct MethodCost {
 /// The cost of a pane's method on a model, predicted without its factor; none for the methods whose cost the iterations
 /// alone say. A cost that was found is kept: the second call for the same mesh takes no time. The first one takes that
 /// of an analysis, and gives none where it is stopped. Safe on several threads.
-std::optional<MethodCost> method_cost(const Model& model, const Settings& settings, const std::stop_token& stop = {});
+std::optional<MethodCost> method_cost(const Model& model, const Settings& settings, const StopToken& stop = {});
 
 /// The same where it is known already, or is known not to be there: method_cost() would take no time.
 bool is_cost_known(const Model& model, const Settings& settings);

@@ -1,6 +1,7 @@
 #define TINYOBJLOADER_IMPLEMENTATION
 #include <tiny_obj_loader.h>
 
+#include "core/decimal.h"
 #include "core/excerpt.h"
 #include "lab/files/file.h"
 #include "lab/files/obj.h"
@@ -60,8 +61,8 @@ std::optional<double> to_number(std::string_view word) {
         word.remove_prefix(1);
     }
     double value = 0;
-    const auto [end, code] = std::from_chars(word.data(), word.data() + word.size(), value);
-    if (word.empty() || code != std::errc{} || end != word.data() + word.size() || !std::isfinite(value)) {
+    const char* const last = word.data() + word.size();
+    if (word.empty() || read_decimal(word.data(), last, value) != last || !std::isfinite(value)) {
         return std::nullopt;
     }
     return value;

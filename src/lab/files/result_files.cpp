@@ -79,7 +79,7 @@ std::vector<std::pair<std::string, std::string>> inputs_of(const std::string& se
     return {{"session", session_path}, {"mesh", session.scene.file}};
 }
 
-Result<GrowingFile> GrowingFile::create(const std::string& path, const std::stop_token& stop) {
+Result<GrowingFile> GrowingFile::create(const std::string& path, const StopToken& stop) {
     std::error_code code;
     // A link keeps pointing where it did.
     const fs::path canonical = fs::weakly_canonical(fs::absolute(system::path_of(path), code), code);

@@ -1,13 +1,13 @@
 #pragma once
 
 #include "core/result.h"
+#include "core/stop.h"
 #include "lab/files/part_file.h"
 #include "lab/files/session/session.h"
 #include "system/stream.h"
 
 #include <map>
 #include <optional>
-#include <stop_token>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -32,7 +32,7 @@ class GrowingFile {
 public:
     /// Creates the part file, which goes where finish() is not reached; fails where that cannot be. A pipe's reader is
     /// waited for until `stop` is requested.
-    static Result<GrowingFile> create(const std::string& path, const std::stop_token& stop = {});
+    static Result<GrowingFile> create(const std::string& path, const StopToken& stop = {});
     GrowingFile(GrowingFile&& other) noexcept = default;
     GrowingFile& operator=(GrowingFile&&) = delete;
 

@@ -102,7 +102,7 @@ Session at_start(Session session) {
     return session;
 }
 
-Status LogFollower::follow(const EditLog& log, Experiment& experiment, const std::stop_token& stop) {
+Status LogFollower::follow(const EditLog& log, Experiment& experiment, const StopToken& stop) {
     Status result = ok();
     for (const std::size_t count = log.count_at(experiment.frame()); done_ < count; ++done_) {
         const EditLog::Controls& now = *log.entries()[done_].controls;

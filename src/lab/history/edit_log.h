@@ -72,7 +72,7 @@ class LogFollower {
 public:
     /// Sets what the log holds at the experiment's frame; bodies that came on the way catch up. The first fault of
     /// Experiment::set_panes and set_pins, which leave things as they were.
-    Status follow(const EditLog& log, Experiment& experiment, const std::stop_token& stop = {});
+    Status follow(const EditLog& log, Experiment& experiment, const StopToken& stop = {});
     /// The experiment now holds what the log says of this frame.
     void jump(const EditLog& log, std::int64_t frame) { done_ = log.count_at(frame); }
 

@@ -7,6 +7,8 @@
 #include <array>
 #include <cmath>
 #include <limits>
+#include <memory>
+#include <utility>
 
 namespace xpbd::lab {
 namespace {
@@ -71,22 +73,39 @@ void StepReplay::add(const Session& session) {
     }
 }
 
-void StepReplay::run(std::size_t job, const std::stop_token& stop) {
+std::function<bool()> StepReplay::begin(std::size_t job, const StopToken& stop) {
     const Session& session = jobs_[job].session;
-    std::vector<double> values(lesson_quantities().size(), kNone);
-    Result<Experiment> experiment = Experiment::create(session);
-    if (experiment) { // else a gap in the chart
-        experiment->set_interrupt(stop);
-        const auto frames = static_cast<std::int64_t>(std::max(1.0, std::round(step_.seconds / session.world.dt)));
-        while (experiment->frame() < frames && !experiment->any_diverged()) {
-            if (stop.stop_requested() || !experiment->step()) {
-                return;
-            }
-        }
-        if (!experiment->any_diverged()) {
-            values = measure_all(*experiment);
-        }
+    Result<Experiment> created = Experiment::create(session);
+    if (!created) { // a gap in the chart
+        conclude(job, std::vector<double>(lesson_quantities().size(), kNone));
+        return [] { return false; };
     }
+    created->set_interrupt(stop);
+    const auto frames = static_cast<std::int64_t>(std::max(1.0, std::round(step_.seconds / session.world.dt)));
+    const auto experiment = std::make_shared<Experiment>(std::move(*created));
+    return [this, job, stop, frames, experiment] {
+        if (stop.stop_requested() || !experiment->step()) {
+            return false;
+        }
+        if (experiment->any_diverged()) {
+            conclude(job, std::vector<double>(lesson_quantities().size(), kNone));
+            return false;
+        }
+        if (experiment->frame() < frames) {
+            return true;
+        }
+        conclude(job, measure_all(*experiment));
+        return false;
+    };
+}
+
+void StepReplay::run(std::size_t job, const StopToken& stop) {
+    const std::function<bool()> step = begin(job, stop);
+    while (step()) {
+    }
+}
+
+void StepReplay::conclude(std::size_t job, std::vector<double> values) {
     const std::lock_guard lock(mutex_);
     jobs_[job].values = std::move(values);
 }

@@ -1,12 +1,13 @@
 #pragma once
 
+#include "core/stop.h"
 #include "lab/lessons/lesson.h"
 
 #include <cstddef>
+#include <functional>
 #include <memory>
 #include <mutex>
 #include <optional>
-#include <stop_token>
 #include <string>
 #include <vector>
 
@@ -28,8 +29,11 @@ public:
     /// @name Jobs: one pane of one session each. Different jobs may run at once.
     /// @{
     std::size_t job_count() const { return jobs_.size(); }
-    /// Not done where `stop` is requested on the way.
-    void run(std::size_t job, const std::stop_token& stop = {});
+    /// Starts a job, and gives its slices of a frame each: false after the last one. Not done where `stop` is requested
+    /// on the way.
+    std::function<bool()> begin(std::size_t job, const StopToken& stop = {});
+    /// A job from its beginning to its end.
+    void run(std::size_t job, const StopToken& stop = {});
     std::size_t done_count() const;
     bool done() const { return done_count() == job_count(); }
     /// @}
@@ -53,6 +57,7 @@ private:
     };
     explicit StepReplay(const LessonStep& step) : step_(step) {}
     void add(const Session& session);
+    void conclude(std::size_t job, std::vector<double> values);
     std::optional<double> measured(std::size_t session, int pane, int quantity) const;
 
     LessonStep step_;

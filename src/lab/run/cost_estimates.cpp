@@ -1,6 +1,6 @@
 #include "lab/run/cost_estimates.h"
 
-#include <chrono>
+#include <new>
 
 namespace xpbd::lab {
 namespace {
@@ -18,10 +18,13 @@ std::string CostEstimates::text(const std::shared_ptr<const Model>& model, const
         const std::optional<MethodCost> cost = method_cost(*model, settings);
         return cost ? cost_text(*cost, settings) : "";
     }
-    const bool at_work = job_.valid() && job_.wait_for(std::chrono::seconds(0)) != std::future_status::ready;
-    if (!at_work) {
-        job_ = std::async(std::launch::async, [model, settings, stop = stop_.get_token()] {
-            static_cast<void>(method_cost(*model, settings, stop));
+    if (!job_ || !job_->running()) {
+        job_ = std::make_unique<Background>([model, settings, stop = stop_.get_token()] {
+            try {
+                static_cast<void>(method_cost(*model, settings, stop));
+            } catch (const std::bad_alloc&) { // it stays unknown
+            }
+            return false;
         });
     }
     return "finding what it costs on this mesh ...";

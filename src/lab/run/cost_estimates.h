@@ -1,11 +1,11 @@
 #pragma once
 
+#include "core/stop.h"
 #include "lab/files/method_cost.h"
+#include "lab/threads/background.h"
 
-#include <future>
 #include <memory>
 #include <optional>
-#include <stop_token>
 #include <string>
 
 namespace xpbd::lab {
@@ -23,8 +23,8 @@ public:
     std::string text(const std::shared_ptr<const Model>& model, const Settings& settings);
 
 private:
-    std::stop_source stop_;
-    std::future<void> job_; ///< its end waits for the task
+    StopSource stop_;
+    std::unique_ptr<Background> job_; ///< its end waits for the task
 };
 
 } // namespace xpbd::lab

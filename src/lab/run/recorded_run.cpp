@@ -12,7 +12,7 @@ namespace xpbd::lab {
 RecordedRun::RecordedRun(Experiment experiment, Listener& listener)
     : experiment_(std::move(experiment)), listener_(&listener), timeline_(kDefaultTimelineBytes) {}
 
-void RecordedRun::set_interrupt(const std::stop_token& interrupt) {
+void RecordedRun::set_interrupt(const StopToken& interrupt) {
     interrupt_ = interrupt;
     experiment_.set_interrupt(interrupt);
 }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/stop.h"
 #include "lab/experiment/experiment.h"
 #include "lab/history/edit_log.h"
 #include "lab/history/timeline.h"
@@ -8,7 +9,6 @@
 #include <cstdint>
 #include <map>
 #include <memory>
-#include <stop_token>
 #include <string>
 #include <vector>
 
@@ -34,9 +34,9 @@ public:
     RecordedRun(Experiment experiment, Listener& listener);
 
     /// From now on a step that is under way when `interrupt` is asked to stop ends early, and is no frame.
-    void set_interrupt(const std::stop_token& interrupt);
+    void set_interrupt(const StopToken& interrupt);
     /// From now on `stop` abandons long work; this is then about to be destroyed.
-    void set_stop(const std::stop_token& stop) { stop_ = stop; }
+    void set_stop(const StopToken& stop) { stop_ = stop; }
 
     /// Goes on as a session tells, from frame 0, where the experiment stands: that of at_start(session).
     void open(const Session& session);
@@ -117,8 +117,8 @@ private:
     };
     std::map<std::uint64_t, Tail> tails_;
     std::vector<Grab> held_; ///< the user's hand
-    std::stop_token stop_;
-    std::stop_token interrupt_;
+    StopToken stop_;
+    StopToken interrupt_;
 };
 
 } // namespace xpbd::lab

@@ -9,7 +9,6 @@
 #include <chrono>
 #include <condition_variable>
 #include <deque>
-#include <future>
 #include <iterator>
 #include <mutex>
 #include <new>
@@ -45,81 +44,15 @@ Clock::duration seconds(double value) {
 
 } // namespace
 
-// ---------------------------------------------------------------------------------------------------------------------
-// InlineRunner
-
-struct InlineRunner::Impl {
-    RunnerCore core;
-    std::uint64_t posted = 0;
-    mutable std::shared_ptr<const Snapshot> latest; ///< null where the core has moved on since
-
-    Impl(Experiment&& experiment, const Session& session, int threads)
-        : core(std::move(experiment), session, threads, false) {}
-
-    void finish_job() {
-        while (core.job_pending()) {
-            core.step_job();
-        }
-        latest.reset();
-    }
-};
-
-InlineRunner::InlineRunner(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
-InlineRunner::~InlineRunner() = default;
-
-Result<std::unique_ptr<InlineRunner>> InlineRunner::create(const Session& session, int threads) {
-    Result<Experiment> experiment = Experiment::create(at_start(session), threads);
-    if (!experiment) {
-        return experiment.error();
-    }
-    auto impl = std::make_unique<Impl>(std::move(*experiment), session, threads);
-    impl->finish_job();
-    return std::unique_ptr<InlineRunner>(new InlineRunner(std::move(impl)));
-}
-
-std::uint64_t InlineRunner::post(Command command) {
-    impl_->core.begin(std::move(command));
-    impl_->finish_job();
-    return ++impl_->posted;
-}
-
-std::shared_ptr<const Snapshot> InlineRunner::latest() const {
-    if (!impl_->latest) {
-        impl_->latest = std::make_shared<const Snapshot>(impl_->core.snapshot(impl_->core.speed()));
-    }
-    return impl_->latest;
-}
-
-std::vector<Sample> InlineRunner::take_samples() {
-    return impl_->core.take_samples();
-}
-
-void InlineRunner::advance(int frames) {
-    for (int i = 0; i < frames && impl_->core.advance(); ++i) {
-    }
-    impl_->latest.reset();
-}
-
-void InlineRunner::set_interrupt(const std::stop_token& interrupt) {
-    impl_->core.set_interrupt(interrupt);
-}
-
-const Experiment& InlineRunner::experiment() const {
-    return impl_->core.experiment();
-}
-
-// ---------------------------------------------------------------------------------------------------------------------
-// ThreadedRunner
-
 struct ThreadedRunner::Impl {
     /// @name Shared between the threads
     /// @{
     std::mutex queue_mutex;
-    std::condition_variable_any wake;
+    std::condition_variable wake; ///< a command came, or the end
     std::deque<Command> queue;
     std::uint64_t posted = 0;
-    std::stop_source cut;       ///< of the frames under way: asked for by commands that cut short, and by the end
-    std::stop_source cancelled; ///< of the way of new bodies: asked for by Cancel, and by the end
+    StopSource cut;       ///< of the frames under way: asked for by commands that cut short, and by the end
+    StopSource cancelled; ///< of the way of new bodies: asked for by Cancel, and by the end
     mutable std::mutex latest_mutex;
     std::shared_ptr<const Snapshot> latest;
     std::vector<Sample> samples; ///< of frames up to the latest snapshot; under its mutex
@@ -130,9 +63,10 @@ struct ThreadedRunner::Impl {
     RunnerCore core;
     Pacer pacer;
     SpeedMeter meter;
-    std::stop_token cancel;   ///< of the command that was taken last
+    StopToken cancel;         ///< of the command that was taken last
     bool more_queued = false; ///< more commands are queued: publishing a snapshot after each would delay them
     double cost = 0;          ///< mean wall time of a frame [s]
+    double budget = kBudget;  ///< [s]
     Clock::time_point last_tick;
     Clock::time_point next_tick;
     Clock::time_point last_publication;
@@ -140,25 +74,35 @@ struct ThreadedRunner::Impl {
     double trace_period = kTracePeriod; ///< [s]
     /// @}
 
-    std::promise<void> over_promise;
-    std::future<void> over = over_promise.get_future();
-    std::jthread thread; ///< last member: it must end before the members that it uses
+    StopSource ending;    ///< of the simulation
+    bool threaded;        ///< else work() does what the thread would
+    bool over = false;    ///< the thread has come to its end; under the queue's mutex
+    std::thread thread{}; ///< last member: it must end before the members that it uses
 
-    Impl(Experiment&& experiment, const Session& session, int threads)
-        : core(std::move(experiment), session, threads, true) {
+    Impl(Experiment&& experiment, const Session& session, int threads, bool with_thread)
+        : core(std::move(experiment), session, threads, true), threaded(with_thread) {
         publish();
+    }
+    Impl(const Impl&) = delete;
+    Impl& operator=(const Impl&) = delete;
+    ~Impl() {
+        if (thread.joinable()) {
+            thread.join();
+        }
     }
 
     void publish();
     void publish_coming(double share);
     void show(std::shared_ptr<const Snapshot> snapshot);
-    void run(const std::stop_token& stop);
-    void turn(const std::stop_token& stop);
+    bool idle();
+    void run(const StopToken& stop);
+    void turn_safely(const StopToken& stop);
+    void turn(const StopToken& stop);
     void start_over();
-    std::optional<Command> next_command(const std::stop_token& stop);
+    std::optional<Command> next_command(const StopToken& stop);
     void follow_cut();
     void restart_clock();
-    void tick(const std::stop_token& stop);
+    void tick(const StopToken& stop);
 };
 
 void ThreadedRunner::Impl::publish() {
@@ -199,7 +143,7 @@ void ThreadedRunner::Impl::show(std::shared_ptr<const Snapshot> snapshot) {
 }
 
 /// Waits until there is something to do; a command, or none where a job or a tick is due (or the thread must end).
-std::optional<Command> ThreadedRunner::Impl::next_command(const std::stop_token& stop) {
+std::optional<Command> ThreadedRunner::Impl::next_command(const StopToken& stop) {
     std::unique_lock lock(queue_mutex);
     if (core.job_pending()) {
         if (std::none_of(queue.begin(), queue.end(), RunnerCore::cuts_short)) {
@@ -208,11 +152,12 @@ std::optional<Command> ThreadedRunner::Impl::next_command(const std::stop_token&
         }
         core.abandon_job();
     }
-    const auto posted_some = [this] { return !queue.empty(); };
-    if (core.playing()) {
-        wake.wait_until(lock, stop, next_tick, posted_some);
+    const auto some_due = [&] { return !queue.empty() || stop.stop_requested(); };
+    if (!threaded) { // nobody would wake it
+    } else if (core.playing()) {
+        wake.wait_until(lock, next_tick, some_due);
     } else {
-        wake.wait(lock, stop, posted_some);
+        wake.wait(lock, some_due);
     }
     if (queue.empty() || stop.stop_requested()) {
         follow_cut();
@@ -223,7 +168,7 @@ std::optional<Command> ThreadedRunner::Impl::next_command(const std::stop_token&
     more_queued = !queue.empty();
     const auto cancels = [](const Command& later) { return std::holds_alternative<Cancel>(later); };
     if (cancelled.stop_requested() && std::none_of(queue.begin(), queue.end(), cancels)) {
-        cancelled = std::stop_source();
+        cancelled = StopSource();
     }
     cancel = cancelled.get_token();
     core.set_interrupt(stop); // a command is completed, and so is the snapshot after it
@@ -234,23 +179,33 @@ std::optional<Command> ThreadedRunner::Impl::next_command(const std::stop_token&
 /// frame.
 void ThreadedRunner::Impl::follow_cut() {
     if (cut.stop_requested()) {
-        cut = std::stop_source();
+        cut = StopSource();
     }
     core.set_interrupt(cut.get_token());
 }
 
-void ThreadedRunner::Impl::run(const std::stop_token& stop) {
+void ThreadedRunner::Impl::run(const StopToken& stop) {
     while (!stop.stop_requested()) {
-        try {
-            turn(stop);
-        } catch (const std::bad_alloc&) {
-            start_over();
-        }
+        turn_safely(stop);
     }
 }
 
+void ThreadedRunner::Impl::turn_safely(const StopToken& stop) {
+    try {
+        turn(stop);
+    } catch (const std::bad_alloc&) {
+        start_over();
+    }
+}
+
+/// True where a turn would find nothing to do.
+bool ThreadedRunner::Impl::idle() {
+    const std::lock_guard lock(queue_mutex);
+    return queue.empty() && !core.job_pending() && !(core.playing() && Clock::now() >= next_tick);
+}
+
 /// One command, one frame of a job, or the frames that are due.
-void ThreadedRunner::Impl::turn(const std::stop_token& stop) {
+void ThreadedRunner::Impl::turn(const StopToken& stop) {
     std::optional<Command> command = next_command(stop);
     if (stop.stop_requested()) {
         return;
@@ -303,10 +258,10 @@ void ThreadedRunner::Impl::restart_clock() {
 }
 
 /// Takes the frames that are due, and shows the result.
-void ThreadedRunner::Impl::tick(const std::stop_token& stop) {
+void ThreadedRunner::Impl::tick(const StopToken& stop) {
     const double dt = core.experiment().world().dt;
     const Clock::time_point start = Clock::now();
-    const int due = pacer.frames(seconds_between(last_tick, start), core.speed(), dt, cost, kBudget);
+    const int due = pacer.frames(seconds_between(last_tick, start), core.speed(), dt, cost, budget);
     last_tick = start;
     int taken = 0;
     while (taken < due && !stop.stop_requested() && core.advance()) {
@@ -331,28 +286,39 @@ ThreadedRunner::~ThreadedRunner() {
 }
 
 bool ThreadedRunner::stop(std::chrono::milliseconds patience) {
-    impl_->thread.request_stop(); // first, so that a stop source that the thread renews meanwhile is stopped too
-    {
-        const std::lock_guard lock(impl_->queue_mutex);
-        impl_->cut.request_stop();
-        impl_->cancelled.request_stop();
-    }
-    return impl_->over.wait_for(patience) == std::future_status::ready;
+    impl_->ending.request_stop(); // first, so that a stop source that the thread renews meanwhile is stopped too
+    std::unique_lock lock(impl_->queue_mutex);
+    impl_->cut.request_stop();
+    impl_->cancelled.request_stop();
+    impl_->wake.notify_all();
+    return !impl_->threaded || impl_->wake.wait_for(lock, patience, [this] { return impl_->over; });
 }
 
-Result<std::unique_ptr<ThreadedRunner>> ThreadedRunner::create(const Session& session, int threads) {
+void ThreadedRunner::work(double seconds) {
+    const Clock::time_point until = Clock::now() + lab::seconds(seconds);
+    impl_->budget = impl_->threaded ? kBudget : seconds;
+    while (!impl_->threaded && !impl_->idle() && Clock::now() < until) {
+        impl_->turn_safely(impl_->ending.get_token());
+    }
+}
+
+Result<std::unique_ptr<ThreadedRunner>> ThreadedRunner::create(const Session& session, int threads, RunsOn place) {
+    const bool threaded = place == RunsOn::own_thread;
     const int cores = static_cast<int>(std::max(1u, std::thread::hardware_concurrency()));
-    const int workers = threads > 0 ? threads : cores;
+    const int workers = !threaded ? 1 : threads > 0 ? threads : cores;
     Result<Experiment> experiment = Experiment::create(at_start(session), workers);
     if (!experiment) {
         return experiment.error();
     }
-    auto impl = std::make_unique<Impl>(std::move(*experiment), session, workers);
-    Impl* raw = impl.get();
-    impl->thread = std::jthread([raw](const std::stop_token& stop) {
-        raw->run(stop);
-        raw->over_promise.set_value();
-    });
+    auto impl = std::make_unique<Impl>(std::move(*experiment), session, workers, threaded);
+    if (threaded) {
+        impl->thread = std::thread([raw = impl.get()] {
+            raw->run(raw->ending.get_token());
+            const std::lock_guard lock(raw->queue_mutex);
+            raw->over = true;
+            raw->wake.notify_all();
+        });
+    }
     return std::unique_ptr<ThreadedRunner>(new ThreadedRunner(std::move(impl)));
 }
 
@@ -369,7 +335,7 @@ std::uint64_t ThreadedRunner::post(Command command) {
         impl_->queue.push_back(std::move(command));
         number = ++impl_->posted;
     }
-    impl_->wake.notify_one();
+    impl_->wake.notify_all();
     return number;
 }
 

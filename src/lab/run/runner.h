@@ -1,14 +1,15 @@
 #pragma once
 
+#include "core/stop.h"
 #include "lab/experiment/experiment.h"
 #include "lab/history/sample.h"
 #include "lab/run/commands.h"
 #include "lab/run/snapshot.h"
+#include "lab/threads/background.h"
 
 #include <chrono>
 #include <cstdint>
 #include <memory>
-#include <stop_token>
 #include <vector>
 
 namespace xpbd::lab {
@@ -37,7 +38,7 @@ public:
     /// Steps `frames` frames, playing or not; stops where a pane diverges, and where it is interrupted.
     void advance(int frames);
     /// From now on a frame that is under way when `interrupt` is asked to stop is cut short, and is as if never begun.
-    void set_interrupt(const std::stop_token& interrupt);
+    void set_interrupt(const StopToken& interrupt);
     /// The experiment, for files that need full precision.
     const Experiment& experiment() const;
 
@@ -52,11 +53,15 @@ private:
 /// the number of panes stepped at once; 0 = as many as the machine has cores for. It takes samples from the start.
 class ThreadedRunner final : public Runner {
 public:
-    static Result<std::unique_ptr<ThreadedRunner>> create(const Session& session, int threads = 0);
+    static Result<std::unique_ptr<ThreadedRunner>> create(const Session& session, int threads = 0,
+                                                          RunsOn place = default_place());
     ~ThreadedRunner() override; ///< as stop(), waiting for as long as it takes
     /// Ends the simulation: within an iteration of the step under way. False where the thread is still busy after
     /// `patience`, with what cannot be cut short: a sparse factorisation, or the building of a scene.
     bool stop(std::chrono::milliseconds patience);
+    /// With RunsOn::caller: does what is due, and goes on with a job, for about so many seconds; what is begun is done
+    /// to the end of its frame. Else nothing: a thread does it.
+    void work(double seconds);
     std::uint64_t post(Command command) override;
     std::shared_ptr<const Snapshot> latest() const override;
     std::vector<Sample> take_samples() override;

@@ -46,12 +46,12 @@ void RunnerCore::lead_to(std::int64_t frame, bool of_command) {
     }
 }
 
-void RunnerCore::set_interrupt(const std::stop_token& interrupt) {
+void RunnerCore::set_interrupt(const StopToken& interrupt) {
     interrupt_ = interrupt;
     run_.set_interrupt(interrupt);
 }
 
-void RunnerCore::begin(Command&& command, const std::stop_token& stop, CatchUp bodies) {
+void RunnerCore::begin(Command&& command, const StopToken& stop, CatchUp bodies) {
     run_.set_stop(stop);
     bodies_ = std::move(bodies);
     beginning_ = true;

@@ -1,12 +1,12 @@
 #pragma once
 
+#include "core/stop.h"
 #include "lab/run/commands.h"
 #include "lab/run/recorded_run.h"
 #include "lab/run/shown_panes.h"
 
 #include <cstdint>
 #include <optional>
-#include <stop_token>
 #include <string>
 #include <utility>
 #include <vector>
@@ -27,10 +27,10 @@ public:
     RunnerCore& operator=(const RunnerCore&) = delete;
 
     /// From now on a step that is under way when `interrupt` is asked to stop ends early, and is no frame.
-    void set_interrupt(const std::stop_token& interrupt);
+    void set_interrupt(const StopToken& interrupt);
     /// Applies a command, or begins its job. `stop` abandons long work; the runner is then about to be destroyed.
     /// `bodies` follows, and ends, the way of bodies that a SetPanes brings.
-    void begin(Command&& command, const std::stop_token& stop = {}, CatchUp bodies = {});
+    void begin(Command&& command, const StopToken& stop = {}, CatchUp bodies = {});
     bool job_pending() const { return job_.has_value(); }
     /// One frame of the job; one that is cut short ends the job.
     void step_job();
@@ -108,7 +108,7 @@ private:
     CatchUp bodies_;         ///< of the command that is being applied
     bool beginning_ = false; ///< a command is being applied
     bool broken_ = false;    ///< recover() was not done to its end
-    std::stop_token interrupt_;
+    StopToken interrupt_;
     std::string error_;
     std::uint64_t error_serial_ = 0;
     std::uint64_t commands_done_ = 0;

@@ -127,7 +127,7 @@ void ShownPanes::measure_panes(const Experiment& experiment) {
     measures_stale_ = false;
 }
 
-void ShownPanes::trace_panes(const Experiment& experiment, const std::stop_token& interrupt) {
+void ShownPanes::trace_panes(const Experiment& experiment, const StopToken& interrupt) {
     experiment.for_each_pane([&](std::size_t i) {
         std::vector<Equations> residuals = experiment.trace_step(static_cast<int>(i));
         if (!interrupt.stop_requested()) { // else what is there stays
@@ -137,7 +137,7 @@ void ShownPanes::trace_panes(const Experiment& experiment, const std::stop_token
     trace_stale_ = interrupt.stop_requested();
 }
 
-void ShownPanes::tell(const Experiment& experiment, bool trace, const std::stop_token& interrupt, Snapshot& snapshot) {
+void ShownPanes::tell(const Experiment& experiment, bool trace, const StopToken& interrupt, Snapshot& snapshot) {
     if (stale_) {
         show_panes(experiment);
     }

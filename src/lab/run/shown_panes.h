@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/stop.h"
 #include "lab/experiment/experiment.h"
 #include "lab/history/sample.h"
 #include "lab/run/commands.h"
@@ -7,7 +8,6 @@
 
 #include <cstdint>
 #include <deque>
-#include <stop_token>
 #include <vector>
 
 namespace xpbd::lab {
@@ -30,12 +30,12 @@ public:
     Sample sample(const Experiment& experiment, std::uint64_t branch);
     /// Writes panes, measures and hash into a snapshot. `trace` allows the costly part, the residuals of every
     /// iteration; without it, and where `interrupt` cuts it short, those stay as they were.
-    void tell(const Experiment& experiment, bool trace, const std::stop_token& interrupt, Snapshot& snapshot);
+    void tell(const Experiment& experiment, bool trace, const StopToken& interrupt, Snapshot& snapshot);
 
 private:
     void show_panes(const Experiment& experiment);
     void measure_panes(const Experiment& experiment);
-    void trace_panes(const Experiment& experiment, const std::stop_token& interrupt);
+    void trace_panes(const Experiment& experiment, const StopToken& interrupt);
 
     struct Figures {
         Measure measure;

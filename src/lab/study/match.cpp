@@ -10,8 +10,8 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <limits>
 #include <optional>
+#include <utility>
 #include <vector>
 
 namespace xpbd::lab {
@@ -34,7 +34,7 @@ double parameter_of(const Settings& settings, double x) {
 }
 
 /// One value as a run measured it.
-struct Reading {
+struct Measured {
     double value = 0;
     double moving = 0; ///< range over the last second
 };
@@ -56,179 +56,63 @@ std::optional<double> period_of(const std::vector<double>& swing, double dt) {
     return (rises.back() - rises.front()) / static_cast<double>(rises.size() - 1);
 }
 
-class Search {
-public:
-    Search(const MatchPlan& plan, const std::stop_token& stop) : plan_(plan), stop_(stop) {}
-
-    Result<MatchResult> run(const std::function<void(int)>& progress);
-
-private:
-    Result<Reading> measure(const Settings& settings);
-    Result<Reading> measure_period(Experiment& experiment) const;
-    /// Runs with x and notes whether it was too soft.
-    Status try_value(double x);
-    double next() const;
-
-    const MatchPlan& plan_;
-    std::stop_token stop_;
-    std::optional<Experiment> experiment_; ///< settled under the last value: the next one settles sooner
-    double size_ = 1;                      ///< of the body at rest [m]
-    Reading wanted_;
-    MatchResult best_;
-    /// The nearest values on either side, in x, and their errors.
-    std::optional<std::pair<double, double>> soft_, stiff_;
-    double step_ = 1, low_ = 0, high_ = 0;
+/// A value that was tried.
+struct Tried {
+    double x;     ///< log(u)
+    double error; ///< reached over wanted, less 1
 };
-
-Result<Reading> Search::measure_period(Experiment& experiment) const {
-    static const auto sag = static_cast<std::size_t>(find_readout("sag") - readouts().data());
-    std::vector<double> swing;
-    for (int frame = 0; frame < plan_.most_frames; ++frame) {
-        if (!experiment.step()) {
-            return Error{"cancelled"};
-        }
-        if (experiment.any_diverged()) {
-            return Error{"the pane diverges"};
-        }
-        swing.push_back(read_pane(experiment, 0)[sag]);
-    }
-    const std::optional<double> period = period_of(swing, experiment.world().dt);
-    return period ? Result<Reading>(Reading{*period, 0}) : Error{"it does not swing: there is no period to match"};
-}
-
-Result<Reading> Search::measure(const Settings& settings) {
-    if (!experiment_ || plan_.measure == "period" || experiment_->any_diverged()) {
-        Session session = plan_.base;
-        session.panes = {settings};
-        session.past.clear();
-        Result<Experiment> built = Experiment::create(session);
-        if (!built) {
-            return built.error();
-        }
-        experiment_.emplace(std::move(*built));
-        experiment_->set_interrupt(stop_);
-    } else {
-        if (const Status set = experiment_->set_panes({settings}, {stop_}); !set) {
-            return set.error();
-        }
-    }
-    if (plan_.measure == "period") {
-        return measure_period(*experiment_);
-    }
-    const auto row = static_cast<std::size_t>(find_readout(plan_.measure) - readouts().data());
-    SettleWatch watch(plan_.base.world.dt);
-    for (int frame = 0; frame < plan_.most_frames; ++frame) {
-        if (stop_.stop_requested() || !experiment_->step()) {
-            return Error{"cancelled"};
-        }
-        if (experiment_->any_diverged()) {
-            return Error{"the pane diverges"};
-        }
-        watch.add(read_pane(*experiment_, 0));
-        if (watch.still(row, 0) && hangs_still(watch, size_)) {
-            break;
-        }
-    }
-    const double value = watch.last()[row];
-    if (!std::isfinite(value)) {
-        return Error{"a pane measures no " + std::string(find_readout(plan_.measure)->label)};
-    }
-    return Reading{value, watch.high(row) - watch.low(row)};
-}
-
-Status Search::try_value(double x) {
-    Settings settings = plan_.base.panes[static_cast<std::size_t>(plan_.pane)];
-    const double parameter = parameter_of(settings, x);
-    (uses_k(settings) ? settings.stretch_stiffness : settings.stretch_compliance) = parameter;
-    const Result<Reading> reading = measure(settings);
-    if (!reading) {
-        return reading.error();
-    }
-    const double error = reading->value / wanted_.value - 1;
-    if (best_.runs == 0 || std::abs(error) < std::abs(best_.error)) {
-        best_.value = parameter;
-        best_.reached = reading->value;
-        best_.error = error;
-        best_.moving = std::max(reading->moving, wanted_.moving) / std::abs(wanted_.value);
-    }
-    ++best_.runs;
-    // A stiffer body has more tension for its stretch, sags less and swings faster.
-    const bool soft = plan_.measure == "effective_stiffness" ? error < 0 : error > 0;
-    (soft ? soft_ : stiff_) = {x, error};
-    return ok();
-}
-
-/// Where to look next: beyond the last value while it is not known from both sides, then between.
-double Search::next() const {
-    if (!soft_ || !stiff_) {
-        const double from = soft_ ? soft_->first : stiff_->first;
-        return std::clamp(from + (soft_ ? step_ : -step_), low_, high_);
-    }
-    const double width = stiff_->first - soft_->first;
-    // The secant, where it stays clear of the ends; every third time the middle, so that both ends come closer.
-    const double share = soft_->second / (soft_->second - stiff_->second);
-    const bool secant = best_.runs % 3 != 0 && share > 0.02 && share < 0.98;
-    return soft_->first + width * (secant ? share : 0.5);
-}
-
-Result<MatchResult> Search::run(const std::function<void(int)>& progress) {
-    const Settings& pane = plan_.base.panes[static_cast<std::size_t>(plan_.pane)];
-    const Settings& other = plan_.base.panes[static_cast<std::size_t>(plan_.other)];
-    best_.key = uses_k(pane) ? "stretch_stiffness" : "stretch_compliance";
-    const Result<Model> model = scenes::build(plan_.base.scene);
-    if (!model) {
-        return model.error();
-    }
-    size_ = rest_size(*model);
-    const Result<Reading> wanted = measure(other);
-    if (!wanted) {
-        return wanted.error();
-    }
-    wanted_ = *wanted;
-    best_.wanted = wanted_.value;
-    if (!(std::abs(wanted_.value) > 0)) {
-        return Error{"the other pane measures nothing that could be matched"};
-    }
-    low_ = math::log(kSoftest);
-    high_ = math::log(uses_k(pane) ? kStiffestPbd : kStiffest);
-    const double compliance = other.stretch_compliance;
-    const double k =
-        matching_stiffness(compliance, typical_edge(*model).inverse_mass, plan_.base.world.dt / pane.substeps,
-                           pane.iterations, pane.method == find_method("pbd_corrected"));
-    const double guess = uses_k(pane) ? -math::log1p(-std::min(k, 1 - 1e-12)) : 1 / std::max(compliance, 1 / kStiffest);
-    double x = std::clamp(math::log(std::max(guess, kSoftest)), low_, high_);
-    while (best_.runs < kMostRuns) {
-        const Status tried = try_value(x);
-        if (!tried) {
-            return tried.error();
-        }
-        if (progress) {
-            progress(best_.runs);
-        }
-        if (std::abs(best_.error) < kMet) {
-            return best_;
-        }
-        const double then = next();
-        if (then == x || (soft_ && stiff_ && std::abs(stiff_->first - soft_->first) < 1e-9)) {
-            break;
-        }
-        step_ *= 2;
-        x = then;
-    }
-    best_.trouble = !stiff_  ? "even the stiffest value is too soft"
-                    : !soft_ ? "even the softest value is too stiff"
-                             : "the measured value jumps, or still moves, there";
-    return best_;
-}
 
 } // namespace
 
-std::span<const std::string_view> match_measures() {
-    return kMeasures;
+struct MatchSearch::Impl {
+    Impl(MatchPlan what, const StopToken& end) : plan(std::move(what)), stop(end) {}
+
+    /// One frame, or the start of the search; an error ends it.
+    Status step();
+    Status start();
+    Status begin_run(const Settings& settings);
+    Result<std::optional<Measured>> run_frame();
+    Status take(const Measured& reading);
+    Status take_wanted(const Measured& reading);
+    Status take_tried(const Measured& reading);
+    Status try_value(double where);
+    double next() const;
+    void give_up();
+
+    MatchPlan plan;
+    StopToken stop;
+    std::optional<Result<MatchResult>> result;
+    std::optional<Experiment> experiment; ///< settled under the last value: the next one settles sooner
+    double size = 1;                      ///< of the body at rest [m]
+    double edge_inverse_mass = 0;         ///< of a typical edge
+    /// @name The run under way
+    /// @{
+    int frames = 0;
+    std::optional<SettleWatch> watch;
+    std::vector<double> swing; ///< of the lowest point
+    /// @}
+    std::optional<Measured> wanted;
+    MatchResult best;
+    std::optional<Tried> soft, stiff; ///< the nearest values on either side
+    double x = 0, parameter = 0, step_width = 1, low = 0, high = 0;
+
+    const Settings& pane() const { return plan.base.panes[static_cast<std::size_t>(plan.pane)]; }
+    const Settings& other() const { return plan.base.panes[static_cast<std::size_t>(plan.other)]; }
+    bool of_period() const { return plan.measure == "period"; }
+};
+
+Status MatchSearch::Impl::step() {
+    if (!experiment) {
+        return start();
+    }
+    const Result<std::optional<Measured>> reading = run_frame();
+    if (!reading) {
+        return reading.error();
+    }
+    return *reading ? take(**reading) : ok();
 }
 
-Result<MatchResult> match(const MatchPlan& plan, const std::stop_token& stop,
-                          const std::function<void(int)>& progress) {
+Status MatchSearch::Impl::start() {
     const auto count = static_cast<int>(plan.base.panes.size());
     if (plan.pane < 0 || plan.pane >= count || plan.other < 0 || plan.other >= count) {
         return Error{"there is no such pane to match"};
@@ -236,7 +120,178 @@ Result<MatchResult> match(const MatchPlan& plan, const std::stop_token& stop,
     if (std::find(kMeasures.begin(), kMeasures.end(), plan.measure) == kMeasures.end()) {
         return Error{"\"" + plan.measure + "\" cannot be matched; sag, effective_stiffness and period can"};
     }
-    return Search(plan, stop).run(progress);
+    best.key = uses_k(pane()) ? "stretch_stiffness" : "stretch_compliance";
+    const Result<Model> model = scenes::build(plan.base.scene);
+    if (!model) {
+        return model.error();
+    }
+    size = rest_size(*model);
+    edge_inverse_mass = typical_edge(*model).inverse_mass;
+    return begin_run(other());
+}
+
+Status MatchSearch::Impl::begin_run(const Settings& settings) {
+    frames = 0;
+    watch.emplace(plan.base.world.dt);
+    swing.clear();
+    if (experiment && !of_period() && !experiment->any_diverged()) {
+        return experiment->set_panes({settings}, {stop});
+    }
+    Session session = plan.base;
+    session.panes = {settings};
+    session.past.clear();
+    Result<Experiment> built = Experiment::create(session);
+    if (!built) {
+        return built.error();
+    }
+    experiment.emplace(std::move(*built));
+    experiment->set_interrupt(stop);
+    return ok();
+}
+
+/// A reading after the last frame of the run.
+Result<std::optional<Measured>> MatchSearch::Impl::run_frame() {
+    if (stop.stop_requested() || !experiment->step()) {
+        return Error{"cancelled"};
+    }
+    if (experiment->any_diverged()) {
+        return Error{"the pane diverges"};
+    }
+    ++frames;
+    const std::vector<double> readings = read_pane(*experiment, 0);
+    if (of_period()) {
+        static const auto sag = static_cast<std::size_t>(find_readout("sag") - readouts().data());
+        swing.push_back(readings[sag]);
+        if (frames < plan.most_frames) {
+            return std::optional<Measured>{};
+        }
+        const std::optional<double> period = period_of(swing, experiment->world().dt);
+        return period ? Result<std::optional<Measured>>(Measured{*period, 0})
+                      : Error{"it does not swing: there is no period to match"};
+    }
+    const auto row = static_cast<std::size_t>(find_readout(plan.measure) - readouts().data());
+    watch->add(readings);
+    if (frames < plan.most_frames && !(watch->still(row, 0) && hangs_still(*watch, size))) {
+        return std::optional<Measured>{};
+    }
+    const double value = watch->last()[row];
+    if (!std::isfinite(value)) {
+        return Error{"a pane measures no " + std::string(find_readout(plan.measure)->label)};
+    }
+    return std::optional(Measured{value, watch->high(row) - watch->low(row)});
+}
+
+Status MatchSearch::Impl::take(const Measured& reading) {
+    return wanted ? take_tried(reading) : take_wanted(reading);
+}
+
+Status MatchSearch::Impl::take_wanted(const Measured& reading) {
+    wanted = reading;
+    best.wanted = reading.value;
+    if (!(std::abs(reading.value) > 0)) {
+        return Error{"the other pane measures nothing that could be matched"};
+    }
+    low = math::log(kSoftest);
+    high = math::log(uses_k(pane()) ? kStiffestPbd : kStiffest);
+    const double compliance = other().stretch_compliance;
+    const double k = matching_stiffness(compliance, edge_inverse_mass, plan.base.world.dt / pane().substeps,
+                                        pane().iterations, pane().method == find_method("pbd_corrected"));
+    const double guess =
+        uses_k(pane()) ? -math::log1p(-std::min(k, 1 - 1e-12)) : 1 / std::max(compliance, 1 / kStiffest);
+    return try_value(std::clamp(math::log(std::max(guess, kSoftest)), low, high));
+}
+
+Status MatchSearch::Impl::try_value(double where) {
+    x = where;
+    Settings settings = pane();
+    parameter = parameter_of(settings, x);
+    (uses_k(settings) ? settings.stretch_stiffness : settings.stretch_compliance) = parameter;
+    return begin_run(settings);
+}
+
+/// What a run with x has measured, and whether it was too soft; then the next one.
+Status MatchSearch::Impl::take_tried(const Measured& reading) {
+    const double error = reading.value / wanted->value - 1;
+    if (best.runs == 0 || std::abs(error) < std::abs(best.error)) {
+        best.value = parameter;
+        best.reached = reading.value;
+        best.error = error;
+        best.moving = std::max(reading.moving, wanted->moving) / std::abs(wanted->value);
+    }
+    ++best.runs;
+    // A stiffer body has more tension for its stretch, sags less and swings faster.
+    const bool is_soft = plan.measure == "effective_stiffness" ? error < 0 : error > 0;
+    (is_soft ? soft : stiff) = Tried{x, error};
+    if (std::abs(best.error) < kMet) {
+        result.emplace(best);
+        return ok();
+    }
+    const double then = next();
+    if (best.runs == kMostRuns || then == x || (soft && stiff && std::abs(stiff->x - soft->x) < 1e-9)) {
+        give_up();
+        return ok();
+    }
+    step_width *= 2;
+    return try_value(then);
+}
+
+/// Where to look next: beyond the last value while it is not known from both sides, then between.
+double MatchSearch::Impl::next() const {
+    if (!soft || !stiff) {
+        const double from = soft ? soft->x : stiff->x;
+        return std::clamp(from + (soft ? step_width : -step_width), low, high);
+    }
+    const double width = stiff->x - soft->x;
+    // The secant, where it stays clear of the ends; every third time the middle, so that both ends come closer.
+    const double share = soft->error / (soft->error - stiff->error);
+    const bool secant = best.runs % 3 != 0 && share > 0.02 && share < 0.98;
+    return soft->x + width * (secant ? share : 0.5);
+}
+
+void MatchSearch::Impl::give_up() {
+    best.trouble = !stiff  ? "even the stiffest value is too soft"
+                   : !soft ? "even the softest value is too stiff"
+                           : "the measured value jumps, or still moves, there";
+    result.emplace(best);
+}
+
+MatchSearch::MatchSearch(MatchPlan plan, const StopToken& stop)
+    : impl_(std::make_unique<Impl>(std::move(plan), stop)) {}
+MatchSearch::MatchSearch(MatchSearch&&) noexcept = default;
+MatchSearch::~MatchSearch() = default;
+
+bool MatchSearch::step() {
+    if (!impl_->result) {
+        if (const Status status = impl_->step(); !status) {
+            impl_->result.emplace(status.error());
+        }
+    }
+    return !impl_->result;
+}
+
+int MatchSearch::runs() const {
+    return impl_->best.runs;
+}
+
+const std::optional<Result<MatchResult>>& MatchSearch::result() const {
+    return impl_->result;
+}
+
+std::span<const std::string_view> match_measures() {
+    return kMeasures;
+}
+
+Result<MatchResult> match(const MatchPlan& plan, const StopToken& stop, const std::function<void(int)>& progress) {
+    MatchSearch search(plan, stop);
+    for (int told = 0; search.step();) {
+        if (progress && search.runs() > told) {
+            progress(told = search.runs());
+        }
+    }
+    if (progress && *search.result()) {
+        progress(search.runs());
+    }
+    return *search.result();
 }
 
 } // namespace xpbd::lab

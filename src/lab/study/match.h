@@ -1,10 +1,12 @@
 #pragma once
 
+#include "core/stop.h"
 #include "lab/files/session/session.h"
 
 #include <functional>
+#include <memory>
+#include <optional>
 #include <span>
-#include <stop_token>
 #include <string>
 #include <string_view>
 
@@ -34,11 +36,31 @@ struct MatchResult {
 /// The measures that a plan can name.
 std::span<const std::string_view> match_measures();
 
-/// Searches the parameter by bisection, quickened by the secant, on what the settled scene measures: every value is
+/// A search in slices: by bisection, quickened by the secant, on what the settled scene measures: every value is
 /// run until it stands still, or for most_frames. The start is the closed form of a single edge. The result holds for
 /// the session's iterations, timestep and mesh. Fails where the scene cannot be built, or a pane measures nothing.
-/// `progress` is told the runs done, from the calling thread. Where `stop` is requested: an error "cancelled".
-Result<MatchResult> match(const MatchPlan& plan, const std::stop_token& stop = {},
+/// Where `stop` is requested: an error "cancelled".
+class MatchSearch {
+public:
+    MatchSearch(MatchPlan plan, const StopToken& stop = {});
+    MatchSearch(MatchSearch&&) noexcept;
+    MatchSearch& operator=(MatchSearch&&) = delete;
+    ~MatchSearch();
+
+    /// One frame of a run; false once there is a result.
+    bool step();
+    /// Runs done so far.
+    int runs() const;
+    /// None before the last step.
+    const std::optional<Result<MatchResult>>& result() const;
+
+private:
+    struct Impl;
+    std::unique_ptr<Impl> impl_;
+};
+
+/// The same to its end. `progress` is told the runs done, from the calling thread.
+Result<MatchResult> match(const MatchPlan& plan, const StopToken& stop = {},
                           const std::function<void(int)>& progress = {});
 
 } // namespace xpbd::lab

@@ -10,7 +10,9 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <memory>
 #include <numeric>
+#include <utility>
 
 namespace xpbd::lab {
 namespace {
@@ -101,54 +103,87 @@ const SweepResult& ParameterSweep::result(std::size_t point, std::size_t pane) c
     return results_[point * pane_count() + pane];
 }
 
-void ParameterSweep::run(std::size_t job, const std::stop_token& stop) {
+/// A run under way.
+class ParameterSweep::Run {
+public:
+    Run(Experiment&& experiment, const SweepPlan& plan, SweepResult& result)
+        : experiment_(std::move(experiment)),
+          plan_(plan),
+          result_(result),
+          watch_(experiment_.world().dt),
+          size_(rest_size(*experiment_.model())) {}
+
+    /// One frame; false after the last one, or where it was interrupted.
+    bool step() {
+        if (!experiment_.step()) {
+            return false;
+        }
+        bool ended = experiment_.frame() >= plan_.frames || experiment_.any_diverged();
+        const bool last_second = experiment_.frame() + static_cast<std::int64_t>(watch_.length()) > plan_.frames;
+        if (ended || last_second || plan_.until_settled) {
+            watch_.add(read_pane(experiment_, 0));
+        }
+        ended = ended || (plan_.until_settled && hangs_still(watch_, size_));
+        if (ended) {
+            conclude();
+        }
+        return !ended;
+    }
+
+private:
+    void conclude() {
+        result_.readout = watch_.last();
+        for (std::size_t row = 0; row < result_.readout.size(); ++row) {
+            result_.low.push_back(watch_.low(row));
+            result_.high.push_back(watch_.high(row));
+        }
+        const Pane& pane = experiment_.panes().front();
+        const State& state = pane.diverged ? pane.last_good : pane.state;
+        result_.diverged = pane.diverged;
+        result_.settled = !pane.diverged && hangs_still(watch_, size_);
+        result_.frame = state.step;
+        result_.time = state.time;
+        result_.done = true;
+    }
+
+    Experiment experiment_;
+    const SweepPlan& plan_;
+    SweepResult& result_;
+    SettleWatch watch_;
+    double size_; ///< [m]
+};
+
+std::function<bool()> ParameterSweep::begin(std::size_t job, const StopToken& stop) {
+    const auto nothing = [] { return false; };
     SweepResult& result = results_[job];
     if (stop.stop_requested() || result.done) {
-        return;
+        return nothing;
     }
     Session session = sessions_[job / pane_count()];
     session.panes = {session.panes[job % pane_count()]};
     Result<Experiment> experiment = Experiment::create(session);
     if (stop.stop_requested()) {
-        return;
+        return nothing;
     }
     if (!experiment) { // a scene that cannot be built in this combination: a gap in the chart
         result.readout.assign(readouts().size(), std::numeric_limits<double>::quiet_NaN());
         result.low = result.high = result.readout;
         result.diverged = true;
         result.done = true;
-        return;
+        return nothing;
     }
     experiment->set_interrupt(stop);
-    SettleWatch watch(experiment->world().dt);
-    const double size = rest_size(*experiment->model());
-    bool ended = false;
-    while (!ended) {
-        if (!experiment->step()) {
-            return;
-        }
-        ended = experiment->frame() >= plan_.frames || experiment->any_diverged();
-        const bool last_second = experiment->frame() + static_cast<std::int64_t>(watch.length()) > plan_.frames;
-        if (ended || last_second || plan_.until_settled) {
-            watch.add(read_pane(*experiment, 0));
-        }
-        ended = ended || (plan_.until_settled && hangs_still(watch, size));
-    }
-    result.readout = watch.last();
-    for (std::size_t row = 0; row < result.readout.size(); ++row) {
-        result.low.push_back(watch.low(row));
-        result.high.push_back(watch.high(row));
-    }
-    const Pane& pane = experiment->panes().front();
-    const State& state = pane.diverged ? pane.last_good : pane.state;
-    result.diverged = pane.diverged;
-    result.settled = !pane.diverged && hangs_still(watch, size);
-    result.frame = state.step;
-    result.time = state.time;
-    result.done = true;
+    const auto run = std::make_shared<Run>(std::move(*experiment), plan_, result);
+    return [run] { return run->step(); };
 }
 
-void ParameterSweep::run_all(WorkerPool& pool, const std::function<void()>& finished, const std::stop_token& stop) {
+void ParameterSweep::run(std::size_t job, const StopToken& stop) {
+    const std::function<bool()> step = begin(job, stop);
+    while (step()) {
+    }
+}
+
+void ParameterSweep::run_all(WorkerPool& pool, const std::function<void()>& finished, const StopToken& stop) {
     pool.run(order_.size(), [&](std::size_t i) {
         run(order_[i], stop);
         if (finished) {

@@ -1,12 +1,12 @@
 #pragma once
 
+#include "core/stop.h"
 #include "lab/files/session/session.h"
 #include "lab/run/readouts.h"
 #include "lab/threads/worker_pool.h"
 
 #include <cstdint>
 #include <functional>
-#include <stop_token>
 #include <string>
 #include <vector>
 
@@ -66,10 +66,13 @@ public:
     std::size_t job_count() const { return results_.size(); }
     /// The jobs of the plan's part, the longest first.
     const std::vector<std::size_t>& order() const { return order_; }
-    /// Runs a job; abandoned, and not done, where `stop` is requested. Different jobs may run at once.
-    void run(std::size_t job, const std::stop_token& stop = {});
+    /// Starts a job, and gives its slices of a frame each: false after the last one. Abandoned, and not done, where
+    /// `stop` is requested. Different jobs may run at once.
+    std::function<bool()> begin(std::size_t job, const StopToken& stop = {});
+    /// A job from its beginning to its end.
+    void run(std::size_t job, const StopToken& stop = {});
     /// Runs all of the part, the longest first, on a pool; `finished` is called after each, from any thread.
-    void run_all(WorkerPool& pool, const std::function<void()>& finished = {}, const std::stop_token& stop = {});
+    void run_all(WorkerPool& pool, const std::function<void()>& finished = {}, const StopToken& stop = {});
     /// @}
 
     /// The columns of the axes, then pane, method, frame, time, diverged, settled and the reproducible readouts, where
@@ -80,6 +83,7 @@ public:
     std::size_t done_count() const;
 
 private:
+    class Run;
     explicit ParameterSweep(SweepPlan plan) : plan_(std::move(plan)) {}
     std::string csv_names(bool ranges) const;
 

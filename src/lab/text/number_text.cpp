@@ -1,8 +1,9 @@
 #include "lab/text/number_text.h"
 
+#include "core/decimal.h"
+
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
@@ -26,37 +27,63 @@ struct UnitPrefixes {
 constexpr UnitPrefixes kPrefixes[] = {
     {"N/m", false, true, true}, {"N", false, true, true}, {"J", false, true, true}, {"s", true, false, false}};
 
-/// The shortest text that reads back as the same number.
-std::string shortest(double value, std::chars_format format) {
-    std::array<char, 400> buffer{};
-    const auto [end, code] = std::to_chars(buffer.data(), buffer.data() + buffer.size(), value, format);
-    return {buffer.data(), code == std::errc{} ? end : buffer.data()};
+/// The fewest digits that read back as the same number: 1.25e-7 is 125 and -7.
+struct ShortestDigits {
+    bool minus = false;
+    std::string digits; ///< the first one is not 0
+    int power = 0;      ///< of ten, of the first one
+};
+
+ShortestDigits shortest(double value) {
+    char buffer[kDecimalRoom];
+    std::string_view text(buffer, static_cast<std::size_t>(write_decimal(buffer, value) - buffer));
+    ShortestDigits found;
+    found.minus = text.starts_with('-');
+    const std::size_t e = text.find('e');
+    if (e != std::string_view::npos) {
+        found.power = std::atoi(std::string(text.substr(e + 1)).c_str());
+        text = text.substr(0, e);
+    }
+    const std::size_t point = std::min(text.find('.'), text.size());
+    const std::size_t first = text.find_first_of("123456789");
+    found.power += first < point ? static_cast<int>(point - first) - 1 : -static_cast<int>(first - point);
+    for (const char c : text.substr(first)) {
+        found.digits += c == '.' ? "" : std::string(1, c);
+    }
+    found.digits.erase(found.digits.find_last_not_of('0') + 1);
+    return found;
 }
 
 /// "1.0e-7": one decimal at least, and an exponent without zeros in front.
 std::string with_power(double value) {
-    std::string text = shortest(value, std::chars_format::scientific);
-    const std::size_t e = text.find('e');
-    std::string mantissa = text.substr(0, e);
-    mantissa += mantissa.find('.') == std::string::npos ? ".0" : "";
-    return mantissa + "e" + std::to_string(std::atoi(text.c_str() + e + 1));
+    const ShortestDigits number = shortest(value);
+    const std::string decimals = number.digits.size() > 1 ? number.digits.substr(1) : "0";
+    return (number.minus ? "-" : "") + number.digits.substr(0, 1) + "." + decimals + "e" + std::to_string(number.power);
+}
+
+std::string without_power(double value) {
+    ShortestDigits number = shortest(value);
+    if (number.power < 0) {
+        number.digits.insert(0, static_cast<std::size_t>(-number.power), '0');
+        number.power = 0;
+    }
+    const auto whole = static_cast<std::size_t>(number.power) + 1;
+    if (number.digits.size() < whole) {
+        number.digits.append(whole - number.digits.size(), '0');
+    } else if (number.digits.size() > whole) {
+        number.digits.insert(whole, 1, '.');
+    }
+    return (number.minus ? "-" : "") + number.digits;
 }
 
 std::string written_out(double value) {
     const double size = std::abs(value);
-    return size < kLeast || size >= kMost ? with_power(value) : shortest(value, std::chars_format::fixed);
+    return size < kLeast || size >= kMost ? with_power(value) : without_power(value);
 }
 
 /// What to write for a number that has no digits: "0", "inf", "nan"; else nothing.
 std::string without_digits(double value) {
     return std::isnan(value) ? "nan" : std::isinf(value) ? (value < 0 ? "-inf" : "inf") : value == 0 ? "0" : "";
-}
-
-std::size_t digits_of(double value) {
-    const std::string text = shortest(value, std::chars_format::scientific);
-    const std::string mantissa = text.substr(0, text.find('e'));
-    return static_cast<std::size_t>(
-        std::count_if(mantissa.begin(), mantissa.end(), [](char c) { return c >= '0' && c <= '9'; }));
 }
 
 } // namespace
@@ -83,7 +110,7 @@ std::string exact_number(double value) {
     if (const std::string text = without_digits(value); !text.empty()) {
         return text;
     }
-    return written_out(digits_of(value) > kTyped ? rounded(value, kComputed) : value);
+    return written_out(shortest(value).digits.size() > kTyped ? rounded(value, kComputed) : value);
 }
 
 std::string quantity_text(double value, std::string_view unit, int digits) {

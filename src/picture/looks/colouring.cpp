@@ -7,9 +7,9 @@
 
 #include <algorithm>
 #include <array>
-#include <bit>
 #include <cmath>
 #include <cstdint>
+#include <cstring>
 #include <limits>
 #include <numeric>
 
@@ -50,12 +50,21 @@ double round_up(double value) {
     return 10 * decade;
 }
 
+/// std::bit_cast, which libc++ before 14 has not.
+template <class To, class From>
+To same_bits(const From& from) {
+    static_assert(sizeof(To) == sizeof(From));
+    To to;
+    std::memcpy(&to, &from, sizeof(To));
+    return to;
+}
+
 /// Histogram of magnitudes by their leading bits in single precision. That is exact enough for a colour range, and
 /// quick enough for every frame.
 class ValueCounts {
 public:
     void add(float value) {
-        ++counts_[std::bit_cast<std::uint32_t>(value) >> kDroppedBits & kMask];
+        ++counts_[same_bits<std::uint32_t>(value) >> kDroppedBits & kMask];
         ++total_;
     }
     bool empty() const { return total_ == 0; }
@@ -68,7 +77,7 @@ public:
         while ((below += counts_[bin]) <= rank) {
             ++bin;
         }
-        return static_cast<double>(std::bit_cast<float>(bin << kDroppedBits));
+        return static_cast<double>(same_bits<float>(bin << kDroppedBits));
     }
 
 private:

@@ -1,7 +1,4 @@
-#define GLAD_GL_IMPLEMENTATION
 #include "render/gl/gl_objects.h"
-
-#include "render/gl/gl_loader.h"
 
 #include <array>
 #include <string>
@@ -25,16 +22,6 @@ Result<GLuint> compile(std::string_view name, GLenum stage, const char* source) 
 }
 
 } // namespace
-
-Status load_gl(GlProcAddress get_address) {
-    const int version = gladLoadGL(get_address);
-    if (version == 0 || GLAD_VERSION_MAJOR(version) * 10 + GLAD_VERSION_MINOR(version) < 33) {
-        return Error{"the driver offers no OpenGL 3.3; install a newer one, or Mesa's software renderer "
-                     "(Debian: libgl1-mesa-dri)",
-                     Error::Kind::display};
-    }
-    return ok();
-}
 
 Result<Program> Program::create(std::string_view name, const char* vertex_source, const char* fragment_source) {
     const Result<GLuint> vertex = compile(name, GL_VERTEX_SHADER, vertex_source);

@@ -1,5 +1,7 @@
 #include "render/gl/gpu.h"
 
+#include "render/gl/gl_loader.h"
+
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
@@ -11,12 +13,16 @@ namespace {
 /// Gives a texture its memory and makes it what a framebuffer draws into.
 void store(const Texture& texture, const Framebuffer& framebuffer, GLint format, int width, int height) {
     glBindTexture(GL_TEXTURE_2D, texture.name());
-    if (format == GL_RGBA) { // in the order of a window's bytes: copied there without a look at each pixel
+    if (format == GL_RGBA &&
+        gl_abilities().dialect ==
+            ShaderDialect::gl_330) { // in the order of a window's bytes: copied there without a look at each pixel
         glTexImage2D(GL_TEXTURE_2D, 0, format, width, height, 0, GL_BGRA, GL_UNSIGNED_INT_8_8_8_8_REV, nullptr);
     } else {
         const GLenum channels = format == GL_R8 ? GL_RED : format == GL_RG16F ? GL_RG : GL_RGBA;
-        const GLenum type = format == GL_RG16F ? GL_HALF_FLOAT : GL_UNSIGNED_BYTE;
-        glTexImage2D(GL_TEXTURE_2D, 0, format, width, height, 0, channels, type, nullptr);
+        const bool half = format == GL_RG16F || format == GL_RGBA16F;
+        const GLenum type = half ? GL_HALF_FLOAT : GL_UNSIGNED_BYTE;
+        glTexImage2D(GL_TEXTURE_2D, 0, format == GL_RGBA ? GL_RGBA8 : format, width, height, 0, channels, type,
+                     nullptr);
     }
     glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_NEAREST);
     glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, GL_NEAREST);
@@ -26,7 +32,11 @@ void store(const Texture& texture, const Framebuffer& framebuffer, GLint format,
 
 } // namespace
 
-void Target::fit(int new_width, int new_height, int new_samples) {
+GLint light_format(bool half_float_targets) {
+    return half_float_targets ? GL_RGBA16F : GL_SRGB8_ALPHA8;
+}
+
+void Target::fit(int new_width, int new_height, int new_samples, GLint format) {
     if (width == new_width && height == new_height && samples == new_samples) {
         return;
     }
@@ -35,7 +45,7 @@ void Target::fit(int new_width, int new_height, int new_samples) {
     samples = new_samples;
     colour = make_renderbuffer();
     glBindRenderbuffer(GL_RENDERBUFFER, colour.name());
-    glRenderbufferStorageMultisample(GL_RENDERBUFFER, samples, GL_RGBA16F, width, height);
+    glRenderbufferStorageMultisample(GL_RENDERBUFFER, samples, static_cast<GLenum>(format), width, height);
     depth = make_renderbuffer();
     glBindRenderbuffer(GL_RENDERBUFFER, depth.name());
     glRenderbufferStorageMultisample(GL_RENDERBUFFER, samples, GL_DEPTH_COMPONENT24, width, height);
@@ -46,7 +56,7 @@ void Target::fit(int new_width, int new_height, int new_samples) {
 
     texture = make_texture();
     resolved = make_framebuffer();
-    store(texture, resolved, GL_RGBA16F, width, height);
+    store(texture, resolved, format, width, height);
 }
 
 bool HalfTarget::fit(int new_width, int new_height) {
@@ -91,7 +101,8 @@ void Layer::fit(Kind kind, int new_width, int new_height) {
     glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, GL_NEAREST);
     glBindFramebuffer(GL_FRAMEBUFFER, buffer.name());
     glFramebufferTexture2D(GL_FRAMEBUFFER, GL_DEPTH_ATTACHMENT, GL_TEXTURE_2D, texture.name(), 0);
-    glDrawBuffer(GL_NONE);
+    const GLenum none = GL_NONE;
+    glDrawBuffers(1, &none);
     glReadBuffer(GL_NONE);
 }
 

@@ -8,6 +8,10 @@ namespace xpbd::render {
 /// Texture units that drawing uses.
 inline constexpr GLuint kTextureUnits = 5;
 
+/// The format of linear light in a target. Where half floats cannot be drawn into: bytes, as finely spaced as the eye
+/// sees, which end at white.
+GLint light_format(bool half_float_targets);
+
 /// Off-screen picture: multisampled linear light, resolved into a texture.
 struct Target {
     Framebuffer multisampled, resolved;
@@ -16,7 +20,7 @@ struct Target {
     int width = 0, height = 0, samples = 0;
 
     /// Makes the buffers anew where the size or the number of samples has changed.
-    void fit(int new_width, int new_height, int new_samples);
+    void fit(int new_width, int new_height, int new_samples, GLint format);
 };
 
 /// Off-screen picture of half the size, multisampled, of codes for the screen. See shaders/enlarge.frag.

@@ -38,4 +38,8 @@ std::tm local_time() {
     return local;
 }
 
+bool has_threads() {
+    return true;
+}
+
 } // namespace xpbd::system

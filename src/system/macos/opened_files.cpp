@@ -27,4 +27,8 @@ void watch_opened_files(const std::function<void(const std::string&)>& open) {
                             reinterpret_cast<IMP>(&open_file), "c@:@@");
 }
 
+bool choose_file() {
+    return false;
+}
+
 } // namespace xpbd::system

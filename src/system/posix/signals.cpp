@@ -88,7 +88,7 @@ struct Signals::Listener {
     }
 
     /// False where the system has no pipe or thread left.
-    bool listen(std::stop_source& source) {
+    bool listen(StopSource& source) {
         int ends[2];
         if (!open_pipe(ends)) {
             return false;

@@ -26,7 +26,7 @@ Error stream_error(const std::string& name, const std::string& why) {
 }
 
 /// Waits until the descriptor takes something. False where `stop` ended the waiting.
-bool wait_for_room(int fd, const std::stop_token& stop) {
+bool wait_for_room(int fd, const StopToken& stop) {
     for (int waited = 0; !stop.stop_requested() || waited < kPatience; waited += stop.stop_requested() ? kLook : 0) {
         pollfd look{fd, POLLOUT, 0};
         if (::poll(&look, 1, kLook) != 0 && look.revents != 0) {
@@ -39,7 +39,7 @@ bool wait_for_room(int fd, const std::stop_token& stop) {
 } // namespace
 
 struct Stream::Target {
-    Target(std::string shown, int descriptor, const std::stop_token& wanted)
+    Target(std::string shown, int descriptor, const StopToken& wanted)
         : name(std::move(shown)), fd(descriptor), stop(wanted) {
         struct stat kind {};
         if (fd == STDOUT_FILENO && (::fstat(fd, &kind) != 0 || !S_ISREG(kind.st_mode))) {
@@ -57,14 +57,14 @@ struct Stream::Target {
     std::string name;
     int fd;
     std::size_t portion = std::numeric_limits<std::size_t>::max(); ///< that a write takes at once where there is room
-    std::stop_token stop;
+    StopToken stop;
 };
 
 Stream::Stream(std::unique_ptr<Target> target) : target_(std::move(target)) {}
 Stream::Stream(Stream&&) noexcept = default;
 Stream::~Stream() = default;
 
-Result<Stream> Stream::open(const std::string& path, const std::stop_token& stop) {
+Result<Stream> Stream::open(const std::string& path, const StopToken& stop) {
     if (path == "-") {
         std::fflush(stdout); // what was printed before comes first
         return Stream(std::make_unique<Target>("standard output", STDOUT_FILENO, stop));

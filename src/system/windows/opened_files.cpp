@@ -4,4 +4,8 @@ namespace xpbd::system {
 
 void watch_opened_files(const std::function<void(const std::string&)>&) {}
 
+bool choose_file() {
+    return false;
+}
+
 } // namespace xpbd::system

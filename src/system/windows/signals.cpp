@@ -23,7 +23,7 @@ constexpr ULONGLONG kOneSignal = 50;
 std::atomic<int> first_signal{0};
 std::atomic<ULONGLONG> first_time{0}; ///< [ms]; 0 = none so far
 std::mutex guard;
-std::optional<std::stop_source> listening; ///< of the one object; guarded
+std::optional<StopSource> listening; ///< of the one object; guarded
 
 int signal_of(DWORD event) {
     switch (event) {
@@ -42,7 +42,7 @@ BOOL WINAPI take_event(DWORD event) {
     ULONGLONG first = 0;
     if (first_time.compare_exchange_strong(first, time)) {
         first_signal = signal_of(event);
-        std::optional<std::stop_source> source;
+        std::optional<StopSource> source;
         {
             const std::lock_guard lock(guard);
             source = listening;
@@ -62,7 +62,7 @@ BOOL WINAPI take_event(DWORD event) {
 } // namespace
 
 struct Signals::Listener {
-    explicit Listener(const std::stop_source& source) {
+    explicit Listener(const StopSource& source) {
         first_signal = 0;
         first_time = 0;
         {

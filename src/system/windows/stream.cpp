@@ -21,7 +21,7 @@ Error stream_error(const std::string& name, const std::string& why) {
 /// Ends a write that waits for a reader, once a stop is requested and the reader has taken nothing for a moment.
 class Watch {
 public:
-    explicit Watch(const std::stop_token& stop) : thread_([this, stop] { watch(stop); }) {}
+    explicit Watch(const StopToken& stop) : thread_([this, stop] { watch(stop); }) {}
     Watch(const Watch&) = delete;
     Watch& operator=(const Watch&) = delete;
     ~Watch() {
@@ -46,7 +46,7 @@ public:
     }
 
 private:
-    void watch(const std::stop_token& stop) {
+    void watch(const StopToken& stop) {
         std::unique_lock lock(mutex_);
         (void)change_.wait(lock, stop, [this] { return ending_; });
         while (!ending_) {
@@ -69,7 +69,7 @@ private:
 } // namespace
 
 struct Stream::Target {
-    Target(std::string shown, Handle&& opened, HANDLE standard, const std::stop_token& stop)
+    Target(std::string shown, Handle&& opened, HANDLE standard, const StopToken& stop)
         : name(std::move(shown)), ours(std::move(opened)), handle(ours ? ours.get() : standard) {
         if (stop.stop_possible() && ::GetFileType(handle) != FILE_TYPE_DISK) {
             watch = std::make_unique<Watch>(stop);
@@ -86,7 +86,7 @@ Stream::Stream(std::unique_ptr<Target> target) : target_(std::move(target)) {}
 Stream::Stream(Stream&&) noexcept = default;
 Stream::~Stream() = default;
 
-Result<Stream> Stream::open(const std::string& path, const std::stop_token& stop) {
+Result<Stream> Stream::open(const std::string& path, const StopToken& stop) {
     if (path == "-") {
         std::fflush(stdout); // what was printed before comes first
         return Stream(std::make_unique<Target>("standard output", Handle(), ::GetStdHandle(STD_OUTPUT_HANDLE), stop));

@@ -1,28 +1,15 @@
 #include "window/lessons/lesson_job.h"
 
-#include "lab/threads/worker_pool.h"
-#include "system/machine.h"
-
 #include <algorithm>
 #include <cstddef>
-#include <new>
 #include <utility>
 
 namespace xpbd::window {
 
 LessonJob::LessonJob(std::unique_ptr<lab::StepReplay> replay, int threads)
-    : replay_(std::move(replay)), thread_([this, threads] {
-          system::run_behind_the_interface();
-          lab::WorkerPool pool(std::max(1, threads));
-          pool.run(replay_->job_count(), [&](std::size_t job) {
-              try {
-                  replay_->run(job, stop_.get_token());
-              } catch (const std::bad_alloc&) {
-                  return; // a gap in the chart
-              }
-          });
-          over_ = true;
-      }) {}
+    : replay_(std::move(replay)),
+      work_(
+          replay_->job_count(), [this](std::size_t job) { return replay_->begin(job, stop_.get_token()); }, threads) {}
 
 LessonJob::~LessonJob() {
     cancel();

@@ -1,15 +1,14 @@
 #pragma once
 
+#include "core/stop.h"
 #include "lab/lessons/replay.h"
+#include "lab/threads/background.h"
 
-#include <atomic>
 #include <memory>
-#include <stop_token>
-#include <thread>
 
 namespace xpbd::window {
 
-/// The runs of a lesson's step, beside the window, on threads of its own.
+/// The runs of a lesson's step, beside the window.
 class LessonJob {
 public:
     LessonJob(std::unique_ptr<lab::StepReplay> replay, int threads);
@@ -19,16 +18,15 @@ public:
     LessonJob& operator=(const LessonJob&) = delete;
 
     void cancel() { stop_.request_stop(); }
-    bool running() const { return !over_; }
+    bool running() const { return work_.running(); }
     double progress() const;
     /// What is done so far can be read at any time.
     const lab::StepReplay& replay() const { return *replay_; }
 
 private:
     std::unique_ptr<lab::StepReplay> replay_;
-    std::stop_source stop_;
-    std::atomic<bool> over_{false};
-    std::jthread thread_;
+    StopSource stop_;
+    lab::BackgroundJobs work_; ///< last: it must end before what it uses
 };
 
 } // namespace xpbd::window

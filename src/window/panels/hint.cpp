@@ -15,6 +15,7 @@ namespace {
 // Sizes at scale 1 [px].
 constexpr float kCrossSide = 22;  ///< of the cross
 constexpr float kHintSlider = 28; ///< height of a slider
+constexpr float kTallSlider = 40; ///< on a phone, where there is room for it
 constexpr float kCaptionTop = 30; ///< where the captions begin, above their sliders
 constexpr float kHintGap = 16;
 constexpr float kCaptionGap = 8; ///< between a caption and the slider beside it
@@ -81,7 +82,7 @@ void caption_of(Ui& ui, const MomentSlider& slider, ImVec2 at) {
 }
 
 /// A slider that sets every pane that it is for, at a place in the current window.
-void moment_slider(Ui& ui, const MomentSlider& slider, ImVec2 at, float width) {
+void moment_slider(Ui& ui, const MomentSlider& slider, ImVec2 at, float width, float height) {
     const char* name = slider.row == parameter_row("iterations") ? "iterations" : "material";
     Document& document = ui.state.document;
     const SettingsParameter& parameter = settings_parameters()[static_cast<std::size_t>(slider.row)];
@@ -89,7 +90,7 @@ void moment_slider(Ui& ui, const MomentSlider& slider, ImVec2 at, float width) {
     const double before = parameter.get(document.panes[static_cast<std::size_t>(first)]);
     double value = before;
     push_font(ui.fonts.bold);
-    const float padding = std::max(0.0f, (ui.px(kHintSlider) - ImGui::GetTextLineHeight()) * 0.5f);
+    const float padding = std::max(0.0f, (height - ImGui::GetTextLineHeight()) * 0.5f);
     ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {ui.px(8), padding});
     ImGui::SetCursorPos(at);
     const bool typed = ui.state.entry.id == ImGui::GetID(name);
@@ -125,10 +126,12 @@ void draw_band(Ui& ui, const std::vector<MomentSlider>& sliders, const ScreenRec
     const float gap = ui.px(kHintGap);
     const auto count = static_cast<float>(std::max<std::size_t>(1, sliders.size()));
     const float each = std::min(ui.px(kWidestSlider), (right - left - gap * (count - 1)) / count);
+    const bool tall = rect.height() >= ui.px(kCaptionTop + 20 + kTallSlider + 7);
+    const float height = ui.px(tall ? kTallSlider : kHintSlider);
     float x = left;
     for (const MomentSlider& slider : sliders) {
         caption_of(ui, slider, {origin.x + x, origin.y + ui.px(kCaptionTop)});
-        moment_slider(ui, slider, {x, rect.height() - ui.px(kHintSlider + 7)}, each);
+        moment_slider(ui, slider, {x, rect.height() - height - ui.px(7)}, each, height);
         x += each + gap;
     }
 }
@@ -164,7 +167,8 @@ void draw_line(Ui& ui, const std::vector<MomentSlider>& sliders, const ScreenRec
             caption_of(ui, slider, {origin.x + x, std::round(middle)});
             x += caption_width(ui, slider) + ui.px(kCaptionGap);
         }
-        moment_slider(ui, slider, {x, std::round(0.5f * (rect.height() - ui.px(kHintSlider)))}, each);
+        moment_slider(ui, slider, {x, std::round(0.5f * (rect.height() - ui.px(kHintSlider)))}, each,
+                      ui.px(kHintSlider));
         x += each + gap;
     }
     draw_cross(ui, rect.width() - ui.px(6), std::round(0.5f * (rect.height() - ui.px(kCrossSide))));

@@ -34,6 +34,9 @@ float splitter(Ui& ui, const char* id, const ScreenRect& line, int axis) {
 
 void draw_splitters(Ui& ui, const Layout& layout) {
     AppState& state = ui.state;
+    if (layout.phone) {
+        return; // parts have one size there
+    }
     if (layout.left.width() > 0) {
         const float x = layout.left.max.x;
         const float moved = splitter(ui, "splitter_left", {{x, layout.left.min.y}, {x + 1, layout.left.max.y}}, 0);

@@ -11,7 +11,8 @@ namespace {
 
 // Sizes at scale 1 [px].
 constexpr float kIcon = 32;
-constexpr float kStep = 36; ///< from one icon to the next
+constexpr float kFingerIcon = 40; ///< on a phone
+constexpr float kStep = 36;       ///< from one icon to the next
 constexpr float kBarHeight = 30;
 constexpr float kBarIcon = 24;
 
@@ -24,11 +25,19 @@ struct Column {
     Ui& ui;
     float x;
     float y;
+    float side; ///< of an icon, at scale 1
+    bool lies;  ///< a row for fingers
 
-    void next() { y += ui.px(kStep); }
+    void next() { (lies ? x : y) += ui.px(lies ? side + 1 : kStep); }
+    /// The last place of the rail.
+    void last(const ScreenRect& rail) {
+        if (!lies) {
+            y = rail.height() - ui.px(side + 6);
+        }
+    }
     bool icon(const char* name, Icon icon, const std::string& tip, bool active) {
         ImGui::SetCursorPos({x, y});
-        return icon_button(ui, name, icon, tip, active, kIcon);
+        return icon_button(ui, name, icon, tip, active, side);
     }
     /// The icon of an action.
     void act(const char* name, Icon icon, const char* id, bool active = false) {
@@ -39,9 +48,12 @@ struct Column {
     }
 };
 
-Column begin_rail(Ui& ui, const char* name, const ScreenRect& rect) {
+Column begin_rail(Ui& ui, const char* name, const ScreenRect& rect, bool lies) {
     begin_region(name, rect, ui.colours.panel, {0, 0}, ImGuiWindowFlags_NoScrollbar);
-    return {ui, std::round(0.5f * (rect.width() - ui.px(kIcon))), ui.px(6)};
+    if (lies) {
+        return {ui, ui.px(2), std::round(0.5f * (rect.height() - ui.px(kFingerIcon))), kFingerIcon, true};
+    }
+    return {ui, std::round(0.5f * (rect.width() - ui.px(kIcon))), ui.px(6), kIcon, false};
 }
 
 /// The letter of a pane, which opens its parameters.
@@ -50,7 +62,7 @@ void pane_button(Column& column, int pane) {
     const std::string letter = pane_label(pane);
     const bool shows = open(ui.state, Side::methods) && ui.state.panels.settings_tab == pane;
     ImGui::SetCursorPos({column.x, column.y});
-    if (ImGui::InvisibleButton(("rail." + letter).c_str(), {ui.px(kIcon), ui.px(kIcon)})) {
+    if (ImGui::InvisibleButton(("rail." + letter).c_str(), {ui.px(column.side), ui.px(column.side)})) {
         toggle_pane(ui.state, pane);
     }
     mark_item(ui, "rail." + letter);
@@ -69,7 +81,7 @@ void pane_button(Column& column, int pane) {
 
 void draw_rails(Ui& ui, const Layout& layout) {
     AppState& state = ui.state;
-    Column left = begin_rail(ui, "left_rail", layout.left_rail);
+    Column left = begin_rail(ui, "left_rail", layout.left_rail, layout.rails_lie);
     left.act("rail.scene", Icon::sliders, "scene_panel", open(state, Side::scene));
     left.next();
     left.act("rail.gallery", Icon::grid, "pick_scene", state.picker.open);
@@ -77,11 +89,12 @@ void draw_rails(Ui& ui, const Layout& layout) {
     left.act("rail.frame", Icon::frame, "frame");
     left.next();
     left.act("rail.shot", Icon::camera, "shot");
-    left.y = layout.left_rail.height() - ui.px(kIcon + 6);
+    left.next();
+    left.last(layout.left_rail);
     left.act("rail.help", Icon::question, "help", state.help.open);
     ImGui::End();
 
-    Column right = begin_rail(ui, "right_rail", layout.right_rail);
+    Column right = begin_rail(ui, "right_rail", layout.right_rail, layout.rails_lie);
     for (int pane = 0; pane < static_cast<int>(state.document.panes.size()); ++pane) {
         pane_button(right, pane);
         right.next();
@@ -92,9 +105,14 @@ void draw_rails(Ui& ui, const Layout& layout) {
             add_pane(state.document, state.panels.settings_tab);
             state.stage.picture.mode = picture::ViewMode::side_by_side;
         }
+        right.next();
     }
-    right.y = layout.right_rail.height() - ui.px(kIcon + 6);
-    right.act("rail.plots", Icon::chart, "plots", state.preferences.drawer);
+    right.last(layout.right_rail);
+    if (layout.phone) {
+        right.act("rail.plots", Icon::chart, "pin_plots", layout.plots == Drawer::pinned);
+    } else {
+        right.act("rail.plots", Icon::chart, "plots", state.preferences.drawer);
+    }
     ImGui::End();
 }
 

@@ -3,6 +3,7 @@
 #include "lab/files/file.h"
 #include "scenes/scenes.h"
 #include "system/folders.h"
+#include "system/machine.h"
 #include "system/names.h"
 #include "system/signals.h"
 #include "system/standard_streams.h"
@@ -25,9 +26,13 @@
 namespace xpbd::window {
 namespace {
 
-constexpr double kIdleSeconds = 0.25;               ///< between frames while nothing moves
-constexpr double kLookSeconds = 0.004;              ///< between looks for a new snapshot while it plays
-constexpr double kDrawingSeconds = 0.04;            ///< of a frame, for pictures off screen: the window stays alive
+constexpr double kIdleSeconds = 0.25;    ///< between frames while nothing moves
+constexpr double kLookSeconds = 0.004;   ///< between looks for a new snapshot while it plays
+constexpr double kDrawingSeconds = 0.04; ///< of a frame, for pictures off screen: the window stays alive
+constexpr double kWorkSeconds = 0.012;   ///< of a frame, for steps, where no thread takes them
+constexpr double kWorkShare = 0.5;       ///< the same of a frame that was slow to draw
+constexpr double kLongestFrame = 0.2;
+constexpr double kSliceSeconds = 0.006;             ///< of a frame, for the rest, while the simulation plays
 constexpr double kLastDrawingSeconds = 2;           ///< for screenshots that were asked for before the window closes
 constexpr std::chrono::milliseconds kPatience(100); ///< with work that cannot be cut short
 
@@ -51,7 +56,9 @@ Application::Application(GLFWwindow* window, render::Renderer renderer, std::uni
       picture_(renderer_),
       shots_(renderer_),
       thumbnails_(renderer_),
-      recordings_(renderer_) {
+      recordings_(renderer_),
+      saved_(state_.preferences),
+      wake_(signals.stop(), [] { glfwPostEmptyEvent(); }) {
     state_.about.driver = renderer_.driver();
     state_.stage.picture.look.quality = picture_.automatic().saved_quality();
     state_.stage.film_quality = picture_.automatic().film_quality();
@@ -68,24 +75,33 @@ Application::~Application() {
     window_events().display_lost = {};
 }
 
-void Application::run(const std::function<void()>& shown) {
-    const std::stop_token stop = signals_.stop();
-    const std::stop_callback wake(stop, [] { glfwPostEmptyEvent(); });
+bool Application::turn() {
+    const StopToken stop = signals_.stop();
     const auto ends = [&] {
         return state_.requests.quit || glfwWindowShouldClose(window_) != 0 || stop.stop_requested();
     };
-    if (!ends()) {
+    if (!ends() && (drawn_ == nullptr || (wait() && !stop.stop_requested()))) {
         frame();
     }
-    shown();
-    while (!ends()) {
-        if (wait() && !stop.stop_requested()) {
-            frame();
-        }
+    if (!ends()) {
+        work();
+        return true;
     }
     if (!stop.stop_requested()) {
         draw_remaining();
     }
+    return false;
+}
+
+/// Where the system has no threads: what they would do. The simulation comes first, because panes that fall behind are
+/// seen.
+void Application::work() {
+    if (system::has_threads()) {
+        return;
+    }
+    const double frame = std::min(glfwGetTime() - pacer_.begun(), kLongestFrame);
+    runner_->work(std::max(kWorkSeconds, kWorkShare * frame));
+    lab::Background::go_on(runner_->latest()->playing ? kSliceSeconds : kWorkSeconds);
 }
 
 std::size_t Application::finish() {
@@ -99,6 +115,16 @@ std::size_t Application::finish() {
     state_.preferences.first_start = false;
     report(save_preferences(folder_, state_.preferences));
     return undrawn;
+}
+
+void Application::save() {
+    Preferences now = state_.preferences;
+    now.first_start = false;
+    now.theme = state_.presentation.on ? state_.presentation.theme_before : now.theme;
+    if (now != saved_) {
+        report(save_preferences(folder_, now));
+        saved_ = now;
+    }
 }
 
 bool Application::end_work() {
@@ -169,7 +195,8 @@ bool Application::wait() {
     } else {
         glfwPollEvents();
     }
-    return true;
+    // In a browser the wait returns at once: the rest of it is that of another turn.
+    return system::has_threads() || glfwGetTime() >= pacer_.due(pace()) || glfwGetTime() < window_events().awake_until;
 }
 
 void Application::take_events(const lab::Snapshot& snapshot) {

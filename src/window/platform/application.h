@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/stop.h"
 #include "system/signals.h"
 #include "window/platform/frame_pacer.h"
 #include "window/platform/gui.h"
@@ -10,7 +11,6 @@
 #include "window/platform/ui_map_file.h"
 
 #include <cstddef>
-#include <functional>
 #include <memory>
 #include <string>
 
@@ -26,11 +26,17 @@ public:
     Application(const Application&) = delete;
     Application& operator=(const Application&) = delete;
 
-    /// Until the user quits, or a signal asks for it. `shown` is called once, when the first frame is on screen.
-    void run(const std::function<void()>& shown);
+    /// Waits until something moves, and draws a frame. False when the user quits, or a signal asks for it.
+    bool turn();
     /// Ends screenshots under way and writes what outlives the window. Makes no call to the display, which may be lost.
     /// Returns how many screenshots were not drawn.
     std::size_t finish();
+    /// Writes the preferences, where they have changed.
+    void save();
+    /// True while something would be lost that the user waits for: a recording, or a picture that is not written.
+    bool would_lose() const { return recordings_.active() || shots_.pending(); }
+    /// What is on screen.
+    lab::Session session() const { return screen_session(state_, *runner_->latest()); }
     /// Ends background work. False where some of it cannot be interrupted and still runs.
     bool end_work();
 
@@ -47,6 +53,7 @@ private:
     void take_events(const lab::Snapshot& snapshot);
     void frame();
     void serve_requests(const std::shared_ptr<const lab::Snapshot>& snapshot, int width, int height);
+    void work();
     void draw_remaining();
     void set_title();
 
@@ -65,6 +72,8 @@ private:
     UiMapFile ui_map_;
     std::shared_ptr<const lab::Snapshot> drawn_;
     std::string title_;
+    Preferences saved_; ///< the file's content
+    StopCallback wake_; ///< of the wait for events
 };
 
 } // namespace xpbd::window

@@ -1,6 +1,7 @@
 #include "window/platform/gui.h"
 
 #include "picture/imgui_versions.h"
+#include "render/gl/gl_loader.h"
 #include "system/standard_streams.h"
 #include "window/platform/glfw_window.h"
 
@@ -26,7 +27,8 @@ Gui::Gui(GLFWwindow* window) : window_(window) {
     install_callbacks(window); // first, so that ImGui's call ours
     ImGui_ImplGlfw_InitForOpenGL(window, true);
     install_pixel_mouse(window);
-    ImGui_ImplOpenGL3_Init("#version 330 core");
+    const bool embedded = render::gl_abilities().dialect == render::ShaderDialect::es_300;
+    ImGui_ImplOpenGL3_Init(embedded ? "#version 300 es" : "#version 330 core");
 }
 
 Gui::~Gui() {

@@ -20,12 +20,12 @@ struct Block {
     }
 };
 
-std::size_t join(std::size_t all, std::size_t one) {
+std::uint64_t join(std::uint64_t all, std::uint64_t one) {
     all = (all ^ one) * 0x9e3779b97f4a7c15;
     return all ^ all >> 29;
 }
 
-std::size_t number_of(const ImDrawVert& vertex) {
+std::uint64_t number_of(const ImDrawVert& vertex) {
     static_assert(sizeof(ImDrawVert) == 20, "two places and a colour");
     std::uint64_t parts[2] = {};
     std::uint32_t last = 0;
@@ -83,12 +83,12 @@ void Repaint::take(const ImDrawData& data) {
             if (command.UserCallback != nullptr) {
                 add_all(); // nobody knows what it draws
             }
-            std::size_t with = join(static_cast<std::size_t>(shown.min.x), static_cast<std::size_t>(shown.min.y));
+            std::uint64_t with = join(static_cast<std::size_t>(shown.min.x), static_cast<std::size_t>(shown.min.y));
             with = join(join(with, static_cast<std::size_t>(shown.max.x)), static_cast<std::size_t>(shown.max.y));
             with = join(with, (std::size_t)command.GetTexID()); // a pointer or a number, by ImGui's version
             for (unsigned t = 0; t + 2 < command.ElemCount; t += 3) {
                 glm::vec2 low(1e9f), high(-1e9f);
-                std::size_t number = with;
+                std::uint64_t number = with;
                 for (unsigned corner = 0; corner < 3; ++corner) {
                     const unsigned index = list.IdxBuffer[static_cast<int>(command.IdxOffset + t + corner)];
                     const int vertex = static_cast<int>(command.VtxOffset + index);

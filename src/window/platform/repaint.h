@@ -3,6 +3,7 @@
 #include "window/state/ui_map.h"
 
 #include <cstddef>
+#include <cstdint>
 #include <glm/vec2.hpp>
 #include <vector>
 
@@ -38,9 +39,9 @@ private:
 
     glm::ivec2 size_{0}; ///< of the window [px]
     int columns_ = 0, rows_ = 0;
-    std::vector<std::size_t> now_, drawn_; ///< by square
-    std::vector<char> changed_;            ///< by square: whatever the numbers say
-    std::vector<std::size_t> vertices_;    ///< of the list that is taken in
+    std::vector<std::uint64_t> now_, drawn_; ///< by square
+    std::vector<char> changed_;              ///< by square: whatever the numbers say
+    std::vector<std::uint64_t> vertices_;    ///< of the list that is taken in
 };
 
 } // namespace xpbd::window

@@ -3,6 +3,8 @@
 #include "core/excerpt.h"
 #include "render/gl/gl_loader.h"
 #include "system/display_server.h"
+#include "system/folders.h"
+#include "system/main_loop.h"
 #include "system/names.h"
 #include "system/signals.h"
 #include "system/standard_streams.h"
@@ -28,34 +30,55 @@ int no_display(const std::string& what) {
     return kNoDisplay;
 }
 
-} // namespace
+/// A window and all that lives as long.
+class Running {
+public:
+    /// An exit code where it cannot open.
+    std::optional<int> open(const lab::WindowRequest& request);
+    /// A frame; the exit code after the last one.
+    std::optional<int> turn();
+    Application& application() { return *application_; }
 
-int run_window(const lab::WindowRequest& request) {
-    system::leave_own_console();
-    const system::Signals signals;
-    std::optional<system::NothingToSave> early(std::in_place, signals, "interrupted before the window opened");
+private:
+    void choose_session(const lab::WindowRequest& request, const LoadedPreferences& loaded);
+    int end();
+
+    system::Signals signals_;
+    std::optional<system::NothingToSave> early_{std::in_place, signals_, "interrupted before the window opened"};
+    lab::Session session_;
+    std::optional<std::string> path_;
+    std::string trouble_; ///< with the last session
+    std::optional<system::LibrarySilence> silence_;
+    GlfwWindow window_;
+    std::optional<Application> application_;
+};
+
+void Running::choose_session(const lab::WindowRequest& request, const LoadedPreferences& loaded) {
+    session_ = request.session;
+    path_ = request.session_path;
+    if (request.session_given || loaded.preferences.last_session.empty()) {
+        return;
+    }
+    const Result<lab::Session> last = lab::load_session(loaded.preferences.last_session);
+    if (!last) {
+        trouble_ = last.error().message;
+        return;
+    }
+    session_ = *last;
+    session_.frame = 0; // a window opens running unless a frame was asked for
+    session_.past.clear();
+    path_ = loaded.preferences.last_session;
+}
+
+std::optional<int> Running::open(const lab::WindowRequest& request) {
     const std::string folder = preferences_folder();
     const LoadedPreferences loaded = load_preferences(folder);
     for (const std::string& warning : loaded.warnings) {
         system::say(warning);
     }
-    lab::Session session = request.session;
-    std::optional<std::string> path = request.session_path;
-    std::string trouble;
-    if (!request.session_given && !loaded.preferences.last_session.empty()) {
-        const Result<lab::Session> last = lab::load_session(loaded.preferences.last_session);
-        if (last) {
-            session = *last;
-            session.frame = 0; // a window opens running unless a frame was asked for
-            session.past.clear();
-            path = loaded.preferences.last_session;
-        } else {
-            trouble = last.error().message;
-        }
-    }
-    std::optional<system::LibrarySilence> silence(std::in_place);
-    GlfwWindow window;
-    if (const std::string fault = window.open(loaded.preferences); !fault.empty()) {
+    choose_session(request, loaded);
+    silence_.emplace();
+    if (const std::string fault = window_.open(loaded.preferences); !fault.empty()) {
         return no_display(fault);
     }
     if (const Status status = render::load_gl(glfwGetProcAddress); !status) {
@@ -65,44 +88,71 @@ int run_window(const lab::WindowRequest& request) {
     if (!renderer) {
         return no_display(renderer.error().message);
     }
-    Result<std::unique_ptr<lab::ThreadedRunner>> runner = lab::ThreadedRunner::create(session, request.threads);
+    Result<std::unique_ptr<lab::ThreadedRunner>> runner = lab::ThreadedRunner::create(session_, request.threads);
     if (!runner) {
         system::say(runner.error().message);
         return runner.error().kind == Error::Kind::file ? kFileFailed : kBadInput;
     }
-    AppState state = make_app_state(session, loaded.preferences);
-    if (path && system::path_of(*path).extension() != ".png") {
-        state.session_path = path;
+    AppState state = make_app_state(session_, loaded.preferences);
+    if (path_ && system::path_of(*path_).extension() != ".png") {
+        state.session_path = path_;
     }
-    if (!trouble.empty()) {
-        add_toast(state, Toast::Kind::error, "The last session does not open: " + trouble);
+    if (!trouble_.empty()) {
+        add_toast(state, Toast::Kind::error, "The last session does not open: " + trouble_);
     }
     if (request.lesson) {
         state.preferences.first_start = false; // whoever asks for a lesson wants its first question
         open_lesson(state, *request.lesson);
-    } else if (session.frame == 0) {
+    } else if (session_.frame == 0) {
         state.link.outbox.emplace_back(lab::Play{true});
     }
-    Application application(window.handle(), std::move(*renderer), std::move(*runner), std::move(state), signals,
-                            folder);
-    early.reset();
-    application.run([&] { silence.reset(); });
-    const std::size_t undrawn = application.finish();
+    if (!system::environment("XPBD_LAB_EMBEDDED").empty()) {
+        state.preferences.first_start = false;
+        state.presentation.embedded = true;
+        state.presentation.wanted = true;
+    }
+    application_.emplace(window_.handle(), std::move(*renderer), std::move(*runner), std::move(state), signals_,
+                         folder);
+    early_.reset();
+    return std::nullopt;
+}
+
+std::optional<int> Running::turn() {
+    const bool more = application_->turn();
+    silence_.reset(); // the first frame is on screen
+    return more ? std::nullopt : std::optional(end());
+}
+
+int Running::end() {
+    const std::size_t undrawn = application_->finish();
     if (wayland_lost()) {
         end_without_display(undrawn);
     }
     if (undrawn > 0) {
         system::say("the window closed before " + counted(undrawn, "screenshot") + " could be drawn");
     }
-    const int code = signals.received() == 0 ? 0 : signals.exit_code();
+    const int code = signals_.received() == 0 ? 0 : signals_.exit_code();
     if (code != 0) {
         system::say("interrupted; preferences and recordings are saved");
     }
-    if (!application.end_work()) {
+    if (!application_->end_work()) {
         std::fflush(nullptr);
         system::exit_at_once(code); // everything is saved: need not wait for a running factorisation
     }
     return code;
+}
+
+} // namespace
+
+int run_window(const lab::WindowRequest& request) {
+    system::leave_own_console();
+    const auto running = std::make_shared<Running>();
+    if (const std::optional<int> code = running->open(request)) {
+        return *code;
+    }
+    return system::keep_going({[running] { return running->turn(); }, [running] { running->application().save(); },
+                               [running] { return running->application().would_lose(); },
+                               [running] { return lab::write_session(running->application().session()); }});
 }
 
 } // namespace xpbd::window

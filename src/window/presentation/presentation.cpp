@@ -234,7 +234,9 @@ Layout draw_presentation(Ui& ui, glm::vec2 display) {
     }
     if (!layout.panes.panes.empty()) {
         draw_legend(ui, layout.panes.panes.back());
-        draw_leave(ui, layout);
+        if (!ui.state.presentation.embedded) {
+            draw_leave(ui, layout);
+        }
     }
     draw_said(ui, layout, display);
     return layout.panes;

@@ -18,12 +18,12 @@ void set_theme(AppState& state, render::Theme theme) {
 
 void follow_presentation(AppState& state) {
     PresentationState& presentation = state.presentation;
-    if (!presentation.wanted) {
+    if (!presentation.wanted && !presentation.embedded) {
         leave_presentation(state);
     } else if (!presentation.on) {
         presentation.on = true;
         presentation.said_until = 0;
-        presentation.begun = state.now;
+        presentation.begun = presentation.embedded ? state.now - kHelpSeconds : state.now;
         presentation.theme_before = state.preferences.theme;
         set_theme(state, render::Theme::light);
     }

@@ -12,7 +12,8 @@ struct AppState;
 struct PresentationState {
     bool wanted = false; ///< from the next frame on
     bool on = false;
-    bool laser = false; ///< a red spot stands for the mouse
+    bool embedded = false; ///< in somebody's lecture notes: nobody leaves it
+    bool laser = false;    ///< a red spot stands for the mouse
     render::Theme theme_before = render::Theme::dark;
     double begun = 0;      ///< AppState::now [s]
     std::string said;      ///< the key pressed last, or the value dragged

@@ -3,6 +3,7 @@
 #include "core/methods.h"
 #include "lab/files/file.h"
 #include "system/names.h"
+#include "system/opened_files.h"
 #include "window/state/panes/cameras.h"
 #include "window/state/side_panels.h"
 
@@ -248,7 +249,11 @@ const Action kActions[] = {
          }
      }},
     {"open", "Session", "Open a session, or a screenshot that carries one", kOpen, false,
-     [](S& s, const N&) { open_dialog(s, FileDialogState::Purpose::open); }},
+     [](S& s, const N&) {
+         if (!system::choose_file()) {
+             open_dialog(s, FileDialogState::Purpose::open);
+         }
+     }},
     {"copy", "Session", "Copy the session as text", kCopy, false,
      [](S& s, const N& n) {
          ImGui::SetClipboardText(lab::write_session(saved_session(s, n)).c_str());

@@ -9,6 +9,11 @@ namespace {
 
 // Sizes at scale 1 [px].
 constexpr float kBar = 36;        ///< menu, transport and timeline
+constexpr float kFinger = 40;     ///< what a finger hits, on a phone
+constexpr float kPhone = 560;     ///< window below which, where it is higher than wide, it is that of a phone
+constexpr float kPhoneHint = 104; ///< the sliders of the moment there, as high as a finger needs
+constexpr float kPhonePlots = 0.35f;
+constexpr float kSheet = 0.5f;    ///< share of the stage that a panel covers there, from below
 constexpr float kMenuWidth = 372; ///< of its six titles
 constexpr float kOneBar = 960;    ///< window from which on menu and transport have one row
 constexpr float kRail = 40;
@@ -71,7 +76,7 @@ struct Room {
 /// Menu and transport.
 void cut_bars(Layout& layout, Room& room) {
     const glm::vec2 size = room.rect.max;
-    const float bar = std::min(room.px(kBar), size.y);
+    const float bar = std::min(room.px(layout.phone ? kFinger : kBar), size.y);
     if (size.x >= room.px(kOneBar)) {
         layout.menu = {{0, 0}, {room.px(kMenuWidth), bar}};
         layout.transport = {{room.px(kMenuWidth), 0}, {size.x, bar}};
@@ -81,6 +86,23 @@ void cut_bars(Layout& layout, Room& room) {
         layout.transport = {{0, bar}, {size.x, end}};
     }
     room.rect.min.y = layout.transport.max.y + std::min(room.px(kSplitter), size.y - layout.transport.max.y);
+}
+
+/// On a phone: the icons in a row at the bottom, above them the sliders of the moment. Panels come as sheets.
+void cut_phone(Layout& layout, Room& room, const AppState& state) {
+    layout.rails_lie = true;
+    ScreenRect row = room.cut_bottom(std::min(room.px(kFinger + 4), 0.2f * room.rect.height()));
+    layout.right_rail = layout.left_rail = row;
+    // Five icons on the left, on the right those of the panes, one to add a pane, and the plots.
+    const auto right = static_cast<float>(std::min<std::size_t>(state.document.panes.size(), 3) + 2);
+    layout.left_rail.max.x = layout.right_rail.min.x = std::round(row.max.x - row.width() * right / (right + 5));
+    if (!state.lessons.open() && state.preferences.hint && room.rect.height() > room.px(260)) {
+        layout.hint = room.cut_bottom(room.px(kPhoneHint));
+    }
+    if (!state.lessons.open() && state.preferences.drawer && state.preferences.plots_pinned) {
+        layout.drawer = room.cut_bottom(std::round(kPhonePlots * room.rect.height()));
+        layout.plots = Drawer::pinned;
+    }
 }
 
 /// Rails, and the panels that are pinned beside them.
@@ -141,6 +163,18 @@ void cut_bottom(Layout& layout, Room& room, const AppState& state) {
 /// The panels that are open over the stage.
 void place_over(Layout& layout, const Room& room, const AppState& state) {
     const ScreenRect& stage = room.rect;
+    if (layout.phone) {
+        const ScreenRect sheet{{stage.min.x, std::round(stage.max.y - kSheet * stage.height())}, stage.max};
+        const bool methods = state.panels.methods_open || state.preferences.methods_pinned;
+        if (methods) {
+            layout.right = sheet;
+            layout.right_over = true;
+        } else if (state.panels.scene_open || state.preferences.scene_pinned) {
+            layout.left = sheet;
+            layout.left_over = true;
+        }
+        return;
+    }
     const float most = std::round(0.9f * stage.width());
     if (state.panels.scene_open && !state.preferences.scene_pinned) {
         const float width = std::min(room.px(state.panels.left_width), most);
@@ -159,7 +193,7 @@ void place_panes(Layout& layout, const Room& room, const AppState& state) {
     const ScreenRect& stage = room.rect;
     const std::vector<int> shown = visible_panes(state);
     const int count = static_cast<int>(shown.size());
-    const int columns = columns_of(count, stage.width(), room.scale);
+    const int columns = layout.phone && count < 4 ? 1 : columns_of(count, stage.width(), room.scale);
     const int rows = (count + columns - 1) / columns;
     const float gap = px(1);
     const float width = (stage.width() - gap * static_cast<float>(columns - 1)) / static_cast<float>(columns);
@@ -194,9 +228,10 @@ void place_panes(Layout& layout, const Room& room, const AppState& state) {
 Layout compute_layout(const AppState& state, glm::vec2 display) {
     Layout layout;
     Room room{{{0, 0}, display}, state.scale()};
+    layout.phone = display.x < room.px(kPhone) && display.y > display.x;
     cut_bars(layout, room);
     if (state.panels.shown) {
-        cut_sides(layout, room, state);
+        layout.phone ? cut_phone(layout, room, state) : cut_sides(layout, room, state);
     }
     if (state.lessons.open()) { // with panels and without
         const float height = std::min(room.px(kLessonHeight), room.rect.height() * 0.5f);
@@ -205,7 +240,7 @@ Layout compute_layout(const AppState& state, glm::vec2 display) {
             layout.lesson.max.x = layout.right.max.x;
             layout.right.max.y = room.rect.max.y;
         }
-    } else if (state.panels.shown) {
+    } else if (state.panels.shown && !layout.phone) {
         cut_bottom(layout, room, state);
     }
     if (state.panels.shown) {

@@ -47,10 +47,12 @@ struct Layout {
     Drawer plots = Drawer::hidden;
     ScreenRect lesson; ///< in place of hint and drawer while a lesson is open, else empty
     std::vector<PaneRects> panes;
-    bool narrow = false;  ///< too narrow for two pinned panels: the scene is a tab on the right
-    bool low = false;     ///< panes with room for little more than the picture
-    int readout_rows = 1; ///< of measured values
-    int value_size = 0;   ///< of the measured values: 0 = as bold text, then in larger fonts, Fonts::values
+    bool narrow = false;    ///< too narrow for two pinned panels: the scene is a tab on the right
+    bool phone = false;     ///< a window that is held upright: panes above each other, panels as sheets
+    bool rails_lie = false; ///< the icons are in a row
+    bool low = false;       ///< panes with room for little more than the picture
+    int readout_rows = 1;   ///< of measured values
+    int value_size = 0;     ///< of the measured values: 0 = as bold text, then in larger fonts, Fonts::values
 };
 
 /// The regions of a window of this size. They cover it without overlapping, but for what lies over the stage; every

@@ -1,5 +1,7 @@
 #include "window/platform/pictures/pane_pictures.h"
 
+#include "render/gl/gl_loader.h"
+
 #include <algorithm>
 #include <chrono>
 #include <cmath>
@@ -95,13 +97,13 @@ void PanePictures::plan(const AppState& state, const std::shared_ptr<const lab::
 void PanePictures::draw(const AppState& state) {
     const bool timed = state.preferences.quality == QualityChoice::automatic && automatic_.wants_time(state.now);
     if (timed) {
-        glFinish(); // else it would be timed with what was asked for before
+        render::finish_gl(); // else it would be timed with what was asked for before
     }
     const auto begin = std::chrono::steady_clock::now();
     drawn_ = keep_ ? drawn_ : state.now;
     draw_planned();
     if (timed && pixels_ > 0) {
-        glFinish();
+        render::finish_gl();
         const std::chrono::duration<double> passed = std::chrono::steady_clock::now() - begin;
         automatic_.observe(state.now, passed.count(), pixels_);
     }

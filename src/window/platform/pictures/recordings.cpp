@@ -4,6 +4,7 @@
 #include "lab/files/file.h"
 #include "lab/study/output.h"
 #include "system/names.h"
+#include "system/screen_film.h"
 #include "window/state/panes/cameras.h"
 
 #include <algorithm>
@@ -130,6 +131,9 @@ bool Recordings::must_end(const AppState& state, const lab::Snapshot& snapshot) 
 
 void Recordings::follow(AppState& state, const std::shared_ptr<const lab::Snapshot>& snapshot, lab::Runner& runner,
                         int width, int height, double seconds) {
+    if (system::films_screen()) {
+        return follow_screen_film(state);
+    }
     RecordingState& panel = state.recording;
     if (panel.wanted && recorder_ == nullptr) {
         start(state, *snapshot, width, height);
@@ -159,6 +163,23 @@ void Recordings::follow(AppState& state, const std::shared_ptr<const lab::Snapsh
     if (taking_ && seconds > 0) {
         draw_on(state, runner, seconds);
     }
+}
+
+void Recordings::follow_screen_film(AppState& state) {
+    RecordingState& panel = state.recording;
+    if (panel.wanted == films_screen_) {
+        return;
+    }
+    if (panel.wanted) {
+        films_screen_ = panel.wanted = system::begin_screen_film();
+        add_toast(state, films_screen_ ? Toast::Kind::info : Toast::Kind::error,
+                  films_screen_ ? "Films what this page shows, until it is stopped"
+                                : "No film: this browser takes none");
+    } else {
+        system::end_screen_film();
+        films_screen_ = false;
+    }
+    panel.active = films_screen_;
 }
 
 void Recordings::finish(AppState& state) {

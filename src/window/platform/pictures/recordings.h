@@ -20,7 +20,7 @@ public:
                 int height, double seconds);
     /// Writes what is queued.
     void finish(AppState& state);
-    bool active() const { return recorder_ != nullptr; }
+    bool active() const { return recorder_ != nullptr || films_screen_; }
 
 private:
     /// The frame of the simulation that is being drawn.
@@ -29,6 +29,7 @@ private:
         std::int64_t number = 0;                ///< of the simulation
         std::optional<picture::PictureJob> job; ///< none for shapes
     };
+    void follow_screen_film(AppState& state);
     void start(AppState& state, const lab::Snapshot& snapshot, int width, int height);
     bool must_end(const AppState& state, const lab::Snapshot& snapshot) const;
     void begin_frame(AppState& state, const std::shared_ptr<const lab::Snapshot>& snapshot);
@@ -46,6 +47,7 @@ private:
     std::int64_t last_frame_ = -1;   ///< taken last
     std::uint64_t step_command_ = 0; ///< that leads to the next one
     bool was_playing_ = false;
+    bool films_screen_ = false; ///< the system does
 };
 
 } // namespace xpbd::window

@@ -5,7 +5,6 @@
 #include "window/state/panes/cameras.h"
 
 #include <algorithm>
-#include <chrono>
 #include <filesystem>
 #include <glad/gl.h>
 #include <new>
@@ -71,16 +70,19 @@ void Screenshots::take(AppState& state, const std::shared_ptr<const lab::Snapsho
 }
 
 void Screenshots::write(const lab::Session& session, const std::string& folder, render::Image image) {
-    jobs_.push_back(std::async(std::launch::async, [this, session, folder, picture = std::move(image)] {
+    jobs_.push_back(std::make_unique<Writing>());
+    const auto encode = [this, to = jobs_.back().get(), session, folder, picture = std::move(image)] {
         const std::lock_guard lock(writing_);
         const std::string path = picture::picture_path(folder, session);
         try {
             const Status status = picture::save_picture(picture, session, path);
-            return Outcome{path, status ? "" : status.error().message};
+            to->outcome = Outcome{path, status ? "" : status.error().message};
         } catch (const std::bad_alloc&) {
-            return Outcome{path, path + ": out of memory; take a smaller picture"};
+            to->outcome = Outcome{path, path + ": out of memory; take a smaller picture"};
         }
-    }));
+        return false;
+    };
+    jobs_.back()->work = std::make_unique<lab::Background>(encode);
 }
 
 void Screenshots::draw_on(AppState& state, double seconds) {
@@ -106,11 +108,11 @@ void Screenshots::follow(AppState& state, double seconds) {
     if (drawing()) {
         draw_on(state, seconds);
     }
-    std::erase_if(jobs_, [&](std::future<Outcome>& job) {
-        if (job.wait_for(std::chrono::seconds(0)) != std::future_status::ready) {
+    std::erase_if(jobs_, [&](const std::unique_ptr<Writing>& job) {
+        if (job->work->running()) {
             return false;
         }
-        announce(state, job.get());
+        announce(state, *job->outcome);
         return true;
     });
 }
@@ -125,8 +127,9 @@ void Screenshots::announce(AppState& state, const Outcome& outcome) {
 }
 
 std::size_t Screenshots::finish(AppState& state) {
-    for (std::future<Outcome>& job : jobs_) {
-        announce(state, job.get());
+    for (const std::unique_ptr<Writing>& job : jobs_) {
+        job->work->wait();
+        announce(state, *job->outcome);
     }
     jobs_.clear();
     return drawings_.size(); // the drawings themselves stay: the display that drew them may be lost

@@ -1,12 +1,13 @@
 #pragma once
 
+#include "lab/threads/background.h"
 #include "picture/picture_job.h"
 #include "window/state/app_state.h"
 
 #include <deque>
-#include <future>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -47,7 +48,12 @@ private:
 
     render::Renderer& renderer_;
     std::deque<Drawing> drawings_; ///< the first one is drawn, the others wait
-    std::vector<std::future<Outcome>> jobs_;
+    /// A picture that is being written.
+    struct Writing {
+        std::optional<Outcome> outcome{}; ///< once it is
+        std::unique_ptr<lab::Background> work{};
+    };
+    std::vector<std::unique_ptr<Writing>> jobs_;
     std::mutex writing_; ///< one at a time: each looks for a name that is not taken
 };
 

@@ -2,10 +2,8 @@
 
 #include "lab/files/assets.h"
 #include "lab/files/file.h"
-#include "lab/run/runner.h"
 #include "system/files.h"
 #include "system/folders.h"
-#include "system/machine.h"
 #include "system/names.h"
 
 #include <algorithm>
@@ -116,49 +114,67 @@ std::string thumbnail_file(lab::Session session, render::Theme theme) {
 Thumbnails::Thumbnails(render::Renderer& renderer) : renderer_(renderer) {}
 
 Thumbnails::~Thumbnails() {
-    stop_.request_stop(); // the future waits for the end of an iteration
+    stop_.request_stop(); // what is on the way waits for the end of an iteration
 }
 
-Thumbnails::Made Thumbnails::make(const PickerEntry& entry, render::Theme theme, const std::stop_token& stop) {
-    system::run_behind_the_interface();
-    Made made{entry.name, ""};
-    Result<lab::Session> session = entry_session(entry);
-    if (!session || stop.stop_requested()) {
-        return made;
+Thumbnails::Making::Making(const PickerEntry& what, render::Theme look, const StopToken& wanted)
+    : entry(what), theme(look), stop(wanted), made{what.name, ""}, work([this] { return step(); }) {}
+
+bool Thumbnails::Making::step() {
+    try {
+        if (runner) {
+            return simulate();
+        }
+        Result<lab::Session> session = entry_session(entry);
+        if (!session || stop.stop_requested()) {
+            return false;
+        }
+        session->frame = 0;
+        if (look_for_files(*session)) {
+            return false;
+        }
+        Result<std::unique_ptr<lab::InlineRunner>> created = lab::InlineRunner::create(*session);
+        if (!created) {
+            return false;
+        }
+        runner = std::move(*created);
+        runner->set_interrupt(stop);
+        until = std::chrono::steady_clock::now() + kLongestMaking;
+        return true;
+    } catch (const std::exception&) { // out of memory: no picture
+        made.snapshot.reset();
+        return false;
     }
-    session->frame = 0;
+}
+
+/// Those that come with the program, in both themes: to draw them would take seconds. Else those that were drawn
+/// before. A broken one is drawn again.
+bool Thumbnails::Making::look_for_files(lab::Session& session) {
     const fs::path folder = cache_folder();
-    made.file = folder.empty() ? "" : system::text_of(folder / thumbnail_file(*session, theme));
-    // Those that come with the program, in both themes: to draw them would take seconds. Else those that were drawn
-    // before. A broken one is drawn again.
-    const std::string own = thumbnail_file(*session, render::Theme::dark);
+    made.file = folder.empty() ? "" : system::text_of(folder / thumbnail_file(session, theme));
+    const std::string own = thumbnail_file(session, render::Theme::dark);
     for (const fs::path& file :
          {system::path_of(lab::assets_folder()) / "thumbnails" / own, system::path_of(made.file)}) {
         made.picture = read_picture(file);
         if (made.picture) {
-            return made;
+            return true;
         }
     }
-    try {
-        const Result<std::unique_ptr<lab::InlineRunner>> runner = lab::InlineRunner::create(*session);
-        if (!runner) {
-            return made;
-        }
-        (*runner)->set_interrupt(stop);
-        const auto until = std::chrono::steady_clock::now() + kLongestMaking;
-        while ((*runner)->experiment().time() < kShownSeconds && std::chrono::steady_clock::now() < until &&
-               !stop.stop_requested() && !(*runner)->experiment().any_diverged()) {
-            (*runner)->advance(1);
-        }
-        made.snapshot = (*runner)->latest();
-    } catch (const std::exception&) { // out of memory: no picture
-        made.snapshot.reset();
+    return false;
+}
+
+bool Thumbnails::Making::simulate() {
+    if (runner->experiment().time() < kShownSeconds && std::chrono::steady_clock::now() < until &&
+        !stop.stop_requested() && !runner->experiment().any_diverged()) {
+        runner->advance(1);
+        return true;
     }
-    return made;
+    made.snapshot = runner->latest();
+    return false;
 }
 
 bool Thumbnails::busy(const AppState& state) const {
-    return state.picker.open && (next_.valid() || drawing_ || !state.picker.wanted.empty());
+    return state.picker.open && (next_ || drawing_ || !state.picker.wanted.empty());
 }
 
 void Thumbnails::start(AppState& state) {
@@ -166,7 +182,7 @@ void Thumbnails::start(AppState& state) {
     for (const std::string& name : state.picker.wanted) {
         const auto entry = std::find_if(all.begin(), all.end(), [&](const PickerEntry& e) { return e.name == name; });
         if (entry != all.end() && state.picker.pictures.count(name) == 0) {
-            next_ = std::async(std::launch::async, &Thumbnails::make, *entry, theme_, stop_.get_token());
+            next_ = std::make_unique<Making>(*entry, theme_, stop_.get_token());
             return;
         }
     }
@@ -198,7 +214,7 @@ void Thumbnails::follow(AppState& state, double seconds) {
     if (!state.picker.open) {
         return;
     }
-    if (theme_ != state.preferences.theme && !drawing_ && !next_.valid()) {
+    if (theme_ != state.preferences.theme && !drawing_ && !next_) {
         theme_ = state.preferences.theme;
         glDeleteTextures(static_cast<int>(textures_.size()), textures_.data());
         textures_.clear();
@@ -222,15 +238,17 @@ void Thumbnails::follow(AppState& state, double seconds) {
     // Several files a frame: their pictures are to be there at once.
     const auto until = std::chrono::steady_clock::now() + kReading;
     while (!drawing_) {
-        if (!next_.valid()) {
+        if (!next_) {
             start(state);
         }
-        if (!next_.valid() || next_.wait_until(until) != std::future_status::ready) {
+        if (!next_ || !next_->work.wait_until(until)) {
             return;
         }
-        begin(state, next_.get());
+        Made made = std::move(next_->made);
+        next_.reset();
+        begin(state, std::move(made));
     }
-    if (!next_.valid()) {
+    if (!next_) {
         start(state);
     }
 }

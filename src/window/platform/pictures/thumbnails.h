@@ -1,12 +1,14 @@
 #pragma once
 
+#include "core/stop.h"
+#include "lab/run/runner.h"
+#include "lab/threads/background.h"
 #include "picture/picture_job.h"
 #include "window/state/app_state.h"
 
-#include <future>
+#include <chrono>
 #include <memory>
 #include <optional>
-#include <stop_token>
 #include <string>
 #include <vector>
 
@@ -15,9 +17,9 @@ namespace xpbd::window {
 /// The name of its file, in the cache and in `assets/thumbnails`: by all that it shows, the same on every machine.
 std::string thumbnail_file(lab::Session session, render::Theme theme);
 
-/// Makes the picker's thumbnails: a thread simulates the first moments of each, the window draws them off screen
-/// between its frames. They are kept in `$XDG_CACHE_HOME/xpbd-lab/thumbnails` (or ~/.cache) for the next start, under
-/// names that say what they show; assets/thumbnails may hold some of the same names, for a first start.
+/// Makes the picker's thumbnails: the first moments of each are simulated beside the window, the window draws them off
+/// screen between its frames. They are kept in `$XDG_CACHE_HOME/xpbd-lab/thumbnails` (or ~/.cache) for the next start,
+/// under names that say what they show; assets/thumbnails may hold some of the same names, for a first start.
 class Thumbnails {
 public:
     explicit Thumbnails(render::Renderer& renderer);
@@ -31,7 +33,7 @@ public:
     bool busy(const AppState& state) const;
 
 private:
-    /// What the thread has found out.
+    /// What is found out beside the window.
     struct Made {
         std::string name;
         std::string file;                                ///< in the cache; "" = none
@@ -44,14 +46,30 @@ private:
         std::unique_ptr<picture::SceneViews> views;
         picture::PictureJob job;
     };
-    static Made make(const PickerEntry& entry, render::Theme theme, const std::stop_token& stop);
+    /// On the way to it, in slices: files first, then a simulation.
+    struct Making {
+        Making(const PickerEntry& what, render::Theme look, const StopToken& wanted);
+        bool step();
+
+        PickerEntry entry;
+        render::Theme theme;
+        StopToken stop;
+        Made made;
+        std::unique_ptr<lab::InlineRunner> runner{};
+        std::chrono::steady_clock::time_point until{};
+        lab::Background work; ///< last: it must end before what it uses
+
+    private:
+        bool look_for_files(lab::Session& session);
+        bool simulate();
+    };
     void start(AppState& state);
     void begin(AppState& state, Made made);
     void show(AppState& state, const std::string& name, const render::Image& picture);
 
     render::Renderer& renderer_;
-    std::stop_source stop_;
-    std::future<Made> next_;
+    StopSource stop_;
+    std::unique_ptr<Making> next_;
     std::optional<Drawing> drawing_;
     render::Theme theme_ = render::Theme::dark; ///< of what is made
     std::vector<unsigned> textures_;

@@ -55,6 +55,11 @@ void draw_triangles(const ScreenRect& area) {
             }
         }
     }
+    for (int i = 0; i < data.CmdListsCount; ++i) {
+        if (data.CmdLists[i]->IdxBuffer.empty()) {
+            data.CmdLists[i]->IdxBuffer.push_back(0); // WebGL takes an upload of length 0 for one of all memory
+        }
+    }
     ImGui_ImplOpenGL3_RenderDrawData(&data);
     for (std::size_t i = 0; i < indices.size(); ++i) {
         ImDrawList& list = *data.CmdLists[static_cast<int>(i)];

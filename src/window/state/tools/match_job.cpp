@@ -3,7 +3,6 @@
 #include "core/parameters.h"
 #include "lab/run/readouts.h"
 #include "lab/text/number_text.h"
-#include "system/machine.h"
 #include "window/state/app_state.h"
 
 #include <cmath>
@@ -62,19 +61,23 @@ std::string outcome_text(const lab::MatchPlan& plan, const lab::MatchResult& fou
 } // namespace
 
 MatchJob::MatchJob(lab::MatchPlan plan)
-    : plan_(std::move(plan)), thread_([this] {
-          system::run_behind_the_interface();
-          Result<lab::MatchResult> found = Error{"out of memory"};
-          try {
-              found = lab::match(plan_, stop_.get_token(), [this](int runs) { runs_ = runs; });
-          } catch (const std::bad_alloc&) { // said already
-          }
-          {
-              const std::lock_guard lock(mutex_);
-              result_.emplace(std::move(found));
-          }
-          over_ = true;
-      }) {}
+    : plan_(std::move(plan)), search_(plan_, stop_.get_token()), work_([this] { return step(); }) {}
+
+bool MatchJob::step() {
+    Result<lab::MatchResult> found = Error{"out of memory"};
+    try {
+        const bool more = search_.step();
+        runs_ = search_.runs();
+        if (more) {
+            return true;
+        }
+        found = *search_.result();
+    } catch (const std::bad_alloc&) { // said already
+    }
+    const std::lock_guard lock(mutex_);
+    result_.emplace(std::move(found));
+    return false;
+}
 
 MatchJob::~MatchJob() {
     cancel();

@@ -1,13 +1,14 @@
 #pragma once
 
+#include "core/stop.h"
 #include "lab/study/match.h"
+#include "lab/threads/background.h"
 
 #include <atomic>
 #include <memory>
 #include <mutex>
 #include <optional>
 #include <string>
-#include <thread>
 
 namespace xpbd::window {
 
@@ -23,7 +24,7 @@ public:
     MatchJob& operator=(const MatchJob&) = delete;
 
     void cancel() { stop_.request_stop(); }
-    bool running() const { return !over_; }
+    bool running() const { return work_.running(); }
     /// Values tried so far.
     int runs() const { return runs_; }
     /// What it has come to; none while it runs.
@@ -31,13 +32,15 @@ public:
     const lab::MatchPlan& plan() const { return plan_; }
 
 private:
+    bool step();
+
     lab::MatchPlan plan_;
-    std::stop_source stop_;
+    StopSource stop_;
     std::atomic<int> runs_{0};
-    std::atomic<bool> over_{false};
     mutable std::mutex mutex_; ///< of `result_`
     std::optional<Result<lab::MatchResult>> result_;
-    std::jthread thread_;
+    lab::MatchSearch search_;
+    lab::Background work_; ///< last: it must end before what it uses
 };
 
 /// What the match buttons are set to, and their search.

@@ -1,16 +1,17 @@
 #pragma once
 
+#include "core/stop.h"
 #include "lab/study/sweep.h"
+#include "lab/threads/background.h"
 
 #include <atomic>
 #include <mutex>
 #include <optional>
-#include <thread>
 #include <vector>
 
 namespace xpbd::window {
 
-/// A sweep that runs beside the window, on threads of its own.
+/// A sweep that runs beside the window.
 class SweepJob {
 public:
     /// Starts it; the quickest runs come first, so that the chart fills.
@@ -22,7 +23,7 @@ public:
 
     /// Ends the runs that are under way within an iteration; what is done stays.
     void cancel() { stop_.request_stop(); }
-    bool running() const { return !over_; }
+    bool running() const { return work_.running(); }
     bool cancelled() const { return stop_.stop_requested(); }
     double progress() const;
     /// A result where it is there already.
@@ -36,13 +37,15 @@ public:
     std::string csv() const { return sweep_.csv(true); }
 
 private:
+    lab::Background::Slice begin(std::size_t number);
+    void take(std::size_t job);
+
     lab::ParameterSweep sweep_;
-    std::stop_source stop_;
+    StopSource stop_;
     std::atomic<std::size_t> finished_{0};
-    std::atomic<bool> over_{false};
     mutable std::mutex mutex_; ///< of `ready_`: what a thread has finished writing
     std::vector<std::optional<lab::SweepResult>> ready_;
-    std::jthread thread_;
+    lab::BackgroundJobs work_; ///< last: it must end before what it uses
 };
 
 } // namespace xpbd::window

@@ -1,0 +1,14 @@
+// Of a system where a program loops by itself.
+#include "system/main_loop.h"
+
+namespace xpbd::system {
+
+int keep_going(MainLoop loop) {
+    for (;;) {
+        if (const std::optional<int> code = loop.turn()) {
+            return *code;
+        }
+    }
+}
+
+} // namespace xpbd::system

@@ -1,0 +1,26 @@
+// The page's own files: in memory, but for the preferences, which the browser keeps.
+#include "system/folders.h"
+
+#include "system/web/browser.h"
+
+namespace xpbd::system {
+
+std::string program_file() {
+    return "/xpbd-lab"; // beside /assets
+}
+
+std::string config_folder() {
+    return kKeptFolder;
+}
+
+std::string cache_folder() {
+    return "";
+}
+
+std::string pictures_folder() {
+    return kDownloadFolder;
+}
+
+void show_folder(const std::string&) {} // the browser shows its downloads itself
+
+} // namespace xpbd::system

@@ -1,0 +1,32 @@
+#include "system/machine.h"
+
+#include <emscripten/heap.h>
+
+namespace xpbd::system {
+
+std::uint64_t machine_memory() {
+    return emscripten_get_heap_max();
+}
+
+std::string processor_name() {
+    return "a browser";
+}
+
+void run_behind_the_interface() {}
+
+bool runs_behind_the_interface() {
+    return false;
+}
+
+std::tm local_time() {
+    const std::time_t now = std::time(nullptr);
+    std::tm local{};
+    ::localtime_r(&now, &local);
+    return local;
+}
+
+bool has_threads() {
+    return false;
+}
+
+} // namespace xpbd::system

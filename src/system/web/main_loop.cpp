@@ -1,0 +1,57 @@
+#include "system/main_loop.h"
+
+#include <cstdlib>
+#include <cstring>
+#include <memory>
+#include <utility>
+
+#include <emscripten/emscripten.h>
+
+namespace xpbd::system {
+namespace {
+
+std::unique_ptr<MainLoop>& running() {
+    static std::unique_ptr<MainLoop> loop;
+    return loop;
+}
+
+void turn() {
+    if (running() && running()->turn()) {
+        emscripten_cancel_main_loop();
+        running().reset();
+    }
+}
+
+} // namespace
+
+int keep_going(MainLoop loop) {
+    running() = std::make_unique<MainLoop>(std::move(loop));
+    // Without simulating a loop that never returns: that would be an exception, which ends what main() holds.
+    emscripten_set_main_loop(turn, 0, false);
+    return 0;
+}
+
+} // namespace xpbd::system
+
+extern "C" {
+
+/// @name Called by the page
+/// @{
+EMSCRIPTEN_KEEPALIVE void xpbd_save() {
+    if (const auto& loop = xpbd::system::running()) {
+        loop->save();
+    }
+}
+
+EMSCRIPTEN_KEEPALIVE int xpbd_would_lose() {
+    const auto& loop = xpbd::system::running();
+    return loop && loop->would_lose() ? 1 : 0;
+}
+
+/// To be freed by the caller; null before the window has opened.
+EMSCRIPTEN_KEEPALIVE char* xpbd_session() {
+    const auto& loop = xpbd::system::running();
+    return loop ? ::strdup(loop->session().c_str()) : nullptr;
+}
+/// @}
+}

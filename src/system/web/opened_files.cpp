@@ -1,0 +1,36 @@
+#include "system/opened_files.h"
+
+#include <emscripten/em_js.h>
+#include <emscripten/emscripten.h>
+
+// clang-format off
+EM_JS(void, xpbd_choose_file, (), { document.getElementById("file").click(); });
+// clang-format on
+
+namespace xpbd::system {
+namespace {
+
+std::function<void(const std::string&)>& opened() {
+    static std::function<void(const std::string&)> open;
+    return open;
+}
+
+} // namespace
+
+void watch_opened_files(const std::function<void(const std::string&)>& open) {
+    opened() = open;
+}
+
+bool choose_file() {
+    xpbd_choose_file();
+    return true;
+}
+
+} // namespace xpbd::system
+
+/// Called by the page with a file that was dropped or chosen, once it lies in the page's memory.
+extern "C" EMSCRIPTEN_KEEPALIVE void xpbd_open_file(const char* path) {
+    if (xpbd::system::opened()) {
+        xpbd::system::opened()(path);
+    }
+}

@@ -1,0 +1,212 @@
+// The browser's events, as a mouse and a keyboard: wheels of all kinds turn alike, one finger is the left button, and
+// two fingers zoom and pan.
+#include "web/glfw.h"
+#include "web/keys.h"
+
+#include <algorithm>
+#include <cmath>
+#include <string_view>
+
+#include <emscripten/em_js.h>
+
+namespace xpbd::web {
+namespace {
+
+constexpr double kPixelsPerNotch = 100;
+constexpr double kLinesPerNotch = 3;
+constexpr double kPinchNotches = 6;     ///< of the wheel, for fingers that go apart to e times their distance
+constexpr double kPinchOfTouchpad = 10; ///< a pinch on a touchpad comes as small turns of the wheel with Ctrl
+constexpr double kPanBegins = 10;       ///< movement of two fingers after which they pan
+
+int modifiers_of(bool shift, bool ctrl, bool alt, bool meta) {
+    return (shift ? GLFW_MOD_SHIFT : 0) | (ctrl ? GLFW_MOD_CONTROL : 0) | (alt ? GLFW_MOD_ALT : 0) |
+           (meta ? GLFW_MOD_SUPER : 0);
+}
+
+int button_of(unsigned short button) {
+    return button == 1 ? GLFW_MOUSE_BUTTON_MIDDLE : button == 2 ? GLFW_MOUSE_BUTTON_RIGHT : GLFW_MOUSE_BUTTON_LEFT;
+}
+
+template <class Event>
+void note_modifiers(const Event& event) {
+    page().modifiers = modifiers_of(event.shiftKey, event.ctrlKey, event.altKey, event.metaKey);
+}
+
+EM_BOOL on_mouse(int type, const EmscriptenMouseEvent* event, void*) {
+    note_modifiers(*event);
+    page().move(event->clientX, event->clientY);
+    if (type == EMSCRIPTEN_EVENT_MOUSEDOWN && event->button <= 2) {
+        page().button(button_of(event->button), true);
+    } else if (type == EMSCRIPTEN_EVENT_MOUSEUP && event->button <= 2) {
+        page().button(button_of(event->button), false);
+    }
+    return EM_FALSE; // so that the browser gives the page its focus
+}
+
+EM_BOOL on_leave(int, const EmscriptenMouseEvent*, void*) {
+    if (!page().is_held(GLFW_MOUSE_BUTTON_LEFT) && !page().is_held(GLFW_MOUSE_BUTTON_RIGHT)) {
+        page().move(-1, -1);
+    }
+    return EM_FALSE;
+}
+
+EM_BOOL on_wheel(int, const EmscriptenWheelEvent* event, void*) {
+    note_modifiers(event->mouse);
+    double notch = 1; // a page
+    if (event->deltaMode == DOM_DELTA_PIXEL) {
+        notch = event->mouse.ctrlKey ? kPinchOfTouchpad : kPixelsPerNotch;
+    } else if (event->deltaMode == DOM_DELTA_LINE) {
+        notch = kLinesPerNotch;
+    }
+    const auto turned = [&](double delta) { return std::clamp(-delta / notch, -3.0, 3.0); };
+    page().scroll(turned(event->deltaX), turned(event->deltaY));
+    return EM_TRUE;
+}
+
+EM_BOOL on_key(int type, const EmscriptenKeyboardEvent* event, void*) {
+    note_modifiers(*event);
+    const int key = key_of(event->code);
+    const std::string_view printed(event->key);
+    if (type == EMSCRIPTEN_EVENT_KEYUP) {
+        if (key >= 0 && page().window.keys[static_cast<std::size_t>(key)]) {
+            page().key(key, GLFW_RELEASE);
+        }
+        return EM_FALSE;
+    }
+    if (key >= 0 && is_of_browser(key, event->ctrlKey, event->shiftKey, event->altKey, event->metaKey)) {
+        return EM_FALSE;
+    }
+    if (key >= 0) {
+        page().printed[key] = printed;
+        page().key(key, event->repeat ? GLFW_REPEAT : GLFW_PRESS);
+    }
+    const unsigned sign = event->ctrlKey || event->metaKey ? 0 : typed_sign(printed);
+    if (sign != 0) {
+        page().type(sign);
+    }
+    // Its "paste" brings the clipboard's text before the next frame asks for it.
+    return !(event->ctrlKey && (key == GLFW_KEY_V || key == GLFW_KEY_C || key == GLFW_KEY_X));
+}
+
+EM_BOOL on_focus(int type, const EmscriptenFocusEvent*, void*) {
+    const bool in = type == EMSCRIPTEN_EVENT_FOCUS;
+    for (int key = 0; !in && key <= GLFW_KEY_LAST; ++key) {
+        if (page().window.keys[static_cast<std::size_t>(key)]) {
+            page().key(key, GLFW_RELEASE);
+        }
+    }
+    page().post([in] {
+        if (page().window.on_focus != nullptr) {
+            page().window.on_focus(&page().window, in ? GLFW_TRUE : GLFW_FALSE);
+        }
+    });
+    return EM_FALSE;
+}
+
+EM_BOOL on_full_screen(int, const EmscriptenFullscreenChangeEvent* event, void*) {
+    if (!event->isFullscreen) {
+        xpbd_full_screen_refused();
+    }
+    return EM_FALSE;
+}
+
+/// Fingers on the canvas.
+struct Fingers {
+    int count = 0;
+    bool one = false;     ///< holds the left button
+    bool panning = false; ///< two hold the right one
+    double x = 0, y = 0;  ///< between them, where they came down
+    double apart = 1;     ///< of two
+};
+Fingers fingers;
+
+void end_touch() {
+    if (fingers.one) {
+        page().button(GLFW_MOUSE_BUTTON_LEFT, false);
+    }
+    if (fingers.panning) {
+        page().button(GLFW_MOUSE_BUTTON_RIGHT, false);
+    }
+    fingers.one = fingers.panning = false;
+}
+
+void begin_touch(double x, double y, double apart) {
+    fingers.x = x;
+    fingers.y = y;
+    fingers.apart = apart;
+    page().post([] {}, true); // what lay under the last place is told to rest before the next one is touched
+    page().move(x, y);
+    if (fingers.count == 1) {
+        page().post([] {}, true); // a frame that sees the finger hover, as a mouse does
+        page().button(GLFW_MOUSE_BUTTON_LEFT, true);
+        fingers.one = true;
+    }
+}
+
+void move_touch(double x, double y, double apart) {
+    page().move(x, y);
+    if (fingers.count < 2) {
+        return;
+    }
+    page().scroll(0, kPinchNotches * std::log(apart / fingers.apart));
+    fingers.apart = apart;
+    if (!fingers.panning && std::hypot(x - fingers.x, y - fingers.y) > kPanBegins) {
+        fingers.panning = true;
+        page().button(GLFW_MOUSE_BUTTON_RIGHT, true);
+    }
+}
+
+EM_BOOL on_touch(int type, const EmscriptenTouchEvent* event, void*) {
+    note_modifiers(*event);
+    int count = 0;
+    double x = 0, y = 0, places[2][2] = {};
+    for (int i = 0; i < event->numTouches; ++i) {
+        const EmscriptenTouchPoint& touch = event->touches[i];
+        const bool lifted =
+            touch.isChanged && (type == EMSCRIPTEN_EVENT_TOUCHEND || type == EMSCRIPTEN_EVENT_TOUCHCANCEL);
+        if (!lifted && count < 2) {
+            places[count][0] = static_cast<double>(touch.clientX);
+            places[count][1] = static_cast<double>(touch.clientY);
+            x += places[count][0];
+            y += places[count][1];
+            ++count;
+        }
+    }
+    const double apart = std::max(1.0, std::hypot(places[0][0] - places[1][0], places[0][1] - places[1][1]));
+    if (count != fingers.count) {
+        end_touch();
+        const bool more = count > fingers.count;
+        fingers.count = count;
+        if (count == 0) {
+            page().move(-1, -1);
+        } else if (more) {
+            begin_touch(x / count, y / count, apart);
+        }
+    } else if (count > 0 && (count == 2 || fingers.one)) {
+        move_touch(x / count, y / count, apart);
+    }
+    return EM_TRUE; // no scrolling, no zoom of the page, and no mouse events from fingers
+}
+
+} // namespace
+
+void listen() {
+    const char* const window = EMSCRIPTEN_EVENT_TARGET_WINDOW;
+    const char* const document = EMSCRIPTEN_EVENT_TARGET_DOCUMENT;
+    emscripten_set_mousedown_callback(kCanvas, nullptr, EM_FALSE, on_mouse);
+    emscripten_set_mousemove_callback(window, nullptr, EM_FALSE, on_mouse);
+    emscripten_set_mouseup_callback(window, nullptr, EM_FALSE, on_mouse);
+    emscripten_set_mouseleave_callback(kCanvas, nullptr, EM_FALSE, on_leave);
+    emscripten_set_wheel_callback(kCanvas, nullptr, EM_FALSE, on_wheel);
+    emscripten_set_keydown_callback(window, nullptr, EM_FALSE, on_key);
+    emscripten_set_keyup_callback(window, nullptr, EM_FALSE, on_key);
+    emscripten_set_focus_callback(window, nullptr, EM_FALSE, on_focus);
+    emscripten_set_blur_callback(window, nullptr, EM_FALSE, on_focus);
+    emscripten_set_fullscreenchange_callback(document, nullptr, EM_FALSE, on_full_screen);
+    emscripten_set_touchstart_callback(kCanvas, nullptr, EM_FALSE, on_touch);
+    emscripten_set_touchmove_callback(kCanvas, nullptr, EM_FALSE, on_touch);
+    emscripten_set_touchend_callback(kCanvas, nullptr, EM_FALSE, on_touch);
+    emscripten_set_touchcancel_callback(kCanvas, nullptr, EM_FALSE, on_touch);
+}
+
+} // namespace xpbd::web

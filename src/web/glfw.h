@@ -1,0 +1,80 @@
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <functional>
+#include <map>
+#include <string>
+#include <vector>
+
+#define GLFW_INCLUDE_NONE
+#include <GLFW/glfw3.h>
+
+#include <emscripten/html5.h>
+
+/// The one window: the canvas.
+struct GLFWwindow {
+    double x = -1, y = -1; ///< of the mouse, in units of the page
+    int units[2] = {1, 1};
+    int pixels[2] = {0, 0};
+    double ratio = 1; ///< pixels per unit
+    bool full_screen = false;
+    const char* cursor = nullptr;
+    std::array<bool, GLFW_MOUSE_BUTTON_LAST + 1> buttons{};
+    std::array<bool, GLFW_KEY_LAST + 1> keys{};
+
+    GLFWkeyfun on_key = nullptr;
+    GLFWcharfun on_sign = nullptr;
+    GLFWmousebuttonfun on_button = nullptr;
+    GLFWcursorposfun on_move = nullptr;
+    GLFWscrollfun on_scroll = nullptr;
+    GLFWcursorenterfun on_enter = nullptr;
+    GLFWwindowfocusfun on_focus = nullptr;
+    GLFWframebuffersizefun on_resize = nullptr;
+    GLFWwindowcontentscalefun on_scale = nullptr;
+};
+
+namespace xpbd::web {
+
+inline constexpr const char* kCanvas = "#canvas";
+
+/// The page that the program runs in.
+struct Page {
+    GLFWwindow window;
+    EMSCRIPTEN_WEBGL_CONTEXT_HANDLE context = 0;
+    int modifiers = 0; ///< GLFW's, held now
+    std::string clipboard;
+    std::map<int, std::string> printed; ///< what keys print, as far as they were pressed
+
+    /// @name Posts what the next glfwPollEvents() tells
+    /// @{
+    void move(double x, double y);
+    void button(int which, bool down);
+    void scroll(double x, double y);
+    void key(int which, int action);
+    void type(unsigned sign);
+    /// `ends_frame`: what comes after it waits for the next frame.
+    void post(std::function<void()> tell, bool ends_frame = false);
+    /// @}
+    bool is_held(int which) const { return held[static_cast<std::size_t>(which)]; }
+    void tell_events();
+    /// Gives the canvas as many pixels as it covers.
+    void fit();
+
+private:
+    struct Event {
+        std::function<void()> tell;
+        bool ends_frame;
+    };
+    std::vector<Event> events;
+    std::array<bool, GLFW_MOUSE_BUTTON_LAST + 1> held{}; ///< as far as is posted
+};
+Page& page();
+
+/// Begins to listen to the browser's events.
+void listen();
+
+} // namespace xpbd::web
+
+/// The browser did not fill the screen, or no longer does.
+extern "C" void xpbd_full_screen_refused();

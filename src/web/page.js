@@ -1,0 +1,230 @@
+// Around the program: what the address asks for, the loading picture, files that come and go, and what the browser keeps.
+"use strict";
+
+const asked = new URLSearchParams(location.search);
+const embedded = asked.get("embed") === "1";
+const kKept = "xpbd-lab:"; // before the names of files that the browser keeps
+const kRestored = "xpbd-lab:restored"; // a session that outlives the graphics
+
+const cover = document.getElementById("cover");
+const message = document.getElementById("message");
+const bar = document.getElementById("bar");
+const canvas = document.getElementById("canvas");
+
+function progress(share) {
+    const percent = Math.round(100 * Math.min(1, share));
+    bar.firstElementChild.style.width = percent + "%";
+    bar.setAttribute("aria-valuenow", percent);
+}
+
+/// In place of the window: what is wrong, and what can be done.
+function explain(what, remedy) {
+    document.body.dataset.state = "failed";
+    cover.hidden = false;
+    bar.hidden = true;
+    message.textContent = what;
+    const advice = document.createElement("p");
+    advice.textContent = remedy;
+    message.after(advice);
+}
+
+/// What this browser lacks, and what to do about it; null where it has all.
+function lacking() {
+    const remedy = "Use a current Chrome, Edge, Firefox or Safari, or download the program for your system.";
+    // A function with one instruction on a vector of 128 bits.
+    const vectors = new Uint8Array([0, 97, 115, 109, 1, 0, 0, 0, 1, 5, 1, 96, 0, 1, 123, 3, 2, 1, 0, 10, 10, 1, 8, 0, 65, 0,
+                                    253, 15, 253, 98, 11]);
+    // A function that catches everything.
+    const exceptions = new Uint8Array([0, 97, 115, 109, 1, 0, 0, 0, 1, 4, 1, 96, 0, 0, 3, 2, 1, 0, 10, 8, 1, 6, 0, 6, 64, 25,
+                                       11, 11]);
+    if (typeof WebAssembly !== "object" || !WebAssembly.validate(vectors) || !WebAssembly.validate(exceptions)) {
+        return ["This browser lacks WebAssembly with SIMD and exceptions.", remedy];
+    }
+    const probe = document.createElement("canvas").getContext("webgl2");
+    if (!probe) {
+        return ["This browser gives no WebGL 2.",
+                "Switch on hardware acceleration in its settings, update the driver of the graphics card, or " +
+                    remedy[0].toLowerCase() + remedy.slice(1)];
+    }
+    const end = probe.getExtension("WEBGL_lose_context");
+    if (end) {
+        end.loseContext(); // a browser has few of them
+    }
+    return null;
+}
+
+/// The program's words for what the address asks for.
+function words() {
+    if (sessionStorage.getItem(kRestored)) {
+        FS.writeFile("/opened/restored.json", sessionStorage.getItem(kRestored));
+        sessionStorage.removeItem(kRestored);
+        return ["/opened/restored.json"];
+    }
+    if (location.hash.length > 1) {
+        return [location.href];
+    }
+    if (asked.get("lesson")) {
+        return ["lesson", asked.get("lesson")];
+    }
+    return asked.get("scene") ? ["--scene", asked.get("scene")] : [];
+}
+
+function makeFolders() {
+    for (const folder of ["/kept", "/kept/xpbd-lab", "/downloads", "/opened"]) {
+        FS.mkdir(folder);
+    }
+    for (let i = 0; i < localStorage.length; ++i) {
+        const key = localStorage.key(i);
+        if (key.startsWith(kKept + "/kept/")) {
+            FS.writeFile(key.slice(kKept.length), localStorage.getItem(key));
+        }
+    }
+    FS.chdir("/downloads");
+}
+
+/// The bytes of a file, told of as they come.
+async function fetchWithProgress(name, told) {
+    const response = await fetch(name);
+    if (!response.ok) {
+        throw new Error(name + ": " + response.status + " " + response.statusText);
+    }
+    const size = Number(response.headers.get("Content-Length"));
+    const encoded = response.headers.get("Content-Encoding");
+    const headers = { "Content-Type": "application/wasm" }; // whatever the server says
+    if (!response.body || !size || encoded) {
+        return new Response(response.body, { headers });
+    }
+    let got = 0;
+    const counted = response.body.pipeThrough(new TransformStream({
+        transform(part, out) {
+            got += part.length;
+            told(got / size);
+            out.enqueue(part);
+        }
+    }));
+    return new Response(counted, { headers });
+}
+
+async function openFiles(files) {
+    let first = null;
+    for (const file of files) {
+        const path = "/opened/" + file.name.replace(/[/\\]/g, "_");
+        FS.writeFile(path, new Uint8Array(await file.arrayBuffer()));
+        if (!first || /\.(json|xpbd|png)$/i.test(file.name)) {
+            first = path;
+        }
+    }
+    if (first) {
+        Module.ccall("xpbd_open_file", null, ["string"], [first]);
+    }
+}
+
+function listenForFiles() {
+    addEventListener("dragover", event => event.preventDefault());
+    addEventListener("drop", event => {
+        event.preventDefault();
+        openFiles([...event.dataTransfer.files]);
+    });
+    const chooser = document.getElementById("file");
+    chooser.addEventListener("change", () => {
+        openFiles([...chooser.files]);
+        chooser.value = "";
+    });
+    addEventListener("paste", event => {
+        const text = event.clipboardData && event.clipboardData.getData("text/plain");
+        if (text) {
+            Module.ccall("xpbd_set_clipboard", null, ["string"], [text]);
+        }
+    });
+}
+
+function listenForTheEnd() {
+    const save = () => Module.ccall("xpbd_save", null, [], []);
+    addEventListener("pagehide", save);
+    document.addEventListener("visibilitychange", () => document.hidden && save());
+    addEventListener("beforeunload", event => {
+        if (Module.ccall("xpbd_would_lose", "number", [], [])) {
+            event.preventDefault();
+            event.returnValue = "";
+        }
+    });
+    canvas.addEventListener("contextmenu", event => event.preventDefault());
+    canvas.addEventListener("webglcontextlost", event => {
+        // The page begins anew with what was on screen: all that the graphics held is gone.
+        event.preventDefault();
+        const text = Module.ccall("xpbd_session", "number", [], []);
+        if (text) {
+            sessionStorage.setItem(kRestored, UTF8ToString(text));
+            save();
+        }
+        document.body.dataset.state = "restoring";
+        message.textContent = "The graphics were reset; restoring ...";
+        cover.hidden = false;
+    });
+    canvas.addEventListener("webglcontextrestored", () => location.reload());
+    if (embedded) { // a page around it scrolls until somebody clicks into it
+        addEventListener("wheel", event => document.hasFocus() || event.stopImmediatePropagation(),
+                         { capture: true, passive: true });
+    }
+}
+
+var Module = {
+    canvas: canvas,
+    noInitialRun: true,
+    preRun: [() => {
+        makeFolders();
+        if (embedded) {
+            ENV.XPBD_LAB_EMBEDDED = "1";
+        }
+        if (asked.get("ui_map") === "1") { // for tests: where every widget is
+            ENV.XPBD_LAB_UI_MAP = "/ui_map";
+        }
+    }],
+    setStatus(text) {
+        const parts = /\((\d+)\/(\d+)\)/.exec(text); // of the data
+        if (parts) {
+            progress(0.7 + 0.3 * parts[1] / parts[2]);
+        }
+    },
+    instantiateWasm(imports, done) {
+        fetchWithProgress("xpbd-lab.wasm", share => progress(0.7 * share))
+            .then(response => WebAssembly.instantiateStreaming
+                                  ? WebAssembly.instantiateStreaming(response, imports)
+                                  : response.arrayBuffer().then(bytes => WebAssembly.instantiate(bytes, imports)))
+            .then(result => done(result.instance, result.module))
+            .catch(error => explain("The laboratory could not be loaded.", String(error.message || error)));
+        return {};
+    },
+    onRuntimeInitialized() {
+        listenForFiles();
+        listenForTheEnd();
+        canvas.focus();
+        const code = callMain(words());
+        if (code) {
+            explain("The laboratory did not start (" + code + ").", said.join(" "));
+            return;
+        }
+        requestAnimationFrame(() => requestAnimationFrame(() => { // its first frame is on screen
+            performance.mark("running");
+            document.body.dataset.state = "running";
+            cover.hidden = true;
+        }));
+    },
+    print: text => console.log(text),
+    printErr(text) {
+        said.push(text);
+        console.info(text);
+    },
+    onAbort: what => explain("The laboratory has ended: " + what + ".", "Reload the page.")
+};
+const said = []; // by the program, on its standard error
+
+const fault = lacking();
+if (fault) {
+    explain(...fault);
+} else {
+    const script = document.createElement("script");
+    script.src = "xpbd-lab.js";
+    script.onerror = () => explain("The laboratory could not be loaded.", "Is the server there?");
+    document.body.append(script);
+}

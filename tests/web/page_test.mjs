@@ -1,0 +1,263 @@
+// The page in a browser, as a user meets it: node page_test.mjs SITE PROGRAM BROWSER [FOLDER]
+// SITE: build/web/site. PROGRAM: the native one, which opens what the page saves. FOLDER: for pictures of the page.
+import { execFileSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+import { check, Hand, kPatience, startBrowser } from "./hand.mjs";
+import { colours, decode } from "./picture.mjs";
+import { serve } from "./server.mjs";
+
+const [site, program, chromium, pictures = mkdtempSync(join(tmpdir(), "xpbd-lab-page-"))] = process.argv.slice(2);
+const folder = mkdtempSync(join(tmpdir(), "xpbd-lab-files-"));
+mkdirSync(pictures, { recursive: true });
+const server = await serve(site, "/lecture/notes/xpbd-lab/"); // from a subfolder, as a project's page is
+const browser = await startBrowser(chromium);
+
+async function open(query, size, options = {}) {
+    const context = await browser.newContext({ viewport: size, acceptDownloads: true, ...options });
+    const page = await context.newPage();
+    page.setDefaultTimeout(kPatience);
+    const hand = new Hand(page);
+    await page.goto(server.address + "?ui_map=1" + query);
+    await page.waitForSelector("body[data-state=running]");
+    await hand.wait("the tenth frame", map => map.frame >= 10);
+    return { context, page, hand };
+}
+
+/// What a picture of the page must have: bodies in both panes, and nothing that is wrong.
+async function checkPicture(hand, name) {
+    const png = await hand.page.screenshot({ path: join(pictures, name + ".png") });
+    const map = await hand.look();
+    check(map.gl_error === 0, name + ": WebGL has the error " + map.gl_error);
+    check(map.bad_numbers === 0, name + ": there are numbers that are not finite");
+    check(map.odd_texts.length === 0, name + ": odd texts " + map.odd_texts);
+    const ratio = await hand.page.evaluate(() => devicePixelRatio);
+    const picture = decode(png);
+    for (const pane of ["A", "B"]) {
+        const [x, y, width, height] = map.widgets["view_" + pane].map(value => value / ratio);
+        const shown = colours(picture, { x: (x - width / 2), y: y - height / 2, width, height });
+        check(shown.count > 60 && shown.most < 0.6,
+              `${name}: pane ${pane} shows ${shown.count} colours, ${Math.round(100 * shown.most)} % one of them`);
+    }
+}
+
+const steps = {
+    async "loads and draws within the time of a first visit"() {
+        const { context, page, hand } = await open("", { width: 1280, height: 720 });
+        const first = await page.evaluate(() => performance.getEntriesByName("running")[0].startTime);
+        console.log(`  the window after ${Math.round(first)} ms`);
+        await hand.click("welcome.start");
+        await checkPicture(hand, "desktop");
+        await context.close();
+        return hand.faults;
+    },
+
+    async "Iterations is dragged, and PBD stiffens"() {
+        const { context, hand } = await open("", { width: 1280, height: 720 });
+        await hand.click("welcome.start");
+        const before = (await hand.look()).pane_A.effective_stiffness;
+        const { x, y, width } = await hand.find("hint.iterations");
+        await hand.page.mouse.move(x, y);
+        await hand.frames(2);
+        await hand.page.mouse.down();
+        await hand.frames(2);
+        await hand.page.mouse.move(x + 0.4 * width, y, { steps: 4 });
+        await hand.frames(2);
+        await hand.page.mouse.up();
+        await hand.wait("more iterations", map => map.iterations > 40);
+        await hand.wait("a stiffer cloth", map => map.pane_A.effective_stiffness > 1.5 * before);
+        await context.close();
+        return hand.faults;
+    },
+
+    async "M toggles the method of a pane"() {
+        const { context, page, hand } = await open("", { width: 1280, height: 720 });
+        await hand.click("welcome.start");
+        const { x, y } = await hand.find("view_A");
+        await page.mouse.move(x, y);
+        await hand.frames(2);
+        await page.keyboard.press("m");
+        await hand.wait("XPBD in pane A", map => map.pane_A.method === "xpbd");
+        await context.close();
+        return hand.faults;
+    },
+
+    async "a screenshot is downloaded, and the native program reaches the same state"() {
+        const { context, page, hand } = await open("", { width: 1280, height: 720 });
+        await hand.click("welcome.start");
+        await page.keyboard.press("Space");
+        const paused = await hand.wait("a pause", map => !map.playing && map.settled);
+        const coming = page.waitForEvent("download");
+        await hand.click("rail.shot");
+        const picture = join(folder, "screenshot.png");
+        await (await coming).saveAs(picture);
+        const said = execFileSync(program, ["run", picture, "--frames", String(paused.frame), "--hash", "--quiet"],
+                                  { encoding: "utf8" });
+        check(said.includes(paused.hash), `the page has ${paused.hash}, this system ${said}`);
+        await context.close();
+        return hand.faults;
+    },
+
+    async "preferences are there after a reload"() {
+        const { context, page, hand } = await open("", { width: 1280, height: 720 });
+        await hand.click("welcome.start");
+        check((await hand.look()).panels_pinned[0] === false, "the scene's panel is pinned from the start");
+        await page.keyboard.press("F2");
+        await hand.click("pin_scene");
+        await hand.wait("the pin", map => map.panels_pinned[0]);
+        await page.reload();
+        await page.waitForSelector("body[data-state=running]");
+        const map = await hand.wait("the window again", seen => seen.frame > 0);
+        check(map.panels_pinned[0], "the pin is forgotten");
+        check(!map.first_start, "the sheet of controls comes again");
+        await context.close();
+        return hand.faults;
+    },
+
+    async "a session is dropped on the page, and one is chosen"() {
+        const { context, page, hand } = await open("", { width: 1280, height: 720 });
+        await hand.click("welcome.start");
+        const session = join(folder, "pendulum.json");
+        writeFileSync(session, JSON.stringify({ format: "xpbd-lab", version: 1, scene: { name: "pendulum" },
+                                               panes: [{ method: "pbd" }, { method: "xpbd" }] }));
+        const text = readFileSync(session, "utf8");
+        await page.evaluate(content => {
+            const data = new DataTransfer();
+            data.items.add(new File([content], "pendulum.json", { type: "application/json" }));
+            window.dispatchEvent(new DragEvent("drop", { dataTransfer: data, bubbles: true, cancelable: true }));
+        }, text);
+        await hand.wait("the pendulum", map => map.scene === "pendulum");
+        const chooser = page.waitForEvent("filechooser");
+        await page.keyboard.press("Control+o");
+        writeFileSync(session, text.replace("\"pendulum\"", "\"rope_hanging\""));
+        await (await chooser).setFiles(session);
+        await hand.wait("the rope", map => map.scene === "rope_hanging");
+        await context.close();
+        return hand.faults;
+    },
+
+    async "a film of the page is a download"() {
+        const { context, page, hand } = await open("", { width: 640, height: 480 });
+        await hand.click("welcome.start");
+        await page.keyboard.press("F9");
+        await hand.wait("the film", map => map.recording);
+        await hand.frames(5);
+        const coming = page.waitForEvent("download");
+        await page.keyboard.press("F9");
+        const film = join(folder, "film.webm");
+        await (await coming).saveAs(film);
+        check(readFileSync(film).subarray(0, 4).toString("hex") === "1a45dfa3", "the film is no WebM file");
+        await context.close();
+        return hand.faults;
+    },
+
+    async "the session is copied as text, and pasted"() {
+        const { context, page, hand } = await open("", { width: 1280, height: 720 },
+                                                   { permissions: ["clipboard-read", "clipboard-write"] });
+        await hand.click("welcome.start");
+        const { x, y } = await hand.find("view_A");
+        await page.mouse.move(x, y);
+        await hand.frames(2);
+        await page.keyboard.press("Control+c");
+        await hand.frames(3);
+        const text = await page.evaluate(() => navigator.clipboard.readText());
+        check(JSON.parse(text).format === "xpbd-lab", "what is copied is no session: " + text.slice(0, 80));
+        await page.evaluate(other => navigator.clipboard.writeText(other),
+                            text.replace(/"method": ?"pbd"/, '"method": "hpbd"'));
+        await page.keyboard.press("Control+v");
+        await hand.wait("what was pasted", map => map.pane_A.method === "hpbd");
+        await context.close();
+        return hand.faults;
+    },
+
+    async "lost graphics come back, with what was on screen"() {
+        const { context, page, hand } = await open("", { width: 1280, height: 720 });
+        await hand.click("welcome.start");
+        const { x, y } = await hand.find("view_A");
+        await page.mouse.move(x, y);
+        await hand.frames(2);
+        await page.keyboard.press("m");
+        await hand.wait("XPBD in pane A", map => map.pane_A.method === "xpbd");
+        await page.keyboard.press("Space");
+        const before = await hand.wait("a pause", map => !map.playing && map.settled);
+        const reloaded = page.waitForEvent("load");
+        await page.evaluate(() => {
+            window.lost = document.getElementById("canvas").getContext("webgl2").getExtension("WEBGL_lose_context");
+            window.lost.loseContext();
+        });
+        await page.waitForSelector("body[data-state=restoring]");
+        await page.evaluate(() => window.lost.restoreContext());
+        await reloaded;
+        await page.waitForSelector("body[data-state=running]");
+        const after = await hand.wait("the same frame", map => map.frame === before.frame && !map.busy);
+        check(after.hash === before.hash && after.pane_A.method === "xpbd", "another state than before");
+        await context.close();
+        return hand.faults.filter(text => !text.includes("CONTEXT_LOST"));
+    },
+
+    async "a lesson opens by its address, and is answered"() {
+        const { context, hand } = await open("&lesson=iterations", { width: 1280, height: 720 });
+        check((await hand.look()).lesson === "iterations", "the lesson is not open");
+        await hand.page.screenshot({ path: join(pictures, "lesson.png") });
+        await context.close();
+        return hand.faults;
+    },
+
+    async "a phone: one pane above the other, and a finger orbits"() {
+        const { context, page, hand } = await open("", { width: 390, height: 844 },
+                                                   { hasTouch: true, isMobile: true, deviceScaleFactor: 2 });
+        await hand.page.screenshot({ path: join(pictures, "phone_welcome.png") });
+        const welcome = await hand.find("welcome.start");
+        await page.touchscreen.tap(welcome.x, welcome.y);
+        await hand.wait("the window", map => !map.first_start);
+        await hand.frames(5);
+        await checkPicture(hand, "phone");
+        const a = await hand.find("view_A"), b = await hand.find("view_B");
+        check(b.y > a.y + 0.9 * a.height && Math.abs(a.x - b.x) < 2, "the panes are not above each other");
+        for (const name of ["rail.scene", "rail.gallery", "rail.shot", "rail.A", "hint.iterations", "hint.material"]) {
+            const target = await hand.find(name);
+            check(Math.min(target.width, target.height) >= 40, name + " is too small for a finger");
+        }
+        await page.touchscreen.tap((await hand.find("rail.A")).x, (await hand.find("rail.A")).y);
+        await hand.wait("the sheet of the methods", map => "close_methods" in map.widgets);
+        await hand.frames(5);
+        await page.screenshot({ path: join(pictures, "phone_sheet.png") });
+        await context.close();
+        return hand.faults;
+    },
+
+    async "in a frame of lecture notes: panes, two sliders, and the measured values"() {
+        const context = await browser.newContext({ viewport: { width: 860, height: 560 } });
+        const page = await context.newPage();
+        const address = server.address + "index.html?embed=1&scene=cloth&ui_map=1";
+        await page.goto(server.address + "examples.html");
+        await page.setContent(`<iframe src="${address}" width="800" height="450"></iframe>`);
+        const frame = await (await page.waitForSelector("iframe")).contentFrame();
+        await frame.waitForSelector("body[data-state=running]");
+        const hand = new Hand(page, frame);
+        const map = await hand.wait("the tenth frame", seen => seen.frame >= 10);
+        check(map.presentation && "present.iterations" in map.widgets && "present.stretch" in map.widgets, "no sliders");
+        check(!("present.leave" in map.widgets), "there is a way out of the frame");
+        await page.screenshot({ path: join(pictures, "frame.png") });
+        await context.close();
+        return hand.faults;
+    }
+};
+
+let failed = 0;
+for (const [name, step] of Object.entries(steps)) {
+    const begin = Date.now();
+    try {
+        const faults = await step();
+        check(faults.length === 0, "the console has errors: " + faults.join("; "));
+        console.log(`ok    ${name} (${((Date.now() - begin) / 1000).toFixed(1)} s)`);
+    } catch (error) {
+        failed = 1;
+        console.log(`FAILS ${name}: ${error.message}`);
+    }
+}
+await browser.close();
+server.close();
+process.exit(failed);
