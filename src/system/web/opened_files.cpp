@@ -4,7 +4,20 @@
 #include <emscripten/emscripten.h>
 
 // clang-format off
-EM_JS(void, xpbd_choose_file, (), { document.getElementById("file").click(); });
+EM_JS(void, xpbd_choose_file, (), {
+    const choose = () => document.getElementById("file").click();
+    if (!navigator.userActivation || navigator.userActivation.isActive) {
+        choose();
+        return;
+    }
+    // A slow frame came after the key: the browser wants another press.
+    const events = ["pointerup", "keydown"];
+    const once = () => {
+        events.forEach(name => removeEventListener(name, once, true));
+        choose();
+    };
+    events.forEach(name => addEventListener(name, once, true));
+});
 // clang-format on
 
 namespace xpbd::system {

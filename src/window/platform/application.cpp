@@ -30,6 +30,7 @@ constexpr double kIdleSeconds = 0.25;    ///< between frames while nothing moves
 constexpr double kLookSeconds = 0.004;   ///< between looks for a new snapshot while it plays
 constexpr double kDrawingSeconds = 0.04; ///< of a frame, for pictures off screen: the window stays alive
 constexpr double kWorkSeconds = 0.012;   ///< of a frame, for steps, where no thread takes them
+constexpr double kBusySeconds = 0.05;    ///< the same while a job shows its progress
 constexpr double kWorkShare = 0.5;       ///< the same of a frame that was slow to draw
 constexpr double kLongestFrame = 0.2;
 constexpr double kSliceSeconds = 0.006;             ///< of a frame, for the rest, while the simulation plays
@@ -100,7 +101,7 @@ void Application::work() {
         return;
     }
     const double frame = std::min(glfwGetTime() - pacer_.begun(), kLongestFrame);
-    runner_->work(std::max(kWorkSeconds, kWorkShare * frame));
+    runner_->work(runner_->latest()->busy ? kBusySeconds : std::max(kWorkSeconds, kWorkShare * frame));
     lab::Background::go_on(runner_->latest()->playing ? kSliceSeconds : kWorkSeconds);
 }
 
