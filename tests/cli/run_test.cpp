@@ -281,16 +281,18 @@ TEST(RunLink, DoesWhatTheSessionFileDoes) {
     lab::Session session = *lab::default_session("rope_hanging");
     ASSERT_TRUE(lab::apply_assignment(session, "b.stretch_compliance=0.012345"));
     write_text(folder / "session.json", lab::write_session(session));
-    const std::string options = "run --quiet --frames 20 --hash --set a.iterations=7 ";
-    const Outcome file = run_program(options + "'" + (folder / "session.json").string() + "'");
+    const auto run = [](const std::string& word) {
+        return run_program("run " + word + " --quiet --frames 20 --hash --set a.iterations=7");
+    };
+    const Outcome file = run("'" + (folder / "session.json").string() + "'");
     ASSERT_EQ(file.exit_code, 0) << file.error;
     const std::string link = *lab::to_link(session);
     for (const std::string& word : {link, "https://example.org/lab/" + link.substr(link.find('#'))}) {
-        const Outcome run = run_program(options + word); // without quotes, as it is pasted
-        EXPECT_EQ(run.exit_code, 0) << run.error;
-        EXPECT_EQ(run.out, file.out);
+        const Outcome outcome = run(word); // without quotes, as it is pasted
+        EXPECT_EQ(outcome.exit_code, 0) << outcome.error;
+        EXPECT_EQ(outcome.out, file.out);
     }
-    EXPECT_EQ(run_program(options + "'" + link.substr(link.find('#')) + "'").out, file.out);
+    EXPECT_EQ(run("'" + link.substr(link.find('#')) + "'").out, file.out);
 }
 
 TEST(RunLink, AFileOfThatNameComesFirst) {
