@@ -71,6 +71,7 @@ TEST(Link, OfTheDefaultWithADozenEditsIsShortAndOpensToTheBit) {
     ASSERT_TRUE(link) << link.error().message;
     EXPECT_LT(link->size(), kShort) << *link;
     EXPECT_TRUE(is_link(*link));
+    RecordProperty("characters", static_cast<int>(link->size()));
     const Result<Session> opened = from_link(*link);
     ASSERT_TRUE(opened) << opened.error().message;
     EXPECT_EQ(*opened, session);

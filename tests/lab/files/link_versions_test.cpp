@@ -35,6 +35,16 @@ TEST(LinkVersions, ALinkOfTheFirstOpensItsSession) {
     EXPECT_EQ(*to_link(*expected), kLink) << "the same on every machine";
 }
 
+/// As src/README.md shows it.
+TEST(LinkVersions, ALinkThatPythonMadeOpens) {
+    const Result<Session> opened = from_link("xpbd-lab:#s1.eJwVjDsKgDAQBa8ir9bC1quIxcZsVMiPJIiw5O5uunkz8AQulUAN24QvG"
+                                             "7t4MpgnvFzqk6LqVVc9ObKyIFIYAOfpQteUKXJVswsCtzvZUfVoROlH_wHC2B4q");
+    ASSERT_TRUE(opened) << opened.error().message;
+    EXPECT_EQ(*opened, *parse_session(R"({"format": "xpbd-lab", "version": 1, "scene": {"name": "flag"},
+                                          "panes": [{"method": "pbd"}, {}]})",
+                                      "session"));
+}
+
 // What a link leaves out: the defaults of the first version. Where one changes, from_link() must set the old one in
 // sessions of version 1.
 constexpr std::string_view kWorld = "dt=0.016666666666666666 gravity=0,-9.81,0 wind=0,0,0";
@@ -88,10 +98,11 @@ TEST(LinkVersions, TheDefaultsThatAreLeftOutAreThoseOfTheFirst) {
         ASSERT_NE(parameter, nullptr) << key;
         EXPECT_EQ(format_value(parameter->info, {parameter->get(Settings{}), 0, 0}), value) << key;
     });
-    for (const auto& [name, values] : kScenes) {
+    for (const auto& row : kScenes) {
+        const std::string_view name = row.first;
         const scenes::SceneInfo* scene = scenes::find_scene(name);
         ASSERT_NE(scene, nullptr) << name;
-        for_each_default(values, [&](const std::string& key, const std::string& value) {
+        for_each_default(row.second, [&](const std::string& key, const std::string& value) {
             const ParameterInfo* parameter = scenes::find_scene_parameter(*scene, key);
             ASSERT_NE(parameter, nullptr) << name << ' ' << key;
             EXPECT_EQ(format_value(*parameter, parameter->default_value), value) << name << ' ' << key;

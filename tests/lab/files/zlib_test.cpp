@@ -67,7 +67,8 @@ std::string repetitive(std::size_t size, std::mt19937& random) {
 
 TEST(Zlib, ReadsBackWhatItWrites) {
     std::mt19937 random(1);
-    for (const std::size_t size : {0, 1, 2, 3, 4, 10, 257, 258, 259, 1000, 32767, 32768, 40000, 150000}) {
+    constexpr std::size_t kSizes[] = {0, 1, 2, 3, 4, 10, 257, 258, 259, 1000, 32767, 32768, 40000, 150000};
+    for (const std::size_t size : kSizes) {
         for (const std::string& text : {repetitive(size, random), std::string(size, 'x')}) {
             const std::string stream = zlib_compress(text);
             const Result<std::string> read = zlib_decompress(stream, size);
