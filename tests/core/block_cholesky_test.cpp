@@ -145,6 +145,7 @@ Parallel on_threads(int threads) {
     return [threads](std::size_t count, const std::function<void(std::size_t)>& task) {
         std::atomic<std::size_t> next = 0;
         std::vector<std::jthread> running;
+        running.reserve(static_cast<std::size_t>(threads));
         for (int t = 0; t < threads; ++t) {
             running.emplace_back([&] {
                 for (std::size_t i = next++; i < count; i = next++) {

@@ -122,6 +122,7 @@ double norm(const std::vector<double>& values) {
 TEST(ChainRates, ShowInTheErrorsOfARun) {
     const int links = 10;
     std::vector<double> stretch;
+    stretch.reserve(links);
     for (int i = 0; i < links; ++i) {
         stretch.push_back(0.01 * std::sin(1.0 + 3 * i));
     }
@@ -136,6 +137,7 @@ TEST(ChainRates, ShowInTheErrorsOfARun) {
 TEST(Chebyshev, WithTheRightRadiusIsFarFasterThanJacobiAndKeepsMultipliersAndPositionsTogether) {
     const int links = 30;
     std::vector<double> stretch; // the slowest mode
+    stretch.reserve(links);
     for (int i = 0; i < links; ++i) {
         stretch.push_back(0.01 * std::sin(std::numbers::pi * (i + 1) / (links + 1)));
     }

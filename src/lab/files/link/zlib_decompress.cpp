@@ -13,7 +13,7 @@ namespace {
 using namespace deflate;
 
 constexpr int kMaxBits = 15;
-constexpr int kSymbols = 288, kDistanceSymbols = 30;
+constexpr std::size_t kSymbols = 288, kDistanceSymbols = 30;
 
 /// What stops a stream; thrown nowhere: every step asks.
 enum class Fault { none, cut, damaged, large };
@@ -30,6 +30,7 @@ public:
         }
         return value;
     }
+    std::size_t count(int bits) { return static_cast<std::size_t>(number(bits)); }
     /// On to the next whole byte.
     void align() { at_ = (at_ + 7) / 8 * 8; }
     /// True once more was asked for than there is.
@@ -93,9 +94,9 @@ struct Codes {
 };
 
 Codes fixed_codes() {
-    std::vector<int> symbols;
-    for (int symbol = 0; symbol < kSymbols; ++symbol) {
-        symbols.push_back(fixed_bits(symbol));
+    std::array<int, kSymbols> symbols{};
+    for (std::size_t symbol = 0; symbol < symbols.size(); ++symbol) {
+        symbols[symbol] = fixed_bits(static_cast<int>(symbol));
     }
     return {PrefixCode(symbols), PrefixCode(std::vector<int>(kDistanceSymbols, 5))};
 }
@@ -103,9 +104,9 @@ Codes fixed_codes() {
 /// The codes that a block brings with it: their lengths, run-length coded, in a code of its own.
 Fault read_codes(BitReader& bits, Codes& codes) {
     constexpr std::size_t kOrder[] = {16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 2, 14, 1, 15};
-    const auto symbols = static_cast<std::size_t>(bits.number(5) + 257);
-    const auto distances = static_cast<std::size_t>(bits.number(5) + 1);
-    const auto lengths = static_cast<std::size_t>(bits.number(4) + 4);
+    const std::size_t symbols = bits.count(5) + 257;
+    const std::size_t distances = bits.count(5) + 1;
+    const std::size_t lengths = bits.count(4) + 4;
     if (symbols > 286 || distances > kDistanceSymbols) {
         return Fault::damaged;
     }
@@ -143,7 +144,7 @@ Fault read_codes(BitReader& bits, Codes& codes) {
 
 /// A value of a range: its first, and the extra bits.
 std::size_t value_of(const Range& range, BitReader& bits) {
-    return static_cast<std::size_t>(range.first + bits.number(range.bits));
+    return static_cast<std::size_t>(range.first) + bits.count(range.bits);
 }
 
 Fault read_block(BitReader& bits, const Codes& codes, std::string& out, std::size_t largest) {
