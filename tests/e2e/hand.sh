@@ -24,7 +24,7 @@ fail() {
     echo "--- the program said:" >&2
     cat "$folder/said" >&2 || true
     echo "--- the last state:" >&2
-    head -c 600 "$map" >&2 || true
+    head -c 2000 "$map" >&2 || true
     exit 1
 }
 # wait_for SECONDS COMMAND...: until the command succeeds.
@@ -119,6 +119,15 @@ click() {
     set -- $here
     move "$1" "$2"
     press; release
+}
+# drag SLIDER: from near its left end to near its right one.
+drag() {
+    rest "$1"
+    set -- $here
+    move $(($1 - $3 / 2 + 30)) "$2"
+    press
+    for step in 1 2 3 4; do move $(($1 - $3 / 2 + 30 + step * ($3 - 60) / 4)) "$2"; done
+    release
 }
 quit() {
     "$finger" keydown Control_L keydown q

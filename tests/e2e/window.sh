@@ -17,12 +17,7 @@ until_map "s[\"frame\"] > $(value frame)" || fail "nothing moves"
 
 echo "2. dragging Iterations, in the panel that the icon of pane A opens over the stage"
 click rail.A
-wait_for 300 shows settings.iterations || fail "the icon opens no panel"
-set -- $(place settings.iterations)
-move $(($1 - $3 / 2 + 30)) "$2"
-press
-for step in 1 2 3 4; do move $(($1 - $3 / 2 + 30 + step * ($3 - 60) / 4)) "$2"; done
-release
+drag settings.iterations
 until_map 's["iterations"] > 40' || fail "Iterations did not follow the drag"
 click rail.A
 wait_for 300 sh -c "! grep -q '\"settings.iterations\"' $map" || fail "the icon does not close the panel"

@@ -25,13 +25,8 @@ until_map 's["first_start"] == "false" && s["frame"] > 30' || fail "nothing move
 
 echo "2. a click on a slider, a key"
 click rail.A
-wait_for 300 shows settings.iterations || fail "the icon opens no panel"
-set -- $(place settings.iterations)
-move $(($1 - $3 / 2 + 30)) "$2"
-press
-move $(($1 - $3 / 2 + 30 + ($3 - 60) / 2)) "$2"
-release
-until_map 's["iterations"] > 20' || fail "Iterations did not follow the drag"
+drag settings.iterations
+until_map 's["iterations"] > 40' || fail "Iterations did not follow the drag"
 key space
 until_map 's["playing"] == "false"' || fail "space does not pause"
 frame=$(value frame)
