@@ -32,7 +32,6 @@ TEST(LinkVersions, ALinkOfTheFirstOpensItsSession) {
     const Result<Session> opened = from_link(kLink);
     ASSERT_TRUE(opened) << opened.error().message;
     EXPECT_EQ(*opened, *expected);
-    EXPECT_EQ(*to_link(*expected), kLink) << "the same on every machine";
 }
 
 /// As src/README.md shows it.

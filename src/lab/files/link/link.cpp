@@ -137,9 +137,8 @@ Result<Session> from_link(std::string_view text) {
     if (session) {
         return parse_session_without_files(*session, "link");
     }
-    const bool stopped = !parts->rest.empty() && session.error().message.starts_with("is cut");
-    return Error{"link: " +
-                 (stopped ? "it ends too early, before " + excerpt(parts->rest, 20) : "it " + session.error().message)};
+    return Error{"link: it " + session.error().message +
+                 (parts->rest.empty() ? "" : "; it ends before " + excerpt(parts->rest, 20))};
 }
 
 } // namespace xpbd::lab
