@@ -55,6 +55,7 @@ constexpr Example kExamples[] = {
     {false, " sweep --vary iterations=1,5,20,80 --out sweep.csv   sag, stiffness, residuals of every run"},
     {true, " lesson iterations                       a lesson: predict, see, be right about why"},
     {true, " shot.png                                the session that a picture carries"},
+    {true, " xpbd-lab:#s1.eNq...                     the session of a link"},
     {false, " figure all --out figures                every figure of the methods' papers, computed anew"},
 };
 constexpr const char* kExitCodes = R"(Options of a command stand after it: xpbd-lab run --help.
@@ -117,7 +118,7 @@ int open_window(const SessionOptions& options, const OpenWindow& open) {
     request.session = *session;
     request.session_given = !options.path.empty() || !options.scene.empty() || !options.assignments.empty();
     request.threads = options.threads;
-    if (!options.path.empty()) {
+    if (!options.path.empty() && !options.is_link()) {
         request.session_path = options.path;
     }
     return open(request);

@@ -45,7 +45,7 @@ Result<glm::ivec2> parse_size(const std::string& text);
 
 /// What `run`, `shot` and the window have in common: where the session comes from.
 struct SessionOptions {
-    std::string path;                     ///< .json or .png; "" = the default session
+    std::string path;                     ///< .json, .png or a link; "" = the default session
     std::string scene;                    ///< "" = as the session says, else the default session of this scene
     std::vector<std::string> assignments; ///< KEY=VALUE
     int threads = 0;                      ///< that step the panes; 0 = as many as there are cores
@@ -53,6 +53,8 @@ struct SessionOptions {
 
     /// Adds them to those of a command.
     void declare(Options& options);
+    /// True where `path` is no file but a link.
+    bool is_link() const;
     /// Reads the session and applies the assignments. Sets lab::memory_limit() first.
     Result<lab::Session> load() const;
 };

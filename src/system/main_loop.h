@@ -18,11 +18,16 @@ struct MainLoop {
     std::function<bool()> would_lose;
     /// What is on screen as text, with which it can be opened again.
     std::function<std::string()> session;
+    /// The same as a link, for the address of the page; "" where there is none.
+    std::function<std::string()> link;
     /// @}
 };
 
 /// Runs until the last frame, and gives its exit code. In a browser, which owns the loop, it returns 0 at once, and the
 /// frames come after it.
 int keep_going(MainLoop loop);
+
+/// The address of the page that the program runs in, without what stands after a "?" or "#"; "" where it runs in none.
+std::string page_address();
 
 } // namespace xpbd::system

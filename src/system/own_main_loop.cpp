@@ -11,4 +11,8 @@ int keep_going(MainLoop loop) {
     }
 }
 
+std::string page_address() {
+    return "";
+}
+
 } // namespace xpbd::system

@@ -138,6 +138,34 @@ function listenForFiles() {
     });
 }
 
+/// In front of the window for a while.
+function notice(text) {
+    const line = document.getElementById("notice");
+    line.textContent = text;
+    line.hidden = false;
+    line.onclick = () => { line.hidden = true; };
+    setTimeout(line.onclick, 15000);
+}
+
+function textOf(call) {
+    const text = Module.ccall(call, "number", [], []);
+    const copy = text ? UTF8ToString(text) : "";
+    Module._free(text);
+    return copy;
+}
+
+/// The address is a link to what is on screen, as soon as that is not what opened.
+function followAddress() {
+    let known = textOf("xpbd_link");
+    setInterval(() => {
+        const link = document.hidden ? known : textOf("xpbd_link");
+        if (link && link !== known) {
+            known = link;
+            history.replaceState(null, "", location.pathname + location.search + link);
+        }
+    }, 1500);
+}
+
 function listenForTheEnd() {
     const save = () => Module.ccall("xpbd_save", null, [], []);
     addEventListener("pagehide", save);
@@ -152,9 +180,9 @@ function listenForTheEnd() {
     canvas.addEventListener("webglcontextlost", event => {
         // The page begins anew with what was on screen: all that the graphics held is gone.
         event.preventDefault();
-        const text = Module.ccall("xpbd_session", "number", [], []);
+        const text = textOf("xpbd_session");
         if (text) {
-            sessionStorage.setItem(kRestored, UTF8ToString(text));
+            sessionStorage.setItem(kRestored, text);
             save();
         }
         document.body.dataset.state = "restoring";
@@ -199,7 +227,12 @@ var Module = {
         listenForFiles();
         listenForTheEnd();
         canvas.focus();
-        const code = callMain(words());
+        let code = callMain(words());
+        if (code && location.hash.length > 1) { // a link that is cut, or of a later version
+            notice(said.join(" "));
+            history.replaceState(null, "", location.pathname + location.search);
+            code = callMain(words());
+        }
         if (code) {
             explain("The laboratory did not start (" + code + ").", said.join(" "));
             return;
@@ -208,6 +241,9 @@ var Module = {
             performance.mark("running");
             document.body.dataset.state = "running";
             cover.hidden = true;
+            if (!embedded) {
+                followAddress();
+            }
         }));
     },
     print: text => console.log(text),

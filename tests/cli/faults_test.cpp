@@ -1,4 +1,5 @@
 // Bad input: one line that names the file, the place and what would be right, and the exit code of the README.
+#include "lab/files/link/link.h"
 #include "program.h"
 
 #include <gtest/gtest.h>
@@ -75,6 +76,22 @@ TEST(BadInput, TruncatedPngIsRefused) {
     const Folder folder;
     write_text(folder / "cut.png", std::string("\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0", 18));
     expect_one_line(run_program("run '" + (folder / "cut.png").string() + "'"), 2, {"cut.png"});
+}
+
+TEST(BadInput, ABrokenLinkIsOneLine) {
+    const std::string whole = *lab::to_link(*lab::default_session());
+    for (const std::string command : {"run --quiet", "sweep --vary iterations=1 --out -", "shot --out x.png", ""}) {
+        if (command.starts_with("shot") && !XPBD_WITH_PICTURES) {
+            continue;
+        }
+        expect_one_line(run_program(command + " '" + whole.substr(0, whole.size() / 2) + "'"), 2, {"link", "cut"});
+        expect_one_line(run_program(command + " '#s7." + whole + "'"), 2, {"link", "version 7", "version 1"});
+        expect_one_line(run_program(command + " '#s1.random bytes'"), 2, {"link", "damaged"});
+        expect_one_line(run_program(command + " https://example.org/#s1." + std::string(32001, 'x')), 2,
+                        {"link", "32001", "32000"});
+    }
+    expect_one_line(run_program("run s1.json"), 3, {"s1.json"});
+    expect_one_line(run_program("run --scene rope_tip '" + whole + "'"), 2, {"--scene"});
 }
 
 TEST(BadInput, MissingFileIsExitThree) {

@@ -1,4 +1,5 @@
 // `xpbd-lab run`: the experiments of src/core/README.md through the command line, and what the default session shows.
+#include "lab/files/link/link.h"
 #include "program.h"
 
 #include <array>
@@ -273,6 +274,32 @@ std::string readme_part(const std::string& name) {
         return "no markers of " + name;
     }
     return text.substr(begin + open.size(), end - begin - open.size());
+}
+
+TEST(RunLink, DoesWhatTheSessionFileDoes) {
+    const Folder folder;
+    lab::Session session = *lab::default_session("rope_hanging");
+    ASSERT_TRUE(lab::apply_assignment(session, "b.stretch_compliance=0.012345"));
+    write_text(folder / "session.json", lab::write_session(session));
+    const auto run = [](const std::string& word) {
+        return run_program("run " + word + " --quiet --frames 20 --hash --set a.iterations=7");
+    };
+    const Outcome file = run("'" + (folder / "session.json").string() + "'");
+    ASSERT_EQ(file.exit_code, 0) << file.error;
+    const std::string link = *lab::to_link(session);
+    for (const std::string& word : {link, "https://example.org/lab/" + link.substr(link.find('#'))}) {
+        const Outcome outcome = run(word); // without quotes, as it is pasted
+        EXPECT_EQ(outcome.exit_code, 0) << outcome.error;
+        EXPECT_EQ(outcome.out, file.out);
+    }
+    EXPECT_EQ(run("'" + link.substr(link.find('#')) + "'").out, file.out);
+}
+
+TEST(RunLink, AFileOfThatNameComesFirst) {
+    const Folder folder;
+    const std::string name = (folder / "#s1.json").string();
+    write_text(name, lab::write_session(*lab::default_session("rope_hanging")));
+    EXPECT_EQ(run_program("run --quiet --frames 1 '" + name + "'").exit_code, 0);
 }
 
 TEST(ManPage, HoldsEveryOptionOfTheHelp) {

@@ -169,6 +169,36 @@ TEST_P(SelfCollisionOf, AFoldedClothStaysOutOfItselfFor20Seconds) {
 INSTANTIATE_TEST_SUITE_P(Engines, SelfCollisionOf, testing::Values(Engine::textbook, Engine::fast),
                          [](const auto& engine) { return engine.param == Engine::fast ? "fast" : "textbook"; });
 
+TEST(SelfCollision, ThePairsAreTheSameWhateverWasSearchedBefore) {
+    const Model model = folding_cloth(24, 1.2);
+    const auto ends_of = [](SelfCollision& collision) {
+        std::vector<std::pair<int, int>> ends;
+        for (const SelfCollision::Pair& pair : collision.pairs()) {
+            ends.emplace_back(pair.a, pair.b);
+        }
+        return ends;
+    };
+    Trial run{model, folding_settings()};
+    SelfCollision kept;
+    std::set<std::vector<std::pair<int, int>>> different;
+    for (int frame = 0; frame < 400; ++frame) {
+        run.steps(1);
+        std::vector<Vec3> start;
+        for (std::size_t i = 0; i < model.particle_count(); ++i) {
+            start.push_back(run.position(i));
+            run.state.predicted[i] = start[i] + run.state.particles.velocity[i] / 360.0;
+        }
+        State before = run.state;
+        State same = run.state;
+        SelfCollision fresh;
+        kept.begin(model, before, start);
+        fresh.begin(model, same, start);
+        ASSERT_EQ(ends_of(kept), ends_of(fresh)) << "frame " << frame;
+        different.insert(ends_of(kept));
+    }
+    EXPECT_GT(different.size(), 10u) << "the cloth does not fold";
+}
+
 TEST(SelfCollision, PairsPushEachOtherWithOppositeForces) {
     Model model;
     model.rest_position = {{-1, 0, 0}, {1, 0, 0}};

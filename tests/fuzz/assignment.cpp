@@ -33,7 +33,7 @@ void check_session(const lab::Session& session) {
 
 } // namespace
 
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+int fuzz::take_assignment(const std::uint8_t* data, std::size_t size) {
     if (size == 0) {
         return 0;
     }

@@ -6,10 +6,20 @@
 #include <cstdlib>
 #include <string_view>
 
-/// What libFuzzer, or tests/fuzz/replay.cpp, calls with every input. Each target defines it once.
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size);
-
 namespace xpbd::fuzz {
+
+/// @name Targets
+/// Each takes an input; libFuzzer wants the 0 that they return. One program runs them all (replay.cpp), or with
+/// XPBD_FUZZ a program of libFuzzer each (libfuzzer.cpp).
+/// @{
+int take_assignment(const std::uint8_t* data, std::size_t size);
+int take_link(const std::uint8_t* data, std::size_t size);
+int take_obj(const std::uint8_t* data, std::size_t size);
+int take_png_text(const std::uint8_t* data, std::size_t size);
+int take_preferences(const std::uint8_t* data, std::size_t size);
+int take_scene(const std::uint8_t* data, std::size_t size);
+int take_session(const std::uint8_t* data, std::size_t size);
+/// @}
 
 /// Ends the process where a claim does not hold: that is what the fuzzer calls a crash.
 inline void check(bool holds, std::string_view claim, std::string_view detail = "") {

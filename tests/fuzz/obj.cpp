@@ -7,7 +7,7 @@
 
 using namespace xpbd;
 
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+int fuzz::take_obj(const std::uint8_t* data, std::size_t size) {
     Result<scenes::Mesh> mesh = lab::parse_obj(fuzz::text_of(data, size), "m.obj");
     if (!mesh) {
         fuzz::check_message(mesh.error().message);

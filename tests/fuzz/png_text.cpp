@@ -56,7 +56,7 @@ void read_and_insert(std::string_view png) {
 
 } // namespace
 
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+int fuzz::take_png_text(const std::uint8_t* data, std::size_t size) {
     const std::string_view png = fuzz::text_of(data, size);
     read_and_insert(png);
     read_and_insert(with_checksums(std::string(png)));

@@ -5,7 +5,7 @@
 
 using namespace xpbd;
 
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+int fuzz::take_preferences(const std::uint8_t* data, std::size_t size) {
     const Result<window::LoadedPreferences> read = window::parse_preferences(fuzz::text_of(data, size));
     if (!read) {
         fuzz::check_message(read.error().message);

@@ -1,6 +1,6 @@
 // Runs a fuzz target without libFuzzer: every input of a corpus folder, then mutations of them by a fixed seed.
-//   fuzz_TARGET CORPUS                    a fixed number of mutations, two seconds at the most
-//   fuzz_TARGET CORPUS SECONDS [SEED]     as many as fit
+//   fuzz_replay TARGET CORPUS                    a fixed number of mutations, two seconds at the most
+//   fuzz_replay TARGET CORPUS SECONDS [SEED]     as many as fit
 // A crash leaves its input in `crash-replay` in the current folder.
 #include "fuzz.h"
 
@@ -22,6 +22,20 @@ namespace {
 
 using Bytes = std::vector<std::uint8_t>;
 
+struct Target {
+    std::string_view name;
+    int (*take)(const std::uint8_t*, std::size_t);
+};
+constexpr Target kTargets[] = {
+    {"assignment", xpbd::fuzz::take_assignment},
+    {"link", xpbd::fuzz::take_link},
+    {"obj", xpbd::fuzz::take_obj},
+    {"png_text", xpbd::fuzz::take_png_text},
+    {"preferences", xpbd::fuzz::take_preferences},
+    {"scene", xpbd::fuzz::take_scene},
+    {"session", xpbd::fuzz::take_session},
+};
+
 constexpr int kMutations = 20000;
 constexpr std::size_t kLongest = 8192;
 
@@ -39,10 +53,19 @@ void keep_input(int signal) {
     std::raise(signal);
 }
 
-void run(const Bytes& input) {
+void take(const Target& target, const Bytes& input) {
     current = &input;
-    LLVMFuzzerTestOneInput(input.data(), input.size());
+    target.take(input.data(), input.size());
     current = nullptr;
+}
+
+int usage(const char* program) {
+    std::fprintf(stderr, "usage: %s TARGET CORPUS [SECONDS [SEED]]; targets are", program);
+    for (const Target& target : kTargets) {
+        std::fprintf(stderr, " %s", std::string(target.name).c_str());
+    }
+    std::fprintf(stderr, "\n");
+    return 2;
 }
 
 std::vector<Bytes> read_corpus(const std::filesystem::path& folder) {
@@ -95,31 +118,33 @@ void mutate(Bytes& input, const std::vector<Bytes>& corpus, std::mt19937& random
 } // namespace
 
 int main(int argc, char** argv) {
-    if (argc < 2) {
-        std::fprintf(stderr, "usage: %s CORPUS [SECONDS [SEED]]\n", argv[0]);
-        return 2;
+    const Target* target = argc < 3 ? std::end(kTargets)
+                                    : std::find_if(std::begin(kTargets), std::end(kTargets),
+                                                   [&](const Target& row) { return row.name == argv[1]; });
+    if (target == std::end(kTargets)) {
+        return usage(argv[0]);
     }
     for (const int signal : {SIGABRT, SIGSEGV, SIGFPE, SIGILL, SIGBUS}) {
         std::signal(signal, keep_input);
     }
-    const std::vector<Bytes> corpus = read_corpus(argv[1]);
+    const std::vector<Bytes> corpus = read_corpus(argv[2]);
     if (corpus.empty()) {
-        std::fprintf(stderr, "%s: no inputs\n", argv[1]);
+        std::fprintf(stderr, "%s: no inputs\n", argv[2]);
         return 2;
     }
     for (const Bytes& input : corpus) {
-        run(input);
+        take(*target, input);
     }
-    std::mt19937 random(argc > 3 ? static_cast<unsigned>(std::atoi(argv[3])) : 1u);
-    const int most = argc > 2 ? std::numeric_limits<int>::max() : kMutations;
-    const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(argc > 2 ? std::atoi(argv[2]) : 2);
+    std::mt19937 random(argc > 4 ? static_cast<unsigned>(std::atoi(argv[4])) : 1u);
+    const int most = argc > 3 ? std::numeric_limits<int>::max() : kMutations;
+    const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(argc > 3 ? std::atoi(argv[3]) : 2);
     int done = 0;
     for (; done < most && std::chrono::steady_clock::now() < end; ++done) {
         Bytes input = corpus[random() % corpus.size()];
         for (std::size_t changes = 1 + random() % 4; changes > 0; --changes) {
             mutate(input, corpus, random);
         }
-        run(input);
+        take(*target, input);
     }
     std::printf("%zu inputs, %d mutations\n", corpus.size(), done);
     return 0;

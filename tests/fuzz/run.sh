@@ -7,7 +7,7 @@ build=$(cd "$1" && pwd)
 seconds=$2
 shift 2
 here=$(cd "$(dirname "$0")" && pwd)
-[ $# -gt 0 ] || set -- assignment obj png_text preferences scene session
+[ $# -gt 0 ] || set -- assignment link obj png_text preferences scene session
 
 mkdir -p "$build/fuzz"
 cd "$build/fuzz"

@@ -105,7 +105,7 @@ void step(lab::Session session) {
 
 } // namespace
 
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+int fuzz::take_scene(const std::uint8_t* data, std::size_t size) {
     if (size == 0 || data[0] != '{') {
         step(fuzz::session_from({data, size}));
         return 0;

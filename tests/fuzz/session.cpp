@@ -6,7 +6,7 @@
 
 using namespace xpbd;
 
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+int fuzz::take_session(const std::uint8_t* data, std::size_t size) {
     const std::string_view text = fuzz::text_of(data, size);
     if (fuzz::reads_foreign_file(text)) {
         return 0;

@@ -88,7 +88,7 @@ TEST(DefaultSession, RunsTheFastEngineButWhereOneRigidRodWouldShowItsRoundOff) {
 TEST(DefaultSession, OfEveryBuiltInSceneIsTheOneThatTheRepositoryHoldsAsAFile) {
     for (const scenes::SceneInfo& scene : scenes::scene_table()) {
         if (scene.key != "mesh" && scene.key != "custom") { // they need data of their own
-            const std::string path = XPBD_SOURCE_FOLDER "/assets/sessions/" + std::string(scene.key) + ".json";
+            const std::string path = test::source_folder() + "/assets/sessions/" + std::string(scene.key) + ".json";
             const Result<Session> file = load_session(path);
             ASSERT_TRUE(file) << file.error().message;
             EXPECT_EQ(*file, *default_session(scene.key)) << scene.key;

@@ -35,6 +35,9 @@ private:
     std::filesystem::path path_ = xpbd::test::make_temporary_folder();
 };
 
+/// Where this repository lies.
+std::string source_folder();
+
 /// Reads and writes files without the code under test.
 inline std::string slurp(const std::string& path) {
     std::ifstream file(system::path_of(path), std::ios::binary);

@@ -14,7 +14,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-const std::string kFolder = XPBD_SOURCE_FOLDER "/assets/lessons";
+const std::string kFolder = test::source_folder() + "/assets/lessons";
 
 std::vector<std::string> shipped() {
     std::vector<std::string> names;
@@ -121,7 +121,7 @@ std::string example_after(const std::string& document, const std::string& word) 
 }
 
 TEST(LessonFiles, TheExampleInTheDocumentsHoldsWhatItClaims) {
-    const std::string document = test::slurp(XPBD_SOURCE_FOLDER "/assets/README.md");
+    const std::string document = test::slurp(test::source_folder() + "/assets/README.md");
     const Result<Lesson> lesson = parse_lesson(example_after(document, "## Lessons"), "README.md");
     ASSERT_TRUE(lesson) << lesson.error().message;
     Result<std::unique_ptr<StepReplay>> replay = StepReplay::create(*lesson, 0);

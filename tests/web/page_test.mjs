@@ -15,14 +15,21 @@ mkdirSync(pictures, { recursive: true });
 const server = await serve(site, "/lecture/notes/xpbd-lab/"); // from a subfolder, as a project's page is
 const browser = await startBrowser(chromium);
 
-async function open(query, size, options = {}) {
+const kDesk = { width: 1280, height: 720 };
+const kSmall = { width: 800, height: 500 }; // for what is not about looks: without a graphics card pixels cost most
+
+function open(query, size, options = {}) {
+    return openAddress(server.address + "?ui_map=1" + query, size, options);
+}
+
+async function openAddress(address, size = kSmall, options = {}) {
     const context = await browser.newContext({ viewport: size, acceptDownloads: true, ...options });
     const page = await context.newPage();
     page.setDefaultTimeout(kPatience);
     const hand = new Hand(page);
-    await page.goto(server.address + "?ui_map=1" + query);
+    await page.goto(address);
     await page.waitForSelector("body[data-state=running]");
-    await hand.wait("the tenth frame", map => map.frame >= 10);
+    await hand.wait("its first frames", map => map.drawn >= 3);
     return { context, page, hand };
 }
 
@@ -42,9 +49,6 @@ async function checkPicture(hand, name) {
               `${name}: pane ${pane} shows ${shown.count} colours, ${Math.round(100 * shown.most)} % one of them`);
     }
 }
-
-const kDesk = { width: 1280, height: 720 };
-const kSmall = { width: 800, height: 500 }; // for what is not about looks: without a graphics card pixels cost most
 
 /// The page that most steps share, one after the other.
 let desk = null;
@@ -115,6 +119,27 @@ const steps = {
                             text.replace(/"method": ?"xpbd"/, '"method": "hpbd"'));
         await page.keyboard.press("Control+v");
         await hand.wait("what was pasted", map => map.pane_A.method === "hpbd");
+        return hand.faults;
+    },
+
+    async "the address is a link, and opens the same"() {
+        const { page, hand } = desk;
+        await page.waitForFunction(() => location.hash.startsWith("#s1."));
+        const address = await page.evaluate(() => location.href);
+        check(address.length < 2000, "the link has " + address.length + " characters");
+        const { context, hand: other } = await openAddress(address);
+        const map = await other.wait("what was linked", seen => seen.pane_A.method === "hpbd");
+        check(map.iterations === (await hand.look()).iterations, "other iterations than in the link");
+        await context.close();
+        return [...hand.faults, ...other.faults];
+    },
+
+    async "a link that is cut says so, and the default session opens"() {
+        const { context, page, hand } = await openAddress(server.address + "?ui_map=1#s1.eNqrVkrLz");
+        const line = await page.textContent("#notice");
+        check(line.includes("link"), "it says: " + line);
+        check((await hand.look()).scene === "cloth", "another scene");
+        await context.close();
         return hand.faults;
     },
 

@@ -9,8 +9,16 @@ namespace {
 
 /// Share of the thickness that a particle may move within a substep, relative to the mean motion.
 constexpr double kMotion = 0.5;
-/// Search radius over the thickness: from this distance two particles can just come into contact within a substep.
-constexpr double kReach = 1 + 2 * kMotion;
+/// The constraints may carry a particle as far again as its prediction did: so often its motion is added to the
+/// thickness for each end of a pair.
+constexpr double kCarried = 2;
+/// Search radius over the thickness, at most: from this distance two particles can just come into contact by motions
+/// that are cut.
+constexpr double kMostReach = 1 + 2 * kMotion;
+/// A search looks further than it must by this share of the thickness, where it then serves this many substeps at
+/// least.
+constexpr double kFurther = 0.25;
+constexpr double kServes = 4;
 /// Limit of the pairs per particle. Only a crushed body has more: their number grows with the square of its particles,
 /// and would use up the memory.
 constexpr std::size_t kMostPairs = 256;
@@ -45,17 +53,18 @@ void SelfCollision::begin(const Model& model, State& state, std::span<const Vec3
         model_ = model.identity;
         pairs_.clear();
         dealt_.clear();
+        searched_reach_ = 0;
     }
     if (!(model.self_distance > 0)) {
         return;
     }
     start_ = start;
-    limit_motion(model, state);
-    find_pairs(model, state);
+    find_pairs(model, state, limit_motion(model, state));
     deal_pairs(model);
 }
 
-void SelfCollision::limit_motion(const Model& model, State& state) const {
+/// Returns the largest motion that is left [m].
+double SelfCollision::limit_motion(const Model& model, State& state) const {
     Vec3 mean(0);
     double mass = 0;
     for (std::size_t i = 0; i < start_.size(); ++i) {
@@ -64,6 +73,7 @@ void SelfCollision::limit_motion(const Model& model, State& state) const {
     }
     mean = mass > 0 ? mean / mass : mean;
     const double limit = kMotion * model.self_distance;
+    double largest = 0;
     for (std::size_t i = 0; i < start_.size(); ++i) {
         Vec4& x = state.particles.position[i];
         const Vec3 own = state.predicted[i] - start_[i] - mean;
@@ -72,16 +82,64 @@ void SelfCollision::limit_motion(const Model& model, State& state) const {
             state.predicted[i] = start_[i] + mean + own * (limit / length);
             x = Vec4(state.predicted[i], x.w);
         }
+        largest = std::max(largest, std::min(length, limit));
     }
+    return largest;
 }
 
 std::size_t SelfCollision::bucket_of(std::uint64_t cell) const {
     return static_cast<std::size_t>((cell * 0x9E3779B97F4A7C15u) >> (64 - bucket_bits_)); // Fibonacci hashing
 }
 
-void SelfCollision::find_pairs(const Model& model, const State& state) {
+/// Chooses among what the last search found, or searches. `motion`: the largest one within this substep [m].
+void SelfCollision::find_pairs(const Model& model, const State& state, double motion) {
+    const double thickness = model.self_distance;
+    const double reach = std::min(thickness + 2 * kCarried * motion, kMostReach * thickness);
+    // What is no number makes every comparison false: then it searches.
+    if (!(searched_reach_ > 0 && reach + 2 * moved_since_search() <= searched_reach_)) {
+        const double further = kFurther * thickness;
+        const bool serves = 2 * kServes * motion < further;
+        search(model, serves ? reach + further : reach);
+        if (serves && searched_reach_ == 0) { // too many pairs: those that this substep needs
+            search(model, reach);
+        }
+    }
+    found_.clear();
+    // Neighbour pairs first, folds last. Neighbours are always close to contact, other pairs seldom are: most batches
+    // of other pairs can then be skipped as a whole.
+    for (const std::vector<Ends>* candidates : {&neighbours_, &others_}) {
+        for (const Ends& ends : *candidates) {
+            const std::size_t i = index_of(ends[0]);
+            const std::size_t j = index_of(ends[1]);
+            const Vec3 apart = start_[j] - start_[i];
+            if (glm::dot(apart, apart) < reach * reach &&
+                state.particles.position[i].w + state.particles.position[j].w > 0) {
+                found_.push_back(ends);
+            }
+        }
+    }
+}
+
+/// The farthest that a particle has moved since the last search, relative to the mean of all [m].
+double SelfCollision::moved_since_search() const {
+    Vec3 mean(0);
+    for (std::size_t i = 0; i < start_.size(); ++i) {
+        mean += start_[i] - searched_start_[i];
+    }
+    mean /= static_cast<double>(start_.size());
+    double largest2 = 0;
+    for (std::size_t i = 0; i < start_.size(); ++i) {
+        const Vec3 own = start_[i] - searched_start_[i] - mean;
+        const double length2 = glm::dot(own, own);
+        largest2 = length2 <= largest2 ? largest2 : length2; // also what is no number
+    }
+    return std::sqrt(largest2);
+}
+
+/// Finds the candidates: all pairs up to `reach` apart [m]. searched_reach_ is 0 afterwards where they are too many to
+/// be all of them.
+void SelfCollision::search(const Model& model, double reach) {
     const std::size_t count = start_.size();
-    const double reach = kReach * model.self_distance;
     bucket_bits_ = static_cast<int>(std::bit_width(2 * count));
     bucket_start_.assign((std::size_t{1} << bucket_bits_) + 1, 0);
     const auto coordinate = [&](double x) {
@@ -103,11 +161,11 @@ void SelfCollision::find_pairs(const Model& model, const State& state) {
         // Fills every bucket from its end: afterwards bucket_start_[b] is where bucket b begins.
         sorted_[index_of(--bucket_start_[bucket_of(cells_[i])])] = static_cast<int>(i);
     }
-    found_.clear();
+    neighbours_.clear();
     others_.clear();
     const std::size_t most = kMostPairs * count;
     const auto look_into = [&](std::size_t i, std::uint64_t cell, bool own) {
-        if (found_.size() + others_.size() >= most) {
+        if (neighbours_.size() + others_.size() >= most) {
             return;
         }
         const std::size_t bucket = bucket_of(cell);
@@ -118,11 +176,10 @@ void SelfCollision::find_pairs(const Model& model, const State& state) {
                 continue;
             }
             const Vec3 apart = start_[j] - start_[i];
-            if (glm::dot(apart, apart) < reach * reach &&
-                state.particles.position[i].w + state.particles.position[j].w > 0) {
-                const Ends ends{static_cast<int>(i), static_cast<int>(j)};
+            if (glm::dot(apart, apart) < reach * reach) {
+                const Ends ends{static_cast<int>(std::min(i, j)), static_cast<int>(std::max(i, j))};
                 const bool neighbours = rest2(model, ends) < model.self_distance * model.self_distance;
-                (neighbours ? found_ : others_).push_back(ends);
+                (neighbours ? neighbours_ : others_).push_back(ends);
             }
         }
     };
@@ -133,9 +190,29 @@ void SelfCollision::find_pairs(const Model& model, const State& state) {
             look_into(i, around(cells_[i], n), false);
         }
     }
-    // Neighbour pairs first, folds last. Neighbours are always close to contact, other pairs seldom are: most batches
-    // of other pairs can then be skipped as a whole.
-    found_.insert(found_.end(), others_.begin(), others_.end());
+    sort_by_ends(neighbours_);
+    sort_by_ends(others_);
+    searched_reach_ = neighbours_.size() + others_.size() < most ? reach : 0;
+    searched_start_.assign(start_.begin(), start_.end());
+}
+
+/// Sorts pairs by the first particle and then by the second: all by the first one's number, and the few of each.
+void SelfCollision::sort_by_ends(std::vector<Ends>& pairs) {
+    sort_start_.assign(start_.size() + 1, 0);
+    for (const Ends& ends : pairs) {
+        ++sort_start_[index_of(ends[0])];
+    }
+    for (std::size_t i = 1; i < sort_start_.size(); ++i) {
+        sort_start_[i] += sort_start_[i - 1];
+    }
+    sorting_.resize(pairs.size());
+    for (const Ends& ends : pairs) {
+        sorting_[index_of(--sort_start_[index_of(ends[0])])] = ends;
+    }
+    for (std::size_t i = 0; i < start_.size(); ++i) {
+        std::sort(sorting_.begin() + sort_start_[i], sorting_.begin() + sort_start_[i + 1]);
+    }
+    std::swap(pairs, sorting_);
 }
 
 /// Deals the found pairs into batches, unless they are those of the substep before, as in a body at rest.

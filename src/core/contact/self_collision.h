@@ -16,9 +16,11 @@ namespace xpbd {
 /// colliders. Only particles are tested, not triangles: with a thickness of the edge length or more, no particle fits
 /// between three others and no edge fits through a triangle.
 ///
-/// Pairs are searched once per substep by spatial hashing (T03), around the positions x^n. So that none is missed, the
-/// motion of a particle from x^n to x~ relative to the body's mean motion is cut to half the thickness: two particles
-/// cannot come closer by more than the thickness within a substep.
+/// Pairs are found once per substep, around the positions x^n, as far apart as the fastest particle asks for. So that
+/// none is missed in a fast substep, the motion of a particle from x^n to x~ relative to the body's mean motion is cut
+/// to half the thickness: two particles cannot come closer by more than the thickness. A search by spatial hashing
+/// (T03) looks a little further than it must. As long as no particle has moved on by more than that, the next substeps
+/// choose among what it found: which pairs there are, and their order, does not depend on when the search was.
 class SelfCollision {
 public:
     /// Cuts the motion from `start` (x^n) to the state's positions and predictions (x~), and finds the pairs. Call
@@ -45,16 +47,24 @@ public:
     std::span<Pair> pairs() { return pairs_; }
 
 private:
-    void limit_motion(const Model& model, State& state) const;
-    void find_pairs(const Model& model, const State& state);
+    using Ends = std::array<int, 2>; // particles of a pair
+
+    double limit_motion(const Model& model, State& state) const;
+    void find_pairs(const Model& model, const State& state, double motion);
+    double moved_since_search() const;
+    void search(const Model& model, double reach);
+    void sort_by_ends(std::vector<Ends>& pairs);
     void deal_pairs(const Model& model);
     std::size_t bucket_of(std::uint64_t cell) const;
 
     std::uint64_t model_ = 0;     ///< identity of the one that pairs_ are of
     std::span<const Vec3> start_; ///< x^n [m]
     std::vector<Pair> pairs_;
-    using Ends = std::array<int, 2>;   // particles of a pair
-    std::vector<Ends> found_, others_; ///< in this substep
+    // What the last search found, by the first particle and then by the second: neighbours at rest, and others.
+    std::vector<Ends> neighbours_, others_;
+    double searched_reach_ = 0;        ///< how far it looked [m]; 0: there is none
+    std::vector<Vec3> searched_start_; ///< where the particles were [m]
+    std::vector<Ends> found_;          ///< in this substep
     std::vector<Ends> dealt_;          ///< those that pairs_ was made of
     WindowDealer dealer_;
     std::vector<Item> items_;
@@ -64,6 +74,8 @@ private:
     std::vector<int> bucket_start_;
     int bucket_bits_ = 0; ///< there are two to the power of this
     std::vector<int> sorted_;
+    std::vector<int> sort_start_;
+    std::vector<Ends> sorting_;
 };
 
 } // namespace xpbd

@@ -5,7 +5,18 @@
 #include <memory>
 #include <utility>
 
+#include <emscripten/em_js.h>
 #include <emscripten/emscripten.h>
+
+// clang-format off
+EM_JS(char*, xpbd_page_address, (), {
+    const text = typeof location === "undefined" ? "" : location.origin + location.pathname;
+    const size = lengthBytesUTF8(text) + 1;
+    const copy = _malloc(size);
+    stringToUTF8(text, copy, size);
+    return copy;
+});
+// clang-format on
 
 namespace xpbd::system {
 namespace {
@@ -31,6 +42,13 @@ int keep_going(MainLoop loop) {
     return 0;
 }
 
+std::string page_address() {
+    char* text = xpbd_page_address();
+    std::string address(text);
+    std::free(text);
+    return address;
+}
+
 } // namespace xpbd::system
 
 extern "C" {
@@ -48,10 +66,15 @@ EMSCRIPTEN_KEEPALIVE int xpbd_would_lose() {
     return loop && loop->would_lose() ? 1 : 0;
 }
 
-/// To be freed by the caller; null before the window has opened.
+/// To be freed by the caller, as the next one; null before the window has opened.
 EMSCRIPTEN_KEEPALIVE char* xpbd_session() {
     const auto& loop = xpbd::system::running();
     return loop ? ::strdup(loop->session().c_str()) : nullptr;
+}
+
+EMSCRIPTEN_KEEPALIVE char* xpbd_link() {
+    const auto& loop = xpbd::system::running();
+    return loop ? ::strdup(loop->link().c_str()) : nullptr;
 }
 /// @}
 }

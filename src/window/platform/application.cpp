@@ -1,6 +1,7 @@
 #include "window/platform/application.h"
 
 #include "lab/files/file.h"
+#include "lab/files/link/link.h"
 #include "scenes/scenes.h"
 #include "system/folders.h"
 #include "system/machine.h"
@@ -126,6 +127,16 @@ void Application::save() {
         report(save_preferences(folder_, now));
         saved_ = now;
     }
+}
+
+std::string Application::link() const {
+    lab::Session shown = session();
+    if (runner_->latest()->playing) {
+        shown.frame = 0;
+        shown.past.clear();
+    }
+    const Result<std::string> link = lab::to_link(shown, "");
+    return link ? *link : "";
 }
 
 bool Application::end_work() {

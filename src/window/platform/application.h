@@ -37,6 +37,9 @@ public:
     bool would_lose() const { return recordings_.active() || shots_.pending(); }
     /// What is on screen.
     lab::Session session() const { return screen_session(state_, *runner_->latest()); }
+    /// The link of what is on screen; "" where it has none. What plays is linked from its beginning, so that the link
+    /// stays the same while nobody changes anything.
+    std::string link() const;
     /// Ends background work. False where some of it cannot be interrupted and still runs.
     bool end_work();
 

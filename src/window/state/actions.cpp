@@ -259,7 +259,17 @@ const Action kActions[] = {
          ImGui::SetClipboardText(lab::write_session(saved_session(s, n)).c_str());
          add_toast(s, Toast::Kind::info, "Session copied as text");
      }},
-    {"paste", "Session", "Open the session in the clipboard", kPaste, false,
+    {"copy_link",
+     "Session",
+     "Copy a link to the session",
+     {},
+     false,
+     [](S& s, const N& n) {
+         if (const std::optional<std::string> link = session_link(s, n)) {
+             ImGui::SetClipboardText(link->c_str());
+         }
+     }},
+    {"paste", "Session", "Open the session or the link in the clipboard", kPaste, false,
      [](S& s, const N&) {
          const char* text = ImGui::GetClipboardText();
          open_session_text(s, text == nullptr ? "" : text);

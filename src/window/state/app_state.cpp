@@ -1,7 +1,9 @@
 #include "window/state/app_state.h"
+#include "system/main_loop.h"
 #include "system/names.h"
 #include "window/state/side_panels.h"
 
+#include "lab/files/link/link.h"
 #include "picture/memory_limits.h"
 #include "scenes/pins/pins.h"
 #include "window/state/panes/cameras.h"
@@ -263,15 +265,30 @@ bool save_session_file(AppState& state, const lab::Snapshot& snapshot, const std
 }
 
 bool open_session_text(AppState& state, const std::string& text) {
-    const Result<lab::Session> session = lab::parse_session(text, "clipboard");
+    const bool link = lab::is_link(text);
+    const Result<lab::Session> session = link ? lab::from_link(text) : lab::parse_session(text, "clipboard");
     if (!session) {
         add_toast(state, Toast::Kind::error, session.error().message);
         return false;
     }
     open_session(state, *session);
     state.session_path.reset();
-    add_toast(state, Toast::Kind::info, "Session pasted");
+    add_toast(state, Toast::Kind::info, link ? "Link opened" : "Session pasted");
     return true;
+}
+
+std::optional<std::string> session_link(AppState& state, const lab::Snapshot& snapshot) {
+    const lab::Session session = saved_session(state, snapshot);
+    const std::string page = system::page_address();
+    Result<std::string> link = lab::to_link(session, page.empty() ? lab::kLinkAddress : page);
+    if (!link) {
+        add_toast(state, Toast::Kind::error, link.error().message);
+        return std::nullopt;
+    }
+    add_toast(state, Toast::Kind::info,
+              "Copied a link of " + std::to_string(link->size()) + " characters: it opens at frame " +
+                  std::to_string(session.frame) + ", without what is recorded");
+    return std::move(*link);
 }
 
 void choose_scene(AppState& state, std::string_view key) {

@@ -159,8 +159,10 @@ void open_session(AppState& state, const lab::Session& session);
 /// Opens a .json or .png file. A fault is a toast, and nothing changes.
 bool open_session_file(AppState& state, const std::string& path);
 bool save_session_file(AppState& state, const lab::Snapshot& snapshot, const std::string& path);
-/// Opens a session from text (the clipboard).
+/// Opens a session from text, or from a link (the clipboard). A fault is a toast, and nothing changes.
 bool open_session_text(AppState& state, const std::string& text);
+/// The link of what would be saved, and a toast that says how long it is; or why there is none.
+std::optional<std::string> session_link(AppState& state, const lab::Snapshot& snapshot);
 /// Another scene, with the parameters that it suggests. Cameras frame it anew.
 void choose_scene(AppState& state, std::string_view key);
 /// @}

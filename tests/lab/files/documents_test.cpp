@@ -15,7 +15,7 @@ namespace {
 namespace fs = std::filesystem;
 using test::slurp;
 
-const fs::path kRoot = XPBD_SOURCE_FOLDER;
+const fs::path kRoot = test::source_folder();
 const fs::path kBibliography = kRoot / "src/core/README.md";
 
 /// Words like a citation that are none. Add one here only if it cannot be written differently.

@@ -65,8 +65,12 @@ Result<Session> default_session(std::string_view scene_name = "cloth");
 /// Relative mesh files are resolved against `base_folder` and read here; where that is not ".", the path is kept as an
 /// absolute one, so that the session can be written anywhere.
 Result<Session> parse_session(std::string_view text, const std::string& name, const std::string& base_folder = ".");
+/// The same for a text that comes from anywhere (a link): one that needs a mesh file is refused, and no file is read.
+Result<Session> parse_session_without_files(std::string_view text, const std::string& name);
 /// The JSON text of a session; parse_session(write_session(s)) equals s, to the last bit.
 std::string write_session(const Session& session);
+/// The same with what differs from the defaults only, on one line.
+std::string write_differences(const Session& session);
 
 /// Reads a session from a .json file, or from a PNG that carries one.
 Result<Session> load_session(const std::string& path);

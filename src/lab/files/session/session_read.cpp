@@ -44,8 +44,12 @@ std::vector<std::string_view> keys_of(const Table& table, std::initializer_list<
     return keys;
 }
 
-/// Scene "mesh": its file and pins.
-void read_mesh_scene(const Json& json, const std::string& base_folder, scenes::SceneSpec& spec, JsonCheck& check) {
+/// Scene "mesh": its file and pins. Without a folder there are no files.
+void read_mesh_scene(const Json& json, const std::string* base_folder, scenes::SceneSpec& spec, JsonCheck& check) {
+    if (base_folder == nullptr) {
+        check.fail("scene.name", "is \"mesh\", which needs a file; a session without files has another scene");
+        return;
+    }
     if (!json.contains("file")) {
         check.fail("scene.file", "is missing, needs the path of an OBJ file");
         return;
@@ -56,9 +60,9 @@ void read_mesh_scene(const Json& json, const std::string& base_folder, scenes::S
     }
     auto file = system::path_of(spec.file);
     spec.file = system::text_of(file.make_preferred()); // a session from elsewhere has / between folders
-    if (base_folder != "." && file.is_relative()) {
+    if (*base_folder != "." && file.is_relative()) {
         std::error_code code;
-        const auto base = system::path_of(base_folder);
+        const auto base = system::path_of(*base_folder);
         const auto folder = std::filesystem::absolute(base, code);
         spec.file = system::text_of(((code ? base : folder) / file).lexically_normal());
     }
@@ -117,7 +121,7 @@ scenes::PinChanges read_pins(const Json& json, const std::string& path, JsonChec
     return pins;
 }
 
-scenes::SceneSpec read_scene(const Json& json, const std::string& base_folder, JsonCheck& check) {
+scenes::SceneSpec read_scene(const Json& json, const std::string* base_folder, JsonCheck& check) {
     scenes::SceneSpec spec;
     if (!json.is_object() || !json.contains("name")) {
         check.fail("scene", (json.is_object() ? std::string("has no \"name\"") : "is " + describe(json)) +
@@ -313,9 +317,7 @@ Camera read_camera(const Json& json, JsonCheck& check) {
     return camera;
 }
 
-} // namespace
-
-Result<Session> parse_session(std::string_view text, const std::string& name, const std::string& base_folder) {
+Result<Session> read_session(std::string_view text, const std::string& name, const std::string* base_folder) {
     const Result<Json> read =
         read_document(text, name, {kFormat, kVersion, "a session file"},
                       keys_of(world_parameters(), {"format", "version", "scene", "panes", "camera", "frame", "past"}));
@@ -354,6 +356,16 @@ Result<Session> parse_session(std::string_view text, const std::string& name, co
         return check.status().error();
     }
     return session;
+}
+
+} // namespace
+
+Result<Session> parse_session(std::string_view text, const std::string& name, const std::string& base_folder) {
+    return read_session(text, name, &base_folder);
+}
+
+Result<Session> parse_session_without_files(std::string_view text, const std::string& name) {
+    return read_session(text, name, nullptr);
 }
 
 } // namespace xpbd::lab

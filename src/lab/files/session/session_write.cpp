@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <string>
 #include <utility>
 #include <vector>
@@ -106,6 +107,12 @@ void print(const OrderedJson& json, int depth, std::string& text) {
     text += json.is_object() ? "}" : "]";
 }
 
+/// Also in the sign of a zero, which a state can show.
+bool differ(const Value& one, const Value& other) {
+    return !std::equal(one.begin(), one.end(), other.begin(),
+                       [](double a, double b) { return a == b && std::signbit(a) == std::signbit(b); });
+}
+
 /// A list of one object per pane, with what differs from `other` panes; where those are not as many, from the defaults.
 OrderedJson panes_json(const std::vector<Settings>& panes, const std::vector<Settings>& other) {
     OrderedJson list = OrderedJson::array();
@@ -113,13 +120,22 @@ OrderedJson panes_json(const std::vector<Settings>& panes, const std::vector<Set
         const Settings base = panes.size() == other.size() ? other[i] : Settings{};
         OrderedJson pane = OrderedJson::object();
         for (const SettingsParameter& parameter : settings_parameters()) {
-            if (parameter.get(panes[i]) != parameter.get(base)) {
+            if (differ({parameter.get(panes[i])}, {parameter.get(base)})) {
                 pane[std::string(parameter.info.key)] = value_json(parameter.info, {parameter.get(panes[i]), 0, 0});
             }
         }
         list.push_back(std::move(pane));
     }
     return list;
+}
+
+/// The parameters of the world that differ from another one's.
+void write_world(const World& world, const World& other, OrderedJson& json) {
+    for (const WorldParameter& parameter : world_parameters()) {
+        if (differ(parameter.get(world), parameter.get(other))) {
+            json[std::string(parameter.info.key)] = value_json(parameter.info, parameter.get(world));
+        }
+    }
 }
 
 /// Each entry with what differs from the one after it, the last one from the present.
@@ -131,11 +147,7 @@ OrderedJson past_json(const Session& session) {
         const World& world = last ? session.world : session.past[i + 1].world;
         const std::vector<Settings>& panes = last ? session.panes : session.past[i + 1].panes;
         OrderedJson entry{{"until", past.until}};
-        for (const WorldParameter& parameter : world_parameters()) {
-            if (parameter.get(past.world) != parameter.get(world)) {
-                entry[std::string(parameter.info.key)] = value_json(parameter.info, parameter.get(past.world));
-            }
-        }
+        write_world(past.world, world, entry);
         if (past.panes != panes) {
             entry["panes"] = panes_json(past.panes, panes);
         }
@@ -149,10 +161,19 @@ OrderedJson past_json(const Session& session) {
     return list;
 }
 
+/// What every session begins with.
+OrderedJson head_json(const Session& session) {
+    return {{"format", "xpbd-lab"}, {"version", 1}, {"scene", scene_json(session.scene)}};
+}
+
+OrderedJson camera_json(const Camera& camera) {
+    return {{"pivot", camera.pivot}, {"yaw", camera.yaw}, {"pitch", camera.pitch}, {"distance", camera.distance}};
+}
+
 } // namespace
 
 std::string write_session(const Session& session) {
-    OrderedJson json{{"format", "xpbd-lab"}, {"version", 1}, {"scene", scene_json(session.scene)}};
+    OrderedJson json = head_json(session);
     for (const WorldParameter& parameter : world_parameters()) {
         json[std::string(parameter.info.key)] = value_json(parameter.info, parameter.get(session.world));
     }
@@ -164,9 +185,7 @@ std::string write_session(const Session& session) {
         }
         json["panes"].push_back(std::move(pane));
     }
-    const Camera& camera = session.camera;
-    json["camera"] = {
-        {"pivot", camera.pivot}, {"yaw", camera.yaw}, {"pitch", camera.pitch}, {"distance", camera.distance}};
+    json["camera"] = camera_json(session.camera);
     json["frame"] = session.frame;
     if (!session.past.empty()) {
         json["past"] = past_json(session);
@@ -174,6 +193,26 @@ std::string write_session(const Session& session) {
     std::string text;
     print(json, 0, text);
     return text + "\n";
+}
+
+std::string write_differences(const Session& session) {
+    OrderedJson json = head_json(session);
+    write_world(session.world, World{}, json);
+    json["panes"] = panes_json(session.panes, {});
+    const OrderedJson camera = camera_json(session.camera);
+    const OrderedJson usual = camera_json(Camera{});
+    for (const auto& [key, value] : camera.items()) {
+        if (value.dump() != usual[key].dump()) {
+            json["camera"][key] = value;
+        }
+    }
+    if (session.frame != 0) {
+        json["frame"] = session.frame;
+    }
+    if (!session.past.empty()) {
+        json["past"] = past_json(session);
+    }
+    return json.dump(-1, ' ', false, OrderedJson::error_handler_t::replace);
 }
 
 } // namespace xpbd::lab

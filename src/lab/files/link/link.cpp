@@ -1,0 +1,144 @@
+#include "lab/files/link/link.h"
+
+#include "core/excerpt.h"
+#include "lab/files/link/zlib.h"
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <utility>
+
+namespace xpbd::lab {
+namespace {
+
+constexpr std::string_view kVersion = "1";
+constexpr std::string_view kDigits = "0123456789";
+constexpr std::string_view kAlphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
+/// No session is so short: "s1.json" is a file.
+constexpr std::size_t kShortestText = 40;
+
+std::string encode(std::string_view bytes) {
+    std::string text;
+    for (std::size_t at = 0; at < bytes.size(); at += 3) {
+        const std::size_t count = std::min<std::size_t>(3, bytes.size() - at);
+        std::uint32_t three = 0;
+        for (std::size_t i = 0; i < 3; ++i) {
+            three = three << 8 | (i < count ? static_cast<unsigned char>(bytes[at + i]) : 0u);
+        }
+        for (std::size_t i = 0; i <= count; ++i) {
+            text += kAlphabet[three >> (18 - 6 * i) & 63u];
+        }
+    }
+    return text;
+}
+
+std::string decode(std::string_view text) {
+    std::string bytes;
+    std::uint32_t held = 0;
+    int bits = 0;
+    for (const char c : text) {
+        held = held << 6 | static_cast<std::uint32_t>(kAlphabet.find(c));
+        bits += 6;
+        if (bits >= 8) {
+            bits -= 8;
+            bytes += static_cast<char>(held >> bits & 0xFFu);
+        }
+    }
+    return bytes; // fewer than 8 bits are left, which fill up the last character
+}
+
+/// A link's parts.
+struct Parts {
+    std::string_view version;
+    std::string_view text; ///< in base64url
+    std::string_view rest; ///< what stands behind it
+};
+
+/// What begins with "s1." as a link does after its "#".
+std::optional<Parts> parts_of(std::string_view fragment) {
+    if (!fragment.starts_with('s')) {
+        return std::nullopt;
+    }
+    const std::size_t end = fragment.find_first_not_of(kDigits, 1);
+    if (end == std::string_view::npos || end == 1 || fragment[end] != '.') {
+        return std::nullopt;
+    }
+    const std::string_view text = fragment.substr(end + 1);
+    const std::size_t length = std::min(text.find_first_not_of(kAlphabet), text.size());
+    return Parts{fragment.substr(1, end - 1), text.substr(0, length), text.substr(length)};
+}
+
+std::optional<Parts> find_link(std::string_view text) {
+    if (text.starts_with('{')) {
+        return std::nullopt;
+    }
+    std::optional<Parts> parts = parts_of(text);
+    if (parts && parts->text.size() >= kShortestText) {
+        return parts;
+    }
+    for (std::size_t at = text.find('#'); at != std::string_view::npos; at = text.find('#', at + 1)) {
+        parts = parts_of(text.substr(at + 1));
+        if (parts) {
+            return parts;
+        }
+    }
+    return std::nullopt;
+}
+
+std::string without_white_space(std::string_view text) {
+    std::string result(text);
+    std::erase_if(result, [](char c) { return c == ' ' || (c >= '\t' && c <= '\r'); });
+    return result;
+}
+
+Error too_long(std::size_t length) {
+    return Error{"link: it is " + std::to_string(length) + " characters long, and a link has up to " +
+                 std::to_string(kLongestLink)};
+}
+
+} // namespace
+
+Result<std::string> to_link(const Session& session, std::string_view address) {
+    if (!session.scene.file.empty()) {
+        return Error{"a link holds no files, and the mesh is one: " + excerpt(session.scene.file) +
+                     "; save the session, and pass both on"};
+    }
+    const std::string text = write_differences(session);
+    std::string link = std::string(address) + "#s" + std::string(kVersion) + ".";
+    if (text.size() <= kLargestLinked) {
+        link += encode(zlib_compress(text));
+    }
+    if (text.size() > kLargestLinked || link.size() > kLongestLink) {
+        return Error{"the session is too long for a link, which has up to " + std::to_string(kLongestLink) +
+                     " characters; save it as a file"};
+    }
+    return link;
+}
+
+bool is_link(std::string_view text) {
+    return find_link(without_white_space(text)).has_value();
+}
+
+Result<Session> from_link(std::string_view text) {
+    const std::string word = without_white_space(text);
+    const std::optional<Parts> parts = find_link(word);
+    if (!parts) {
+        return Error{"link: \"" + excerpt(word) + "\" is none; it would have #s1. in it"};
+    }
+    if (parts->version != kVersion) {
+        return Error{"link: it is of version " + excerpt(parts->version, 20) + "; this program reads version " +
+                     std::string(kVersion) + ", a later one may read it"};
+    }
+    if (parts->text.size() > kLongestLink) {
+        return too_long(parts->text.size());
+    }
+    const Result<std::string> session = zlib_decompress(decode(parts->text), kLargestLinked);
+    if (session) {
+        return parse_session_without_files(*session, "link");
+    }
+    return Error{"link: it " + session.error().message +
+                 (parts->rest.empty() ? "" : "; it ends before " + excerpt(parts->rest, 20))};
+}
+
+} // namespace xpbd::lab

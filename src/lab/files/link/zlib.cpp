@@ -1,0 +1,77 @@
+#include "lab/files/link/zlib.h"
+
+// Nothing of stb is seen outside: the renderer, which writes and reads whole images, has it too.
+#if defined(__GNUC__)
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wunused-function"
+#endif
+#define STB_IMAGE_WRITE_STATIC
+#define STB_IMAGE_WRITE_IMPLEMENTATION
+#define STBI_WRITE_NO_STDIO
+#include <stb_image_write.h>
+#define STB_IMAGE_STATIC
+#define STB_IMAGE_IMPLEMENTATION
+#define STBI_ONLY_PNG
+#define STBI_NO_STDIO
+#include <stb_image.h>
+#if defined(__GNUC__)
+#pragma GCC diagnostic pop
+#endif
+
+#include <cstdint>
+#include <cstdlib>
+#include <memory>
+
+namespace xpbd::lab {
+namespace {
+
+/// How many earlier places stb looks at for each match: beyond this a link becomes no shorter.
+constexpr int kEffort = 64;
+constexpr std::size_t kChecksumBytes = 4;
+
+/// The checksum at a stream's end (RFC 1950, 8.2).
+std::uint32_t adler32(std::string_view bytes) {
+    constexpr std::uint32_t kModulus = 65521;
+    std::uint32_t a = 1, b = 0;
+    for (const char byte : bytes) {
+        a = (a + static_cast<unsigned char>(byte)) % kModulus;
+        b = (b + a) % kModulus;
+    }
+    return b << 16 | a;
+}
+
+} // namespace
+
+std::string zlib_compress(std::string_view bytes) {
+    std::string copy(bytes); // stb takes no constant
+    int size = 0;
+    const std::unique_ptr<unsigned char, decltype(&std::free)> stream(
+        stbi_zlib_compress(reinterpret_cast<unsigned char*>(copy.data()), static_cast<int>(copy.size()), &size,
+                           kEffort),
+        &std::free);
+    return {reinterpret_cast<const char*>(stream.get()), static_cast<std::size_t>(size)};
+}
+
+Result<std::string> zlib_decompress(std::string_view stream, std::size_t largest) {
+    const Error fault{"is cut or damaged"};
+    if (stream.size() < kChecksumBytes) {
+        return fault;
+    }
+    std::string out(largest, '\0');
+    const int size =
+        stbi_zlib_decode_buffer(out.data(), static_cast<int>(largest), stream.data(), static_cast<int>(stream.size()));
+    if (size < 0) {
+        return fault;
+    }
+    out.resize(static_cast<std::size_t>(size));
+    std::uint32_t sum = 0;
+    for (const char byte : stream.substr(stream.size() - kChecksumBytes)) {
+        sum = sum << 8 | static_cast<unsigned char>(byte);
+    }
+    if (sum != adler32(out)) {
+        return fault;
+    }
+    return out;
+}
+
+} // namespace xpbd::lab
