@@ -128,7 +128,7 @@ const steps = {
         const address = await page.evaluate(() => location.href);
         check(address.length < 2000, "the link has " + address.length + " characters");
         const { context, hand: other } = await openAddress(address);
-        const map = await other.wait("what was linked", seen => seen.pane_A.method === "hpbd");
+        const map = await other.wait("what was linked", seen => seen.pane_A.method === "hpbd" && !seen.busy);
         check(map.iterations === (await hand.look()).iterations, "other iterations than in the link");
         await context.close();
         return [...hand.faults, ...other.faults];
@@ -215,6 +215,8 @@ const steps = {
     async "a lesson opens by its address, and is answered"() {
         const { context, hand } = await open("&lesson=iterations", kDesk);
         check((await hand.look()).lesson === "iterations", "the lesson is not open");
+        await hand.click("lesson.choice.2");
+        await hand.wait("the measured answer", map => "lesson.next" in map.widgets && !("lesson.progress" in map.widgets));
         await hand.page.screenshot({ path: join(pictures, "lesson.png") });
         await context.close();
         return hand.faults;

@@ -103,7 +103,8 @@ void Application::work() {
     }
     const double frame = std::min(glfwGetTime() - pacer_.begun(), kLongestFrame);
     runner_->work(runner_->latest()->busy ? kBusySeconds : std::max(kWorkSeconds, kWorkShare * frame));
-    lab::Background::go_on(runner_->latest()->playing ? kSliceSeconds : kWorkSeconds);
+    const bool playing = runner_->latest()->playing;
+    lab::Background::go_on(std::max(playing ? kSliceSeconds : kWorkSeconds, kWorkShare * frame));
 }
 
 std::size_t Application::finish() {
