@@ -34,7 +34,7 @@ struct Covered {
     float top = 0;
     float bottom = 0;
 };
-inline constexpr float kLeastClear = 0.74f;
+inline constexpr float kLeastClear = 0.7f;
 
 /// The camera that looks into this direction (degrees) and holds the points as a default view does.
 render::OrbitCamera frame_points(std::span<const glm::vec3> points, double yaw, double pitch, float aspect,
