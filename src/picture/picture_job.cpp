@@ -77,6 +77,7 @@ void PictureJob::write_labels(const StampLayout::Pane& at) {
     const float aspect = static_cast<float>(view.width) / static_cast<float>(std::max(view.height, 1));
     const std::vector<Label> all = labels(*snapshot_, at.panes.front(), options_, camera_, aspect, options_.look.theme);
     std::vector<glm::vec2> sizes;
+    sizes.reserve(all.size());
     for (const Label& label : all) {
         sizes.emplace_back(letters_->width(label.text, type, true), type);
     }
@@ -122,13 +123,13 @@ void PictureJob::end_pane() {
 
 Status PictureJob::step(double seconds) {
     if (!capture_) {
-        const Status begun = begin_pane();
+        Status begun = begin_pane();
         if (!begun) {
             return begun;
         }
     }
     const PicturePart at = layout_.panes[pane_].view;
-    const Status drawn = renderer_->draw_on(*capture_, picture_, at.x, at.y, seconds);
+    Status drawn = renderer_->draw_on(*capture_, picture_, at.x, at.y, seconds);
     if (drawn && capture_->done()) {
         end_pane();
     }

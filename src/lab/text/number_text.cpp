@@ -87,7 +87,7 @@ double rounded(double value, int digits) {
 }
 
 std::string short_number(double value, int digits) {
-    if (const std::string text = without_digits(value); !text.empty()) {
+    if (std::string text = without_digits(value); !text.empty()) {
         return text;
     }
     const double whole = std::round(value);
@@ -96,7 +96,7 @@ std::string short_number(double value, int digits) {
 }
 
 std::string exact_number(double value) {
-    if (const std::string text = without_digits(value); !text.empty()) {
+    if (std::string text = without_digits(value); !text.empty()) {
         return text;
     }
     return written_out(digits_of(value) > kTyped ? rounded(value, kComputed) : value);

@@ -197,6 +197,7 @@ void draw_labels(Ui& ui, const PaneRects& rects) {
         return ImGui::CalcTextSize(label.text.c_str()).x > kWidestLabel * r.width();
     });
     std::vector<glm::vec2> sizes;
+    sizes.reserve(all.size());
     for (const picture::Label& label : all) {
         const ImVec2 size = ImGui::CalcTextSize(label.text.c_str());
         sizes.emplace_back(size.x, size.y);
