@@ -62,7 +62,7 @@ glm::vec3 accent_of(const glm::vec3& front) {
 QualityCost cost_of(Quality quality) {
     switch (quality) {
     case Quality::low:
-        return {512, 0, 0, 1};
+        return {128, 0, 0, 1};
     case Quality::medium:
         return {1024, 20, 10, 2};
     case Quality::high:
@@ -142,6 +142,9 @@ void Renderer::Impl::draw_body(const Pass& pass, std::size_t index) {
         shader.set("pixel_scale", static_cast<float>(pass.part.factor));
         shader.set("strand", kStrand * item.tube_radius);
         glDepthMask(item.opacity >= 1 ? GL_TRUE : GL_FALSE);
+        if (item.opacity >= 1) {
+            glDisable(GL_BLEND); // it would only cost
+        }
         if (net) { // the edges lie on it
             glEnable(GL_POLYGON_OFFSET_FILL);
             glPolygonOffset(1, 1);
@@ -149,6 +152,7 @@ void Renderer::Impl::draw_body(const Pass& pass, std::size_t index) {
         surfaces[index].mesh.draw(GL_TRIANGLES);
         glDisable(GL_POLYGON_OFFSET_FILL);
         glDepthMask(GL_TRUE);
+        glEnable(GL_BLEND);
     }
     if (net) {
         add_lines(pass, item);
@@ -231,6 +235,7 @@ const Program& Renderer::Impl::use_lit(ShaderName name, unsigned flags, const Pa
     shader.set("occlusion_place", pass.occlusion_place);
     shader.set("colour_map", 0);
     shader.set("colour_row", colour_map_row(look.colour_map, look.theme));
+    shader.set("above_range", to_linear(above_colour(look.theme)));
     shader.set("eye", pass.view.camera.eye());
     shader.set("light", key_light_direction());
     shader.set("key", pass.palette.key);
@@ -305,7 +310,7 @@ void Renderer::Impl::draw_scene(const View& view, const Prepared& scene, const T
     target.fit(part.rect.width, part.rect.height, std::min(samples, max_samples));
     const Palette& palette = palette_of(view.look.theme);
     Pass pass{view, scene, palette, part};
-    pass.sky = sky_irradiance(palette);
+    pass.sky = sky_of(palette);
     pass.camera = part.crop() * view.camera.projection(part.aspect()) * view.camera.view();
     if (cost_of(view.look.quality).occlusion_samples > 0) {
         pass.occlusion_place = draw_occlusion(view, scene, part, region);
