@@ -5,6 +5,7 @@
 #include <cmath>
 #include <imgui_internal.h>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace xpbd::window {
@@ -107,6 +108,36 @@ TEST(Chips, StayInTheHeaderOfTheFirstWindowWhateverTheBadges) {
                 taken.push_back(place);
             }
         }
+    }
+}
+
+TEST(Cards, EndByTheirOwnKeyThoughTheirSearchBoxHasTheKeyboard) {
+    Desk desk(small_session(), kSmall);
+    desk.press({kKeyF1});
+    desk.frame(3);
+    ASSERT_TRUE(desk.state.help.open);
+    ASSERT_TRUE(desk.state.typing);
+    EXPECT_FALSE(desk.press({'H'})) << "a letter is searched for";
+    EXPECT_FALSE(desk.press({kKeyF3})) << "no other key acts";
+    EXPECT_TRUE(desk.state.help.open);
+    desk.press({kKeyF1});
+    EXPECT_FALSE(desk.state.help.open);
+    desk.frame(3);
+    desk.press({'K', true});
+    desk.frame(3);
+    ASSERT_TRUE(desk.state.picker.open);
+    desk.press({'K', true});
+    EXPECT_FALSE(desk.state.picker.open);
+}
+
+TEST(Legend, LiesFlatWhereItWouldHideTheBody) {
+    for (const auto& [scene, flat] : {std::pair("cloth", false), std::pair("rope_span", true)}) {
+        Desk desk(*lab::default_session(scene), kSmall, Desk::Start::first);
+        desk.state.preferences.first_start = false;
+        desk.runner().advance(60);
+        desk.frame(30);
+        const ScreenRect bar = desk.rect("colour_bar");
+        EXPECT_EQ(bar.width() > bar.height(), flat) << scene;
     }
 }
 
