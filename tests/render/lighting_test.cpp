@@ -1,4 +1,5 @@
 // Light on coloured bodies and on the floor, as properties of pictures.
+#include "core/types.h"
 #include "picture_fixture.h"
 #include "render/colour/colour.h"
 #include "render/colour/palette.h"
@@ -144,7 +145,7 @@ TEST_F(Lighting, AQuickPicturesEdgesHaveNoSteps) {
         view.look.theme = Theme::light;
         view.look.quality = Quality::low;
         const std::vector<std::uint8_t> pixels = quick(*renderer_, view, kWidth, kHeight);
-        const auto shade = [&](int x, int y) { return static_cast<float>(pixels[(y * kWidth + x) * 4UL]); };
+        const auto shade = [&](int x, int y) { return static_cast<float>(pixels[4 * xpbd::index_of(y * kWidth + x)]); };
         std::vector<glm::vec2> crossed; // row, column
         for (int y = 20; y < kHeight - 20; ++y) {
             int middle = 0; // of the largest step
