@@ -254,7 +254,8 @@ TEST(Ground, GivesWayBeforeTheBodyReachesIt) {
     const SceneGround ground{-1, 2, false};
     EXPECT_EQ(ground_below(ground, 0), ground.height) << "untouched while the body is far above";
     float last = ground.height;
-    for (float lowest = 0; lowest > -5; lowest -= 0.01f) {
+    for (int i = 0; i < 500; ++i) {
+        const float lowest = -0.01f * static_cast<float>(i);
         const float height = ground_below(ground, lowest);
         EXPECT_LT(height, lowest);
         EXPECT_LE(height, last);

@@ -77,6 +77,7 @@ TEST_F(Lighting, LowQualityHasSoftShadowsToo) {
     const auto penumbra = [&](float height) {
         const Image image = board_from_above(height, Quality::low);
         std::vector<float> row;
+        row.reserve(xpbd::index_of(image.width / 2));
         for (int i = 0; i < image.width / 2; ++i) {
             row.push_back(luma(at(image, static_cast<float>(i) / 359, 0.5f)));
         }
