@@ -116,8 +116,10 @@ TEST_F(Lighting, ABodyRightOverTheFloorDarkensItWithoutAKeyLightToo) {
     }
 }
 
-/// As the window draws it in low quality: the lowest row first.
-std::vector<std::uint8_t> quick(Renderer& renderer, const View& view, int width, int height) {
+/// As the window draws it in low quality, opaque: the lowest row first.
+std::vector<std::uint8_t> quick(Renderer& renderer, View view, int width, int height) {
+    view.look.transparent = false;
+    view.look.quality = Quality::low;
     KeptPicture target;
     target.fit(width, height);
     renderer.draw(view, width, height);
@@ -142,9 +144,7 @@ TEST_F(Lighting, AQuickPicturesEdgesHaveNoSteps) {
         board.positions = positions;
         board.triangles = triangles;
         View view = facing(board);
-        view.look.transparent = false;
         view.look.theme = Theme::light;
-        view.look.quality = Quality::low;
         const std::vector<std::uint8_t> pixels = quick(*renderer_, view, kWidth, kHeight);
         const auto shade = [&](int x, int y) { return static_cast<float>(pixels[4 * xpbd::index_of(y * kWidth + x)]); };
         std::vector<glm::vec2> crossed; // row, column
@@ -207,9 +207,7 @@ TEST_F(Lighting, AQuickPictureShowsNothingThatTheTriangleItselfHasNot) {
     strip.triangles = triangles;
     strip.point_level = levels;
     View view = facing(strip);
-    view.look.transparent = false;
     view.look.colour_by = ColourBy::level;
-    view.look.quality = Quality::low;
     const std::vector<std::uint8_t> pixels = quick(*renderer_, view, kWidth, kHeight);
     int strained = 0, above = 0; // orange, and the magenta of what lies above the range
     for (std::size_t i = 0; i < pixels.size(); i += 4) {

@@ -179,10 +179,6 @@ void draw_flat_legend(Ui& ui, const ScreenRect& r, const picture::ColourScale& s
     pop_font();
 }
 
-} // namespace
-
-namespace {
-
 /// True where a pane's body lies under a part of its picture.
 bool has_body_under(const Ui& ui, const PaneRects& rects, const ScreenRect& part) {
     constexpr std::size_t kLooked = 2000; ///< at so many particles

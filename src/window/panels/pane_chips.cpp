@@ -32,10 +32,6 @@ float chip(Ui& ui, ImDrawList* list, ImVec2 low, const std::string& text, int pa
     return high.x;
 }
 
-} // namespace
-
-namespace {
-
 std::vector<picture::Difference> differences_in(Ui& ui, int pane) {
     const Document& document = ui.state.document;
     ui.state.acting.update(document.panes, *ui.snapshot.model);
