@@ -26,17 +26,20 @@ oscillator    --scene oscillator --frame 30
 pendulum      --scene pendulum --frame 40
 cantilever    --scene cantilever --frame 240
 twisted_rod   --scene twisted_rod --frame 300 --colour material
-tablecloth    sessions/tablecloth.json --frame 200 --colour material
+tablecloth    tablecloth.json --set scene.file=../meshes/tablecloth.obj --frame 200 --colour material
 END
 }
 
 mkdir -p "$assets/gallery"
-cd "$assets"
+# In a folder beside the gallery: a mesh is written into a picture as --set names it, and not with this machine's
+# folders. From the gallery it has the same name.
+cd "$assets/sessions"
 gallery | while read -r name options; do
     # shellcheck disable=SC2086 # the options are words
-    "$program" shot $options --size 640x320 --supersampling 3 --no-stamp --force --quiet --out "gallery/$name.png"
+    "$program" shot $options --size 640x320 --supersampling 3 --no-stamp --force --quiet --out "../gallery/$name.png"
     echo "gallery/$name.png"
 done
+cd "$assets"
 folder=$(mktemp -d)
 for figure in convergence stiffness; do
     "$program" figure "$figure" --out "$folder" > /dev/null

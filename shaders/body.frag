@@ -6,6 +6,10 @@ centroid in vec3 world_normal;
 centroid in float level;
 centroid in vec2 fabric;
 centroid in vec3 in_light;
+#ifdef CODES
+centroid in vec3 even_light; // of the sky; quick pictures have it from the corners
+centroid in vec3 odd_light;
+#endif
 out vec4 colour;
 #ifdef ROPE
 const float GLOSS = 0.10;
@@ -130,7 +134,12 @@ void main() {
     float seen = open_sky(0.88);
     // The key light is large: where little of the sky is seen, some of it is hidden too.
     vec3 direct = key * lit(in_light, slope) * mix(1.0, seen, 0.4);
-    vec3 around = ambient(n) * seen;
+#ifdef CODES
+    vec3 around = facing ? even_light + odd_light : even_light - odd_light;
+#else
+    vec3 around = even_sky(n) + odd_sky(n);
+#endif
+    around *= seen;
     float grazing = 1.0 - max(dot(n, to_eye), 0.0);
     float edge = grazing * grazing * grazing;
     vec3 behind = rim * edge * max(dot(n, rim_light) + 0.25, 0.0) * seen;

@@ -9,10 +9,18 @@ centroid out vec3 world_normal;
 centroid out float level;
 centroid out vec2 fabric; // cloth: place on the flat cloth [m]; rope and rod: metres along, turns around
 centroid out vec3 in_light;
+#ifdef CODES
+centroid out vec3 even_light;
+centroid out vec3 odd_light;
+#endif
 
 void main() {
     world = position;
     world_normal = normal;
+#ifdef CODES
+    even_light = even_sky(normal);
+    odd_light = odd_sky(normal);
+#endif
     level = place;
     fabric = coordinates;
     in_light = (light_view_projection * vec4(position, 1.0)).xyz * 0.5 + 0.5; // the light's view is parallel

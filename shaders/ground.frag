@@ -13,10 +13,9 @@ uniform vec3 axis_v;
 uniform sampler2D contact;   // how closely a body hangs over the floor, blurred
 uniform float contact_extent; // half of its side [m]; 0 = none
 
-float grid(vec2 p, float spacing) {
-    vec2 q = p / spacing;
-    vec2 width = fwidth(q);
-    vec2 d = abs(fract(q - 0.5) - 0.5) / max(width, vec2(1e-6));
+// `q`: in units of the spacing; `width`: of a pixel there.
+float grid(vec2 q, vec2 width) {
+    vec2 d = abs(fract(q - 0.5) - 0.5) / width;
     float l = 1.0 - min(min(d.x, d.y), 1.0);
     return l * (1.0 - smoothstep(0.25, 0.9, max(width.x, width.y))); // no moire where lines are denser than pixels
 }
@@ -36,7 +35,8 @@ void main() {
     colour = vec4(0.0, 0.0, 0.0, dark * fade * 0.75);
 #else
     vec2 p = vec2(dot(world, axis_u), dot(world, axis_v));
-    float lines = max(grid(p, 1.0) * 0.6, grid(p, 0.1) * 0.1) * fade;
+    vec2 width = max(fwidth(p), vec2(1e-6));
+    float lines = max(grid(p, width) * 0.6, grid(10.0 * p, 10.0 * width) * 0.1) * fade;
     vec3 base = mix(mix(ground, far_ground, smoothstep(0.12, 0.75, reach)), line, lines);
     base *= mix(vec3(1.0), vec3(0.93, 0.97, 1.08), dark) * (1.0 - dark);
     colour = vec4(base, 1.0) * fade;

@@ -1,8 +1,7 @@
 // Blurs along one axis what hides the light. Red: the mean of exp(warp.x * depth + warp.y) over what is covered
 // (Annen et al., Exponential Shadow Maps, 2008); green: the covered share.
 out vec4 colour;
-uniform highp sampler2D source; // a depth map, or the blur along the other axis
-uniform bool from_depth;
+uniform highp sampler2D source; // a depth map (FROM_DEPTH), or the blur along the other axis
 uniform vec2 warp;
 uniform ivec2 stride; // from sample to sample [texels of the source]
 uniform int shrink;   // texels of the source per texel
@@ -17,9 +16,9 @@ void main() {
         float share = float(i) / float(reach + 1);
         float w = (1.0 - share * share) * (1.0 - share * share);
         vec2 there = texelFetch(source, clamp(at + i * stride, ivec2(0), last), 0).rg;
-        if (from_depth) {
-            there = there.r < 1.0 ? vec2(exp(warp.x * there.r + warp.y), 1.0) : vec2(0.0);
-        }
+#ifdef FROM_DEPTH
+        there = there.r < 1.0 ? vec2(exp(warp.x * there.r + warp.y), 1.0) : vec2(0.0);
+#endif
         sum += w * there;
         weight += w;
     }

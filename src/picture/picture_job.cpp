@@ -15,6 +15,7 @@ namespace {
 constexpr int kSeparator = 2;         // [px]
 constexpr float kPlateOpacity = 0.7f; ///< behind a number or a name that may lie over a body
 constexpr float kPlateRoom = 0.2f;    ///< around its letters, of their height
+constexpr float kPlainHeight = 720;   ///< of a view whose lines have the plain width [px]
 
 } // namespace
 
@@ -55,6 +56,7 @@ Status PictureJob::begin_pane() {
     PictureOptions options = options_;
     options.width = at.width;
     options.height = at.height;
+    options.line_scale = std::max(1.0f, static_cast<float>(at.height) / kPlainHeight);
     const int pane = layout_.panes[pane_].panes.front();
     const lab::Camera& camera = cameras_[std::min(static_cast<std::size_t>(pane), cameras_.size() - 1)];
     render::View view = views_->view(*snapshot_, pane, camera, options, scale_);
@@ -72,8 +74,10 @@ Status PictureJob::begin_pane() {
 void PictureJob::write_labels(const StampLayout::Pane& at) {
     const PicturePart& view = at.view;
     const float type = std::max(kLeastType, std::round(static_cast<float>(view.height) / 48));
-    const std::vector<Label> all = labels(*snapshot_, at.panes.front(), options_, camera_, options_.look.theme);
+    const float aspect = static_cast<float>(view.width) / static_cast<float>(std::max(view.height, 1));
+    const std::vector<Label> all = labels(*snapshot_, at.panes.front(), options_, camera_, aspect, options_.look.theme);
     std::vector<glm::vec2> sizes;
+    sizes.reserve(all.size());
     for (const Label& label : all) {
         sizes.emplace_back(letters_->width(label.text, type, true), type);
     }
@@ -119,13 +123,13 @@ void PictureJob::end_pane() {
 
 Status PictureJob::step(double seconds) {
     if (!capture_) {
-        const Status begun = begin_pane();
+        Status begun = begin_pane();
         if (!begun) {
             return begun;
         }
     }
     const PicturePart at = layout_.panes[pane_].view;
-    const Status drawn = renderer_->draw_on(*capture_, picture_, at.x, at.y, seconds);
+    Status drawn = renderer_->draw_on(*capture_, picture_, at.x, at.y, seconds);
     if (drawn && capture_->done()) {
         end_pane();
     }

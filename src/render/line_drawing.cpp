@@ -112,6 +112,7 @@ void Renderer::Impl::draw_lines(const Pass& pass, float lift) {
     shader.set("lift", lift);
     shader.set("colour_map", 0);
     shader.set("colour_row", colour_map_row(pass.view.look.colour_map, pass.view.look.theme));
+    shader.set("above_range", to_linear(above_colour(pass.view.look.theme)));
     set_codes(shader, pass);
     const bool every_sample = pass.codes != 0 && abilities.shades_samples; // they are thin
     if (every_sample) {

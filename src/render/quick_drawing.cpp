@@ -37,13 +37,33 @@ void Renderer::Impl::set_codes(const Program& shader, const Pass& pass) const {
     }
 }
 
+/// Over everything.
+void Renderer::Impl::draw_background(const Pass& pass) {
+    const int height = pass.part.rect.height;
+    background.fit(1, height);
+    glBindFramebuffer(GL_FRAMEBUFFER, background.buffer.name());
+    glViewport(0, 0, 1, height);
+    const Program& column = program(ShaderName::background);
+    column.use();
+    set_background(column, pass.view);
+    draw_screen();
+    glBindFramebuffer(GL_FRAMEBUFFER, half.buffer.name());
+    glViewport(0, 0, pass.part.rect.width, height);
+    const Program& rows = program(ShaderName::background, kFromRows);
+    rows.use();
+    rows.set("rows", 0);
+    glActiveTexture(GL_TEXTURE0);
+    glBindTexture(GL_TEXTURE_2D, background.texture.name());
+    draw_screen();
+}
+
 void Renderer::Impl::draw_quickly(const View& view, const Prepared& scene, const KeptPicture& target) {
     const Palette& palette = palette_of(view.look.theme);
     const int width = (target.width + kQuickSide - 1) / kQuickSide;
     const int height = (target.height + kQuickSide - 1) / kQuickSide;
     const Tile part{{0, 0, width, height}, width, height};
     Pass pass{view, scene, palette, part};
-    pass.sky = sky_irradiance(palette);
+    pass.sky = sky_of(palette);
     pass.camera = view.camera.projection(part.aspect()) * view.camera.view();
     pass.codes = kCodes;
     pass.pixel = kQuickSide;
@@ -56,10 +76,7 @@ void Renderer::Impl::draw_quickly(const View& view, const Prepared& scene, const
     glClear(GL_DEPTH_BUFFER_BIT);
     glDisable(GL_DEPTH_TEST);
     glDisable(GL_BLEND);
-    const Program& background = program(ShaderName::background);
-    background.use();
-    set_codes(background, pass);
-    draw_screen();
+    draw_background(pass);
     glEnable(GL_DEPTH_TEST);
     glDepthFunc(GL_LESS);
     draw_contents(pass);

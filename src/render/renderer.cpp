@@ -14,20 +14,19 @@
 namespace xpbd::render {
 
 void Renderer::Impl::make_textures() {
-    constexpr int kSteps = 256;
+    constexpr int kSteps = 1024;
     std::vector<glm::vec3> table;
-    // One row for each map and theme; see colour_map_row(). The last texel is the colour of what lies above.
+    // One row for each map and theme; see colour_map_row().
     for (const ColourMap map : {ColourMap::magnitude, ColourMap::diverging}) {
         for (const Theme theme : {Theme::dark, Theme::light}) {
             for (int i = 0; i < kSteps; ++i) {
                 table.push_back(to_linear(map_colour(map, theme, static_cast<float>(i) / (kSteps - 1))));
             }
-            table.push_back(to_linear(above_colour(theme)));
         }
     }
     colour_map = make_texture();
     glBindTexture(GL_TEXTURE_2D, colour_map.name());
-    glTexImage2D(GL_TEXTURE_2D, 0, GL_RGB32F, kSteps + 1, 2 * kColourMapCount, 0, GL_RGB, GL_FLOAT, table.data());
+    glTexImage2D(GL_TEXTURE_2D, 0, GL_RGB32F, kSteps, 2 * kColourMapCount, 0, GL_RGB, GL_FLOAT, table.data());
     glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_NEAREST);
     glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, GL_NEAREST);
 
@@ -81,7 +80,7 @@ void Renderer::Impl::write_output(const Target& source, const Output& output, co
 
 Status Renderer::Impl::build_program(ShaderName name, unsigned flags) {
     const ShaderSource& source = shader_sources()[static_cast<std::size_t>(name)];
-    Result<Program> built = Program::create(source.name, vertex_text(source, abilities.dialect).c_str(),
+    Result<Program> built = Program::create(source.name, vertex_text(source, abilities.dialect, flags).c_str(),
                                             fragment_text(source, abilities.dialect, flags).c_str());
     if (!built) {
         return built.error();

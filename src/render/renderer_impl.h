@@ -67,6 +67,7 @@ struct Renderer::Impl {
     VertexArray empty_array;
     std::array<Target, kSlots> slots; ///< pictures of the window
     HalfTarget half;                  ///< of one of them in low quality, all four samples of which lie as wanted
+    KeptPicture background;           ///< one column of theirs
     GlAbilities abilities = gl_abilities();
     bool draws_quickly = false; ///< the driver has what draw_quickly() needs
     glm::ivec4 sample_of{0};    ///< of a pixel's samples, by quadrant from the lower left
@@ -88,6 +89,8 @@ struct Renderer::Impl {
     std::vector<float> levels;
     /// Ambient occlusion of the part that is drawn: its depth, raw and smoothed. And where a ghost is.
     Layer depth_layer, raw_occlusion, occlusion, mask;
+    const Palette* sky_palette = nullptr; ///< of which `sky` is; see sky_of()
+    std::array<glm::vec3, 9> sky{};
     int max_side = 0;
     int max_samples = 1;
 
@@ -110,6 +113,8 @@ struct Renderer::Impl {
     };
 
     void make_textures();
+    /// sky_irradiance() of a palette, which is summed up once: it takes a tenth of a cheap picture's time.
+    const std::array<glm::vec3, 9>& sky_of(const Palette& palette);
     /// Uploads the view's shapes and draws the shadow map: before draw_scene(), and after any other view. `rows`: of
     /// pixels that are drawn. What would be thinner than one of them is left out.
     Prepared prepare(const View& view, int rows);
@@ -167,6 +172,7 @@ private:
     void bind_textures(const Pass& pass) const;
     /// Everything but outlines, into the bound framebuffer.
     void draw_contents(const Pass& pass);
+    void draw_background(const Pass& pass);
     void set_codes(const Program& shader, const Pass& pass) const;
     /// Selects a program that light falls on, with everything set but what it is made of.
     const Program& use_lit(ShaderName name, unsigned flags, const Pass& pass);

@@ -63,7 +63,7 @@ QualityCost cost_of(Quality quality, const GlAbilities& abilities) {
     switch (quality) {
     case Quality::low:
         if (abilities.half_float_targets) { // for the blurred map
-            return {512, 0, 0, 1};
+            return {128, 0, 0, 1};
         }
         return {512, 8, 4, 2};
     case Quality::medium:
@@ -145,6 +145,9 @@ void Renderer::Impl::draw_body(const Pass& pass, std::size_t index) {
         shader.set("pixel_scale", static_cast<float>(pass.part.factor));
         shader.set("strand", kStrand * item.tube_radius);
         glDepthMask(item.opacity >= 1 ? GL_TRUE : GL_FALSE);
+        if (item.opacity >= 1) {
+            glDisable(GL_BLEND); // it would only cost
+        }
         if (net) { // the edges lie on it
             glEnable(GL_POLYGON_OFFSET_FILL);
             glPolygonOffset(1, 1);
@@ -152,6 +155,7 @@ void Renderer::Impl::draw_body(const Pass& pass, std::size_t index) {
         surfaces[index].mesh.draw(GL_TRIANGLES);
         glDisable(GL_POLYGON_OFFSET_FILL);
         glDepthMask(GL_TRUE);
+        glEnable(GL_BLEND);
     }
     if (net) {
         add_lines(pass, item);
@@ -234,6 +238,7 @@ const Program& Renderer::Impl::use_lit(ShaderName name, unsigned flags, const Pa
     shader.set("occlusion_place", pass.occlusion_place);
     shader.set("colour_map", 0);
     shader.set("colour_row", colour_map_row(look.colour_map, look.theme));
+    shader.set("above_range", to_linear(above_colour(look.theme)));
     shader.set("eye", pass.view.camera.eye());
     shader.set("light", key_light_direction());
     shader.set("key", pass.palette.key);
@@ -309,7 +314,7 @@ void Renderer::Impl::draw_scene(const View& view, const Prepared& scene, const T
                light_format(abilities.half_float_targets));
     const Palette& palette = palette_of(view.look.theme);
     Pass pass{view, scene, palette, part};
-    pass.sky = sky_irradiance(palette);
+    pass.sky = sky_of(palette);
     pass.camera = part.crop() * view.camera.projection(part.aspect()) * view.camera.view();
     if (cost_of(view.look.quality, abilities).occlusion_samples > 0) {
         pass.occlusion_place = draw_occlusion(view, scene, part, region);

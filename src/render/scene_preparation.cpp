@@ -1,4 +1,5 @@
 // What happens once per picture, before its parts are drawn: shapes are uploaded, and the light looks at them.
+#include "render/colour/palette.h"
 #include "render/renderer_impl.h"
 
 #include <algorithm>
@@ -58,6 +59,14 @@ void Renderer::Impl::build_surface(const Body& item, const Look& look, bool with
     surface.mesh.upload(scratch);
     surface.topology = topology;
     surface.has_hem = with_hem;
+}
+
+const std::array<glm::vec3, 9>& Renderer::Impl::sky_of(const Palette& palette) {
+    if (sky_palette != &palette) {
+        sky = sky_irradiance(palette);
+        sky_palette = &palette;
+    }
+    return sky;
 }
 
 float Renderer::Impl::largest_pixel(const View& view, const Prepared& scene, int rows) {

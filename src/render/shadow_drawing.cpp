@@ -88,16 +88,15 @@ void Renderer::Impl::soften(const Layer& source, Layer& first_axis, Layer& targe
     glDisable(GL_BLEND);
     glDisable(GL_DEPTH_TEST);
     glViewport(0, 0, how.side, how.side);
-    const Program& shader = program(ShaderName::soften);
     const auto blur = [&](const Layer& from, Layer& into, bool from_depth, int step, glm::ivec2 axis) {
         into.fit(Layer::Kind::cover, how.side, how.side);
         glActiveTexture(GL_TEXTURE1);
         glBindTexture(GL_TEXTURE_2D, from.texture.name());
         glBindSampler(1, 0);
         glBindFramebuffer(GL_FRAMEBUFFER, into.buffer.name());
+        const Program& shader = program(ShaderName::soften, from_depth ? kFromDepth : 0u);
         shader.use();
         shader.set("source", 1);
-        shader.set("from_depth", from_depth ? 1 : 0);
         shader.set("warp", how.warp);
         shader.set("stride", step * axis);
         shader.set("shrink", step);

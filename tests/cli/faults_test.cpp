@@ -81,8 +81,8 @@ TEST(BadInput, TruncatedPngIsRefused) {
 TEST(BadInput, ABrokenLinkIsOneLine) {
     const std::string whole = *lab::to_link(*lab::default_session());
     for (const std::string command : {"run --quiet", "sweep --vary iterations=1 --out -", "shot --out x.png", ""}) {
-        if (command.starts_with("shot") && !XPBD_WITH_PICTURES) {
-            continue;
+        if ((command.empty() || command.starts_with("shot")) && !XPBD_WITH_PICTURES) {
+            continue; // no window, no pictures: tested by their own line
         }
         expect_one_line(run_program(command + " '" + whole.substr(0, whole.size() / 2) + "'"), 2, {"link", "cut"});
         expect_one_line(run_program(command + " '#s7." + whole + "'"), 2, {"link", "version 7", "version 1"});

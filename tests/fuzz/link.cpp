@@ -1,6 +1,7 @@
 // Links: no text harms the reader, and what it accepts has a link that opens the same session. The first byte says what
 // the others are: the text of a session, which gets into the link whole; a zlib stream, in base64url; else the link.
 #include "lab/files/link/link.h"
+#include "lab/files/link/base64url.h"
 #include "lab/files/link/zlib.h"
 
 #include "fuzz.h"
@@ -10,21 +11,6 @@
 using namespace xpbd;
 
 namespace {
-
-/// As link.cpp does it, but this one may also be wrong.
-std::string base64url(std::string_view bytes) {
-    constexpr std::string_view kAlphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
-    std::string text;
-    std::uint32_t held = 0;
-    int bits = 0;
-    for (const char byte : bytes) {
-        held = held << 8 | static_cast<unsigned char>(byte);
-        for (bits += 8; bits >= 6; bits -= 6) {
-            text += kAlphabet[held >> (bits - 6) & 63u];
-        }
-    }
-    return bits > 0 ? text + kAlphabet[held << (6 - bits) & 63u] : text;
-}
 
 void open_link(const std::string& link) {
     const Result<lab::Session> session = lab::from_link(link);
@@ -51,7 +37,7 @@ void compress(std::string_view text) {
     const std::string stream = lab::zlib_compress(text);
     const Result<std::string> again = lab::zlib_decompress(stream, text.size());
     fuzz::check(again && *again == text, "what was compressed is read back");
-    open_link("#s1." + base64url(stream));
+    open_link("#s1." + lab::to_base64url(stream));
 }
 
 } // namespace
@@ -61,7 +47,7 @@ int fuzz::take_link(const std::uint8_t* data, std::size_t size) {
     if (input.starts_with('{')) {
         compress(input);
     } else if (input.starts_with('x')) { // as a zlib stream does
-        open_link("#s1." + base64url(input));
+        open_link("#s1." + lab::to_base64url(input));
     } else {
         open_link(std::string(input));
     }

@@ -79,6 +79,24 @@ TEST(NumberText, AQuantityHasAPrefixWhereItsUnitTakesOne) {
     }
 }
 
+TEST(NumberText, AReadingKeepsItsDigits) {
+    struct Row {
+        double value;
+        const char* unit;
+        const char* text;
+    };
+    const Row rows[] = {
+        {0.21, "m", "0.210 m"},  {0.2101, "m", "0.210 m"}, {0.0264, "m", "0.0264 m"},   {19, "N/m", "19.0 N/m"},
+        {200, "N/m", "200 N/m"}, {1, "", "1.00"},          {999.6, "N/m", "1.00 kN/m"}, {12500, "N/m", "12.5 kN/m"},
+        {1234, "m", "1234 m"},   {-2, "J", "-2.00 J"},     {0.0005, "m", "5.00e-4 m"},  {1e7, "m", "1.00e7 m"},
+        {0.7, "ms", "0.700 ms"}, {0, "m", "0 m"},          {kInfinite, "N/m", "rigid"}};
+    for (const Row& row : rows) {
+        EXPECT_EQ(reading_text(row.value, row.unit), row.text) << row.value << " " << row.unit;
+    }
+    EXPECT_EQ(reading_text(0.3, "s", 2), "0.30 s");
+    EXPECT_EQ(reading_text(std::numeric_limits<double>::quiet_NaN(), "m"), "nan m");
+}
+
 TEST(NumberText, AParameterSaysHowElseItIsRead) {
     const ParameterInfo& compliance = find_settings_parameter("stretch_compliance")->info;
     EXPECT_EQ(display_value(compliance, 0.005), "0.005 m/N (200 N/m)");

@@ -78,8 +78,9 @@ TEST_F(Materials, EveryShaderIsOneOfDesktopAndOfEmbeddedOpenGl) {
                 continue;
             }
             for (const unsigned flags : shader_variants(static_cast<ShaderName>(i))) {
-                const Result<Program> program = Program::create(source.name, vertex_text(source, dialect).c_str(),
-                                                                fragment_text(source, dialect, flags).c_str());
+                const Result<Program> program =
+                    Program::create(source.name, vertex_text(source, dialect, flags).c_str(),
+                                    fragment_text(source, dialect, flags).c_str());
                 EXPECT_TRUE(program) << source.name << ", flags " << flags << ": " << program.error().message;
             }
         }

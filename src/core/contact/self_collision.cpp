@@ -190,29 +190,10 @@ void SelfCollision::search(const Model& model, double reach) {
             look_into(i, around(cells_[i], n), false);
         }
     }
-    sort_by_ends(neighbours_);
-    sort_by_ends(others_);
+    std::sort(neighbours_.begin(), neighbours_.end());
+    std::sort(others_.begin(), others_.end());
     searched_reach_ = neighbours_.size() + others_.size() < most ? reach : 0;
     searched_start_.assign(start_.begin(), start_.end());
-}
-
-/// Sorts pairs by the first particle and then by the second: all by the first one's number, and the few of each.
-void SelfCollision::sort_by_ends(std::vector<Ends>& pairs) {
-    sort_start_.assign(start_.size() + 1, 0);
-    for (const Ends& ends : pairs) {
-        ++sort_start_[index_of(ends[0])];
-    }
-    for (std::size_t i = 1; i < sort_start_.size(); ++i) {
-        sort_start_[i] += sort_start_[i - 1];
-    }
-    sorting_.resize(pairs.size());
-    for (const Ends& ends : pairs) {
-        sorting_[index_of(--sort_start_[index_of(ends[0])])] = ends;
-    }
-    for (std::size_t i = 0; i < start_.size(); ++i) {
-        std::sort(sorting_.begin() + sort_start_[i], sorting_.begin() + sort_start_[i + 1]);
-    }
-    std::swap(pairs, sorting_);
 }
 
 /// Deals the found pairs into batches, unless they are those of the substep before, as in a body at rest.

@@ -53,7 +53,6 @@ private:
     void find_pairs(const Model& model, const State& state, double motion);
     double moved_since_search() const;
     void search(const Model& model, double reach);
-    void sort_by_ends(std::vector<Ends>& pairs);
     void deal_pairs(const Model& model);
     std::size_t bucket_of(std::uint64_t cell) const;
 
@@ -74,8 +73,6 @@ private:
     std::vector<int> bucket_start_;
     int bucket_bits_ = 0; ///< there are two to the power of this
     std::vector<int> sorted_;
-    std::vector<int> sort_start_;
-    std::vector<Ends> sorting_;
 };
 
 } // namespace xpbd

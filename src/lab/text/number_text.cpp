@@ -81,6 +81,22 @@ std::string written_out(double value) {
     return size < kLeast || size >= kMost ? with_power(value) : without_power(value);
 }
 
+/// The text of a number with zeros at its end, up to that many significant digits.
+std::string with_zeros(const std::string& text, std::size_t digits) {
+    const std::size_t first = text.find_first_of("123456789");
+    if (first == std::string::npos) {
+        return text;
+    }
+    const std::size_t end = std::min(text.find('e'), text.size());
+    const bool whole = text.find('.') == std::string::npos;
+    std::string mantissa = text.substr(0, end);
+    const std::size_t present = end - first - (mantissa.find('.', first) == std::string::npos ? 0 : 1);
+    if (present < digits) {
+        mantissa += (whole ? "." : "") + std::string(digits - present, '0');
+    }
+    return mantissa + text.substr(end);
+}
+
 /// What to write for a number that has no digits: "0", "inf", "nan"; else nothing.
 std::string without_digits(double value) {
     return std::isnan(value) ? "nan" : std::isinf(value) ? (value < 0 ? "-inf" : "inf") : value == 0 ? "0" : "";
@@ -98,7 +114,7 @@ double rounded(double value, int digits) {
 }
 
 std::string short_number(double value, int digits) {
-    if (const std::string text = without_digits(value); !text.empty()) {
+    if (std::string text = without_digits(value); !text.empty()) {
         return text;
     }
     const double whole = std::round(value);
@@ -107,16 +123,23 @@ std::string short_number(double value, int digits) {
 }
 
 std::string exact_number(double value) {
-    if (const std::string text = without_digits(value); !text.empty()) {
+    if (std::string text = without_digits(value); !text.empty()) {
         return text;
     }
     return written_out(shortest(value).digits.size() > kTyped ? rounded(value, kComputed) : value);
 }
 
-std::string quantity_text(double value, std::string_view unit, int digits) {
-    if (std::isinf(value)) {
-        return "rigid";
-    }
+namespace {
+
+/// A number, and its unit with a prefix.
+struct Quantity {
+    std::string number;
+    std::string unit;
+
+    std::string text() const { return number + (unit.empty() ? "" : " " + unit); }
+};
+
+Quantity quantity(double value, std::string_view unit, int digits) {
     const double size = std::abs(rounded(value, digits));
     const auto row =
         std::find_if(std::begin(kPrefixes), std::end(kPrefixes), [&](const UnitPrefixes& r) { return r.unit == unit; });
@@ -134,7 +157,22 @@ std::string quantity_text(double value, std::string_view unit, int digits) {
         use(row->milli && size < kLeast && size >= 1e-3 * kLeast, "m", 1e-3);
     }
     // Rounded once more: a quotient by a power of ten has a tail.
-    return short_number(rounded(value / factor, 12), digits) + (unit.empty() ? "" : " " + prefix + std::string(unit));
+    return {short_number(rounded(value / factor, 12), digits), unit.empty() ? "" : prefix + std::string(unit)};
+}
+
+} // namespace
+
+std::string quantity_text(double value, std::string_view unit, int digits) {
+    return std::isinf(value) ? "rigid" : quantity(value, unit, digits).text();
+}
+
+std::string reading_text(double value, std::string_view unit, int digits) {
+    if (!std::isfinite(value)) {
+        return quantity_text(value, unit, digits);
+    }
+    Quantity reading = quantity(value, unit, digits);
+    reading.number = with_zeros(reading.number, static_cast<std::size_t>(digits));
+    return reading.text();
 }
 
 std::string display_value(const ParameterInfo& info, double value) {

@@ -17,9 +17,12 @@ namespace xpbd::lab {
 std::string short_number(double value, int digits = 3);
 /// A value that was typed or set, with all its digits. What nobody types (1/60) has four.
 std::string exact_number(double value);
-/// A measured value with its unit, and with a prefix where the unit takes one: "12.5 kN/m", "0.336 m", "13 %".
-/// Infinite is "rigid".
+/// A value with its unit, and with a prefix where the unit takes one: "12.5 kN/m", "0.336 m", "13 %". Infinite is
+/// "rigid".
 std::string quantity_text(double value, std::string_view unit, int digits = 3);
+/// The same of a reading, which changes while one looks: zeros at its end are digits too, "0.210 m", "19.0 N/m". Only
+/// zero itself has none.
+std::string reading_text(double value, std::string_view unit, int digits = 3);
 /// A parameter with unit, and how else it is read: "0.005 m/N (200 N/m)", "0.01667 s (1/60)", "rigid (0)", "20".
 std::string display_value(const ParameterInfo& info, double value);
 /// @}

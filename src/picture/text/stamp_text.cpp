@@ -55,7 +55,7 @@ std::string reading_text(const lab::ShownReadout& reading, double value, const S
     if (!std::isfinite(value)) {
         return text + " -";
     }
-    text += ' ' + lab::quantity_text(value, reading.unit);
+    text += ' ' + lab::reading_text(value, reading.unit);
     if (stiffness && method.has_compliance && settings.stretch_compliance > 0) {
         text += " (1/α = " + lab::short_number(1 / settings.stretch_compliance) + ")";
     }

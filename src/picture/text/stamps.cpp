@@ -260,7 +260,7 @@ void stamp_top(render::Image& image, const ImageText& letters, const lab::Snapsh
     std::vector<std::string> pieces = {time, "frame " + std::to_string(snapshot.frame)};
     if (const float unit_arrow = options.contact_forces ? arrow_scale(snapshot, 1) : 0; unit_arrow > 0) {
         const auto newtons = static_cast<double>(kLongestArrow / unit_arrow);
-        pieces.insert(pieces.begin() + 1, "longest arrow " + lab::quantity_text(newtons, "N"));
+        pieces.insert(pieces.begin() + 1, "longest arrow " + lab::reading_text(newtons, "N"));
     }
     float x = static_cast<float>(top.x) + kGap * type;
     const float y = static_cast<float>(top.y) + 0.5f * (static_cast<float>(top.height) - type);

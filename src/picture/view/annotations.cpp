@@ -18,9 +18,10 @@ namespace {
 constexpr float kBeside = 0.03f; ///< from the body to the ruler, of the camera's distance
 constexpr float kTick = 0.012f;  ///< half of a tick, of the camera's distance
 constexpr float kShortTick = 0.005f;
-constexpr float kTip = 0.02f;       ///< height of the part that counts as the lowest one, of the body's size
-constexpr double kShortest = 0.005; ///< ruler that is shown, of the body's size
-constexpr float kRulerWidth = 1.5f; ///< [px]
+constexpr float kBorderGap = 0.004f; ///< between the ruler and the view's border, of the camera's distance
+constexpr float kTip = 0.02f;        ///< height of the part that counts as the lowest one, of the body's size
+constexpr double kShortest = 0.005;  ///< ruler that is shown, of the body's size
+constexpr float kRulerWidth = 1.5f;  ///< [px], of PictureOptions::line_scale
 constexpr float kOutlineWidth = 1.2f;
 constexpr float kOutlineOpacity = 0.55f;
 
@@ -80,7 +81,8 @@ double ruled_height(const lab::Snapshot& snapshot, int pane, double lowest, doub
 
 } // namespace
 
-std::optional<Ruler> make_ruler(const lab::Snapshot& snapshot, int pane, const render::OrbitCamera& camera) {
+std::optional<Ruler> make_ruler(const lab::Snapshot& snapshot, int pane, const render::OrbitCamera& camera,
+                                float aspect) {
     const Model& model = *snapshot.panes[static_cast<std::size_t>(pane)].model;
     const std::vector<glm::vec3>& positions = snapshot.panes[static_cast<std::size_t>(pane)].positions;
     if (!(snapshot.world.gravity.y < 0) || positions.empty()) {
@@ -114,26 +116,29 @@ std::optional<Ruler> make_ruler(const lab::Snapshot& snapshot, int pane, const r
     ruler.length = length;
     const glm::vec3 to_right(view[0][0], view[1][0], view[2][0]); // level: the camera never rolls
     const float depth = seen(camera, view, tip).z;
-    const glm::vec3 foot =
-        tip + (right * depth + kBeside * camera.distance - glm::dot(to_right, tip - camera.eye())) * to_right;
-    ruler.top = {foot.x, static_cast<float>(static_cast<double>(lowest) + length), foot.z};
-    ruler.bottom = {foot.x, lowest, foot.z};
     const float across =
         std::min(kTick * camera.distance, std::max(kShortTick * camera.distance, 0.6f * static_cast<float>(length)));
+    // Where the body fills the view, the ruler stands before its rim rather than beside the view.
+    const float near = std::min(depth, seen(camera, view, tip + glm::vec3(0, static_cast<float>(length), 0)).z);
+    const float border = std::tan(0.5f * camera.field_of_view) * aspect * near - across - kBorderGap * camera.distance;
+    const float beside = std::min(right * depth + kBeside * camera.distance, border);
+    const glm::vec3 foot = tip + (beside - glm::dot(to_right, tip - camera.eye())) * to_right;
+    ruler.top = {foot.x, static_cast<float>(static_cast<double>(lowest) + length), foot.z};
+    ruler.bottom = {foot.x, lowest, foot.z};
     ruler.across = across * to_right; // of a short one, they would make one blot
     return ruler;
 }
 
 std::vector<Label> labels(const lab::Snapshot& snapshot, int pane, const PictureOptions& options,
-                          const render::OrbitCamera& camera, render::Theme theme) {
+                          const render::OrbitCamera& camera, float aspect, render::Theme theme) {
     std::vector<Label> result;
     if (options.transparent) {
         return result;
     }
     if (options.ruler) {
-        if (const std::optional<Ruler> ruler = make_ruler(snapshot, pane, camera)) {
+        if (const std::optional<Ruler> ruler = make_ruler(snapshot, pane, camera, aspect)) {
             const glm::vec3 at = 0.5f * (ruler->top + ruler->bottom) + ruler->across;
-            result.push_back({at, lab::quantity_text(ruler->length, "m"), ink(theme), false, ruler->bottom});
+            result.push_back({at, lab::reading_text(ruler->length, "m"), ink(theme), false, ruler->bottom});
         }
     }
     const glm::mat4 view = camera.view();
@@ -252,7 +257,7 @@ std::vector<std::array<int, 2>> silhouette_edges(const Model& model, const glm::
     return result;
 }
 
-void add_annotations(const lab::Snapshot& snapshot, int pane, const PictureOptions& options,
+void add_annotations(const lab::Snapshot& snapshot, int pane, const PictureOptions& options, float aspect,
                      std::span<const std::array<int, 2>> outline, render::View& view) {
     const glm::vec3 colour = ink(view.look.theme);
     if (options.rest_outline) {
@@ -266,14 +271,16 @@ void add_annotations(const lab::Snapshot& snapshot, int pane, const PictureOptio
             outline = silhouette;
         }
         for (const auto& edge : outline) {
-            view.strokes.push_back({at(edge[0]), at(edge[1]), colour, kOutlineWidth, kOutlineOpacity});
+            view.strokes.push_back(
+                {at(edge[0]), at(edge[1]), colour, kOutlineWidth * options.line_scale, kOutlineOpacity});
         }
     }
     if (options.ruler && !options.transparent) {
-        if (const std::optional<Ruler> ruler = make_ruler(snapshot, pane, view.camera)) {
-            view.strokes.push_back({ruler->top, ruler->bottom, colour, kRulerWidth, 1});
+        if (const std::optional<Ruler> ruler = make_ruler(snapshot, pane, view.camera, aspect)) {
+            const float width = kRulerWidth * options.line_scale;
+            view.strokes.push_back({ruler->top, ruler->bottom, colour, width, 1});
             for (const glm::vec3& end : {ruler->top, ruler->bottom}) {
-                view.strokes.push_back({end - ruler->across, end + ruler->across, colour, kRulerWidth, 1});
+                view.strokes.push_back({end - ruler->across, end + ruler->across, colour, width, 1});
             }
         }
     }

@@ -21,8 +21,9 @@ struct Ruler {
     double length = 0;   ///< as the readout [m]
 };
 /// None for a body that nothing pulls down, for a drop of a body that nothing holds, and where the line would be too
-/// short to see.
-std::optional<Ruler> make_ruler(const lab::Snapshot& snapshot, int pane, const render::OrbitCamera& camera);
+/// short to see. `aspect`: of the view, whose right border it does not cross.
+std::optional<Ruler> make_ruler(const lab::Snapshot& snapshot, int pane, const render::OrbitCamera& camera,
+                                float aspect);
 
 /// A line of text at a point of the scene.
 struct Label {
@@ -35,7 +36,7 @@ struct Label {
 };
 /// The ruler's number, and the name of every ghost in its pane's colour. `theme` is the picture's.
 std::vector<Label> labels(const lab::Snapshot& snapshot, int pane, const PictureOptions& options,
-                          const render::OrbitCamera& camera, render::Theme theme);
+                          const render::OrbitCamera& camera, float aspect, render::Theme theme);
 
 /// Upper left corners of labels' texts of these sizes in a view, y down, so that they stay inside and do not touch
 /// where there is room; none behind the camera. [px]
@@ -48,8 +49,8 @@ std::vector<std::array<int, 2>> outline_edges(const Model& model);
 /// Edges in which a surface at rest turns away from an eye: the outline of one without a border.
 std::vector<std::array<int, 2>> silhouette_edges(const Model& model, const glm::vec3& eye);
 
-/// Adds the lines that `options` ask for to the view of a pane. `outline`: of outline_edges().
-void add_annotations(const lab::Snapshot& snapshot, int pane, const PictureOptions& options,
+/// Adds the lines that `options` ask for to the view of a pane, which has this aspect. `outline`: of outline_edges().
+void add_annotations(const lab::Snapshot& snapshot, int pane, const PictureOptions& options, float aspect,
                      std::span<const std::array<int, 2>> outline, render::View& view);
 
 } // namespace xpbd::picture

@@ -30,7 +30,7 @@ bool is_finite(const glm::vec3& p) {
 }
 
 /// A camera's own axes. A point's place is (right, up, forward), so that a view from `eye` with the slope k holds it
-/// where |right - eye.x| <= k (forward - eye.z), and the same for up.
+/// where right - eye.x <= k (forward - eye.z), and so on to the other three sides.
 struct Axes {
     glm::vec3 right, up, forward;
 
@@ -47,44 +47,68 @@ struct Axes {
     glm::vec3 world(const glm::vec3& place) const { return place.x * right + place.y * up + place.z * forward; }
 };
 
+/// Tangents of the angles from a view's middle to its borders.
+struct Slopes {
+    glm::vec2 high; ///< to the right, and up
+    glm::vec2 low;  ///< to the left, and down
+};
+
 /// The four planes that touch the points from outside, with the slopes of a view's borders.
 struct Borders {
-    glm::vec2 slope;
+    Slopes slope;
     glm::vec2 high{-kFar}, low{-kFar};
     float near = kFar, far = -kFar; ///< depth of the points
 
-    explicit Borders(glm::vec2 slopes) : slope(slopes) {}
+    explicit Borders(const Slopes& slopes) : slope(slopes) {}
     void add(const glm::vec3& p) {
         for (int i = 0; i < 2; ++i) {
-            high[i] = std::max(high[i], p[i] - slope[i] * p.z);
-            low[i] = std::max(low[i], -p[i] - slope[i] * p.z);
+            high[i] = std::max(high[i], p[i] - slope.high[i] * p.z);
+            low[i] = std::max(low[i], -p[i] - slope.low[i] * p.z);
         }
         near = std::min(near, p.z);
         far = std::max(far, p.z);
     }
     /// The nearest eye that holds them all has this depth.
     float depth() const {
-        const glm::vec2 limit = -(high + low) / (2.0f * slope);
+        const glm::vec2 limit = -(high + low) / (slope.high + slope.low);
         return std::min(limit.x, limit.y);
     }
     /// Where such an eye may stand at a depth, along one axis.
-    float least(int axis, float depth) const { return high[axis] + slope[axis] * depth; }
-    float most(int axis, float depth) const { return -low[axis] - slope[axis] * depth; }
+    float least(int axis, float depth) const { return high[axis] + slope.high[axis] * depth; }
+    float most(int axis, float depth) const { return -low[axis] - slope.low[axis] * depth; }
 };
 
-glm::vec2 slopes(float field_of_view, float aspect, glm::vec2 share) {
+glm::vec2 slopes_of_view(float field_of_view, float aspect) {
     const float t = std::tan(field_of_view / 2);
-    return share * glm::vec2(t * std::max(aspect, 1e-3f), t);
+    return {t * std::max(aspect, 1e-3f), t};
+}
+
+/// Of a share of the view.
+Slopes slopes(float field_of_view, float aspect, float share) {
+    const glm::vec2 all = share * slopes_of_view(field_of_view, aspect);
+    return {all, all};
+}
+
+/// Of what a default view keeps for the scene.
+Slopes clear_slopes(float field_of_view, float aspect, const Covered& covered) {
+    const glm::vec2 all = slopes_of_view(field_of_view, aspect);
+    float up = std::min(kFramedShare, 1 - 2 * covered.top);
+    float down = std::min(kFramedShare, 1 - 2 * covered.bottom);
+    const float missing = std::max(0.0f, kLeastClear - 0.5f * (up + down));
+    up += missing;
+    down += missing;
+    return {{kFramedShare * all.x, up * all.y}, {kFramedShare * all.x, down * all.y}};
 }
 
 } // namespace
 
-render::OrbitCamera frame_points(std::span<const glm::vec3> points, double yaw, double pitch, float aspect) {
+render::OrbitCamera frame_points(std::span<const glm::vec3> points, double yaw, double pitch, float aspect,
+                                 const Covered& covered) {
     render::OrbitCamera camera;
     camera.yaw = static_cast<float>(yaw) * kRadians;
     camera.pitch = static_cast<float>(pitch) * kRadians;
     const Axes axes(camera.yaw, camera.pitch);
-    Borders borders(slopes(camera.field_of_view, aspect, glm::vec2(kFramedShare)));
+    Borders borders(clear_slopes(camera.field_of_view, aspect, covered));
     for (const glm::vec3& p : points) {
         borders.add(axes.place(p));
     }
@@ -94,7 +118,8 @@ render::OrbitCamera frame_points(std::span<const glm::vec3> points, double yaw, 
     for (int i = 0; i < 2; ++i) {
         eye[i] = 0.5f * (borders.least(i, eye.z) + borders.most(i, eye.z));
     }
-    // Near points look larger: move the eye until what is seen lies in the middle.
+    // Near points look larger: move the eye until what is seen lies in the middle of what is clear.
+    const glm::vec2 middle = 0.5f * (borders.slope.high - borders.slope.low);
     for (int pass = 0; pass < 3; ++pass) {
         glm::vec2 low(kFar);
         glm::vec2 high(-kFar);
@@ -104,7 +129,8 @@ render::OrbitCamera frame_points(std::span<const glm::vec3> points, double yaw, 
             high = glm::max(high, glm::vec2(away) / away.z);
         }
         for (int i = 0; i < 2; ++i) {
-            const float moved = eye[i] + 0.5f * (low[i] + high[i]) * (0.5f * (borders.near + borders.far) - eye.z);
+            const float moved =
+                eye[i] + (0.5f * (low[i] + high[i]) - middle[i]) * (0.5f * (borders.near + borders.far) - eye.z);
             const float least = borders.least(i, eye.z);
             eye[i] = std::clamp(moved, least, std::max(least, borders.most(i, eye.z)));
         }
@@ -114,9 +140,10 @@ render::OrbitCamera frame_points(std::span<const glm::vec3> points, double yaw, 
     return camera;
 }
 
-render::OrbitCamera frame_bodies(const lab::Snapshot& snapshot, double yaw, double pitch, float aspect) {
+render::OrbitCamera frame_bodies(const lab::Snapshot& snapshot, double yaw, double pitch, float aspect,
+                                 const Covered& covered) {
     const std::vector<glm::vec3> still = still_points(*snapshot.model);
-    const render::OrbitCamera usual = frame_points(framed_points(snapshot), yaw, pitch, aspect);
+    const render::OrbitCamera usual = frame_points(framed_points(snapshot), yaw, pitch, aspect, covered);
     std::vector<glm::vec3> all = still;
     float most = 0; ///< share that the largest body fills
     float inside = 1;
@@ -128,14 +155,14 @@ render::OrbitCamera frame_bodies(const lab::Snapshot& snapshot, double yaw, doub
         all.insert(all.end(), points.begin() + static_cast<std::ptrdiff_t>(still.size()), points.end());
     }
     const bool fits = inside == 1 && most >= kLeastFilled && most <= kMostFilled;
-    return fits || all.empty() ? usual : frame_points(all, yaw, pitch, aspect);
+    return fits || all.empty() ? usual : frame_points(all, yaw, pitch, aspect, covered);
 }
 
 render::OrbitCamera hold_bodies(const render::OrbitCamera& camera, const lab::Snapshot& snapshot, float aspect,
                                 float share) {
     constexpr float kFurthest = 8; ///< a body that explodes is not followed for ever
     const Axes axes(camera.yaw, camera.pitch);
-    Borders borders(slopes(camera.field_of_view, aspect, glm::vec2(share)));
+    Borders borders(slopes(camera.field_of_view, aspect, share));
     for (const lab::PaneSnapshot& pane : snapshot.panes) {
         for (const glm::vec3& p : pane.positions) {
             if (is_finite(p)) {
@@ -169,7 +196,7 @@ render::OrbitCamera hold_bodies(const render::OrbitCamera& camera, const lab::Sn
 float filled_share(const render::OrbitCamera& camera, std::span<const glm::vec3> points, float aspect) {
     const Axes axes(camera.yaw, camera.pitch);
     const glm::vec3 eye = axes.place(camera.eye());
-    const glm::vec2 slope = slopes(camera.field_of_view, aspect, glm::vec2(1));
+    const glm::vec2 slope = slopes_of_view(camera.field_of_view, aspect);
     glm::vec2 low(kFar);
     glm::vec2 high(-kFar);
     for (const glm::vec3& p : points) {
@@ -183,7 +210,7 @@ float filled_share(const render::OrbitCamera& camera, std::span<const glm::vec3>
 float share_in_view(const render::OrbitCamera& camera, std::span<const glm::vec3> points, float aspect) {
     const Axes axes(camera.yaw, camera.pitch);
     const glm::vec3 eye = axes.place(camera.eye());
-    const glm::vec2 slope = slopes(camera.field_of_view, aspect, glm::vec2(1));
+    const glm::vec2 slope = slopes_of_view(camera.field_of_view, aspect);
     const auto inside = std::count_if(points.begin(), points.end(), [&](const glm::vec3& p) {
         const glm::vec3 away = axes.place(p) - eye;
         return std::abs(away.x) <= slope.x * away.z && std::abs(away.y) <= slope.y * away.z;
@@ -191,9 +218,11 @@ float share_in_view(const render::OrbitCamera& camera, std::span<const glm::vec3
     return points.empty() ? 1 : static_cast<float>(inside) / static_cast<float>(points.size());
 }
 
-render::OrbitCamera to_orbit(const lab::Camera& camera, const lab::Snapshot& snapshot, float aspect) {
+render::OrbitCamera to_orbit(const lab::Camera& camera, const lab::Snapshot& snapshot, float aspect,
+                             const Covered& covered) {
     if (!(camera.distance > 0)) {
-        return hold_bodies(frame_points(framed_points(snapshot), camera.yaw, camera.pitch, aspect), snapshot, aspect);
+        return hold_bodies(frame_points(framed_points(snapshot), camera.yaw, camera.pitch, aspect, covered), snapshot,
+                           aspect);
     }
     render::OrbitCamera orbit;
     orbit.yaw = static_cast<float>(camera.yaw) * kRadians;

@@ -28,12 +28,22 @@ std::vector<glm::vec3> still_points(const Model& model);
 /// body falls onto what lies below. No setting of a pane has a part in it.
 std::vector<glm::vec3> framed_points(const lab::Snapshot& snapshot);
 
+/// What stands over a view at its upper and lower border, of its height. A default view keeps the scene clear of it, as
+/// far as the scene then still fills kLeastClear of the view.
+struct Covered {
+    float top = 0;
+    float bottom = 0;
+};
+inline constexpr float kLeastClear = 0.7f;
+
 /// The camera that looks into this direction (degrees) and holds the points as a default view does.
-render::OrbitCamera frame_points(std::span<const glm::vec3> points, double yaw, double pitch, float aspect);
+render::OrbitCamera frame_points(std::span<const glm::vec3> points, double yaw, double pitch, float aspect,
+                                 const Covered& covered = {});
 
 /// The camera that looks into this direction (degrees) and frames the bodies of all panes as they are now, with what
 /// does not move: the default view, where they fill it well, else a closer or a wider one.
-render::OrbitCamera frame_bodies(const lab::Snapshot& snapshot, double yaw, double pitch, float aspect);
+render::OrbitCamera frame_bodies(const lab::Snapshot& snapshot, double yaw, double pitch, float aspect,
+                                 const Covered& covered = {});
 
 /// The camera, moved no further than needed to hold the bodies of all panes, with what does not move, within this share
 /// of the view: aside where that is enough, else back.
@@ -48,7 +58,8 @@ float filled_share(const render::OrbitCamera& camera, std::span<const glm::vec3>
 float share_in_view(const render::OrbitCamera& camera, std::span<const glm::vec3> points, float aspect);
 
 /// lab::Camera (degrees, distance 0 = frame the scene and hold its bodies) to render::OrbitCamera and back.
-render::OrbitCamera to_orbit(const lab::Camera& camera, const lab::Snapshot& snapshot, float aspect);
+render::OrbitCamera to_orbit(const lab::Camera& camera, const lab::Snapshot& snapshot, float aspect,
+                             const Covered& covered = {});
 lab::Camera from_orbit(const render::OrbitCamera& camera);
 
 /// A direction to look from, by name; the camera frames the scene from there.

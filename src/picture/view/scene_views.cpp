@@ -221,7 +221,7 @@ render::View SceneViews::view(const lab::Snapshot& snapshot, int pane, const lab
     append_loads(drawn.loads, view.bodies.front().positions, view.obstacles);
     impl_->lay_ground(snapshot, static_cast<std::size_t>(pane), view);
     append_fixtures(*snapshot.model, view.look.ground_height, view.obstacles);
-    add_annotations(snapshot, pane, options, drawn.outline, view);
+    add_annotations(snapshot, pane, options, aspect, drawn.outline, view);
     if (options.contact_forces) {
         const float length = arrow_scale(snapshot, view.camera.distance);
         for (const auto& contact : snapshot.panes[static_cast<std::size_t>(pane)].contacts) {

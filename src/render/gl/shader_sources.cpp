@@ -11,7 +11,9 @@ constexpr ShaderSource kSources[] = {
     {"body",
      shaders::body_vert,
      shaders::body_frag,
-     {shaders::colour_map_glsl, shaders::shadow_glsl, shaders::studio_glsl}},
+     {shaders::colour_map_glsl, shaders::shadow_glsl, shaders::studio_glsl, shaders::sky_glsl},
+     true,
+     shaders::sky_glsl},
     {"ground", shaders::ground_vert, shaders::ground_frag, {shaders::shadow_glsl, shaders::studio_glsl}},
     {"line", shaders::line_vert, shaders::line_frag, {shaders::colour_map_glsl}},
     {"depth", shaders::depth_vert, shaders::depth_frag, {}},
@@ -25,8 +27,8 @@ constexpr ShaderSource kSources[] = {
     {"enlarge", shaders::screen_vert, shaders::enlarge_frag, {}, false},
 };
 
-constexpr std::string_view kFlagNames[] = {"SOFT", "TINTED", "PRINTED",     "WOVEN", "CLOTH",
-                                           "ROPE", "ROD",    "SHADOW_ONLY", "CODES"};
+constexpr std::string_view kFlagNames[] = {"SOFT", "TINTED",      "PRINTED", "WOVEN",      "CLOTH",    "ROPE",
+                                           "ROD",  "SHADOW_ONLY", "CODES",   "FROM_DEPTH", "FROM_ROWS"};
 
 constexpr unsigned kBodyVariants[] = {
     0,
@@ -71,12 +73,21 @@ constexpr unsigned kBodyVariants[] = {
 };
 constexpr unsigned kGroundVariants[] = {0, kSoft, kShadowOnly, kSoft | kShadowOnly, kCodes, kShadowOnly | kCodes};
 constexpr unsigned kLightOrCodes[] = {0, kCodes};
+constexpr unsigned kBlurs[] = {0, kFromDepth};
+constexpr unsigned kBackgrounds[] = {0, kFromRows};
 constexpr unsigned kOneVariant[] = {0};
 
-std::string first_lines(ShaderDialect dialect) {
-    return dialect == ShaderDialect::gl_330
-               ? "#version 330 core\n"
-               : "#version 300 es\nprecision highp float;\nprecision highp int;\nprecision highp sampler2D;\n";
+std::string first_lines(ShaderDialect dialect, unsigned flags) {
+    std::string text = dialect == ShaderDialect::gl_330
+                           ? "#version 330 core\n"
+                           : "#version 300 es\nprecision highp float;\nprecision highp int;\n"
+                             "precision highp sampler2D;\n";
+    for (std::size_t bit = 0; bit < std::size(kFlagNames); ++bit) {
+        if ((flags >> bit & 1) != 0) {
+            text += "#define " + std::string(kFlagNames[bit]) + "\n";
+        }
+    }
+    return text;
 }
 
 } // namespace
@@ -85,8 +96,8 @@ std::span<const ShaderSource> shader_sources() {
     return kSources;
 }
 
-std::string vertex_text(const ShaderSource& source, ShaderDialect dialect) {
-    return first_lines(dialect) + source.vertex;
+std::string vertex_text(const ShaderSource& source, ShaderDialect dialect, unsigned flags) {
+    return first_lines(dialect, flags) + (source.vertex_part != nullptr ? source.vertex_part : "") + source.vertex;
 }
 
 std::span<const unsigned> shader_variants(ShaderName name) {
@@ -98,18 +109,17 @@ std::span<const unsigned> shader_variants(ShaderName name) {
     case ShaderName::line:
     case ShaderName::outline:
         return kLightOrCodes;
+    case ShaderName::soften:
+        return kBlurs;
+    case ShaderName::background:
+        return kBackgrounds;
     default:
         return kOneVariant;
     }
 }
 
 std::string fragment_text(const ShaderSource& source, ShaderDialect dialect, unsigned flags) {
-    std::string text = first_lines(dialect);
-    for (std::size_t bit = 0; bit < std::size(kFlagNames); ++bit) {
-        if ((flags >> bit & 1) != 0) {
-            text += "#define " + std::string(kFlagNames[bit]) + "\n";
-        }
-    }
+    std::string text = first_lines(dialect, flags);
     // Of the picture, per pixel that is shaded.
     text += (flags & kCodes) != 0 ? "#define PIXEL 0.5\n" : "#define PIXEL 1.0\n";
     for (const char* part : source.parts) {

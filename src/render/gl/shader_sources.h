@@ -15,8 +15,9 @@ struct ShaderSource {
     std::string_view name;
     const char* vertex;
     const char* fragment;
-    std::array<const char*, 3> parts{}; ///< null where there are fewer
+    std::array<const char*, 4> parts{}; ///< null where there are fewer
     bool embedded = true;               ///< OpenGL ES takes it too
+    const char* vertex_part = nullptr;  ///< what stands before the vertex shader
 };
 
 /// What the renderer draws with, in the order of Renderer::Impl's programs.
@@ -47,12 +48,14 @@ enum ShaderFlag : unsigned {
     kRod = 64,
     kShadowOnly = 128, ///< the ground without its grid
     kCodes = 256,      ///< writes codes for the screen instead of light
+    kFromDepth = 512,  ///< blurs a depth map
+    kFromRows = 1024,  ///< copies a column along the rows
 };
 /// The combinations that are used of a program.
 std::span<const unsigned> shader_variants(ShaderName name);
 
 /// A stage as the driver gets it.
-std::string vertex_text(const ShaderSource& source, ShaderDialect dialect);
+std::string vertex_text(const ShaderSource& source, ShaderDialect dialect, unsigned flags);
 std::string fragment_text(const ShaderSource& source, ShaderDialect dialect, unsigned flags);
 
 } // namespace xpbd::render

@@ -2,8 +2,11 @@
 
 #include "window/state/actions.h"
 #include "window/state/panes/comparison.h"
+#include "window/state/side_panels.h"
 
 #include <algorithm>
+#include <cctype>
+#include <string>
 #include <utility>
 
 namespace xpbd::window {
@@ -18,19 +21,24 @@ bool is_on(std::string_view id, const AppState& state) {
     const auto alone = [&](int pane) {
         return picture.mode == picture::ViewMode::single && picture.active_pane == pane;
     };
-    return id == "view_both"      ? picture.mode == picture::ViewMode::side_by_side
-           : id == "view_ghost"   ? picture.mode == picture::ViewMode::ghost
-           : id == "view_a"       ? alone(0)
-           : id == "view_b"       ? alone(1)
-           : id == "link_cameras" ? state.stage.cameras_linked
-           : id == "look"         ? state.panels.look
-           : id == "panels"       ? state.panels.shown
-           : id == "plots"        ? state.preferences.drawer
-           : id == "presentation" ? state.presentation.on
-           : id == "full_screen"  ? state.full_screen
-           : id == "laser"        ? state.presentation.laser
-           : id == "record"       ? state.recording.active
-                                  : false;
+    return id == "view_both"       ? picture.mode == picture::ViewMode::side_by_side
+           : id == "view_ghost"    ? picture.mode == picture::ViewMode::ghost
+           : id == "view_a"        ? alone(0)
+           : id == "view_b"        ? alone(1)
+           : id == "link_cameras"  ? state.stage.cameras_linked
+           : id == "look"          ? state.panels.look
+           : id == "panels"        ? state.panels.shown
+           : id == "plots"         ? state.preferences.drawer
+           : id == "presentation"  ? state.presentation.on
+           : id == "full_screen"   ? state.full_screen
+           : id == "laser"         ? state.presentation.laser
+           : id == "scene_panel"   ? open(state, Side::scene)
+           : id == "methods_panel" ? open(state, Side::methods)
+           : id == "pin_scene"     ? pinned(state, Side::scene)
+           : id == "pin_methods"   ? pinned(state, Side::methods)
+           : id == "pin_plots"     ? state.preferences.drawer && state.preferences.plots_pinned
+           : id == "record"        ? state.recording.active
+                                   : false;
 }
 
 std::string unavailable(std::string_view id, const AppState& state) {
@@ -42,12 +50,22 @@ std::string unavailable(std::string_view id, const AppState& state) {
 }
 
 /// Names for menus, where the keys stand beside them, and a tick.
-std::string_view brief_of(const Action& row) {
-    return row.id.starts_with("camera.") ? row.text.substr(row.text.find(": ") + 2)
-           : row.id == "panels"          ? "Panels"
-           : row.id == "view_ghost"      ? "Ghost: one over the other"
-           : row.id == "presentation"    ? "Presentation"
-                                         : std::string_view();
+std::string brief_of(const Action& row) {
+    if (row.id.starts_with("camera.")) {
+        std::string name(row.text.substr(row.text.find(": ") + 2));
+        name[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(name[0])));
+        return name;
+    }
+    return row.id == "panels"          ? "Panels"
+           : row.id == "scene_panel"   ? "Scene and world"
+           : row.id == "pin_scene"     ? "Scene and world pinned"
+           : row.id == "methods_panel" ? "Methods"
+           : row.id == "pin_methods"   ? "Methods pinned"
+           : row.id == "pin_plots"     ? "Plots pinned"
+           : row.id == "laser"         ? "Laser pointer"
+           : row.id == "view_ghost"    ? "Ghost: one over the other"
+           : row.id == "presentation"  ? "Presentation"
+                                       : "";
 }
 
 void add_actions(std::vector<Command>& all, const AppState& state) {
@@ -55,7 +73,7 @@ void add_actions(std::vector<Command>& all, const AppState& state) {
         all.push_back({.id = std::string(row.id),
                        .group = std::string(row.group),
                        .text = std::string(row.text),
-                       .brief = std::string(brief_of(row)),
+                       .brief = brief_of(row),
                        .keys = shortcut_text(row),
                        .on = is_on(row.id, state),
                        .unavailable = unavailable(row.id, state),

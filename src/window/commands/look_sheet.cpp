@@ -207,8 +207,9 @@ void draw_look(Ui& ui, glm::vec2 display, const Layout& layout) {
     }
     const float margin = ui.px(6);
     const float top = std::max(layout.menu.max.y, layout.transport.max.y) + margin;
-    const glm::vec2 low{std::max(margin, display.x - ui.px(kWidth) - margin), top};
-    const glm::vec2 high{display.x - margin, std::min(top + ui.px(kHeight), display.y - margin)};
+    const float rail = layout.right_rail.width() > 0 ? layout.right_rail.min.x : display.x; // its icons stay in reach
+    const glm::vec2 low{std::max(margin, rail - ui.px(kWidth) - margin), top};
+    const glm::vec2 high{rail - margin, std::min(top + ui.px(kHeight), display.y - margin)};
     begin_raised(ui, "Look", ScreenRect{low, high});
     card_title(ui, "Look", open);
     ImGui::BeginChild("groups");

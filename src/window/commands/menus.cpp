@@ -41,9 +41,9 @@ void submenu(Ui& ui, const char* label, const std::string& name, const Content& 
 }
 
 void session_menu(Ui& ui, const Commands& all) {
-    rows(
-        ui, all,
-        {"new", "pick_scene", "open", "", "save", "save_as", "copy", "copy_link", "paste", "", "lesson.leave", "quit"});
+    rows(ui, all,
+         {"new", "pick_scene", "open", "", "save", "save_as", "copy", "copy_link", "paste", "", "lesson.leave", "",
+          "quit"});
 }
 
 void edit_menu(Ui& ui, const Commands& all) {

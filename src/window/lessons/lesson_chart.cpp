@@ -220,7 +220,7 @@ std::string lesson_number(const lab::LessonQuantity& quantity, double value) {
     if (!std::isfinite(value)) {
         return "none";
     }
-    return lab::quantity_text(value * quantity.factor, quantity.shown_unit);
+    return lab::reading_text(value * quantity.factor, quantity.shown_unit);
 }
 
 void draw_lesson_chart(Ui& ui, const ScreenRect& rect) {

@@ -36,7 +36,7 @@ void set_end(Ui& ui, const picture::ColourScale& scale, bool high, double value)
 
 /// What a click on an end opens.
 void range_popup(Ui& ui, const picture::ColourScale& scale, bool high) {
-    if (!ImGui::BeginPopup("range")) {
+    if (!begin_popup_below(ui, "range")) { // the last item is the number
         return;
     }
     picture::PictureOptions& picture = ui.state.stage.picture;
@@ -179,6 +179,39 @@ void draw_flat_legend(Ui& ui, const ScreenRect& r, const picture::ColourScale& s
     pop_font();
 }
 
+/// True where a pane's body lies under a part of its picture.
+bool has_body_under(const Ui& ui, const PaneRects& rects, const ScreenRect& part) {
+    constexpr std::size_t kLooked = 2000; ///< at so many particles
+    const auto pane = static_cast<std::size_t>(rects.pane);
+    const glm::vec2 size = rects.view.max - rects.view.min;
+    const lab::Camera& camera = ui.state.stage.cameras[pane];
+    if (pane >= ui.snapshot.panes.size() || camera.distance == 0) {
+        return false;
+    }
+    const render::OrbitCamera orbit = picture::to_orbit(camera, ui.snapshot, size.x / size.y);
+    const glm::mat4 to_view = orbit.projection(size.x / size.y) * orbit.view();
+    const std::vector<glm::vec3>& positions = ui.snapshot.panes[pane].positions;
+    for (std::size_t i = 0; i < positions.size(); i += 1 + positions.size() / kLooked) {
+        const glm::vec4 at = to_view * glm::vec4(positions[i], 1);
+        if (at.w > 0 && part.contains(rects.view.min + size * (0.5f + 0.5f * glm::vec2(at.x, -at.y) / at.w))) {
+            return true;
+        }
+    }
+    return false;
+}
+
+bool lies_flat(const Ui& ui, const PaneRects& rects, const ScreenRect& upright) {
+    LegendPlace& place = ui.state.stage.legend;
+    const std::string& scene = ui.state.document.scene.name;
+    const glm::vec2 size = rects.view.max - rects.view.min;
+    if (place.scene != scene || place.pane != rects.pane || place.size != size) {
+        place = {scene, rects.pane, size, false};
+    }
+    const bool by_hand = ui.state.stage.grab.active || ui.state.stage.drag_pane >= 0;
+    place.flat = place.flat || (!by_hand && has_body_under(ui, rects, upright));
+    return place.flat;
+}
+
 } // namespace
 
 void draw_legend(Ui& ui, const PaneRects& rects) {
@@ -206,6 +239,11 @@ void draw_legend(Ui& ui, const PaneRects& rects) {
     const float longest = std::max(ImGui::CalcTextSize(scale.high_text().c_str()).x,
                                    ImGui::CalcTextSize(std::string(scale.info->title).c_str()).x);
     const ScreenRect whole{{labels - longest - ui.px(14), r.min.y + ui.px(2)}, {r.max.x - ui.px(8), low.y + line}};
+    if (lies_flat(ui, rects, whole)) {
+        pop_font();
+        draw_flat_legend(ui, r, scale);
+        return;
+    }
     begin_over_stage("legend", whole);
     bar(ui, scale, low, width, height, cap);
     const float top = low.y - height;

@@ -21,7 +21,7 @@ std::string explanation(const Ui& ui, const Model& model, const Settings& settin
             matching_stiffness(other.stretch_compliance, inverse_mass, ui.state.document.world.dt / settings.substeps,
                                settings.iterations, corrected);
         text += "\n\nOne edge alone would need k = 1 - r^(1/n) = " + lab::short_number(k) +
-                ", r = alpha/(alpha + h^2 w): the search begins there. In a net of edges, each stiffens with every "
+                ", r = α/(α + h² w): the search begins there. In a net of edges, each stiffens with every "
                 "edge that it shares particles with.";
     }
     return text + "\n\nThen move Iterations or Timestep: PBD's stiffness moves with them, and the match breaks.";

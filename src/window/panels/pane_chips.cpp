@@ -32,10 +32,6 @@ float chip(Ui& ui, ImDrawList* list, ImVec2 low, const std::string& text, int pa
     return high.x;
 }
 
-} // namespace
-
-namespace {
-
 std::vector<picture::Difference> differences_in(Ui& ui, int pane) {
     const Document& document = ui.state.document;
     ui.state.acting.update(document.panes, *ui.snapshot.model);
@@ -72,7 +68,7 @@ float draw_comparison_title(Ui& ui, ImDrawList* list, int pane, glm::vec2 at) {
         const lab::ShownReadout readout = lab::shown_readouts(ui.snapshot, pane).front();
         std::string name(readout.label);
         name[0] = static_cast<char>(std::tolower(static_cast<unsigned char>(name[0])));
-        first = name + ' ' + lab::quantity_text(readout.value, readout.unit);
+        first = name + ' ' + lab::reading_text(readout.value, readout.unit);
     }
     push_font(ui.fonts.values[0]);
     const float height = ImGui::GetTextLineHeight();

@@ -23,7 +23,7 @@ namespace {
 constexpr float kWidestLabel = 0.2f; ///< of a text in the picture, of the pane's width
 
 std::string percent(double share) {
-    return lab::quantity_text(share * 100, "%");
+    return lab::reading_text(share * 100, "%");
 }
 
 /// One figure: caption, value, and what to compare it with.
@@ -51,7 +51,7 @@ Figure figure_of(const lab::ShownReadout& readout, const lab::PaneSnapshot& show
     Figure figure{std::string(readout.key), upper(readout.label), "none yet", "", std::string(readout.tooltip)};
     const std::string no_forces = no_forces_reason(shown.settings);
     if (std::isfinite(readout.value)) {
-        figure.value = lab::quantity_text(readout.value, readout.unit);
+        figure.value = lab::reading_text(readout.value, readout.unit);
     }
     if (readout.key == "effective_stiffness") {
         const double asked = lab::nominal_stiffness(shown.settings);
@@ -78,7 +78,7 @@ std::vector<Figure> main_figures(const lab::Snapshot& snapshot, int pane) {
         all.push_back({"mean_strain", "STRAIN", percent(m.mean_strain), "max " + percent(m.max_strain),
                        "Mean and largest relative change of length of the edges, in magnitude."});
     }
-    all.push_back({"solve_ms", "TIME", lab::quantity_text(shown.solve_ms, "ms"),
+    all.push_back({"solve_ms", "TIME", lab::reading_text(shown.solve_ms, "ms"),
                    "n = " + std::to_string(shown.stats.iterations), tooltip_of("solve_ms")});
     return all;
 }
@@ -89,16 +89,16 @@ std::array<Figure, 4> more_figures(const lab::PaneSnapshot& shown) {
     const std::string no_forces = no_forces_reason(shown.settings);
     const std::string why = no_forces.empty() ? "" : "\n\n" + no_forces + ".";
     const double energy = lab::find_readout("total_energy")->value({m, shown.settings, shown.stats, shown.solve_ms});
-    return {{{"sigma", "SIGMA", std::isinf(m.sigma) ? "rigid" : lab::short_number(m.sigma), "", tooltip_of("sigma")},
-             {"total_energy", "ENERGY", lab::quantity_text(energy, "J"),
-              "kin. " + lab::quantity_text(m.kinetic_energy, "J"),
-              "Total energy (kinetic, gravity and elastic), and the kinetic part of it."},
-             {"residual_dual", "RESIDUALS", lab::quantity_text(m.residual_dual, "m"),
-              !no_forces.empty()              ? "no forces"
-              : std::isnan(m.residual_primal) ? "none yet" // measured with the method before
-                                              : lab::quantity_text(m.residual_primal, "kg m"),
-              "Dual: " + tooltip_of("residual_dual") + "\n\nPrimal: " + tooltip_of("residual_primal") + why},
-             {"momentum", "MOMENTUM", lab::short_number(glm::length(m.momentum)), "kg m/s", tooltip_of("momentum")}}};
+    return {
+        {{"sigma", "SIGMA", std::isinf(m.sigma) ? "rigid" : lab::reading_text(m.sigma, ""), "", tooltip_of("sigma")},
+         {"total_energy", "ENERGY", lab::reading_text(energy, "J"), "kin. " + lab::reading_text(m.kinetic_energy, "J"),
+          "Total energy (kinetic, gravity and elastic), and the kinetic part of it."},
+         {"residual_dual", "RESIDUALS", lab::reading_text(m.residual_dual, "m"),
+          !no_forces.empty()              ? "no forces"
+          : std::isnan(m.residual_primal) ? "none yet" // measured with the method before
+                                          : lab::reading_text(m.residual_primal, "kg m"),
+          "Dual: " + tooltip_of("residual_dual") + "\n\nPrimal: " + tooltip_of("residual_primal") + why},
+         {"momentum", "MOMENTUM", lab::reading_text(glm::length(m.momentum), ""), "kg m/s", tooltip_of("momentum")}}};
 }
 
 /// A row of figures as it is set: captions above, values below, what to compare them with beside them.
@@ -190,13 +190,14 @@ void draw_labels(Ui& ui, const PaneRects& rects) {
     ImDrawList* list = ImGui::GetBackgroundDrawList();
     push_font(ui.fonts.small);
     list->PushClipRect({r.min.x, r.min.y}, {r.max.x, r.max.y});
-    std::vector<picture::Label> all =
-        picture::labels(ui.snapshot, rects.pane, ui.state.stage.picture, orbit, ui.state.preferences.theme);
+    std::vector<picture::Label> all = picture::labels(ui.snapshot, rects.pane, ui.state.stage.picture, orbit,
+                                                      r.width() / r.height(), ui.state.preferences.theme);
     std::erase_if(all, [&](const picture::Label& label) {
         // It would hide the body; what it says stands in the readout, too.
         return ImGui::CalcTextSize(label.text.c_str()).x > kWidestLabel * r.width();
     });
     std::vector<glm::vec2> sizes;
+    sizes.reserve(all.size());
     for (const picture::Label& label : all) {
         const ImVec2 size = ImGui::CalcTextSize(label.text.c_str());
         sizes.emplace_back(size.x, size.y);
@@ -343,7 +344,7 @@ void draw_pane_overlay(Ui& ui, const PaneRects& rects, const Layout& layout, con
     } else if (picture.contact_forces) {
         const float scale = picture::arrow_scale(ui.snapshot, 1); // of the longest arrow, whatever the camera
         notes.push_back(scale > 0 ? "longest arrow " +
-                                        lab::quantity_text(static_cast<double>(picture::kLongestArrow / scale), "N")
+                                        lab::reading_text(static_cast<double>(picture::kLongestArrow / scale), "N")
                                   : "no contact");
     }
     if (picture.overlay && ui.snapshot.panes.size() > 1 && picture.mode == picture::ViewMode::side_by_side) {

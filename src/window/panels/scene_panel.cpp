@@ -15,6 +15,22 @@ bool is_default(const ParameterInfo& info, const Value& value) {
     return std::equal(value.begin(), value.begin() + info.components, info.default_value.begin());
 }
 
+/// A choice's key as a word: "skip one".
+std::string choice_text(const ParameterInfo& info, std::size_t choice) {
+    std::string text(choice_label(info, choice));
+    std::replace(text.begin(), text.end(), '_', ' ');
+    return text;
+}
+
+/// A unit as it is printed: "m/s²".
+std::string typeset(std::string_view unit) {
+    std::string text(unit);
+    for (std::size_t at = text.find("^2"); at != std::string::npos; at = text.find("^2")) {
+        text.replace(at, 2, "²");
+    }
+    return text;
+}
+
 std::string tooltip_of(const ParameterInfo& info) {
     std::string text(info.tooltip);
     text += info.formula.empty() ? "" : "\n\n" + std::string(info.formula);
@@ -30,7 +46,7 @@ bool shared_parameter(Ui& ui, const ParameterInfo& info, const std::string& name
     const bool plain = is_default(info, value);
     std::string label(info.label);
     if (!info.unit.empty() && info.components > 1) {
-        label += " (" + std::string(info.unit) + ")";
+        label += " (" + typeset(info.unit) + ")";
     }
     const float width = ImGui::GetContentRegionAvail().x;
     const ImVec2 corner = ImGui::GetCursorPos();
@@ -43,9 +59,9 @@ bool shared_parameter(Ui& ui, const ParameterInfo& info, const std::string& name
     }
     if (info.scale == Scale::choice) {
         ImGui::SetNextItemWidth(width);
-        if (ImGui::BeginCombo("##choice", std::string(info.choices[static_cast<std::size_t>(value[0])]).c_str())) {
+        if (ImGui::BeginCombo("##choice", choice_text(info, static_cast<std::size_t>(value[0])).c_str())) {
             for (std::size_t i = 0; i < info.choices.size(); ++i) {
-                if (ImGui::Selectable(std::string(info.choices[i]).c_str(), static_cast<double>(i) == value[0])) {
+                if (ImGui::Selectable(choice_text(info, i).c_str(), static_cast<double>(i) == value[0])) {
                     value[0] = static_cast<double>(i);
                     changed = true;
                 }

@@ -50,8 +50,11 @@ void job_bar(Ui& ui, float width) {
         progress = ui.state.drawing.progress.value_or(1);
         std::snprintf(text.data(), text.size(), "drawing the screenshot: %.0f %%", 100 * progress);
     }
-    ImGui::ProgressBar(static_cast<float>(progress), {std::max(width - button - ui.px(8), ui.px(24)), ui.px(28)},
-                       text.data());
+    const float bar = std::max(width - button - ui.px(8), ui.px(24));
+    if (ImGui::CalcTextSize(text.data()).x > bar - ui.px(8)) {
+        std::snprintf(text.data(), text.size(), "%.0f %%", 100 * progress);
+    }
+    ImGui::ProgressBar(static_cast<float>(progress), {bar, ui.px(28)}, text.data());
     mark_item(ui, "job.progress");
     ImGui::SameLine(0, ui.px(8));
     if (ImGui::Button("Cancel", {button, ui.px(28)})) {
@@ -60,6 +63,7 @@ void job_bar(Ui& ui, float width) {
     mark_item(ui, "job.cancel");
     item_tooltip(ui, std::string(action("cancel").text) + "  (" + shortcut_text(action("cancel"), true) + " or Esc)");
 }
+
 /// Frames at which something was set, as ticks under the scrub bar.
 void edit_ticks(Ui& ui, const lab::Snapshot& snapshot, ImVec2 from, float length) {
     const auto first = static_cast<double>(snapshot.first_frame);

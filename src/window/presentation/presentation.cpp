@@ -64,7 +64,7 @@ void draw_answer(Ui& ui, const PaneRects& rects) {
         std::vector<std::pair<std::string, std::string>> answers;
         for (const lab::ShownReadout& readout : lab::shown_readouts(ui.snapshot, rects.pane)) {
             if (std::isfinite(readout.value)) {
-                answers.emplace_back(readout.label, lab::quantity_text(readout.value, readout.unit));
+                answers.emplace_back(readout.label, lab::reading_text(readout.value, readout.unit));
             }
         }
         ImDrawList* list = ImGui::GetWindowDrawList();

@@ -369,12 +369,25 @@ std::string shortcut_text(const Action& action, bool all) {
     return text;
 }
 
+namespace {
+
+/// A card with a search box has the keyboard, and its own key ends it where that key writes no text.
+bool ends_open_card(const AppState& state, const Action& row, const Chord& chord) {
+    const bool open = (row.id == "help" && state.help.open) || (row.id == "pick_scene" && state.picker.open);
+    return open && (chord.ctrl || chord.key == kKeyF1);
+}
+
+} // namespace
+
 bool dispatch(AppState& state, const lab::Snapshot& snapshot, const Chord& chord, bool repeated) {
-    if (state.typing || (state.entry.arrows && (chord == Chord{kKeyLeft} || chord == Chord{kKeyRight}))) {
+    if (state.entry.arrows && (chord == Chord{kKeyLeft} || chord == Chord{kKeyRight})) {
         return false;
     }
     for (const Action& row : kActions) {
         if (std::find(row.chords.begin(), row.chords.end(), chord) != row.chords.end()) {
+            if (state.typing && !ends_open_card(state, row, chord)) {
+                return false;
+            }
             if (!repeated || row.repeats) {
                 row.run(state, snapshot);
                 say_to_audience(state, chord_name(chord) + "   " + std::string(row.text));

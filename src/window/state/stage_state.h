@@ -8,6 +8,7 @@
 #include <glm/vec2.hpp>
 #include <glm/vec3.hpp>
 #include <optional>
+#include <string>
 
 namespace xpbd::window {
 
@@ -50,10 +51,20 @@ struct CameraMove {
     bool on_bodies = false;          ///< framed on what was there then (F), not on the scene's run
     bool entering = false;           ///< on its way from where it holds the start to the view of the scene's run
     float aspect = 0;                ///< of the picture that it was framed for
+    picture::Covered covered;        ///< and what stands over that
     std::optional<lab::Camera> from; ///< while it moves from there to `to`
     lab::Camera to;
     double begun = 0;       ///< AppState::now [s]
     bool following = false; ///< on its way to a body that leaves the view
+};
+
+/// Where the colour bar lies: upright at the right, or flat below a body that would lie under it. It stays flat for as
+/// long as the scene and the pane are the same.
+struct LegendPlace {
+    std::string scene;
+    int pane = -1;
+    glm::vec2 size{0}; ///< of the pane's picture [px]
+    bool flat = false;
 };
 
 /// How the panes' pictures look, and what the mouse does in them.
@@ -67,6 +78,7 @@ struct StageState {
     bool cameras_linked = true;
     GrabState grab;
     PickMemory pick;
+    LegendPlace legend;
     int drag_pane = -1;           ///< pane whose picture the mouse drags (orbit, pan); -1 = none
     int hovered_pane = -1;        ///< under the mouse; -1 = none
     double dragged_range_end = 0; ///< end of the colour range that the mouse drags, before rounding [SI]; 0 = none

@@ -17,6 +17,7 @@ namespace xpbd::window {
 namespace {
 
 constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
+constexpr float kLetters = 0.8f; ///< of a line of text, its letters' height
 
 /// An axis between data and pixels.
 struct Scale {
@@ -125,6 +126,7 @@ void draw_axes(Ui& ui, const Frame& frame, const PlotText& text, bool with_x) {
     const float line = ImGui::GetTextLineHeight();
     const ImU32 grid = with_alpha(ui.colours.line, 0.55f);
     std::string before;
+    float free = std::numeric_limits<float>::max(); // up to the label before
     for (const double value : ticks(frame.y, frame.high.y - frame.low.y, ui.px(18))) {
         const float y = frame.y.pixel_of(frame.y.coordinate(value));
         if (y < frame.low.y - 0.5f || y > frame.high.y + 0.5f || (frame.noise && value != 0)) {
@@ -138,6 +140,10 @@ void draw_axes(Ui& ui, const Frame& frame, const PlotText& text, bool with_x) {
         }
         const float width = ImGui::CalcTextSize(label.c_str()).x;
         const float top = std::clamp(y - line * 0.5f, frame.low.y - ui.px(3), frame.high.y - line + ui.px(3));
+        if (top + line * kLetters > free) {
+            continue; // over several decades, a low plot has more ticks than lines
+        }
+        free = top;
         list->AddText({std::round(frame.low.x - ui.px(5) - width), std::round(top)}, ui.colours.text_dim,
                       label.c_str());
     }

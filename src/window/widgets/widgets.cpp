@@ -14,7 +14,8 @@
 namespace xpbd::window {
 namespace {
 
-constexpr float kTooltip = 384; ///< widest, at scale 1 [px]
+constexpr float kTooltip = 384;  ///< widest, at scale 1 [px]
+constexpr float kLowDown = 0.7f; ///< of the window's height, from which on a popup opens upwards
 
 /// Puts the next window to the left or the right of the panel that an item is in; where there is no room, below or
 /// above the item.
@@ -111,9 +112,11 @@ bool begin_popup_below(const Ui& ui, const char* id) {
     }
     const ImVec2 low = ImGui::GetItemRectMin();
     const ImVec2 high = ImGui::GetItemRectMax();
-    const bool at_right = low.x + high.x > ImGui::GetIO().DisplaySize.x;
-    ImGui::SetNextWindowPos({at_right ? high.x : low.x, high.y + ui.px(4)}, ImGuiCond_Appearing,
-                            {at_right ? 1.0f : 0.0f, 0.0f});
+    const ImVec2 display = ImGui::GetIO().DisplaySize;
+    const bool at_right = low.x + high.x > display.x;
+    const bool low_down = low.y > kLowDown * display.y;
+    ImGui::SetNextWindowPos({at_right ? high.x : low.x, low_down ? low.y - ui.px(4) : high.y + ui.px(4)},
+                            ImGuiCond_Appearing, {at_right ? 1.0f : 0.0f, low_down ? 1.0f : 0.0f});
     return ImGui::BeginPopup(id);
 }
 
@@ -183,8 +186,8 @@ void mark_rect(Ui& ui, std::string_view name, ImVec2 min, ImVec2 max, ImGuiID id
 
 bool menu_item(Ui& ui, std::string_view name, const std::string& label, bool selected, bool enabled,
                const std::string& shortcut) {
-    const bool chosen =
-        ImGui::MenuItem(label.c_str(), shortcut.empty() ? nullptr : shortcut.c_str(), selected, enabled);
+    const std::string keys = shortcut.empty() ? "" : "   " + shortcut; // ImGui leaves little room between the columns
+    const bool chosen = ImGui::MenuItem(label.c_str(), keys.empty() ? nullptr : keys.c_str(), selected, enabled);
     mark_item(ui, "menu." + std::string(name));
     return chosen;
 }

@@ -51,6 +51,11 @@ void Desk::frame(int count) {
         const ImGuiIO& io = ImGui::GetIO();
         state.now += static_cast<double>(io.DeltaTime);
         snapshot_ = runner_->latest();
+        if (retouch) {
+            const auto own = std::make_shared<lab::Snapshot>(*snapshot_);
+            retouch(*own);
+            snapshot_ = own;
+        }
         observe(state, *snapshot_);
         ImGui::NewFrame();
         Ui ui{state, *snapshot_, palette(state.preferences.theme), fonts_};

@@ -5,6 +5,7 @@
 #include "window/panels/viewport.h"
 #include "window/state/actions.h"
 
+#include <functional>
 #include <gtest/gtest.h>
 #include <memory>
 #include <string>
@@ -23,6 +24,8 @@ public:
 
     AppState state;
     Layout layout;
+    /// Called with a copy of every snapshot before it is shown, where one is set: for what a small body never does.
+    std::function<void(lab::Snapshot&)> retouch;
 
     /// One frame of the window: take in the snapshot, draw, mouse, post.
     void frame(int count = 1);

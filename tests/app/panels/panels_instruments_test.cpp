@@ -388,7 +388,8 @@ TEST(Match, GivesPbdTheOtherPanesStiffnessOnASingleEdgeUntilIterationsMove) {
     Desk desk(*session);
     desk.click("settings.match_B");
     wait_for_match(desk);
-    EXPECT_NE(desk.state.match.outcome.find("wanted 1 kN/m, reached"), std::string::npos) << desk.state.match.outcome;
+    EXPECT_NE(desk.state.match.outcome.find("wanted 1.00 kN/m, reached"), std::string::npos)
+        << desk.state.match.outcome;
     EXPECT_NE(desk.state.match.outcome.find("n = 20"), std::string::npos) << desk.state.match.outcome;
     desk.rect("match.outcome");
     desk.settle();

@@ -2,8 +2,11 @@
 #include "desk.h"
 
 #include <algorithm>
+#include <cmath>
 #include <imgui_internal.h>
 #include <string>
+#include <utility>
+#include <vector>
 
 namespace xpbd::window {
 namespace {
@@ -37,35 +40,104 @@ TEST(Tooltip, OfWhatWasPressedIsGoneUntilTheMouseHasLeft) {
     }
 }
 
-TEST(Popups, OpenBelowWhatOpensThem) {
+/// A strain of 100 % has a badge, and its reason a popup.
+void strain(lab::Snapshot& snapshot) {
+    for (lab::PaneSnapshot& pane : snapshot.panes) {
+        pane.measure.max_strain = 1;
+    }
+}
+
+TEST(Popups, OpenBelowWhatOpensThemOrAboveItAtTheBottom) {
     Desk desk(small_session(), kSmall);
-    for (const char* button : {"ahead", "record", "corner.colour_A", "corner.ghost_B"}) {
+    desk.retouch = strain;
+    desk.frame(2);
+    for (const char* button :
+         {"ahead", "record", "corner.colour_A", "corner.ghost_B", "badge_A.0", "badge_B.0", "legend.high"}) {
         const ScreenRect opener = desk.rect(button);
         desk.click(button);
         desk.frame(3);
         ASSERT_GT(ImGui::GetCurrentContext()->OpenPopupStack.Size, 0) << button;
         const ImGuiWindow* popup = ImGui::GetCurrentContext()->OpenPopupStack[0].Window;
         ASSERT_NE(popup, nullptr) << button;
-        EXPECT_GE(popup->Pos.y, opener.max.y) << button;
-        EXPECT_LE(popup->Pos.x, opener.max.x) << button;
-        EXPECT_GE(popup->Pos.x + popup->Size.x, opener.min.x) << button;
-        EXPECT_LE(popup->Pos.x + popup->Size.x, kSmall.x) << button;
+        const ScreenRect place{{popup->Pos.x, popup->Pos.y},
+                               {popup->Pos.x + popup->Size.x, popup->Pos.y + popup->Size.y}};
+        ASSERT_GT(place.height(), 40) << button;
+        EXPECT_FALSE(overlap(place, opener)) << button << " is covered by what it opens";
+        EXPECT_LE(place.min.x, opener.max.x) << button;
+        EXPECT_GE(place.max.x, opener.min.x) << button;
+        EXPECT_LE(std::min(std::abs(place.min.y - opener.max.y), std::abs(opener.min.y - place.max.y)), 8) << button;
+        EXPECT_GE(place.min.x, 0) << button;
+        EXPECT_GE(place.min.y, 0) << button;
+        EXPECT_LE(place.max.x, kSmall.x) << button;
+        EXPECT_LE(place.max.y, kSmall.y) << button;
         desk.press_key(ImGuiKey_Escape);
         desk.move({-100, -100});
         desk.frame(3);
     }
 }
 
-/// A second badge takes the chips' place in the header only where no room is left for its icon.
+/// Further badges shrink to their icons, so that all chips keep their place beside the method.
 TEST(Chips, StayInTheHeaderOfTheFirstWindowWhateverTheBadges) {
     Desk desk(*lab::default_session("cloth"), kSmall, Desk::Start::first);
-    desk.runner().post(lab::Play{true});
-    desk.runner().advance(60);
+    for (const std::size_t wanted : {0u, 1u, 2u, 3u}) {
+        desk.retouch = [&](lab::Snapshot& snapshot) {
+            snapshot.playing = wanted > 1;
+            snapshot.measured_speed = 0.43 * snapshot.asked_speed; // SLOW 43 %
+            for (lab::PaneSnapshot& pane : snapshot.panes) {
+                pane.measure.max_strain = wanted > 0 ? 0.46 : 0;
+                pane.stats.unfinished = wanted > 2 ? 1 : 0;
+                pane.measure.relative_dual = 0;
+            }
+        };
+        desk.frame(3);
+        for (const PaneRects& pane : desk.layout.panes) {
+            ASSERT_EQ(picture::badges(desk.snapshot(), pane.pane).size(), wanted);
+            std::vector<ScreenRect> taken{desk.rect("method_" + pane_label(pane.pane))};
+            for (std::size_t i = 0; i < wanted; ++i) {
+                taken.push_back(desk.rect("badge_" + pane_label(pane.pane) + "." + std::to_string(i)));
+            }
+            for (const char* key : {"stretch", "shear", "bend"}) {
+                const std::string chip =
+                    "chip_" + pane_label(pane.pane) + "." + key + (pane.pane == 0 ? "_stiffness" : "_compliance");
+                const ScreenRect place = desk.rect(chip);
+                EXPECT_GE(place.min.y, pane.header.min.y) << chip << " with " << wanted << " badges";
+                EXPECT_LE(place.max.y, pane.header.max.y) << chip << " with " << wanted << " badges";
+                for (const ScreenRect& other : taken) {
+                    EXPECT_FALSE(overlap(place, other)) << chip << " with " << wanted << " badges";
+                }
+                taken.push_back(place);
+            }
+        }
+    }
+}
+
+TEST(Cards, EndByTheirOwnKeyThoughTheirSearchBoxHasTheKeyboard) {
+    Desk desk(small_session(), kSmall);
+    desk.press({kKeyF1});
     desk.frame(3);
-    ASSERT_GE(picture::badges(desk.snapshot(), 0).size(), 1u);
-    for (const PaneRects& pane : desk.layout.panes) {
-        const char* key = pane.pane == 0 ? "chip_A.stretch_stiffness" : "chip_B.stretch_compliance";
-        EXPECT_LE(desk.rect(key).max.y, pane.header.max.y) << pane.pane;
+    ASSERT_TRUE(desk.state.help.open);
+    ASSERT_TRUE(desk.state.typing);
+    EXPECT_FALSE(desk.press({'H'})) << "a letter is searched for";
+    EXPECT_FALSE(desk.press({kKeyF3})) << "no other key acts";
+    EXPECT_TRUE(desk.state.help.open);
+    desk.press({kKeyF1});
+    EXPECT_FALSE(desk.state.help.open);
+    desk.frame(3);
+    desk.press({'K', true});
+    desk.frame(3);
+    ASSERT_TRUE(desk.state.picker.open);
+    desk.press({'K', true});
+    EXPECT_FALSE(desk.state.picker.open);
+}
+
+TEST(Legend, LiesFlatWhereItWouldHideTheBody) {
+    for (const auto& [scene, flat] : {std::pair("cloth", false), std::pair("rope_span", true)}) {
+        Desk desk(*lab::default_session(scene), kSmall, Desk::Start::first);
+        desk.state.preferences.first_start = false;
+        desk.runner().advance(60);
+        desk.frame(30);
+        const ScreenRect bar = desk.rect("colour_bar");
+        EXPECT_EQ(bar.width() > bar.height(), flat) << scene;
     }
 }
 

@@ -1,11 +1,10 @@
 #include "lab/files/link/link.h"
 
 #include "core/excerpt.h"
+#include "lab/files/link/base64url.h"
 #include "lab/files/link/zlib.h"
 
 #include <algorithm>
-#include <array>
-#include <cstdint>
 #include <optional>
 #include <utility>
 
@@ -14,39 +13,8 @@ namespace {
 
 constexpr std::string_view kVersion = "1";
 constexpr std::string_view kDigits = "0123456789";
-constexpr std::string_view kAlphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
 /// No session is so short: "s1.json" is a file.
 constexpr std::size_t kShortestText = 40;
-
-std::string encode(std::string_view bytes) {
-    std::string text;
-    for (std::size_t at = 0; at < bytes.size(); at += 3) {
-        const std::size_t count = std::min<std::size_t>(3, bytes.size() - at);
-        std::uint32_t three = 0;
-        for (std::size_t i = 0; i < 3; ++i) {
-            three = three << 8 | (i < count ? static_cast<unsigned char>(bytes[at + i]) : 0u);
-        }
-        for (std::size_t i = 0; i <= count; ++i) {
-            text += kAlphabet[three >> (18 - 6 * i) & 63u];
-        }
-    }
-    return text;
-}
-
-std::string decode(std::string_view text) {
-    std::string bytes;
-    std::uint32_t held = 0;
-    int bits = 0;
-    for (const char c : text) {
-        held = held << 6 | static_cast<std::uint32_t>(kAlphabet.find(c));
-        bits += 6;
-        if (bits >= 8) {
-            bits -= 8;
-            bytes += static_cast<char>(held >> bits & 0xFFu);
-        }
-    }
-    return bytes; // fewer than 8 bits are left, which fill up the last character
-}
 
 /// A link's parts.
 struct Parts {
@@ -65,7 +33,7 @@ std::optional<Parts> parts_of(std::string_view fragment) {
         return std::nullopt;
     }
     const std::string_view text = fragment.substr(end + 1);
-    const std::size_t length = std::min(text.find_first_not_of(kAlphabet), text.size());
+    const std::size_t length = std::min(text.find_first_not_of(kBase64Url), text.size());
     return Parts{fragment.substr(1, end - 1), text.substr(0, length), text.substr(length)};
 }
 
@@ -107,7 +75,7 @@ Result<std::string> to_link(const Session& session, std::string_view address) {
     const std::string text = write_differences(session);
     std::string link = std::string(address) + "#s" + std::string(kVersion) + ".";
     if (text.size() <= kLargestLinked) {
-        link += encode(zlib_compress(text));
+        link += to_base64url(zlib_compress(text));
     }
     if (text.size() > kLargestLinked || link.size() > kLongestLink) {
         return Error{"the session is too long for a link, which has up to " + std::to_string(kLongestLink) +
@@ -133,7 +101,7 @@ Result<Session> from_link(std::string_view text) {
     if (parts->text.size() > kLongestLink) {
         return too_long(parts->text.size());
     }
-    const Result<std::string> session = zlib_decompress(decode(parts->text), kLargestLinked);
+    const Result<std::string> session = zlib_decompress(from_base64url(parts->text), kLargestLinked);
     if (session) {
         return parse_session_without_files(*session, "link");
     }

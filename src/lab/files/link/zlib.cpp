@@ -1,26 +1,13 @@
 #include "lab/files/link/zlib.h"
 
-// Nothing of stb is seen outside: the renderer, which writes and reads whole images, has it too.
-#if defined(__GNUC__)
-#pragma GCC diagnostic push
-#pragma GCC diagnostic ignored "-Wunused-function"
-#endif
-#define STB_IMAGE_WRITE_STATIC
-#define STB_IMAGE_WRITE_IMPLEMENTATION
-#define STBI_WRITE_NO_STDIO
-#include <stb_image_write.h>
-#define STB_IMAGE_STATIC
-#define STB_IMAGE_IMPLEMENTATION
-#define STBI_ONLY_PNG
-#define STBI_NO_STDIO
 #include <stb_image.h>
-#if defined(__GNUC__)
-#pragma GCC diagnostic pop
-#endif
 
 #include <cstdint>
 #include <cstdlib>
 #include <memory>
+
+/// Of stb_image_write, whose header does not declare it.
+extern "C" unsigned char* stbi_zlib_compress(unsigned char* data, int size, int* compressed_size, int quality);
 
 namespace xpbd::lab {
 namespace {

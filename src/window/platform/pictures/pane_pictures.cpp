@@ -66,6 +66,7 @@ void PanePictures::plan(const AppState& state, const std::shared_ptr<const lab::
                         const Layout& layout, int height, bool shared, Repaint& repaint) {
     picture::PictureOptions options = state.stage.picture;
     options.look.quality = chosen_quality(state.preferences, automatic_.quality());
+    options.line_scale = state.scale();
     shared_ = shared;
     keep_ = shared && state.now - drawn_ < kSharedPicture;
     for (std::size_t slot = snapshot->panes.size(); slot < shown_.size(); ++slot) {

@@ -12,6 +12,8 @@ constexpr float kLastShare = 0.99f;    ///< of the view, which a quick body may 
 constexpr double kStart = 1;           ///< [s] a body may start out of the default view, which it enters in this time
 constexpr float kThere = 1e-3f;        ///< of the distance: a camera this near its place is there
 constexpr double kFollowSeconds = 0.2; ///< in which a framed camera makes up most of its way to the body
+constexpr float kTall = 400;           ///< pane in which chips and tools take a line below the header, at scale 1 [px]
+constexpr float kTools = 34;           ///< that line
 
 /// A share of the way between two cameras; turns take the shorter way.
 lab::Camera between(const lab::Camera& from, const lab::Camera& to, double share) {
@@ -29,6 +31,14 @@ float aspect_of(const ScreenRect& view) {
     return view.width() / std::max(1.0f, view.height());
 }
 
+/// What the interface lays over a pane's picture.
+picture::Covered covered_of(const PaneRects& pane, float scale) {
+    const ScreenRect clear = pane.clear();
+    const float height = std::max(1.0f, pane.view.height());
+    const float tools = clear.min.y > pane.view.min.y && height >= kTall * scale ? kTools * scale : 0;
+    return {(clear.min.y - pane.view.min.y + tools) / height, (pane.view.max.y - clear.max.y) / height};
+}
+
 /// Runs f(index) for the cameras that a command to one pane means.
 template <class F>
 void for_each_meant(const AppState& state, int pane, const F& f) {
@@ -40,15 +50,17 @@ void for_each_meant(const AppState& state, int pane, const F& f) {
 }
 
 /// Gives a camera that frames the scene its place, at once or at the end of a move.
-void place(AppState& state, std::size_t pane, const lab::Snapshot& snapshot, float aspect) {
+void place(AppState& state, std::size_t pane, const lab::Snapshot& snapshot, float aspect,
+           const picture::Covered& covered) {
     lab::Camera& camera = state.stage.cameras[pane];
     CameraMove& move = state.stage.moves[pane];
     const lab::Camera placed =
-        picture::from_orbit(move.on_bodies ? picture::frame_bodies(snapshot, camera.yaw, camera.pitch, aspect)
-                                           : picture::to_orbit(camera, snapshot, aspect));
+        picture::from_orbit(move.on_bodies ? picture::frame_bodies(snapshot, camera.yaw, camera.pitch, aspect, covered)
+                                           : picture::to_orbit(camera, snapshot, aspect, covered));
     move.framed = true;
     move.entering = !move.on_bodies && snapshot.time < kStart;
     move.aspect = aspect;
+    move.covered = covered;
     move.to = placed;
     move.begun = state.now;
     camera = move.from.value_or(placed);
@@ -73,8 +85,8 @@ void follow(AppState& state, std::size_t pane, const lab::Snapshot& snapshot, fl
     CameraMove& move = state.stage.moves[pane];
     const lab::Camera anew{{}, camera.yaw, camera.pitch, 0};
     move.entering = move.entering && snapshot.time < 2 * kStart;
-    const render::OrbitCamera held =
-        move.entering ? picture::to_orbit(anew, snapshot, aspect) : picture::hold_bodies(now, snapshot, aspect);
+    const render::OrbitCamera held = move.entering ? picture::to_orbit(anew, snapshot, aspect, move.covered)
+                                                   : picture::hold_bodies(now, snapshot, aspect);
     const float off = glm::distance(held.pivot, now.pivot) + std::abs(held.distance - now.distance);
     move.following = off > (move.entering ? kThere * now.distance : 0);
     move.entering = move.entering && (move.following || snapshot.time < kStart);
@@ -174,7 +186,7 @@ void settle_cameras(AppState& state, const lab::Snapshot& snapshot, const Layout
             camera.distance = 0; // the pane has another shape
         }
         if (camera.distance == 0) {
-            place(state, pane, snapshot, aspect);
+            place(state, pane, snapshot, aspect, covered_of(rects, state.scale()));
         }
         move.entering = move.entering && !stage.grab.active; // the hand keeps the view that it began in
         go_on(state, pane);

@@ -25,10 +25,10 @@ std::string percent_text(double share) {
 /// The value with its unit, as shown.
 std::string value_text(std::string_view measure, double value) {
     if (measure == "period") {
-        return lab::quantity_text(value, "s");
+        return lab::reading_text(value, "s");
     }
     const lab::Readout& row = *lab::find_readout(measure);
-    return lab::quantity_text(value * row.factor, row.shown_unit);
+    return lab::reading_text(value * row.factor, row.shown_unit);
 }
 
 /// For which iterations, timestep and mesh a match holds.
@@ -48,7 +48,7 @@ std::string place_text(const lab::Session& base, int pane) {
 
 std::string outcome_text(const lab::MatchPlan& plan, const lab::MatchResult& found) {
     const bool is_k = found.key == "stretch_stiffness";
-    std::string text = (is_k ? "k = " : "alpha = ") + lab::quantity_text(found.value, is_k ? "" : "m/N") + ".  " +
+    std::string text = (is_k ? "k = " : "α = ") + lab::quantity_text(found.value, is_k ? "" : "m/N") + ".  " +
                        match_label(plan.measure) + ": wanted " + value_text(plan.measure, found.wanted) + ", reached " +
                        value_text(plan.measure, found.reached) + ", error " + percent_text(found.error);
     if (found.moving > 1e-3) {

@@ -1,3 +1,4 @@
+// Of a system that gives the file of a double click on the command line.
 #include "system/opened_files.h"
 
 namespace xpbd::system {

@@ -1,0 +1,168 @@
+// The period by itself, from motions that are written down and not simulated: what it must be is known to the last
+// digit but for the straight line between two frames.
+#include "lab/experiment/swing.h"
+
+#include <cmath>
+#include <gtest/gtest.h>
+#include <numbers>
+
+namespace xpbd::lab {
+namespace {
+
+constexpr double kPeriod = 1.37; // [s], no multiple of a frame
+constexpr double kFrame = 1.0 / 60;
+constexpr double kLength = 0.8; // from the fixed particle at rest [m]
+const Vec3 kAnchor{0.3, 2, -0.1};
+const Vec3 kDown{0, -9.81, 0};
+
+/// A fixed particle, and a free one at that place beside it.
+Model body(const Vec3& arm) {
+    Model model;
+    model.rest_position = {kAnchor, kAnchor + arm};
+    model.mass = {0, 1};
+    return model;
+}
+
+/// The state of a frame: where the free particle is, and how fast it moves away.
+State at(std::int64_t frame, const Vec3& arm, const Vec3& velocity) {
+    State state;
+    state.step = frame;
+    state.time = static_cast<double>(frame) * kFrame;
+    state.particles.position = {Vec4(kAnchor, 0), Vec4(kAnchor + arm, 1)};
+    state.particles.velocity = {Vec3(0), velocity};
+    return state;
+}
+
+double angle_at(std::int64_t frame, double period = kPeriod) {
+    return 2 * std::numbers::pi * static_cast<double>(frame) * kFrame / period;
+}
+
+/// From side to side below the fixed particle, from its greatest reach on.
+State from_side_to_side(std::int64_t frame) {
+    const double reach = 0.4 * std::cos(angle_at(frame));
+    return at(frame, {reach, -std::sqrt(kLength * kLength - reach * reach), 0}, Vec3(0));
+}
+
+/// To and fro on a line through the fixed particle, from its greatest reach on.
+State to_and_fro(std::int64_t frame, const Vec3& direction, double period = kPeriod) {
+    const double turn = 2 * std::numbers::pi / period;
+    return at(frame, (kLength + 0.2 * std::cos(angle_at(frame, period))) * direction,
+              -0.2 * turn * std::sin(angle_at(frame, period)) * direction);
+}
+
+/// The least number of frames that cover so many seconds.
+std::int64_t frames(double seconds) {
+    return static_cast<std::int64_t>(std::ceil(seconds / kFrame));
+}
+
+// Between two frames a sine bends away from its chord by (phase of a frame)^2/8 of its own height at most. Where it
+// crosses zero it is straight but for the third order: its rise is found to within (phase)^3/16 of a frame's phase.
+constexpr double kChord = 1e-5; // [s]
+
+TEST(Swing, FromSideToSideLastsFromRiseToRise) {
+    Swing swing;
+    const Model model = body({0.4, -std::sqrt(kLength * kLength - 0.16), 0});
+    // Its first rise through the middle is after three quarters, its second one a period later.
+    const std::int64_t second = frames(1.75 * kPeriod);
+    for (std::int64_t frame = 0; frame < second; ++frame) {
+        swing.see(model, from_side_to_side(frame), kDown);
+        ASSERT_TRUE(std::isnan(swing.period())) << "no full swing after frame " << frame;
+    }
+    swing.see(model, from_side_to_side(second), kDown);
+    EXPECT_NEAR(swing.period(), kPeriod, kChord);
+}
+
+TEST(Swing, ToAndFroLastsFromTurnToTurnWhereNothingPulls) {
+    Swing swing;
+    const Vec3 direction = glm::normalize(Vec3{1, -2, 2});
+    const Model model = body(kLength * direction);
+    // It turns outwards, where its speed rises through zero, after one half and after one and a half.
+    const std::int64_t second = frames(1.5 * kPeriod);
+    for (std::int64_t frame = 0; frame < second; ++frame) {
+        swing.see(model, to_and_fro(frame, direction), Vec3(0));
+        ASSERT_TRUE(std::isnan(swing.period())) << "no full swing after frame " << frame;
+    }
+    swing.see(model, to_and_fro(second, direction), Vec3(0));
+    EXPECT_NEAR(swing.period(), kPeriod, kChord);
+}
+
+TEST(Swing, ToAndFroUnderAFixedParticleIsASwingToo) {
+    for (const double side : {-1.0, 1.0}) { // it starts right below, or right above
+        Swing swing;
+        const Vec3 direction{0, side, 0};
+        const Model model = body(kLength * direction);
+        for (std::int64_t frame = 0; frame <= frames(1.5 * kPeriod); ++frame) {
+            swing.see(model, to_and_fro(frame, direction), kDown);
+        }
+        EXPECT_NEAR(swing.period(), kPeriod, kChord) << side;
+    }
+}
+
+TEST(Swing, TheLastOneCounts) {
+    Swing swing;
+    const Vec3 direction{1, 0, 0};
+    const Model model = body(kLength * direction);
+    // Two swings, and then slower ones; the clock of the slower ones starts where the second ends.
+    const std::int64_t change = 2 * frames(kPeriod);
+    for (std::int64_t frame = 0; frame < change + frames(3 * kPeriod); ++frame) {
+        const bool slower = frame >= change;
+        const double period = slower ? 2 * kPeriod : static_cast<double>(frames(kPeriod)) * kFrame;
+        State state = to_and_fro(slower ? frame - change : frame, direction, period);
+        state.step = frame;
+        state.time = static_cast<double>(frame) * kFrame;
+        swing.see(model, state, Vec3(0));
+    }
+    // One half of the quick one, from its last turn to the change, and one half of the slow one: then a whole slow one.
+    EXPECT_NEAR(swing.period(), 0.5 * static_cast<double>(frames(kPeriod)) * kFrame + kPeriod, kChord);
+    for (std::int64_t frame = change + frames(3 * kPeriod); frame <= change + frames(3 * kPeriod) + 1; ++frame) {
+        State state = to_and_fro(frame - change, direction, 2 * kPeriod);
+        state.step = frame;
+        state.time = static_cast<double>(frame) * kFrame;
+        swing.see(model, state, Vec3(0));
+    }
+    EXPECT_NEAR(swing.period(), 2 * kPeriod, kChord);
+}
+
+TEST(Swing, AFrameThatDoesNotFollowStartsAnew) {
+    const Vec3 direction{1, 0, 0};
+    const Model model = body(kLength * direction);
+    const std::int64_t full = frames(1.5 * kPeriod);
+    for (const std::int64_t next : {std::int64_t{0}, full, full + 2}) { // a restart, the same again, a gap
+        Swing swing;
+        for (std::int64_t frame = 0; frame <= full; ++frame) {
+            swing.see(model, to_and_fro(frame, direction), Vec3(0));
+        }
+        ASSERT_FALSE(std::isnan(swing.period()));
+        swing.see(model, to_and_fro(next, direction), Vec3(0));
+        EXPECT_TRUE(std::isnan(swing.period())) << next;
+        // A gap may hide a turn: the swing that begins in it has no known start. The next full one is measured.
+        for (std::int64_t frame = next + 1; frame <= next + frames(2 * kPeriod); ++frame) {
+            swing.see(model, to_and_fro(frame, direction), Vec3(0));
+        }
+        EXPECT_NEAR(swing.period(), kPeriod, kChord) << next;
+    }
+}
+
+TEST(Swing, IsThatOfOneFreeParticleAboutAFixedOne) {
+    const Vec3 direction{1, 0, 0};
+    Model two = body(kLength * direction);
+    two.rest_position.push_back(kAnchor + 2.0 * kLength * direction);
+    two.mass.push_back(1);
+    Model loose = body(kLength * direction);
+    loose.mass[0] = 1;
+    Model held = body(kLength * direction);
+    held.mass[1] = 0;
+    for (const Model& model : {two, loose, held}) {
+        Swing swing;
+        for (std::int64_t frame = 0; frame <= frames(3 * kPeriod); ++frame) {
+            State state = to_and_fro(frame, direction);
+            state.particles.position.resize(model.mass.size(), Vec4(kAnchor, 1));
+            state.particles.velocity.resize(model.mass.size(), Vec3(0));
+            swing.see(model, state, Vec3(0));
+        }
+        EXPECT_TRUE(std::isnan(swing.period())) << model.mass.size() << " particles";
+    }
+}
+
+} // namespace
+} // namespace xpbd::lab
