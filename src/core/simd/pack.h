@@ -27,6 +27,13 @@ namespace xpbd::simd::XPBD_SIMD_TARGET {
 
 #define XPBD_SIMD_INLINE [[gnu::always_inline]] inline
 
+/// Before a loop over lanes. Clang's for WebAssembly would keep the loop, and the pack in memory.
+#ifdef __clang__
+#define XPBD_SIMD_UNROLL _Pragma("clang loop unroll(full)")
+#else
+#define XPBD_SIMD_UNROLL
+#endif
+
 /// The compiler's vector of N elements of type S.
 template <int N, class S>
 struct Native {
@@ -48,6 +55,7 @@ struct Pack {
         XPBD_SIMD_INLINE friend Mask either(const Mask& a, const Mask& b) { return {a.v | b.v}; }
         XPBD_SIMD_INLINE friend bool any(const Mask& a) {
             Bits bits = 0;
+            XPBD_SIMD_UNROLL
             for (int i = 0; i < N; ++i) {
                 bits |= a.v[i];
             }
@@ -106,6 +114,7 @@ struct Pack {
     XPBD_SIMD_INLINE friend Pack abs(const Pack& a) { return max(a, -a); }
     XPBD_SIMD_INLINE friend Pack sqrt(const Pack& a) {
         Pack result;
+        XPBD_SIMD_UNROLL
         for (int i = 0; i < N; ++i) {
             if constexpr (sizeof(S) == 4) {
                 result.v[i] = __builtin_sqrtf(a.v[i]); // one instruction for all, with -fno-math-errno
