@@ -44,8 +44,12 @@ std::string gl_driver() {
 
 /// What is read must be there; a browser's glFinish() does not wait.
 void finish_gl() {
+    GLint bound = 0;
+    glGetIntegerv(GL_READ_FRAMEBUFFER_BINDING, &bound);
+    glBindFramebuffer(GL_READ_FRAMEBUFFER, 0); // its pixels can be read as bytes
     std::uint32_t pixel = 0;
     glReadPixels(0, 0, 1, 1, GL_RGBA, GL_UNSIGNED_BYTE, &pixel);
+    glBindFramebuffer(GL_READ_FRAMEBUFFER, static_cast<GLuint>(bound));
 }
 
 } // namespace xpbd::render

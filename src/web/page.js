@@ -69,6 +69,28 @@ function words() {
     return asked.get("scene") ? ["--scene", asked.get("scene")] : [];
 }
 
+/// Answers from memory what a browser would ask its graphics process for, and wait: who draws asks for it many times a frame.
+function rememberState(gl) {
+    const state = new Map([[gl.SCISSOR_BOX, Int32Array.of(0, 0, canvas.width, canvas.height)]]);
+    const remember = (call, names, initial, values = (...given) => given) => {
+        names.forEach((name, i) => initial && state.set(name, initial[i]));
+        const original = gl[call].bind(gl);
+        gl[call] = (...given) => {
+            values(...given).forEach((value, i) => state.set(names[i], value));
+            original(...given);
+        };
+    };
+    const factors = [gl.BLEND_SRC_RGB, gl.BLEND_DST_RGB, gl.BLEND_SRC_ALPHA, gl.BLEND_DST_ALPHA];
+    const equations = [gl.BLEND_EQUATION_RGB, gl.BLEND_EQUATION_ALPHA];
+    remember("scissor", [gl.SCISSOR_BOX], null, (...box) => [Int32Array.of(...box)]);
+    remember("blendFunc", factors, null, (source, target) => [source, target, source, target]);
+    remember("blendFuncSeparate", factors, [gl.ONE, gl.ZERO, gl.ONE, gl.ZERO]);
+    remember("blendEquation", equations, null, equation => [equation, equation]);
+    remember("blendEquationSeparate", equations, [gl.FUNC_ADD, gl.FUNC_ADD]);
+    const ask = gl.getParameter.bind(gl);
+    gl.getParameter = name => state.has(name) ? state.get(name) : ask(name);
+}
+
 function makeFolders() {
     for (const folder of ["/kept", "/kept/xpbd-lab", "/downloads", "/opened"]) {
         FS.mkdir(folder);
@@ -195,6 +217,16 @@ function listenForTheEnd() {
                          { capture: true, passive: true });
     }
 }
+
+const getContext = canvas.getContext.bind(canvas);
+canvas.getContext = (...kind) => {
+    const first = !canvas.gl;
+    canvas.gl = getContext(...kind);
+    if (first && canvas.gl) {
+        rememberState(canvas.gl);
+    }
+    return canvas.gl;
+};
 
 var Module = {
     canvas: canvas,

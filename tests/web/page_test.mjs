@@ -1,5 +1,6 @@
-// The page in a browser, as a user meets it: node page_test.mjs SITE PROGRAM BROWSER [FOLDER]
+// The page in a browser, as a user meets it: node page_test.mjs SITE PROGRAM BROWSER [FOLDER [STEPS]]
 // SITE: build/web/site. PROGRAM: the native one, which opens what the page saves. FOLDER: for pictures of the page.
+// STEPS: those alone whose name has a match for this regular expression.
 import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -9,7 +10,8 @@ import { check, Hand, kPatience, startBrowser } from "./hand.mjs";
 import { colours, decode } from "./picture.mjs";
 import { serve } from "./server.mjs";
 
-const [site, program, chromium, pictures = mkdtempSync(join(tmpdir(), "xpbd-lab-page-"))] = process.argv.slice(2);
+const [site, program, chromium, pictures = mkdtempSync(join(tmpdir(), "xpbd-lab-page-")), only = ""] =
+    process.argv.slice(2);
 const folder = mkdtempSync(join(tmpdir(), "xpbd-lab-files-"));
 mkdirSync(pictures, { recursive: true });
 const server = await serve(site, "/lecture/notes/xpbd-lab/"); // from a subfolder, as a project's page is
@@ -52,6 +54,13 @@ async function checkPicture(hand, name) {
 
 /// The page that most steps share, one after the other.
 let desk = null;
+async function ourDesk() {
+    if (!desk) {
+        desk = await open("", kSmall, { permissions: ["clipboard-read", "clipboard-write"] });
+        await desk.hand.click("welcome.start");
+    }
+    return desk;
+}
 
 const steps = {
     async "loads and draws within the time of a first visit"() {
@@ -65,9 +74,7 @@ const steps = {
     },
 
     async "Iterations is dragged, and PBD stiffens"() {
-        desk = await open("", kSmall, { permissions: ["clipboard-read", "clipboard-write"] });
-        const { hand } = desk;
-        await hand.click("welcome.start");
+        const { hand } = await ourDesk();
         const before = (await hand.look()).pane_A.effective_stiffness;
         const { x, y, width } = await hand.find("hint.iterations");
         await hand.page.mouse.move(x, y);
@@ -83,7 +90,7 @@ const steps = {
     },
 
     async "M toggles the method of a pane, and a step goes on by a frame"() {
-        const { page, hand } = desk;
+        const { page, hand } = await ourDesk();
         const { x, y } = await hand.find("view_A");
         await page.mouse.move(x, y);
         await hand.frames(2);
@@ -97,7 +104,7 @@ const steps = {
     },
 
     async "a screenshot is downloaded, and the native program reaches the same state"() {
-        const { page, hand } = desk;
+        const { page, hand } = await ourDesk();
         const { frame, hash } = await hand.look();
         const coming = page.waitForEvent("download");
         await hand.click("rail.shot");
@@ -110,7 +117,7 @@ const steps = {
     },
 
     async "the session is copied as text, and pasted"() {
-        const { page, hand } = desk;
+        const { page, hand } = await ourDesk();
         await page.keyboard.press("Control+c");
         await hand.frames(3);
         const text = await page.evaluate(() => navigator.clipboard.readText());
@@ -118,18 +125,25 @@ const steps = {
         await page.evaluate(other => navigator.clipboard.writeText(other),
                             text.replace(/"method": ?"xpbd"/, '"method": "hpbd"'));
         await page.keyboard.press("Control+v");
-        await hand.wait("what was pasted", map => map.pane_A.method === "hpbd");
+        await hand.wait("what was pasted", map => [map.pane_A.method, map.pane_B.method].includes("hpbd"));
         return hand.faults;
     },
 
     async "the address is a link, and opens the same"() {
-        const { page, hand } = desk;
-        await page.waitForFunction(() => location.hash.startsWith("#s1."));
+        const { page, hand } = await ourDesk();
+        const before = await hand.look();
+        const { x, y } = await hand.find("view_B");
+        await page.mouse.move(x, y);
+        await hand.frames(2);
+        await page.keyboard.press("m");
+        const now = await hand.wait("another method in pane B", map => map.pane_B.method !== before.pane_B.method);
+        await page.waitForFunction(() => location.hash.startsWith("#s1.") && location.hash === textOf("xpbd_link"));
         const address = await page.evaluate(() => location.href);
         check(address.length < 2000, "the link has " + address.length + " characters");
         const { context, hand: other } = await openAddress(address);
-        const map = await other.wait("what was linked", seen => seen.pane_A.method === "hpbd" && !seen.busy);
-        check(map.iterations === (await hand.look()).iterations, "other iterations than in the link");
+        const map = await other.wait("what was linked", seen => seen.pane_B.method === now.pane_B.method);
+        check(map.pane_A.method === now.pane_A.method, "another method in pane A than in the link");
+        check(map.iterations === now.iterations, `${map.iterations} iterations instead of ${now.iterations}`);
         await context.close();
         return [...hand.faults, ...other.faults];
     },
@@ -144,7 +158,7 @@ const steps = {
     },
 
     async "a session is dropped on the page, and one is chosen"() {
-        const { page, hand } = desk;
+        const { page, hand } = await ourDesk();
         const session = join(folder, "session.json");
         const text = JSON.stringify({ format: "xpbd-lab", version: 1, scene: { name: "pendulum" },
                                       panes: [{ method: "pbd" }, { method: "xpbd" }] });
@@ -156,6 +170,7 @@ const steps = {
         await hand.wait("the pendulum", map => map.scene === "pendulum");
         writeFileSync(session, text.replace('"pendulum"', '"rope_hanging"'));
         const chooser = page.waitForEvent("filechooser");
+        await hand.frames(3); // the browser is told to hand it over
         await page.keyboard.press("Control+o");
         await hand.frames(3);
         await page.mouse.click(400, 200); // where the frame was slow, the browser waits for one more press
@@ -165,7 +180,7 @@ const steps = {
     },
 
     async "a film of the page is a download"() {
-        const { page, hand } = desk;
+        const { page, hand } = await ourDesk();
         await page.keyboard.press("F9");
         await hand.wait("the film", map => map.recording);
         await hand.frames(5);
@@ -178,7 +193,7 @@ const steps = {
     },
 
     async "lost graphics come back, with what was on screen"() {
-        const { page, hand } = desk;
+        const { page, hand } = await ourDesk();
         if ((await hand.look()).playing) {
             await page.keyboard.press("Space");
         }
@@ -198,7 +213,7 @@ const steps = {
     },
 
     async "preferences are there after a reload"() {
-        const { context, page, hand } = desk;
+        const { context, page, hand } = await ourDesk();
         check((await hand.look()).panels_pinned[0] === false, "the scene's panel is pinned from the start");
         await page.keyboard.press("F2");
         await hand.click("pin_scene");
@@ -264,7 +279,7 @@ const steps = {
 };
 
 let failed = 0;
-for (const [name, step] of Object.entries(steps)) {
+for (const [name, step] of Object.entries(steps).filter(([name]) => RegExp(only).test(name))) {
     const begin = Date.now();
     try {
         const faults = await step();

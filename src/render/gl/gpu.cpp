@@ -5,10 +5,19 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <vector>
 
 namespace xpbd::render {
 
 namespace {
+
+/// Hands over a buffer's content for this frame. Without a pointer where there is none: with one, WebGL takes a length
+/// of zero for all memory that follows.
+template <class T>
+void fill(GLenum target, const std::vector<T>& content) {
+    glBufferData(target, static_cast<GLsizeiptr>(content.size() * sizeof(T)),
+                 content.empty() ? nullptr : content.data(), GL_STREAM_DRAW);
+}
 
 /// Gives a texture its memory and makes it what a framebuffer draws into.
 void store(const Texture& texture, const Framebuffer& framebuffer, GLint format, int width, int height) {
@@ -177,22 +186,19 @@ void GpuLines::draw(const std::vector<LineInstance>& lines) const {
     }
     glBindVertexArray(array.name());
     glBindBuffer(GL_ARRAY_BUFFER, instances.name());
-    glBufferData(GL_ARRAY_BUFFER, static_cast<GLsizeiptr>(lines.size() * sizeof(LineInstance)), lines.data(),
-                 GL_STREAM_DRAW);
+    fill(GL_ARRAY_BUFFER, lines);
     glDrawArraysInstanced(GL_TRIANGLE_STRIP, 0, 4, static_cast<GLsizei>(lines.size()));
 }
 
 void GpuMesh::upload_vertices(const Geometry& geometry) {
     glBindVertexArray(array.name());
     glBindBuffer(GL_ARRAY_BUFFER, vertices.name());
-    glBufferData(GL_ARRAY_BUFFER, static_cast<GLsizeiptr>(geometry.vertices.size() * sizeof(Vertex)),
-                 geometry.vertices.data(), GL_STREAM_DRAW);
+    fill(GL_ARRAY_BUFFER, geometry.vertices);
 }
 
 void GpuMesh::upload(const Geometry& geometry) {
     upload_vertices(geometry);
-    glBufferData(GL_ELEMENT_ARRAY_BUFFER, static_cast<GLsizeiptr>(geometry.indices.size() * sizeof(std::uint32_t)),
-                 geometry.indices.data(), GL_STREAM_DRAW);
+    fill(GL_ELEMENT_ARRAY_BUFFER, geometry.indices);
     index_count = static_cast<GLsizei>(geometry.indices.size());
 }
 
