@@ -25,7 +25,7 @@ struct MainLoop {
 
 /// Runs until the last frame, and gives its exit code. In a browser, which owns the loop, it returns 0 at once, and the
 /// frames come after it.
-int keep_going(MainLoop loop);
+int keep_going(const MainLoop& loop);
 
 /// The address of the page that the program runs in, without what stands after a "?" or "#"; "" where it runs in none.
 std::string page_address();

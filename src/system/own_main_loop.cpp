@@ -3,7 +3,7 @@
 
 namespace xpbd::system {
 
-int keep_going(MainLoop loop) {
+int keep_going(const MainLoop& loop) {
     for (;;) {
         if (const std::optional<int> code = loop.turn()) {
             return *code;

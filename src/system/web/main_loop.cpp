@@ -3,7 +3,6 @@
 #include <cstdlib>
 #include <cstring>
 #include <memory>
-#include <utility>
 
 #include <emscripten/em_js.h>
 #include <emscripten/emscripten.h>
@@ -35,8 +34,8 @@ void turn() {
 
 } // namespace
 
-int keep_going(MainLoop loop) {
-    running() = std::make_unique<MainLoop>(std::move(loop));
+int keep_going(const MainLoop& loop) {
+    running() = std::make_unique<MainLoop>(loop);
     // Without simulating a loop that never returns: that would be an exception, which ends what main() holds.
     emscripten_set_main_loop(turn, 0, false);
     return 0;
