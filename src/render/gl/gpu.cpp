@@ -22,9 +22,8 @@ void fill(GLenum target, const std::vector<T>& content) {
 /// Gives a texture its memory and makes it what a framebuffer draws into.
 void store(const Texture& texture, const Framebuffer& framebuffer, GLint format, int width, int height) {
     glBindTexture(GL_TEXTURE_2D, texture.name());
-    if (format == GL_RGBA &&
-        gl_abilities().dialect ==
-            ShaderDialect::gl_330) { // in the order of a window's bytes: copied there without a look at each pixel
+    if (format == GL_RGBA && gl_abilities().dialect == ShaderDialect::gl_330) {
+        // In the order of a window's bytes: copied there without a look at each pixel.
         glTexImage2D(GL_TEXTURE_2D, 0, format, width, height, 0, GL_BGRA, GL_UNSIGNED_INT_8_8_8_8_REV, nullptr);
     } else {
         const GLenum channels = format == GL_R8 ? GL_RED : format == GL_RG16F ? GL_RG : GL_RGBA;

@@ -3,8 +3,6 @@
 #include "system/names.h"
 #include "system/posix/reason.h"
 
-#include <utility>
-
 #include <fcntl.h>
 #include <sys/file.h>
 #include <sys/stat.h>
@@ -64,41 +62,11 @@ void LockedFile::remove_abandoned(const std::string& path) {
     (void)::close(fd);
 }
 
-LockedFile::LockedFile(std::string path, std::intptr_t handle) : path_(std::move(path)), handle_(handle) {}
-
-LockedFile::LockedFile(LockedFile&& other) noexcept
-    : path_(std::exchange(other.path_, {})), handle_(std::exchange(other.handle_, -1)) {}
-
-LockedFile::~LockedFile() {
-    if (!path_.empty()) {
-        (void)::unlink(path_.c_str());
-    }
-    close_now();
-}
-
-void LockedFile::close_now() {
-    if (handle_ >= 0) {
-        (void)::close(static_cast<int>(std::exchange(handle_, -1)));
-    }
-}
-
 void LockedFile::take_permissions_of(const std::string& other) {
     struct stat existing {};
     if (::stat(other.c_str(), &existing) == 0) {
         (void)::fchmod(static_cast<int>(handle_), existing.st_mode & 0777);
     }
-}
-
-Status LockedFile::write(std::string_view content) {
-    while (!content.empty()) {
-        const ssize_t written = ::write(static_cast<int>(handle_), content.data(), content.size());
-        if (written >= 0) {
-            content.remove_prefix(static_cast<std::size_t>(written));
-        } else if (errno != EINTR) {
-            return reason();
-        }
-    }
-    return ok();
 }
 
 Status LockedFile::replace(const std::string& target) {

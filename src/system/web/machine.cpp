@@ -18,13 +18,6 @@ bool runs_behind_the_interface() {
     return false;
 }
 
-std::tm local_time() {
-    const std::time_t now = std::time(nullptr);
-    std::tm local{};
-    ::localtime_r(&now, &local);
-    return local;
-}
-
 bool has_threads() {
     return false;
 }
