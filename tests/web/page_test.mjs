@@ -136,13 +136,18 @@ const steps = {
         await page.mouse.move(x, y);
         await hand.frames(2);
         await page.keyboard.press("m");
-        const now = await hand.wait("another method in pane B", map => map.pane_B.method !== before.pane_B.method);
+        const now = await hand.wait("another method in pane B",
+                                    map => map.settled && map.pane_B.method !== before.pane_B.method);
         await page.waitForFunction(() => location.hash.startsWith("#s1.") && location.hash === textOf("xpbd_link"));
         const address = await page.evaluate(() => location.href);
         check(address.length < 2000, "the link has " + address.length + " characters");
         const { context, hand: other } = await openAddress(address);
-        const map = await other.wait("what was linked", seen => seen.pane_B.method === now.pane_B.method);
-        check(map.pane_A.method === now.pane_A.method, "another method in pane A than in the link");
+        // The edits of the past are made again, up to the frame of the link: only then do the sliders show the last.
+        const map = await other.wait("the frame of the link", seen => seen.settled && seen.frame === now.frame);
+        check(map.hash === now.hash, `the link's state has the hash ${map.hash} instead of ${now.hash}`);
+        for (const pane of ["pane_A", "pane_B"]) {
+            check(map[pane].method === now[pane].method, "another method in " + pane + " than in the link");
+        }
         check(map.iterations === now.iterations, `${map.iterations} iterations instead of ${now.iterations}`);
         await context.close();
         return [...hand.faults, ...other.faults];
