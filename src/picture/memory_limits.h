@@ -6,11 +6,11 @@
 /// In one place, so that the sum can be read off: about 1 GB in all with these limits, below 0.3 GB in normal use.
 namespace xpbd::picture {
 
-/// Recorded frames: lab::kDefaultTimelineBytes (512 MB), the preferences' timeline_mb, in the popup beside the
-/// timeline. Off-screen pictures while one is made: kPartLimit in render/capture.cpp, about 30 bytes a pixel (130 MB);
-/// a screenshot and a recording may be under way at once. Panes: the snapshot and the picture that each shows.
-/// Undo: History's entries, some kilobytes each. Plots: PlotSeries's samples, one minute. A sweep: as many models as
-/// threads that step them.
+/// Recorded frames: lab::kDefaultTimelineBytes (512 MB; 96 MB in a page), the preferences' timeline_mb, in the popup
+/// beside the timeline. Off-screen pictures while one is made: kPartLimit in render/capture.cpp, about 30 bytes a pixel
+/// (130 MB); a screenshot and a recording may be under way at once. Panes: the snapshot and the picture that each
+/// shows. Undo: History's entries, some kilobytes each. Plots: PlotSeries's samples, one minute. A sweep: as many
+/// models as threads that step them.
 
 /// Pixels of a screenshot or of a recorded picture from the window: 8K. Each takes 4 bytes, and up to 20 while it is
 /// encoded. Larger ones are for `xpbd-lab shot`, which ends after each.

@@ -69,7 +69,8 @@ struct Cancel {};
 struct SetLoop {
     bool loop = false;
 };
-inline constexpr std::size_t kDefaultTimelineBytes = std::size_t{512} << 20;
+/// A page has 32 bits of address, and a browser ends a tab that fills them: 96 MB there, 512 MB elsewhere.
+inline constexpr std::size_t kDefaultTimelineBytes = std::size_t{sizeof(void*) > 4 ? 512u : 96u} << 20;
 /// Memory for the recorded frames, in bytes; old ones are thinned out, see Timeline.
 struct SetTimelineLimit {
     std::size_t bytes = 0;

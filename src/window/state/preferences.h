@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/result.h"
+#include "lab/run/commands.h"
 #include "render/renderer.h"
 
 #include <string>
@@ -40,7 +41,8 @@ struct Preferences {
     bool plots_pinned = false;
     /// @}
     bool advanced = false; ///< so do parameters and readouts for those who know the methods
-    int timeline_mb = 512; ///< memory for recorded frames [MB], 16 to 65536
+    /// Memory for recorded frames [MB], 16 to 65536.
+    int timeline_mb = static_cast<int>(lab::kDefaultTimelineBytes >> 20);
 
     bool operator==(const Preferences&) const = default;
 };
