@@ -20,6 +20,8 @@ struct MainLoop {
     std::function<std::string()> session;
     /// The same as a link, for the address of the page; "" where there is none.
     std::function<std::string()> link;
+    /// True while a text box has the keyboard: a phone shows its own then.
+    std::function<bool()> typing;
     /// @}
 };
 

@@ -7,7 +7,7 @@
 #include <cmath>
 #include <string_view>
 
-#include <emscripten/em_js.h>
+#include <emscripten/emscripten.h>
 
 namespace xpbd::web {
 namespace {
@@ -65,8 +65,9 @@ EM_BOOL on_wheel(int, const EmscriptenWheelEvent* event, void*) {
 
 EM_BOOL on_key(int type, const EmscriptenKeyboardEvent* event, void*) {
     note_modifiers(*event);
-    const int key = key_of(event->code);
     const std::string_view printed(event->key);
+    // A phone's keyboard has no places of keys, but names of the few that are no signs.
+    const int key = key_of(event->code[0] != '\0' ? std::string_view(event->code) : printed);
     if (type == EMSCRIPTEN_EVENT_KEYUP) {
         if (key >= 0 && page().window.keys[static_cast<std::size_t>(key)]) {
             page().key(key, GLFW_RELEASE);
@@ -210,3 +211,20 @@ void listen() {
 }
 
 } // namespace xpbd::web
+
+extern "C" {
+
+/// @name What a phone's keyboard writes and takes back, told by the page
+/// @{
+EMSCRIPTEN_KEEPALIVE void xpbd_type(unsigned sign) {
+    xpbd::web::page().type(sign);
+}
+
+EMSCRIPTEN_KEEPALIVE void xpbd_press_backspace() {
+    xpbd::web::page().key(GLFW_KEY_BACKSPACE, GLFW_PRESS);
+    xpbd::web::page().post([] {}, true); // a frame that sees it pressed, and one that sees it released
+    xpbd::web::page().key(GLFW_KEY_BACKSPACE, GLFW_RELEASE);
+    xpbd::web::page().post([] {}, true);
+}
+/// @}
+}

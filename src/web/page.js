@@ -160,6 +160,42 @@ function listenForFiles() {
     });
 }
 
+/// A phone shows its keyboard for an input that has the focus. What is written there goes to the window's text box.
+function listenForWriting() {
+    const kKeep = "  "; // so that there is something for Backspace to take
+    const line = document.getElementById("writing");
+    let byFinger = false, typing = false, known = kKeep;
+    const begin = () => {
+        line.value = known = kKeep;
+        line.focus({ preventScroll: true });
+    };
+    addEventListener("pointerdown", event => { byFinger = event.pointerType === "touch"; }, true);
+    Module.onTyping = on => {
+        typing = on;
+        if (on && byFinger) {
+            begin();
+        } else if (document.activeElement === line) {
+            canvas.focus();
+        }
+    };
+    canvas.addEventListener("touchend", () => {
+        if (typing || canvas.style.cursor === "text") { // some phones want it now, and not a frame later
+            begin();
+        }
+    });
+    line.addEventListener("input", () => { // a word that is still being composed changes as a whole
+        const before = [...known], now = [...line.value];
+        const same = before.findIndex((sign, i) => sign !== now[i]);
+        const kept = same < 0 ? before.length : same;
+        before.slice(kept).forEach(() => Module.ccall("xpbd_press_backspace", null, [], []));
+        now.slice(kept).forEach(sign => Module.ccall("xpbd_type", null, ["number"], [sign.codePointAt(0)]));
+        known = line.value;
+        if (known.length < kKeep.length) {
+            line.value = known = kKeep;
+        }
+    });
+}
+
 /// In front of the window for a while.
 function notice(text) {
     const line = document.getElementById("notice");
@@ -257,6 +293,7 @@ var Module = {
     },
     onRuntimeInitialized() {
         listenForFiles();
+        listenForWriting();
         listenForTheEnd();
         canvas.focus();
         let code = callMain(words());

@@ -3,6 +3,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <memory>
+#include <utility>
 
 #include <emscripten/em_js.h>
 #include <emscripten/emscripten.h>
@@ -15,6 +16,7 @@ EM_JS(char*, xpbd_page_address, (), {
     stringToUTF8(text, copy, size);
     return copy;
 });
+EM_JS(void, xpbd_tell_typing, (int typing), { Module.onTyping(!!typing); });
 // clang-format on
 
 namespace xpbd::system {
@@ -26,9 +28,15 @@ std::unique_ptr<MainLoop>& running() {
 }
 
 void turn() {
-    if (running() && running()->turn()) {
+    static bool typing = false;
+    if (!running()) {
+        return;
+    }
+    if (running()->turn()) {
         emscripten_cancel_main_loop();
         running().reset();
+    } else if (const bool now = running()->typing(); std::exchange(typing, now) != now) {
+        xpbd_tell_typing(now ? 1 : 0);
     }
 }
 

@@ -35,6 +35,8 @@ public:
     void save();
     /// True while something would be lost that the user waits for: a recording, or a picture that is not written.
     bool would_lose() const { return recordings_.active() || shots_.pending(); }
+    /// True while a text box has the keyboard.
+    bool typing() const { return state_.typing; }
     /// What is on screen.
     lab::Session session() const { return screen_session(state_, *runner_->latest()); }
     /// The link of what is on screen; "" where it has none. What plays is linked from its beginning, so that the link

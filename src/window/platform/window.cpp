@@ -153,7 +153,8 @@ int run_window(const lab::WindowRequest& request) {
     return system::keep_going({[running] { return running->turn(); }, [running] { running->application().save(); },
                                [running] { return running->application().would_lose(); },
                                [running] { return lab::write_session(running->application().session()); },
-                               [running] { return running->application().link(); }});
+                               [running] { return running->application().link(); },
+                               [running] { return running->application().typing(); }});
 }
 
 } // namespace xpbd::window
