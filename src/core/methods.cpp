@@ -240,6 +240,10 @@ std::string unused_reason(const Settings& settings, std::string_view key) {
     return "";
 }
 
+bool runs_engine(const Settings& settings, Engine engine) {
+    return settings.engine == engine && uses_parameter(methods()[index_of(settings.method)], "engine");
+}
+
 std::string unused_reason(const Settings& settings, const Model& model, std::string_view key) {
     std::string reason = unused_reason(settings, key);
     if (!reason.empty()) {

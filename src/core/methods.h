@@ -47,6 +47,9 @@ std::string unused_reason(const Settings& settings, std::string_view key);
 /// The same for a model: it may have nothing that the setting acts on.
 std::string unused_reason(const Settings& settings, const Model& model, std::string_view key);
 
+/// True where the method has both engines, and these settings choose this one.
+bool runs_engine(const Settings& settings, Engine engine);
+
 /// Why a pane with these settings has no forces to show, in a few words; empty where it has.
 std::string no_forces_reason(const Settings& settings);
 

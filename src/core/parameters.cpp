@@ -155,8 +155,7 @@ std::vector<SettingsParameter> make_settings_table() {
             "engine", "Engine", kEngines,
             "Which implementation runs. fast: SIMD and threads, many times quicker; single precision, but double in "
             "small steps. textbook: double precision, one constraint after the other in the same order, to check the "
-            "fast one against it, or to see differences below 1e-6; sessions and commands that name no engine run "
-            "it."))),
+            "fast one against it, or to see differences below 1e-6. Methods without a fast engine run textbook."))),
         row<&S::iterations>(
             with_symbol("n", count("iterations", "Iterations", 200, 100000, 20,
                                    "Sweeps over all constraints per substep. PBD stiffens with every one; XPBD "

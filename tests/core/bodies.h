@@ -37,7 +37,7 @@ inline Model hanging_chain(int links, double mass = 1, double length = 1) {
 }
 
 inline Settings settings_for(std::string_view method, int iterations) {
-    Settings settings;
+    Settings settings{.engine = Engine::textbook};
     settings.method = find_method(method);
     EXPECT_GE(settings.method, 0) << method;
     settings.iterations = iterations;

@@ -179,7 +179,7 @@ TEST(Contacts, AParticleRestsOnEveryShape) {
 class RestitutionInEveryMethod : public testing::TestWithParam<int> {};
 
 TEST_P(RestitutionInEveryMethod, BouncesToItsSquareOfTheHeightAsStepsShrink) {
-    Settings settings;
+    Settings settings{.engine = Engine::textbook};
     settings.method = GetParam();
     settings.iterations = 1;
     const double e = 0.7;

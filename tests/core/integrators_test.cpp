@@ -115,7 +115,7 @@ TEST(Integrators, Bdf2RestartsAsBdf1AfterAChangeOfTimestep) {
 class DampingInEveryMethod : public testing::TestWithParam<std::tuple<int, Integrator>> {
 protected:
     Settings settings() const {
-        Settings chosen;
+        Settings chosen{.engine = Engine::textbook};
         std::tie(chosen.method, chosen.integrator) = GetParam();
         chosen.iterations = 2;
         return chosen;

@@ -210,7 +210,7 @@ TEST(CustomScene, RunsInEveryMethod) {
     const Result<Model> model = build(everything());
     ASSERT_TRUE(model);
     for (const MethodInfo& method : methods()) {
-        Settings settings;
+        Settings settings{.engine = Engine::textbook};
         settings.method = find_method(method.key);
         settings.iterations = 10;
         settings.volume_compliance = 1e-6;

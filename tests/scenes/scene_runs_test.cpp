@@ -15,7 +15,7 @@ namespace {
 
 /// The settings and the world with which a scene opens in a method.
 std::pair<Settings, World> suggested_for(const SceneInfo& scene, const MethodInfo& method) {
-    Settings settings;
+    Settings settings{.engine = Engine::textbook};
     World world;
     for (const auto& [key, text] : scene.suggested) {
         std::string_view name = key;

@@ -131,7 +131,7 @@ TEST(Rope, HangsAsTheCatenaryOfItsSpan) {
     spec.values["segments"] = {20, 0, 0};
     const Result<Model> model = build(spec);
     ASSERT_TRUE(model);
-    Settings settings;
+    Settings settings{.engine = Engine::textbook};
     settings.method = find_method("xpbd");
     settings.stretch_compliance = 0;
     settings.iterations = 200;

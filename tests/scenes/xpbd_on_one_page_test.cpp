@@ -14,7 +14,7 @@ namespace {
 /// The scene of a hanging rope as both see it, with the timestep and the settings that the scene suggests.
 struct RopeScene {
     Model model;
-    Settings settings;
+    Settings settings{.engine = Engine::textbook};
     double dt = 1.0 / 120; // s
 
     RopeScene() {

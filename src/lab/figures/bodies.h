@@ -12,7 +12,7 @@ namespace xpbd::lab {
 /// A vertical chain of `links` links of `length` [m] and `mass` [kg] each, hanging from a fixed particle at the origin.
 Model hanging_chain(int links, double mass, double length);
 
-/// Settings of a method; everything else at its default.
+/// Settings of a method in double precision; everything else at its default.
 Settings settings_of(std::string_view method, int iterations);
 
 /// A model that runs under one method.

@@ -346,9 +346,11 @@ void check_kind(const Json& json, const FileKind& kind, JsonCheck& check) {
         wrong("format");
     } else if (!json.contains("version") || !json["version"].is_number()) {
         wrong("version");
-    } else if (json["version"].get<double>() != kind.version) {
-        check.fail("version",
-                   "is " + describe(json["version"]) + "; this program reads version " + std::to_string(kind.version));
+    } else if (const double version = json["version"].get<double>();
+               version < kind.oldest || version > kind.version || version != std::floor(version)) {
+        check.fail("version", "is " + describe(json["version"]) + "; this program reads version " +
+                                  (kind.oldest == kind.version ? "" : std::to_string(kind.oldest) + " to ") +
+                                  std::to_string(kind.version));
     }
 }
 

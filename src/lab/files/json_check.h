@@ -61,8 +61,9 @@ private:
 /// What a file of ours calls itself.
 struct FileKind {
     std::string_view format; ///< value of the key "format"
-    int version;             ///< the one that this program reads
+    int version;             ///< the one that this program writes
     std::string_view name;   ///< with its article, for messages: "a session file"
+    int oldest = version;    ///< it reads from this one on
 };
 
 /// Reads text as an object of this kind, with known keys only. Faults as those of read_json and JsonCheck.

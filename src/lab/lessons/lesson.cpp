@@ -41,7 +41,7 @@ Session read_session(const Json& json, const std::string& name, const std::strin
     } else if (given.is_object()) {
         Json whole = given; // what every session file says is understood here
         whole.emplace("format", "xpbd-lab");
-        whole.emplace("version", 1);
+        whole.emplace("version", 1); // of the lesson, too
         session = parse_session(whole.dump(), name + ": session", base_folder);
     } else {
         check.fail("session", "is " + describe(given) + ", needs a session { } or the path of one");

@@ -26,6 +26,7 @@ struct BadgeLook {
 
 BadgeLook look_of(const Ui& ui, picture::Badge::Kind kind) {
     switch (kind) {
+    case picture::Badge::Kind::engine:
     case picture::Badge::Kind::strain:
     case picture::Badge::Kind::slow:
     case picture::Badge::Kind::not_converged:
@@ -75,6 +76,12 @@ void badge_button(Ui& ui, const picture::Badge& badge, int pane, int index, bool
                 ImGui::CloseCurrentPopup();
             }
             mark_item(ui, "badge.restore");
+        } else if (badge.kind == picture::Badge::Kind::engine) {
+            if (ImGui::Button("Run the fast engine")) {
+                set_parameter(ui.state.document, pane, parameter_row("engine"), static_cast<double>(Engine::fast));
+                ImGui::CloseCurrentPopup();
+            }
+            mark_item(ui, "badge.fast");
         }
         ImGui::EndPopup();
     }
@@ -89,6 +96,12 @@ float badge_width(Ui& ui, const picture::Badge& badge) {
     return width;
 }
 
+/// The method, and its engine where that is not the usual one.
+std::string method_title(const Settings& settings) {
+    return std::string(methods()[static_cast<std::size_t>(settings.method)].label) +
+           (runs_engine(settings, Engine::textbook) ? " · textbook" : "");
+}
+
 void method_combo(Ui& ui, int pane, float width) {
     Document& document = ui.state.document;
     const int row = parameter_row("method");
@@ -96,7 +109,7 @@ void method_combo(Ui& ui, int pane, float width) {
     ImGui::SetNextItemWidth(width);
     ImGui::PushStyleColor(ImGuiCol_FrameBg, ui.colours.track);
     push_font(ui.fonts.bold);
-    const std::string label(methods()[static_cast<std::size_t>(current)].label);
+    const std::string label = method_title(document.panes[static_cast<std::size_t>(pane)]);
     // The list is a window of its own, with a draw list of its own: a font has to be popped in the window it was pushed
     // in.
     if (ImGui::BeginCombo("##method", label.c_str(), ImGuiComboFlags_HeightLarge)) { // all methods at once
@@ -118,9 +131,9 @@ void method_combo(Ui& ui, int pane, float width) {
 }
 
 float method_width(const Ui& ui, int pane, float pane_width) {
-    const auto method = static_cast<std::size_t>(ui.state.document.panes[static_cast<std::size_t>(pane)].method);
     push_font(ui.fonts.bold);
-    const float text = ImGui::CalcTextSize(std::string(methods()[method].label).c_str()).x;
+    const float text =
+        ImGui::CalcTextSize(method_title(ui.state.document.panes[static_cast<std::size_t>(pane)]).c_str()).x;
     pop_font();
     return std::clamp(text + ui.px(48), ui.px(kLeastCombo), std::max(ui.px(kLeastCombo), 0.5f * pane_width));
 }

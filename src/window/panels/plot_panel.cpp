@@ -97,9 +97,8 @@ double noise_of(const Ui& ui, const lab::Readout& readout) {
     constexpr double kInSingle = 1e-6, kInDouble = 1e-12;
     const bool strain = readout.key == "mean_strain" || readout.key == "max_strain";
     const std::vector<Settings>& panes = ui.state.document.panes;
-    const bool single = std::any_of(panes.begin(), panes.end(), [](const Settings& pane) {
-        return pane.engine == Engine::fast && unused_reason(pane, "engine").empty();
-    });
+    const bool single =
+        std::any_of(panes.begin(), panes.end(), [](const Settings& pane) { return runs_engine(pane, Engine::fast); });
     return (strain && single ? kInSingle : kInDouble) * readout.factor;
 }
 

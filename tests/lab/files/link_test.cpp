@@ -198,8 +198,8 @@ TEST(LinkFaults, EachIsOneLineThatNamesIt) {
 
 TEST(LinkFaults, WhatIsInsideIsCheckedAsAFileIs) {
     EXPECT_EQ(fault_of(link_of(" ")), "link: line 1, column 2: syntax error: there is nothing in it, needs JSON");
-    EXPECT_EQ(fault_of(link_of(R"({"format":"xpbd-lab","version":2,"scene":{"name":"cloth"},"panes":[{}]})")),
-              "link: version: is 2; this program reads version 1");
+    EXPECT_EQ(fault_of(link_of(R"({"format":"xpbd-lab","version":3,"scene":{"name":"cloth"},"panes":[{}]})")),
+              "link: version: is 3; this program reads version 1 to 2");
     EXPECT_EQ(fault_of(link_of(R"({"format":"xpbd-lab","version":1,"scene":{"name":"cloth"},"panes":[]})")),
               "link: panes: is a list of 0, needs a list of 1 to 6 panes");
 }

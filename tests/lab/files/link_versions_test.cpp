@@ -44,8 +44,31 @@ TEST(LinkVersions, ALinkThatPythonMadeOpens) {
                                       "session"));
 }
 
-// What a link leaves out: the defaults of the first version. Where one changes, from_link() must set the old one in
-// sessions of version 1.
+Session session_of_version(int version) {
+    const Result<Session> session =
+        parse_session_without_files(R"({"format": "xpbd-lab", "version": )" + std::to_string(version) +
+                                        R"(, "scene": {"name": "cloth"}, "panes": [{"method": "pbd"}, {}],
+                "past": [{"until": 3, "panes": [{}]}]})",
+                                    "session");
+    EXPECT_TRUE(session) << session.error().message;
+    return session ? *session : Session{};
+}
+
+TEST(LinkVersions, FromTheSecondOnThePanesThatNameNoEngineRunTheQuickOne) {
+    for (const Settings& pane : session_of_version(1).panes) {
+        EXPECT_EQ(pane.engine, Engine::textbook);
+    }
+    EXPECT_EQ(session_of_version(1).past[0].panes[0].engine, Engine::textbook);
+    for (const Settings& pane : session_of_version(2).panes) {
+        EXPECT_EQ(pane, (Settings{.method = pane.method})); // and all else is the default
+        EXPECT_EQ(pane.engine, Engine::fast);
+    }
+    EXPECT_EQ(session_of_version(2).past[0].panes[0].engine, Engine::fast);
+    EXPECT_NE(write_differences(session_of_version(1)).find("textbook"), std::string::npos);
+}
+
+// What a link leaves out: the defaults of the first version. Where one changes, read_session()
+// must set the old one in sessions of version 1.
 constexpr std::string_view kWorld = "dt=0.016666666666666666 gravity=0,-9.81,0 wind=0,0,0";
 constexpr std::string_view kPane =
     "method=xpbd engine=textbook iterations=20 substeps=1 sweep=listed relaxation=1 "
@@ -87,15 +110,16 @@ void for_each_default(std::string_view text, const F& f) {
 }
 
 TEST(LinkVersions, TheDefaultsThatAreLeftOutAreThoseOfTheFirst) {
+    const Session first = session_of_version(1);
     for_each_default(kWorld, [](const std::string& key, const std::string& value) {
         const WorldParameter* parameter = find_world_parameter(key);
         ASSERT_NE(parameter, nullptr) << key;
         EXPECT_EQ(format_value(parameter->info, parameter->get(World{})), value) << key;
     });
-    for_each_default(kPane, [](const std::string& key, const std::string& value) {
+    for_each_default(kPane, [&](const std::string& key, const std::string& value) {
         const SettingsParameter* parameter = find_settings_parameter(key);
         ASSERT_NE(parameter, nullptr) << key;
-        EXPECT_EQ(format_value(parameter->info, {parameter->get(Settings{}), 0, 0}), value) << key;
+        EXPECT_EQ(format_value(parameter->info, {parameter->get(first.panes[1]), 0, 0}), value) << key;
     });
     for (const auto& row : kScenes) {
         const std::string_view name = row.first;

@@ -80,10 +80,13 @@ INSTANTIATE_TEST_SUITE_P(
 INSTANTIATE_TEST_SUITE_P(
     Form, SessionFaults,
     testing::Values(
-        Fault{"NoFormat", "{}", "format: is missing; a session file has \"format\": \"xpbd-lab\", \"version\": 1"},
+        Fault{"NoFormat", "{}", "format: is missing; a session file has \"format\": \"xpbd-lab\", \"version\": 2"},
         Fault{"OtherFormat", R"({"format":"glTF","version":1})", "format: is the text \"glTF\"; a session file has"},
         Fault{"NoVersion", R"({"format":"xpbd-lab"})", "version: is missing; a session file has"},
-        Fault{"LaterVersion", R"({"format":"xpbd-lab","version":2})", "version: is 2; this program reads version 1"},
+        Fault{"LaterVersion", R"({"format":"xpbd-lab","version":3})",
+              "version: is 3; this program reads version 1 to 2"},
+        Fault{"BrokenVersion", R"({"format":"xpbd-lab","version":1.5})",
+              "version: is 1.5; this program reads version 1 to 2"},
         Fault{"VersionAsText", R"({"format":"xpbd-lab","version":"1"})", "version: is the text \"1\"; a session"},
         Fault{"UnknownKey", session_with(kCloth, "[{}]", ",\"gravty\":[0,0,0]"),
               "gravty: unknown key; did you mean \"gravity\"?"},

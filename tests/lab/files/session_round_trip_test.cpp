@@ -228,7 +228,7 @@ TEST(SessionRoundTrip, FilesGoThroughSaveAndLoad) {
 
 TEST(Session, WhatIsNotGivenIsTheDefault) {
     const auto session = parse_session(
-        R"({ "format": "xpbd-lab", "version": 1, "scene": { "name": "cloth" }, "panes": [ {} ] })", "short");
+        R"({ "format": "xpbd-lab", "version": 2, "scene": { "name": "cloth" }, "panes": [ {} ] })", "short");
     ASSERT_TRUE(session) << session.error().message;
     EXPECT_EQ(session->world, World{});
     EXPECT_EQ(session->panes, std::vector<Settings>{Settings{}});

@@ -18,7 +18,7 @@ Model cloth(int side) {
 
 /// RMS of C + alpha~ lambda after `iterations` of the first step, in double precision.
 double residual_after(const Model& model, SweepOrder sweep, int iterations) {
-    Settings settings;
+    Settings settings{.engine = Engine::textbook};
     settings.method = find_method("xpbd");
     settings.sweep = sweep;
     settings.iterations = iterations;

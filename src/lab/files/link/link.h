@@ -13,7 +13,8 @@ namespace xpbd::lab {
 // the defaults, as a zlib stream (zlib.h), in base64url (RFC 4648, 5). Everybody can make one: see src/README.md.
 //
 // A link lies in lecture notes for years. What it leaves out must stay what it was: whoever changes a default of
-// Settings, World, Camera or a scene lets version 1 read the old one. The tests LinkVersions.* hold them.
+// Settings, World, Camera or a scene gives sessions a new version (kSessionVersion), and lets the older ones read the
+// old default. The tests LinkVersions.* hold them.
 
 /// What a link of this program begins with: the address of the page that opens it. Until there is a page, a scheme of
 /// our own, which no browser opens. The page itself gives its own address to to_link().

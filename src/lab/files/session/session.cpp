@@ -64,7 +64,6 @@ Result<Session> default_session(std::string_view scene_name) {
     for (const std::string_view method : scene->methods) {
         session.panes.emplace_back();
         session.panes.back().method = find_method(method);
-        session.panes.back().engine = Engine::fast; // where the method has one; textbook is for checking it
     }
     for (const auto& [key, text] : scene->suggested) {
         const Status status = apply_suggestion(session, key, text);

@@ -27,6 +27,10 @@ struct Camera {
 
 inline constexpr int kMaxPanes = 6;
 
+/// Of the session files that are written. Version 1 is read too; a pane that names no engine runs textbook there, and
+/// fast from version 2 on.
+inline constexpr int kSessionVersion = 2;
+
 /// Letter of a pane in files and on the command line: 0 -> "a".
 std::string pane_name(int pane);
 

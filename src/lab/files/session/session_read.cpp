@@ -17,7 +17,6 @@ namespace xpbd::lab {
 namespace {
 
 constexpr std::string_view kFormat = "xpbd-lab";
-constexpr int kVersion = 1;
 constexpr std::string_view kPinKeys[] = {"particle", "position"};
 constexpr std::string_view kCameraKeys[] = {"pivot", "yaw", "pitch", "distance"};
 /// Largest frame, and index, that every JSON reader holds exactly.
@@ -187,9 +186,9 @@ World read_world(const Json& json, const std::string& path, World world, JsonChe
     return world;
 }
 
-/// What is not given is as in `other` panes, where there are as many, else the default.
+/// What is not given is as in `other` panes, where there are as many, else as in `usual`.
 std::vector<Settings> read_panes(const Json& list, const std::string& path, const std::vector<Settings>& other,
-                                 JsonCheck& check) {
+                                 const Settings& usual, JsonCheck& check) {
     std::vector<Settings> panes;
     if (!list.is_array() || list.empty() || list.size() > std::size_t{kMaxPanes}) {
         check.fail(path, (list.is_array() ? "is a list of " + std::to_string(list.size()) : "is " + describe(list)) +
@@ -199,7 +198,7 @@ std::vector<Settings> read_panes(const Json& list, const std::string& path, cons
     const std::vector<std::string_view> known = keys_of(settings_parameters());
     for (std::size_t i = 0; i < list.size(); ++i) {
         const std::string place = child(path, i);
-        Settings settings = list.size() == other.size() ? other[i] : Settings{};
+        Settings settings = list.size() == other.size() ? other[i] : usual;
         if (!check.object(list[i], place, known)) {
             break;
         }
@@ -260,7 +259,7 @@ std::vector<Grab> read_grabs(const Json& json, const std::string& path, JsonChec
 }
 
 /// Read from the last entry to the first: each tells what differs from the one after it, the last one from the present.
-std::vector<Past> read_past(const Json& json, const Session& present, JsonCheck& check) {
+std::vector<Past> read_past(const Json& json, const Session& present, const Settings& usual, JsonCheck& check) {
     std::vector<Past> past;
     if (!check.list(json, "past")) {
         return past;
@@ -286,7 +285,7 @@ std::vector<Past> read_past(const Json& json, const Session& present, JsonCheck&
         past[i].world = read_world(json[i], path, last ? present.world : past[i + 1].world, check);
         past[i].panes = last ? present.panes : past[i + 1].panes;
         if (json[i].contains("panes")) {
-            past[i].panes = read_panes(json[i]["panes"], child(path, "panes"), past[i].panes, check);
+            past[i].panes = read_panes(json[i]["panes"], child(path, "panes"), past[i].panes, usual, check);
         }
         if (json[i].contains("grabs")) {
             past[i].grabs = read_grabs(json[i]["grabs"], child(path, "grabs"), check);
@@ -319,7 +318,7 @@ Camera read_camera(const Json& json, JsonCheck& check) {
 
 Result<Session> read_session(std::string_view text, const std::string& name, const std::string* base_folder) {
     const Result<Json> read =
-        read_document(text, name, {kFormat, kVersion, "a session file"},
+        read_document(text, name, {kFormat, kSessionVersion, "a session file", 1},
                       keys_of(world_parameters(), {"format", "version", "scene", "panes", "camera", "frame", "past"}));
     if (!read) {
         return read.error();
@@ -331,9 +330,13 @@ Result<Session> read_session(std::string_view text, const std::string& name, con
         check.fail("scene", "is missing, needs an object like { \"name\": \"cloth\" }");
         return check.status().error();
     }
+    Settings usual;
+    if (json["version"] == 1) {
+        usual.engine = Engine::textbook; // the default of the first version
+    }
     session.world = read_world(json, "", {}, check);
     if (json.contains("panes")) {
-        session.panes = read_panes(json["panes"], "panes", {}, check);
+        session.panes = read_panes(json["panes"], "panes", {}, usual, check);
     } else {
         check.fail("panes", "is missing, needs " + panes_needed());
     }
@@ -344,7 +347,7 @@ Result<Session> read_session(std::string_view text, const std::string& name, con
         session.frame = check.whole(json["frame"], "frame", 0, kLargestWhole, "a whole number >= 0");
     }
     if (json.contains("past") && !check.failed()) {
-        session.past = read_past(json["past"], session, check);
+        session.past = read_past(json["past"], session, usual, check);
     }
     if (!check.failed()) {
         session.scene = read_scene(json["scene"], base_folder, check); // last: it may read a file

@@ -163,7 +163,7 @@ OrderedJson past_json(const Session& session) {
 
 /// What every session begins with.
 OrderedJson head_json(const Session& session) {
-    return {{"format", "xpbd-lab"}, {"version", 1}, {"scene", scene_json(session.scene)}};
+    return {{"format", "xpbd-lab"}, {"version", kSessionVersion}, {"scene", scene_json(session.scene)}};
 }
 
 OrderedJson camera_json(const Camera& camera) {
