@@ -3,6 +3,7 @@
 #include "lab/history/thinning.h"
 
 #include <algorithm>
+#include <cstdlib>
 #include <iterator>
 #include <utility>
 
@@ -17,13 +18,33 @@ void Timeline::record(std::int64_t frame, std::vector<PackedState> states) {
         kept_ = {frame, frame, 1};
         branches_.push_back({frame, ++last_branch_});
     }
+    entries_.push_back(entry_of(frame, std::move(states)));
+    bytes_ += entries_.back().bytes;
+    if (++added_ >= kWhole) {
+        keep_stride(frame);
+    }
+    thin_out(frame, with_room());
+}
+
+void Timeline::fill(std::int64_t frame, std::vector<PackedState> states) {
+    if (has(frame) || frame < first_frame() || frame > last_frame()) {
+        return;
+    }
+    const auto filled = entries_.insert(after(frame), entry_of(frame, std::move(states)));
+    bytes_ += filled->bytes;
+    if (++added_ >= kWhole || bytes() > byte_limit_) {
+        keep_stride(frame);
+    }
+    thin_out(frame, byte_limit_); // what was filled in goes first: the window need not shrink for it
+    find_gaps();
+}
+
+Timeline::Entry Timeline::entry_of(std::int64_t frame, std::vector<PackedState> states) {
     std::size_t bytes = sizeof(Entry);
     for (const PackedState& state : states) {
         bytes += state.bytes();
     }
-    entries_.push_back({frame, std::move(states), bytes});
-    bytes_ += bytes;
-    thin_out();
+    return {frame, std::move(states), bytes};
 }
 
 Timeline::Entries::const_iterator Timeline::after(std::int64_t frame) const {
@@ -94,7 +115,7 @@ std::optional<std::int64_t> Timeline::put_back(std::uint64_t id) {
     bytes_ += back.bytes;
     remember(std::move(off));
     find_gaps();
-    thin_out();
+    thin_out(back.frame, with_room());
     return back.frame;
 }
 
@@ -108,18 +129,31 @@ std::vector<std::uint64_t> Timeline::cuts() const {
     return ids;
 }
 
-/// The window shrinks until the rest fits, with room for frames to come: this is not done at every frame.
-void Timeline::thin_out() {
+void Timeline::keep_stride(std::int64_t shown) {
+    const std::int64_t first = first_frame(), last = last_frame();
+    const std::int64_t around = bytes() > byte_limit_ ? 0 : kWhole / 2;
+    std::erase_if(entries_, [&](const Entry& entry) {
+        const bool goes = entry.frame % stride_ != 0 && entry.frame != first && entry.frame < last - kWhole &&
+                          std::abs(entry.frame - shown) > around;
+        bytes_ -= goes ? entry.bytes : 0;
+        return goes;
+    });
+    added_ = 0;
+    find_gaps();
+}
+
+/// The window shrinks until the rest fits. Where frames are to come there has to be room for them: this is not done at
+/// every frame.
+void Timeline::thin_out(std::int64_t shown, std::size_t wanted) {
     if (bytes() <= byte_limit_) {
         return;
     }
-    const std::size_t wanted = byte_limit_ - byte_limit_ / 8;
     const std::int64_t last = last_frame();
     window_ = window_ > 0 ? window_ : std::max<std::int64_t>(1, last - first_frame());
     for (;;) {
         const std::int64_t first = first_frame();
         std::erase_if(entries_, [&](const Entry& entry) {
-            const bool goes = entry.frame != first && !stays(entry.frame, last, window_);
+            const bool goes = entry.frame != first && entry.frame != shown && !stays(entry.frame, last, window_);
             bytes_ -= goes ? entry.bytes : 0;
             return goes;
         });
@@ -132,17 +166,17 @@ void Timeline::thin_out() {
         cut_bytes_ -= cuts_.front().bytes;
         cuts_.erase(cuts_.begin());
     }
-    while (bytes() > byte_limit_ && entries_.size() > 1) {
+    while (bytes() > byte_limit_ && entries_.size() > 1 && entries_.front().frame != shown) {
         bytes_ -= entries_.front().bytes;
         entries_.pop_front();
     }
     find_gaps();
 }
 
-void Timeline::set_byte_limit(std::size_t byte_limit) {
+void Timeline::set_byte_limit(std::size_t byte_limit, std::int64_t shown) {
     byte_limit_ = byte_limit;
     limit_cuts();
-    thin_out();
+    thin_out(shown, with_room());
 }
 
 bool Timeline::has(std::int64_t frame) const {
@@ -155,12 +189,6 @@ std::int64_t Timeline::at_or_before(std::int64_t frame) const {
     }
     const auto next = after(frame);
     return next == entries_.begin() ? next->frame : std::prev(next)->frame;
-}
-
-std::int64_t Timeline::nearest(std::int64_t frame) const {
-    const std::int64_t before = at_or_before(frame);
-    const auto next = after(frame);
-    return next != entries_.end() && next->frame - frame < frame - before ? next->frame : before;
 }
 
 std::optional<std::vector<State>> Timeline::find(std::int64_t frame) const {
@@ -179,6 +207,7 @@ void Timeline::clear() {
     branches_.clear();
     cuts_.clear();
     window_ = 0;
+    added_ = 0;
     kept_ = {};
     bytes_ = 0;
     cut_bytes_ = 0;

@@ -26,24 +26,29 @@ struct Kept {
     std::int64_t widest_gap = 1; ///< before that every 2nd, 4th, ... frame, up to every so manyth
 };
 
-/// Bounded history of all panes' states, by frame. Where memory ends, old frames are thinned out, the older the more:
-/// every 2nd is kept, then every 4th, and so on, so that the timeline reaches back to where it began. Where even these
-/// are too many, the oldest ones go.
+/// Bounded history of all panes' states, by frame. Steps are deterministic: who stands at a kept frame steps to the
+/// next ones again. So only the newest frames, and those around one that was stepped again, are kept whole, and before
+/// them every so manyth (set_stride). Where memory ends, old frames are thinned out further, the older the more: every
+/// 2nd of these is kept, then every 4th, and so on, so that the timeline reaches back to where it began. Where even
+/// these are too many, the oldest ones go.
 ///
 /// What lies after a frame can be cut off, when the past is resumed in another way, and put back.
 class Timeline {
 public:
+    /// Newest frames that are kept whole.
+    static constexpr std::int64_t kWhole = 240;
+
     explicit Timeline(std::size_t byte_limit);
 
     /// Appends the states of a frame (one per pane). The newest entry is always kept, whatever its size. A frame that
     /// does not follow the last one starts the history anew.
     void record(std::int64_t frame, std::vector<PackedState> states);
+    /// Keeps a frame that lies between two kept ones and was stepped again, as long as those around it are shown.
+    void fill(std::int64_t frame, std::vector<PackedState> states);
     /// The states of a frame, or none where it is not kept.
     std::optional<std::vector<State>> find(std::int64_t frame) const;
     /// True where the frame itself is kept.
     bool has(std::int64_t frame) const;
-    /// The kept frame nearest to this one; 0 where empty.
-    std::int64_t nearest(std::int64_t frame) const;
     /// The newest kept frame at or before this one, or the oldest one; 0 where empty.
     std::int64_t at_or_before(std::int64_t frame) const;
     /// Forgets everything, what was cut off too.
@@ -71,8 +76,10 @@ public:
     /// Of all frames, those that were cut off too.
     std::size_t bytes() const { return bytes_ + cut_bytes_; }
     std::size_t byte_limit() const { return byte_limit_; }
-    /// A smaller limit thins out at once.
-    void set_byte_limit(std::size_t byte_limit);
+    /// A smaller limit thins out at once, but for the frame that is shown.
+    void set_byte_limit(std::size_t byte_limit, std::int64_t shown);
+    /// From now on every `stride`-th of the older frames is kept, as far as memory allows: 1 (the default), 2, 4, ...
+    void set_stride(std::int64_t stride) { stride_ = stride; }
 
 private:
     struct Entry {
@@ -89,6 +96,7 @@ private:
         std::vector<Branch> branches; ///< that begin after the frame
         std::size_t bytes;
     };
+    static Entry entry_of(std::int64_t frame, std::vector<PackedState> states);
     Entries::const_iterator after(std::int64_t frame) const;
     std::uint64_t branch_at(std::int64_t frame) const;
     bool fits(const Cut& cut) const;
@@ -96,7 +104,13 @@ private:
     Cut take(std::int64_t frame);
     void remember(Cut cut);
     void limit_cuts();
-    void thin_out();
+    /// @name Drop what the stride, or the memory, leaves out; but not the frame that is shown
+    /// @{
+    void keep_stride(std::int64_t shown);
+    /// Down to the bytes that are wanted.
+    void thin_out(std::int64_t shown, std::size_t wanted);
+    /// @}
+    std::size_t with_room() const { return byte_limit_ - byte_limit_ / 8; }
     void find_gaps();
 
     Entries entries_;
@@ -104,7 +118,9 @@ private:
     std::vector<Cut> cuts_;         ///< the oldest first
     std::uint64_t last_branch_ = 0; ///< id
     Kept kept_;
-    std::int64_t window_ = 0; ///< [frames] of the newest past, kept whole; 0 = not thinned out yet
+    std::int64_t window_ = 0; ///< [frames] of the newest past that memory leaves whole; 0 = not thinned out yet
+    std::int64_t stride_ = 1;
+    std::int64_t added_ = 0; ///< frames, since keep_stride() was done
     std::size_t byte_limit_;
     std::size_t bytes_ = 0;
     std::size_t cut_bytes_ = 0;

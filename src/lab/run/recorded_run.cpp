@@ -4,10 +4,21 @@
 #include "scenes/pins/pins.h"
 
 #include <algorithm>
+#include <bit>
+#include <chrono>
 #include <cmath>
 #include <utility>
 
 namespace xpbd::lab {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+constexpr double kWaitForFrame = 0.1; ///< for steps from a kept frame to the one that is shown, at most [s]
+constexpr std::int64_t kWidestStride = 64;
+constexpr double kStepBlend = 0.1;
+
+} // namespace
 
 RecordedRun::RecordedRun(Experiment experiment, Listener& listener)
     : experiment_(std::move(experiment)), listener_(&listener), timeline_(kDefaultTimelineBytes) {}
@@ -48,9 +59,11 @@ bool RecordedRun::step(bool only_shown) {
         } else {
             follow();
         }
+        const Clock::time_point before = Clock::now();
         if (!experiment_.step()) {
             return false;
         }
+        note_cost(std::chrono::duration<double>(Clock::now() - before).count());
         listener_->changed();
         listener_->stepped();
     }
@@ -58,8 +71,10 @@ bool RecordedRun::step(bool only_shown) {
         return false; // a bad state is not recorded: scrubbing back leads to good frames only
     }
     const std::int64_t frame = experiment_.frame();
-    if (frame > timeline_.last_frame()) { // else it fills a gap that was thinned out
+    if (frame > timeline_.last_frame()) {
         record();
+    } else {
+        timeline_.fill(frame, packed_states());
     }
     follow();
     end_ = std::max(end_, frame);
@@ -89,11 +104,12 @@ void RecordedRun::follow() {
 }
 
 void RecordedRun::go_to(std::int64_t frame) {
-    if (timeline_.empty() || (frame == experiment_.frame() && !experiment_.any_diverged())) {
+    const std::int64_t kept = timeline_.at_or_before(frame);
+    if (timeline_.empty() || (kept == experiment_.frame() && !experiment_.any_diverged())) {
         return; // already there, with the present measures
     }
     leave();
-    show_kept(frame);
+    show_kept(kept);
 }
 
 void RecordedRun::show_kept(std::int64_t frame) {
@@ -290,13 +306,23 @@ void RecordedRun::restart_log() {
     restart_timeline();
 }
 
-void RecordedRun::record() {
+std::vector<PackedState> RecordedRun::packed_states() {
     const std::vector<Pane>& panes = experiment_.panes();
     std::vector<PackedState> states(panes.size());
     experiment_.for_each_pane(
         [&](std::size_t i) { states[i] = PackedState(panes[i].state, reads_history(panes[i].settings)); });
-    timeline_.record(experiment_.frame(), std::move(states));
+    return states;
+}
+
+void RecordedRun::record() {
+    timeline_.record(experiment_.frame(), packed_states());
     listener_->recorded();
+}
+
+void RecordedRun::note_cost(double seconds) {
+    cost_ = cost_ > 0 ? cost_ + kStepBlend * (seconds - cost_) : seconds;
+    const double frames = std::clamp(kWaitForFrame / std::max(cost_, 1e-9), 1.0, static_cast<double>(kWidestStride));
+    timeline_.set_stride(static_cast<std::int64_t>(std::bit_floor(static_cast<std::uint64_t>(frames))));
 }
 
 void RecordedRun::tell(Snapshot& snapshot) {

@@ -47,7 +47,8 @@ public:
     /// pane is diverged, and where it was cut short. A pull by the hand resumes the past in another way, unless what
     /// was recorded is `only_shown`.
     bool step(bool only_shown = false);
-    /// Shows a frame that is kept, and what was set then.
+    /// Shows a frame that is kept, and what was set then; for another one, the last kept one before it, from which
+    /// step() leads there.
     void go_to(std::int64_t frame);
     /// Puts back what was cut off under this id, and goes to where both part.
     Status switch_branch(std::uint64_t id);
@@ -71,7 +72,7 @@ public:
     void free_history();
     /// Frame 0 with new solvers; see Experiment::renew.
     void renew();
-    void set_timeline_limit(std::size_t bytes) { timeline_.set_byte_limit(bytes); }
+    void set_timeline_limit(std::size_t bytes) { timeline_.set_byte_limit(bytes, experiment_.frame()); }
 
     const Experiment& experiment() const { return experiment_; }
     const Timeline& timeline() const { return timeline_; }
@@ -101,7 +102,10 @@ private:
     void restart_timeline();
     /// The same, at frame 0: forgets what was set before.
     void restart_log();
+    std::vector<PackedState> packed_states();
     void record();
+    /// Time of a step [s]: it decides how many frames between two kept ones may be stepped again.
+    void note_cost(double seconds);
 
     Experiment experiment_;
     Listener* listener_;
@@ -117,6 +121,7 @@ private:
     };
     std::map<std::uint64_t, Tail> tails_;
     std::vector<Grab> held_; ///< the user's hand
+    double cost_ = 0;        ///< mean time of a step [s]; 0 = none yet
     StopToken stop_;
     StopToken interrupt_;
 };

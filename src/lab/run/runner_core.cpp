@@ -8,6 +8,7 @@ namespace xpbd::lab {
 namespace {
 
 constexpr int kTellingFrames = 10; ///< jobs of more frames than this show their progress
+constexpr int kSteppedAgain = 64;  ///< the same of the past, where frames are kept so close that it takes no time
 constexpr double kMinSpeed = 1e-3; // [1]
 constexpr double kMaxSpeed = 1e3;  // [1]
 
@@ -67,7 +68,7 @@ void RunnerCore::begin(Command&& command, const StopToken& stop, CatchUp bodies)
 }
 
 void RunnerCore::step_job() {
-    if (!step() || experiment().frame() >= job_->to) {
+    if (!step(job_->again) || experiment().frame() >= job_->to) {
         abandon_job();
     }
 }
@@ -114,11 +115,11 @@ bool RunnerCore::advance() {
         run_.go_to(timeline.first_frame());
         return true;
     }
-    return step();
+    return step(looping_);
 }
 
-bool RunnerCore::step() {
-    const bool taken = run_.step(looping_);
+bool RunnerCore::step(bool only_shown) {
+    const bool taken = run_.step(only_shown);
     playing_ = playing_ && (taken || !experiment().any_diverged());
     return taken;
 }
@@ -200,13 +201,23 @@ void RunnerCore::apply(StepFrames& command) {
     if (command.frames > 0) {
         job_ = Job{now, now + command.frames, command.frames > kTellingFrames, true};
     } else if (command.frames < 0) {
-        run_.go_to(run_.timeline().at_or_before(now + command.frames));
+        show(now + command.frames);
     }
 }
 
 void RunnerCore::apply(Seek& command) {
     playing_ = false;
-    run_.go_to(run_.timeline().nearest(command.frame));
+    show(command.frame);
+}
+
+void RunnerCore::show(std::int64_t frame) {
+    const Timeline& timeline = run_.timeline();
+    frame = std::clamp(frame, timeline.first_frame(), timeline.last_frame());
+    run_.go_to(frame);
+    const std::int64_t now = experiment().frame();
+    if (now < frame) {
+        job_ = Job{now, frame, frame - now > kSteppedAgain, true, true};
+    }
 }
 
 void RunnerCore::apply(SwitchBranch& command) {

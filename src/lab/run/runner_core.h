@@ -64,6 +64,7 @@ private:
         std::int64_t to;
         bool shown; ///< long enough to show its progress
         bool of_command;
+        bool again = false; ///< shows what was stepped before: the user's hand does not act
     };
 
     void changed() override;
@@ -90,9 +91,11 @@ private:
     void apply(SetTimelineLimit& command);
     void apply(SetDetail& command);
 
-    bool step();
+    bool step(bool only_shown);
     /// Tells of it where it is a fault.
     void check(const Status& status);
+    /// Shows a frame of the past: at once where it is kept, else by a job that steps there again.
+    void show(std::int64_t frame);
     /// The job that leads to the frame at which an opened session stands.
     void lead_to(std::int64_t frame, bool of_command);
     void sample();

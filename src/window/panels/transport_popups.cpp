@@ -24,8 +24,9 @@ std::string kept_text(const lab::Snapshot& snapshot) {
     std::string text = "Timeline: frames " + number(snapshot.first_frame) + " to " + number(snapshot.last_frame) +
                        " (" + memory_text(snapshot) + ").";
     if (kept.widest_gap > 1) {
-        text += "\nEvery frame from " + number(kept.whole_from) + " on; before it only every 2nd" +
-                (kept.widest_gap > 2 ? " to " + number(kept.widest_gap) + "th" : "") + ", for the memory.";
+        text += "\nEvery frame from " + number(kept.whole_from) + " on; before it up to every " +
+                (kept.widest_gap > 2 ? number(kept.widest_gap) + "th" : "2nd") +
+                ". Those between are computed again when they are shown, to the same bits.";
     }
     if (snapshot.first_frame > kept.began_at) {
         text += "\nThe beginning, frames " + number(kept.began_at) + " to " + number(snapshot.first_frame - 1) +

@@ -214,6 +214,49 @@ TEST(Replay, GapsThatWereThinnedOutAreComputedAgainWithTheSameBits) {
     EXPECT_TRUE(runner->latest()->cuts.empty());
 }
 
+/// A quick step leaves every 64th frame of the past: the others are stepped again.
+TEST(Replay, AnyFrameOfALongRunComesBackWithTheSameBitsAndLeadsOn) {
+    const auto runner = test::runner_of(test::small_cloth());
+    std::vector<std::uint64_t> hashes = {runner->latest()->hash};
+    for (int frame = 0; frame < 1000; ++frame) {
+        if (frame == 130 || frame == 135) { // between two kept frames
+            std::vector<Settings> panes = {runner->latest()->panes[0].settings, runner->latest()->panes[1].settings};
+            panes[1].stretch_compliance *= 4;
+            runner->post(SetPanes{panes});
+        }
+        runner->post(
+            SetGrabs{frame > 100 && frame < 140 ? std::vector<Grab>{{40, Vec3(0, 1, 0)}} : std::vector<Grab>{}});
+        runner->advance(1);
+        hashes.push_back(runner->latest()->hash);
+    }
+    ASSERT_GT(runner->latest()->kept.widest_gap, 8) << "a step of 8 x 8 particles takes well below 10 ms";
+    const std::size_t bytes = runner->latest()->timeline_bytes;
+    runner->post(SetGrabs{{{40, Vec3(0, 2, 0)}}}); // a hand that holds does not change what is only shown
+    for (const std::int64_t frame : {500, 135, 136, 139, 134, 133, 101, 1, 63, 64, 65, 999, 700, 0, 1000}) {
+        runner->post(Seek{frame});
+        ASSERT_EQ(runner->latest()->frame, frame);
+        EXPECT_EQ(runner->latest()->hash, hashes[static_cast<std::size_t>(frame)]) << frame;
+    }
+    runner->post(SetGrabs{});
+    EXPECT_LT(runner->latest()->timeline_bytes, 3 * bytes);
+    EXPECT_EQ(runner->latest()->last_frame, 1000);
+    EXPECT_TRUE(runner->latest()->cuts.empty());
+
+    runner->post(Seek{137}); // and from a frame that was not kept the run goes on in another way
+    runner->post(StepFrames{-1});
+    EXPECT_EQ(runner->latest()->hash, hashes[136]);
+    const std::uint64_t branch = runner->latest()->branch;
+    std::vector<Settings> panes = {runner->latest()->panes[0].settings, runner->latest()->panes[1].settings};
+    panes[0].iterations = 3;
+    runner->post(SetPanes{panes});
+    runner->advance(10);
+    EXPECT_EQ(runner->latest()->last_frame, 146);
+    EXPECT_EQ(runner->latest()->first_frame, 0);
+    runner->post(SwitchBranch{branch});
+    runner->post(Seek{600});
+    EXPECT_EQ(runner->latest()->hash, hashes[600]);
+}
+
 TEST(Branches, AChangeInThePastBeginsOneAndTheOldOneComesBack) {
     const auto runner = started(test::small_cloth());
     runner->advance(20);

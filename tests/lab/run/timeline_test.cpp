@@ -76,8 +76,7 @@ TEST(Timeline, ThinsOutOldFramesTheOlderTheMoreAndReachesBackToTheStart) {
     }
     EXPECT_GT(timeline.last_frame() - timeline.kept().whole_from, 8) << "the newest ones are whole";
     EXPECT_EQ(timeline.kept().began_at, 0);
-    EXPECT_EQ(timeline.nearest(timeline.kept().whole_from + 1), timeline.kept().whole_from + 1);
-    EXPECT_EQ(timeline.nearest(kept[1] + 1), kept[1]);
+    EXPECT_EQ(timeline.at_or_before(timeline.kept().whole_from + 1), timeline.kept().whole_from + 1);
     EXPECT_EQ(timeline.at_or_before(kept[2] - 1), kept[1]);
     EXPECT_FALSE(timeline.find(kept[2] - 1));
 }
@@ -100,11 +99,63 @@ TEST(Timeline, ASmallerLimitThinsOutAtOnce) {
         timeline.record(frame, states_of(frame));
     }
     const std::size_t half = timeline.bytes() / 2;
-    timeline.set_byte_limit(half);
+    timeline.set_byte_limit(half, 99);
     EXPECT_EQ(timeline.byte_limit(), half);
     EXPECT_LE(timeline.bytes(), half);
     EXPECT_EQ(timeline.first_frame(), 0);
     EXPECT_EQ(timeline.last_frame(), 99);
+}
+
+TEST(Timeline, KeepsOfWhatCanBeSteppedAgainEverySoManythFrame) {
+    Timeline timeline(std::size_t{1} << 30);
+    timeline.set_stride(16);
+    for (std::int64_t frame = 0; frame < 5000; ++frame) {
+        timeline.record(frame, states_of(frame));
+        ASSERT_LE(timeline.bytes(), static_cast<std::size_t>(frame / 16 + 3 * Timeline::kWhole) * entry_bytes());
+    }
+    EXPECT_EQ(timeline.kept().widest_gap, 16);
+    EXPECT_LE(timeline.kept().whole_from, 5000 - Timeline::kWhole);
+    const std::vector<std::int64_t> kept = kept_frames(timeline);
+    for (std::size_t i = 0; i < kept.size() && kept[i] < timeline.kept().whole_from; ++i) {
+        EXPECT_EQ(kept[i], static_cast<std::int64_t>(16 * i));
+    }
+}
+
+TEST(Timeline, FillsInFramesThatAreSteppedAgainAndForgetsThemWhereOthersAreShown) {
+    Timeline timeline(std::size_t{1} << 30);
+    timeline.set_stride(16);
+    for (std::int64_t frame = 0; frame < 5000; ++frame) {
+        timeline.record(frame, states_of(frame));
+    }
+    const std::size_t before = timeline.bytes();
+    for (std::int64_t frame = 17; frame < 4500; ++frame) {
+        timeline.fill(frame, states_of(frame));
+        ASSERT_EQ(timeline.find(frame)->front().step, frame);
+        ASSERT_LE(timeline.bytes(), before + static_cast<std::size_t>(2 * Timeline::kWhole) * entry_bytes());
+    }
+    EXPECT_TRUE(timeline.has(4499 - 40));
+    EXPECT_FALSE(timeline.has(17));
+    timeline.cut(4499);
+    timeline.record(4500, states_of(4500));
+    EXPECT_EQ(timeline.first_frame(), 0) << "a frame that was filled in leads on";
+    timeline.fill(5200, states_of(5200));
+    EXPECT_FALSE(timeline.has(5200)) << "it lies outside";
+}
+
+TEST(Timeline, WhatIsFilledInTakesNothingFromWhatMemoryLeaves) {
+    const std::size_t limit = 100 * entry_bytes();
+    Timeline timeline(limit);
+    for (std::int64_t frame = 0; frame < 5000; ++frame) {
+        timeline.record(frame, states_of(frame));
+    }
+    const std::int64_t gap = timeline.kept().widest_gap;
+    for (std::int64_t frame = 1; frame < 4900; ++frame) {
+        timeline.fill(frame, states_of(frame));
+        ASSERT_TRUE(timeline.has(frame));
+        ASSERT_LE(timeline.bytes(), limit);
+    }
+    EXPECT_LE(timeline.kept().widest_gap, gap);
+    EXPECT_EQ(timeline.first_frame(), 0);
 }
 
 TEST(Timeline, KeepsTheNewestFrameEvenBeyondItsLimit) {
