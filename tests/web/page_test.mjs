@@ -286,27 +286,31 @@ const steps = {
     },
 
     async "two fingers zoom and pan"() {
-        const { context, page, hand } = await open("", kPhone);
+        const { context, page, hand } = await open("", { ...kPhone, deviceScaleFactor: 1 });
         await hand.click("welcome.start");
         const camera = async () => JSON.parse(await page.evaluate(() => textOf("xpbd_session"))).camera;
         const { x, y } = await hand.find("view_A");
-        const fingers = [await page.touchscreen.touchStart(x - 20, y), await page.touchscreen.touchStart(x + 20, y)];
-        await hand.frames(2);
-        const before = await camera();
-        await fingers[0].move(x - 60, y);
-        await fingers[1].move(x + 60, y);
-        await hand.frames(2);
-        const near = await camera();
-        console.log(before, near);
-        for (const step of [20, 40, 60]) {
-            await fingers[0].move(x - 60, y + step);
-            await fingers[1].move(x + 60, y + step);
-            await hand.frames(2);
+        const left = await page.touchscreen.touchStart(x - 30, y), right = await page.touchscreen.touchStart(x + 30, y);
+        const begin = await camera();
+        for (let apart = 35; apart <= 60; apart += 5) { // so little at once is no movement of both, and does not pan
+            await left.move(x - apart, y);
+            await right.move(x + apart, y);
         }
-        const moved = await camera();
-        console.log(moved);
-        await fingers[0].end();
-        await fingers[1].end();
+        await hand.frames(3);
+        const near = await camera();
+        check(near.distance < 0.8 * begin.distance, `fingers apart: from ${begin.distance} m to ${near.distance} m`);
+        check(near.pivot[1] === begin.pivot[1], "fingers apart pan");
+        for (let down = 15; down <= 60; down += 15) {
+            await left.move(x - 60, y + down);
+            await right.move(x + 60, y + down);
+        }
+        await hand.frames(3);
+        const higher = await camera();
+        const risen = higher.pivot[1] - near.pivot[1]; // what is seen goes with the fingers, down
+        check(risen > 0.02 * near.distance, `fingers down: the camera rises by ${risen} m`);
+        check(Math.abs(higher.distance / near.distance - 1) < 0.1, "fingers down zoom");
+        await left.end();
+        await right.end();
         await context.close();
         return hand.faults;
     },
