@@ -13,7 +13,7 @@ const kChromium = {
 };
 const kFirefox = {
     browser: "firefox",
-    headless: false, // where it has no WebGL but that of a graphics card
+    headless: false, // without a window it has only the WebGL of a graphics card
     extraPrefsFirefox: {
         "webgl.force-enabled": true,
         "dom.events.testing.asyncClipboard": true, // a script reads the clipboard without a question to the user
@@ -22,45 +22,41 @@ const kFirefox = {
     }
 };
 
-/// The browser whose program this is: { name: "chrome" or "firefox", version, newProfile(), end() }.
+/// The browser whose program this is.
 export async function startBrowser(program) {
     const options = program.includes("firefox") ? kFirefox : kChromium;
-    const screen = options === kFirefox ? await startScreen() : null;
     const browser = await puppeteer.launch({
         ...options,
         executablePath: program,
         protocolTimeout: kPatience,
-        env: { ...process.env, ...(screen && { DISPLAY: screen.display }) }
+        env: { ...process.env, ...(options === kFirefox && { DISPLAY: await startScreen(), MOZ_ENABLE_WAYLAND: "0" }) }
     });
     return {
-        name: options.browser,
         version: await browser.version(),
+        close: () => browser.close(),
 
-        /// A profile of its own, whose downloads come to the folder `downloads`.
-        async newProfile(address, downloads) {
-            const context = await browser.createBrowserContext({
+        /// Of a user who has never been at `site`; downloads come to the folder `downloads`.
+        async newProfile(site, downloads) {
+            const profile = await browser.createBrowserContext({
                 downloadBehavior: { policy: "allow", downloadPath: downloads }
             });
             if (options === kChromium) { // Firefox has a preference for it
-                await context.overridePermissions(new URL(address).origin, ["clipboard-read", "clipboard-sanitized-write"]);
+                await profile.overridePermissions(new URL(site).origin,
+                                                  ["clipboard-read", "clipboard-sanitized-write"]);
             }
-            return context;
-        },
-
-        async end() {
-            await browser.close();
-            screen?.server.kill();
+            return profile;
         }
     };
 }
 
-/// A screen that nobody sees.
+/// Gives the name of a screen that nobody sees, for as long as this process lives.
 async function startScreen() {
     const server = spawn("Xvfb", ["-displayfd", "3", "-screen", "0", "1400x1000x24"],
                          { stdio: ["ignore", "ignore", "ignore", "pipe"] });
+    process.once("exit", () => server.kill());
     const number = await new Promise((resolve, reject) => {
         server.once("error", reject);
         server.stdio[3].once("data", resolve);
     });
-    return { server, display: ":" + String(number).trim() };
+    return ":" + String(number).trim();
 }

@@ -26,7 +26,7 @@ const kDesk = { width: 1280, height: 720 };
 const kSmall = { width: 800, height: 500 }; // for what is not about looks: without a graphics card pixels cost most
 const kPhone = { width: 390, height: 844, deviceScaleFactor: 2, hasTouch: true, isMobile: true };
 
-/// A page with nothing in it yet, of a user who has never been here.
+/// A page with nothing in it yet.
 async function newPage(size) {
     const context = await browser.newProfile(server.address, downloads);
     const page = await context.newPage();
@@ -364,6 +364,6 @@ for (const [name, step] of Object.entries(steps).filter(([name]) => RegExp(only)
         console.log(`FAILS ${name}: ${error.message}`);
     }
 }
-await browser.end();
+await browser.close();
 server.close();
 process.exit(failed);
