@@ -5,8 +5,8 @@
 #              The sources of libraries that the distribution has for itself alone go to build/sources.
 #   --web      what the preset `web` needs to make the page for browsers: Emscripten, and sources of libraries as above
 #   --checks   both, and the rest of what .ci/run needs: Clang and clang-tidy in any version, what makes a root of
-#              another system, compilers and emulators of other machines, a browser, and clang-format in the version
-#              that formats this repository, where the distribution has it
+#              another system, compilers and emulators of other machines, Chromium, and where the distribution has
+#              them Firefox ESR and clang-format in the version that formats this repository
 set -eu
 
 packages="
@@ -16,7 +16,7 @@ libimgui-dev libglm-dev libstb-dev nlohmann-json3-dev libcli11-dev libtinyobjloa
 libgtest-dev libbenchmark-dev
 xvfb xclip libx11-dev libxtst-dev fonts-dejavu-core
 "
-formatter=
+optional=
 windows=
 web=
 
@@ -34,7 +34,9 @@ case ${1-} in
         packages="$packages clang clang-tidy debootstrap debian-archive-keyring util-linux
             g++-aarch64-linux-gnu qemu-user chromium"
         command -v npm >/dev/null 2>&1 || packages="$packages npm"
-        formatter=clang-format-14 # another version formats differently; later systems do not have this one
+        # Another clang-format formats differently, and later systems do not have this one. Ubuntu has no firefox-esr,
+        # and its firefox is a snap.
+        optional="clang-format-14 firefox-esr"
         ;;
     *) fail "unknown option $1: --windows, --web, --checks" ;;
 esac
@@ -131,14 +133,15 @@ if [ -n "$windows$web" ]; then
     sources imgui libimgui-dev
 fi
 
-if [ -n "$formatter" ] && ! installed "$formatter"; then
+for package in $optional; do
+    installed "$package" && continue
     update
-    if apt-cache show "$formatter" >/dev/null 2>&1; then
-        need "$formatter"
+    if apt-cache show "$package" >/dev/null 2>&1; then
+        need "$package"
     else
-        echo "install.sh: this system has no $formatter: the format is not checked here" >&2
+        echo "install.sh: this system has no $package: what needs it is not checked here" >&2
     fi
-fi
+done
 
 # A distribution may be too old, or another cmake may stand first in PATH.
 version=$(cmake --version | sed -n '1s/[^0-9]*\([0-9.]*\).*/\1/p')

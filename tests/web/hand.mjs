@@ -1,16 +1,5 @@
 // A hand in a page: finds widgets by the names that the window gives them, and waits for what it shows.
-import { chromium } from "playwright-core";
-
 export const kPatience = 180000; // [ms], against hanging: the machine may be busy
-
-export async function startBrowser(program) {
-    return chromium.launch({
-        executablePath: program,
-        args: ["--no-sandbox", "--disable-quic", "--no-first-run", "--disable-background-networking",
-               "--disable-component-update", "--disable-sync", "--use-gl=angle", "--use-angle=swiftshader",
-               "--enable-unsafe-swiftshader", "--ignore-gpu-blocklist"]
-    });
-}
 
 export class Hand {
     constructor(page, frame = page) {
@@ -68,6 +57,13 @@ export class Hand {
         await this.frames(2);
         await this.page.mouse.up(options);
         await this.frames(2);
+    }
+
+    /// Presses a key while another one is held: chord("Control", "c").
+    async chord(held, key) {
+        await this.page.keyboard.down(held);
+        await this.page.keyboard.press(key);
+        await this.page.keyboard.up(held);
     }
 }
 

@@ -1,52 +1,78 @@
 // The page in a browser, as a user meets it: node page_test.mjs SITE PROGRAM BROWSER [FOLDER [STEPS]]
-// SITE: build/web/site. PROGRAM: the native one, which opens what the page saves. FOLDER: for pictures of the page.
-// STEPS: those alone whose name has a match for this regular expression.
+// SITE: build/web/site. PROGRAM: the native one, which opens what the page saves. BROWSER: the program of Chromium or
+// Firefox. FOLDER: for pictures of the page. STEPS: those alone whose name has a match for this regular expression.
 import { execFileSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout } from "node:timers/promises";
 
-import { check, Hand, kPatience, startBrowser } from "./hand.mjs";
+import { startBrowser } from "./browsers.mjs";
+import { check, Hand, kPatience } from "./hand.mjs";
 import { colours, decode } from "./picture.mjs";
 import { serve } from "./server.mjs";
 
-const [site, program, chromium, pictures = mkdtempSync(join(tmpdir(), "xpbd-lab-page-")), only = ""] =
+const [site, program, browserProgram, pictures = mkdtempSync(join(tmpdir(), "xpbd-lab-page-")), only = ""] =
     process.argv.slice(2);
 const folder = mkdtempSync(join(tmpdir(), "xpbd-lab-files-"));
+const downloads = join(folder, "downloads");
 mkdirSync(pictures, { recursive: true });
+mkdirSync(downloads);
 const server = await serve(site, "/lecture/notes/xpbd-lab/"); // from a subfolder, as a project's page is
-const browser = await startBrowser(chromium);
+const browser = await startBrowser(browserProgram);
+console.log(browser.version);
 
 const kDesk = { width: 1280, height: 720 };
 const kSmall = { width: 800, height: 500 }; // for what is not about looks: without a graphics card pixels cost most
+const kPhone = { width: 390, height: 844, deviceScaleFactor: 2, hasTouch: true, isMobile: true };
 
-function open(query, size, options = {}) {
-    return openAddress(server.address + "?ui_map=1" + query, size, options);
-}
-
-async function openAddress(address, size = kSmall, options = {}) {
-    const context = await browser.newContext({ viewport: size, acceptDownloads: true, ...options });
+/// A page with nothing in it yet.
+async function newPage(size) {
+    const context = await browser.newProfile(server.address, downloads);
     const page = await context.newPage();
     page.setDefaultTimeout(kPatience);
-    const hand = new Hand(page);
-    await page.goto(address);
-    await page.waitForSelector("body[data-state=running]");
-    await hand.wait("its first frames", map => map.drawn >= 3);
-    return { context, page, hand };
+    await page.setViewport(size);
+    return { context, page, hand: new Hand(page) };
+}
+
+async function openAddress(address, size = kSmall) {
+    const opened = await newPage(size);
+    await opened.page.goto(address);
+    await opened.page.waitForSelector("body[data-state=running]");
+    await opened.hand.wait("its first frames", map => map.drawn >= 3);
+    return opened;
+}
+
+function open(query, size) {
+    return openAddress(server.address + "?ui_map=1" + query, size);
+}
+
+/// The file that the page lets the browser download when `act` is done.
+async function downloaded(act) {
+    const before = readdirSync(downloads);
+    await act();
+    for (const end = Date.now() + kPatience; Date.now() < end; await setTimeout(100)) {
+        // Beside what a browser has not whole yet, or in its place, there is a file of another name.
+        const files = readdirSync(downloads).filter(name => !before.includes(name)).map(name => join(downloads, name));
+        if (files.length === 1 && !/\.(part|crdownload)$/.test(files[0]) && statSync(files[0]).size > 0) {
+            return files[0];
+        }
+    }
+    throw new Error("nothing is downloaded");
 }
 
 /// What a picture of the page must have: bodies in both panes, and nothing that is wrong.
 async function checkPicture(hand, name) {
-    const png = await hand.page.screenshot({ path: join(pictures, name + ".png") });
+    const png = Buffer.from(await hand.page.screenshot({ path: join(pictures, name + ".png") }));
     const map = await hand.look();
     check(map.gl_error === 0, name + ": WebGL has the error " + map.gl_error);
     check(map.bad_numbers === 0, name + ": there are numbers that are not finite");
     check(map.odd_texts.length === 0, name + ": odd texts " + map.odd_texts);
-    const ratio = await hand.page.evaluate(() => devicePixelRatio);
     const picture = decode(png);
+    check(picture.width === map.window.pixels[0], `${name}: a picture of ${picture.width} pixels`);
     for (const pane of ["A", "B"]) {
-        const [x, y, width, height] = map.widgets["view_" + pane].map(value => value / ratio);
-        const shown = colours(picture, { x: (x - width / 2), y: y - height / 2, width, height });
+        const [x, y, width, height] = map.widgets["view_" + pane];
+        const shown = colours(picture, { x: x - width / 2, y: y - height / 2, width, height });
         check(shown.count > 60 && shown.most < 0.6,
               `${name}: pane ${pane} shows ${shown.count} colours, ${Math.round(100 * shown.most)} % one of them`);
     }
@@ -56,9 +82,10 @@ async function checkPicture(hand, name) {
 let desk = null;
 async function ourDesk() {
     if (!desk) {
-        desk = await open("", kSmall, { permissions: ["clipboard-read", "clipboard-write"] });
+        desk = await open("", kSmall);
         await desk.hand.click("welcome.start");
     }
+    await desk.page.bringToFront();
     return desk;
 }
 
@@ -96,7 +123,7 @@ const steps = {
         await hand.frames(2);
         await page.keyboard.press("m");
         await hand.wait("XPBD in pane A", map => map.pane_A.method === "xpbd");
-        await page.keyboard.press("Space");
+        await page.keyboard.press(" ");
         const { frame } = await hand.wait("a pause", map => !map.playing && map.settled);
         await page.keyboard.press(".");
         await hand.wait("the next frame", map => map.frame === frame + 1);
@@ -104,12 +131,9 @@ const steps = {
     },
 
     async "a screenshot is downloaded, and the native program reaches the same state"() {
-        const { page, hand } = await ourDesk();
+        const { hand } = await ourDesk();
         const { frame, hash } = await hand.look();
-        const coming = page.waitForEvent("download");
-        await hand.click("rail.shot");
-        const picture = join(folder, "screenshot.png");
-        await (await coming).saveAs(picture);
+        const picture = await downloaded(() => hand.click("rail.shot"));
         const said = execFileSync(program, ["run", picture, "--frames", String(frame), "--hash", "--quiet"],
                                   { encoding: "utf8" });
         check(said.includes(hash), `the page has ${hash}, this system ${said}`);
@@ -118,13 +142,13 @@ const steps = {
 
     async "the session is copied as text, and pasted"() {
         const { page, hand } = await ourDesk();
-        await page.keyboard.press("Control+c");
+        await hand.chord("Control", "c");
         await hand.frames(3);
         const text = await page.evaluate(() => navigator.clipboard.readText());
         check(JSON.parse(text).format === "xpbd-lab", "what is copied is no session: " + text.slice(0, 80));
         await page.evaluate(other => navigator.clipboard.writeText(other),
                             text.replace(/"method": ?"xpbd"/, '"method": "hpbd"'));
-        await page.keyboard.press("Control+v");
+        await hand.chord("Control", "v");
         await hand.wait("what was pasted", map => [map.pane_A.method, map.pane_B.method].includes("hpbd"));
         return hand.faults;
     },
@@ -155,7 +179,7 @@ const steps = {
 
     async "a link that is cut says so, and the default session opens"() {
         const { context, page, hand } = await openAddress(server.address + "?ui_map=1#s1.eNqrVkrLz");
-        const line = await page.textContent("#notice");
+        const line = await page.$eval("#notice", element => element.textContent);
         check(line.includes("link"), "it says: " + line);
         check((await hand.look()).scene === "cloth", "another scene");
         await context.close();
@@ -174,12 +198,12 @@ const steps = {
         }, text);
         await hand.wait("the pendulum", map => map.scene === "pendulum");
         writeFileSync(session, text.replace('"pendulum"', '"rope_hanging"'));
-        const chooser = page.waitForEvent("filechooser");
+        const chooser = page.waitForFileChooser();
         await hand.frames(3); // the browser is told to hand it over
-        await page.keyboard.press("Control+o");
+        await hand.chord("Control", "o");
         await hand.frames(3);
         await page.mouse.click(400, 200); // where the frame was slow, the browser waits for one more press
-        await (await chooser).setFiles(session);
+        await (await chooser).accept([session]);
         await hand.wait("the rope", map => map.scene === "rope_hanging");
         return hand.faults;
     },
@@ -189,10 +213,7 @@ const steps = {
         await page.keyboard.press("F9");
         await hand.wait("the film", map => map.recording);
         await hand.frames(5);
-        const coming = page.waitForEvent("download");
-        await page.keyboard.press("F9");
-        const film = join(folder, "film.webm");
-        await (await coming).saveAs(film);
+        const film = await downloaded(() => page.keyboard.press("F9"));
         check(readFileSync(film).subarray(0, 4).toString("hex") === "1a45dfa3", "the film is no WebM file");
         return hand.faults;
     },
@@ -200,10 +221,10 @@ const steps = {
     async "lost graphics come back, with what was on screen"() {
         const { page, hand } = await ourDesk();
         if ((await hand.look()).playing) {
-            await page.keyboard.press("Space");
+            await page.keyboard.press(" ");
         }
         const before = await hand.wait("a pause", map => !map.playing && !map.busy && map.settled);
-        const reloaded = page.waitForEvent("load");
+        const reloaded = page.waitForNavigation();
         await page.evaluate(() => {
             window.lost = document.getElementById("canvas").getContext("webgl2").getExtension("WEBGL_lose_context");
             window.lost.loseContext();
@@ -243,8 +264,7 @@ const steps = {
     },
 
     async "a phone: one pane above the other, and a finger orbits"() {
-        const { context, page, hand } = await open("", { width: 390, height: 844 },
-                                                   { hasTouch: true, isMobile: true, deviceScaleFactor: 2 });
+        const { context, page, hand } = await open("", kPhone);
         await hand.page.screenshot({ path: join(pictures, "phone_welcome.png") });
         const welcome = await hand.find("welcome.start");
         await page.touchscreen.tap(welcome.x, welcome.y);
@@ -265,9 +285,58 @@ const steps = {
         return hand.faults;
     },
 
+    async "two fingers zoom and pan"() {
+        const { context, page, hand } = await open("", { ...kPhone, deviceScaleFactor: 1 });
+        await hand.click("welcome.start");
+        const camera = async () => JSON.parse(await page.evaluate(() => textOf("xpbd_session"))).camera;
+        const { x, y } = await hand.find("view_A");
+        const left = await page.touchscreen.touchStart(x - 30, y), right = await page.touchscreen.touchStart(x + 30, y);
+        const begin = await camera();
+        for (let apart = 35; apart <= 60; apart += 5) { // so little at once is no movement of both, and does not pan
+            await left.move(x - apart, y);
+            await right.move(x + apart, y);
+        }
+        await hand.frames(3);
+        const near = await camera();
+        check(near.distance < 0.8 * begin.distance, `fingers apart: from ${begin.distance} m to ${near.distance} m`);
+        check(near.pivot[1] === begin.pivot[1], "fingers apart pan");
+        for (let down = 15; down <= 60; down += 15) {
+            await left.move(x - 60, y + down);
+            await right.move(x + 60, y + down);
+        }
+        await hand.frames(3);
+        const higher = await camera();
+        const risen = higher.pivot[1] - near.pivot[1]; // what is seen goes with the fingers, down
+        check(risen > 0.02 * near.distance, `fingers down: the camera rises by ${risen} m`);
+        check(Math.abs(higher.distance / near.distance - 1) < 0.1, "fingers down zoom");
+        await left.end();
+        await right.end();
+        await context.close();
+        return hand.faults;
+    },
+
+    async "a browser without WebGL 2, or without SIMD, is told so"() {
+        const faults = [];
+        for (const [lack, what, remedy] of [
+            [() => { HTMLCanvasElement.prototype.getContext = () => null; }, "WebGL 2", "hardware acceleration"],
+            [() => { WebAssembly.validate = () => false; }, "SIMD", "current Chrome"]]) {
+            const { context, page, hand } = await newPage(kSmall);
+            const asked = [];
+            page.on("request", request => asked.push(new URL(request.url()).pathname));
+            await page.evaluateOnNewDocument(lack);
+            await page.goto(server.address);
+            await page.waitForSelector("body[data-state=failed]");
+            const [message, advice] = await page.$$eval("#card p", all => all.map(element => element.textContent));
+            check(message.includes(what) && advice.includes(remedy), `it says: ${message} ${advice}`);
+            check(!asked.some(path => /xpbd-lab\.(js|wasm|data)$/.test(path)), "the program is fetched all the same");
+            faults.push(...hand.faults);
+            await context.close();
+        }
+        return faults;
+    },
+
     async "in a frame of lecture notes: panes, two sliders, and the measured values"() {
-        const context = await browser.newContext({ viewport: { width: 860, height: 560 } });
-        const page = await context.newPage();
+        const { context, page } = await newPage({ width: 860, height: 560 });
         const address = server.address + "index.html?embed=1&scene=cloth&ui_map=1";
         await page.goto(server.address + "examples.html");
         await page.setContent(`<iframe src="${address}" width="800" height="450"></iframe>`);

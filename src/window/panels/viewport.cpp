@@ -158,7 +158,7 @@ void move_camera(Place& place, bool over) {
     }
     if (state.stage.drag_pane == place.pane && (mouse.delta.x != 0 || mouse.delta.y != 0)) {
         if (mouse.right || (mouse.left && mouse.shift)) {
-            camera.pan(glm::vec2{-mouse.delta.x, mouse.delta.y} / std::max(1.0f, place.view.height()));
+            camera.pan(glm::vec2{mouse.delta.x, -mouse.delta.y} / std::max(1.0f, place.view.height()));
         } else {
             camera.yaw -= mouse.delta.x * kOrbitSpeed / state.scale();
             camera.pitch = std::clamp(camera.pitch + mouse.delta.y * kOrbitSpeed / state.scale(), -1.5f, 1.5f);
