@@ -164,22 +164,27 @@ function listenForFiles() {
 function listenForWriting() {
     const kKeep = "  "; // so that there is something for Backspace to take
     const line = document.getElementById("writing");
-    let byFinger = false, typing = false, known = kKeep;
+    let typing = false, known = kKeep;
+    let lifted = -Infinity; // the last finger, in time
+    let asked = false; // by a finger in a text box, or by two taps, which open one; not by a panel that has one
     const begin = () => {
         line.value = known = kKeep;
         line.focus({ preventScroll: true });
     };
-    addEventListener("pointerdown", event => { byFinger = event.pointerType === "touch"; }, true);
+    addEventListener("mousedown", () => { asked = false; }, true);
     Module.onTyping = on => {
         typing = on;
-        if (on && byFinger) {
+        if (on && asked) {
             begin();
         } else if (document.activeElement === line) {
             canvas.focus();
         }
     };
-    canvas.addEventListener("touchend", () => {
-        if (typing || canvas.style.cursor === "text") { // some phones want it now, and not a frame later
+    canvas.addEventListener("touchend", event => {
+        const inBox = canvas.style.cursor === "text";
+        asked = inBox || event.timeStamp - lifted < 500;
+        lifted = event.timeStamp;
+        if (inBox) { // some phones want it now, and not a frame later
             begin();
         }
     });

@@ -315,6 +315,41 @@ const steps = {
         return hand.faults;
     },
 
+    async "a phone's keyboard comes for a text box, and writes into it"() {
+        const { context, page, hand } = await open("", { ...kPhone, deviceScaleFactor: 1 });
+        await hand.click("welcome.start");
+        const tap = async name => {
+            const { x, y } = await hand.find(name);
+            const finger = await page.touchscreen.touchStart(x, y);
+            await hand.frames(3);
+            await finger.end();
+            await hand.frames(3);
+        };
+        const writing = () => page.evaluate(() => document.activeElement.id === "writing");
+        await tap("rail.gallery");
+        await hand.wait("the gallery", map => map.typing);
+        check(!await writing(), "the keyboard hides what a panel shows");
+        await tap("picker.filter");
+        await hand.frames(3);
+        check(await writing(), "no keyboard for a text box");
+        for (const sign of "pendulux") {
+            await page.keyboard.sendCharacter(sign);
+        }
+        await page.evaluate(() => { // a phone's keyboard takes signs back so, without a key
+            const line = document.getElementById("writing");
+            line.value = line.value.slice(0, -1);
+            line.dispatchEvent(new InputEvent("input"));
+        });
+        await page.keyboard.sendCharacter("m");
+        await hand.frames(6);
+        await page.keyboard.press("Enter");
+        await hand.wait("what was written", map => map.scene === "pendulum");
+        await hand.wait("the end of writing", map => !map.typing);
+        check(!await writing(), "the keyboard stays");
+        await context.close();
+        return hand.faults;
+    },
+
     async "a browser without WebGL 2, or without SIMD, is told so"() {
         const faults = [];
         for (const [lack, what, remedy] of [
