@@ -83,6 +83,9 @@ double step_by_keys(const ParameterInfo& info, const SliderEnds& ends, double va
 void draw_slider(Ui& ui, const ParameterInfo& info, const SliderEnds& ends, double value, ImVec2 min, ImVec2 max,
                  bool hot) {
     ImDrawList* list = ImGui::GetWindowDrawList();
+    for (float* edge : {&min.x, &min.y, &max.x, &max.y}) { // between two pixels the fill would miss a row of the track
+        *edge = std::round(*edge);
+    }
     const float rounding = ImGui::GetStyle().FrameRounding;
     const float alpha = ImGui::GetStyle().Alpha;
     const bool zero = info.scale == Scale::logarithmic && value == 0;
