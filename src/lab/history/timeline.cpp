@@ -20,7 +20,7 @@ void Timeline::record(std::int64_t frame, std::vector<PackedState> states) {
     }
     entries_.push_back(entry_of(frame, std::move(states)));
     bytes_ += entries_.back().bytes;
-    if (++added_ >= kWhole) {
+    if (++added_ >= kWhole / 4) {
         keep_stride(frame);
     }
     thin_out(frame, with_room());
@@ -32,7 +32,7 @@ void Timeline::fill(std::int64_t frame, std::vector<PackedState> states) {
     }
     const auto filled = entries_.insert(after(frame), entry_of(frame, std::move(states)));
     bytes_ += filled->bytes;
-    if (++added_ >= kWhole || bytes() > byte_limit_) {
+    if (++added_ >= kWhole / 4 || bytes() > byte_limit_) {
         keep_stride(frame);
     }
     thin_out(frame, byte_limit_); // what was filled in goes first: the window need not shrink for it

@@ -14,8 +14,8 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-constexpr double kWaitForFrame = 0.1; ///< for steps from a kept frame to the one that is shown, at most [s]
-constexpr std::int64_t kWidestStride = 64;
+constexpr double kWaitForFrame = 0.3; ///< for steps from a kept frame to the one that is shown, at most [s]
+constexpr std::int64_t kWidestStride = 128;
 constexpr double kStepBlend = 0.1;
 
 } // namespace

@@ -8,7 +8,7 @@ namespace xpbd::lab {
 namespace {
 
 constexpr int kTellingFrames = 10; ///< jobs of more frames than this show their progress
-constexpr int kSteppedAgain = 64;  ///< the same of the past, where frames are kept so close that it takes no time
+constexpr int kSteppedAgain = 128; ///< the same of the past, where frames are kept so close that it takes no time
 constexpr double kMinSpeed = 1e-3; // [1]
 constexpr double kMaxSpeed = 1e3;  // [1]
 

@@ -214,7 +214,7 @@ TEST(Replay, GapsThatWereThinnedOutAreComputedAgainWithTheSameBits) {
     EXPECT_TRUE(runner->latest()->cuts.empty());
 }
 
-/// A quick step leaves every 64th frame of the past: the others are stepped again.
+/// A quick step leaves every 128th frame of the past: the others are stepped again.
 TEST(Replay, AnyFrameOfALongRunComesBackWithTheSameBitsAndLeadsOn) {
     const auto runner = test::runner_of(test::small_cloth());
     std::vector<std::uint64_t> hashes = {runner->latest()->hash};
