@@ -18,7 +18,7 @@ enum class Stop { never, residual, change };
 
 /// The parameters of one pane. Every field has one row in settings_parameters(): ranges, units and meaning stand there.
 struct Settings {
-    int method = 2; ///< row in methods()
+    int method = 2;               ///< row in methods()
     Engine engine = Engine::fast; ///< where the method has one; else textbook
     SweepOrder sweep = SweepOrder::listed;
     Integrator integrator = Integrator::bdf1;

@@ -5,6 +5,7 @@
 #include "core/methods.h"
 #include "fixtures.h"
 #include "lab/run/readouts.h"
+#include "run/running.h"
 
 #include <memory>
 #include <vector>
