@@ -95,21 +95,6 @@ TEST(Signals, ARunThatIsCutShortIsThatOfFewerFrames) {
     EXPECT_EQ(read_text(program / "last.csv"), read_text(again / "last.csv"));
 }
 
-TEST(Signals, TheSecondOneEndsAtOnce) {
-    // A large cloth has parts of an iteration that take a second or more and cannot be interrupted.
-    Process program("run --quiet --set method=direct --set scene.resolution=256x256 --set iterations=1 --frames 1 "
-                    "--csv run.csv --threads 1");
-    ASSERT_TRUE(program.wait_until([&] { return writes(program); }));
-    ASSERT_TRUE(program.let_it_work(1.2));
-    program.send(SIGINT);
-    ASSERT_TRUE(program.let_it_work(0.1)) << "ended by the first: make the cloth larger";
-    program.send(SIGTERM);
-    const Outcome outcome = program.finish();
-    EXPECT_EQ(outcome.exit_code, 128 + SIGTERM);
-    EXPECT_EQ(outcome.error, "");
-    EXPECT_FALSE(std::filesystem::exists(program / "run.csv"));
-}
-
 TEST(Signals, TwoAtOnceAreOne) {
     // timeout(1) signals its child, and then the whole group.
     Process program("run " + kHeavy + "--frames 1 --csv run.csv");
