@@ -63,6 +63,11 @@ std::vector<Run> all_runs() {
     add("cloth", xpbd, "integrator=bdf2");
     add("cloth", xpbd, "long_range=1,stop=residual");
     add("net", xpbd, "tear_strain=0.05,global_damping=1");
+    // Wide enough for the fast engine's blocks; full lanes and empty ones, by rows and by columns, in doubles.
+    add("cloth", xpbd, "resolution=32x12");
+    add("cloth", xpbd, "resolution=29x12,sweep=coloured");
+    add("flag", xpbd, "resolution=8x32,sweep=coloured,bending=skip_one");
+    add("cloth_sphere", xpbd, "resolution=34x10,sweep=reversed,substeps=10,iterations=2,tear_strain=0.02");
     return runs;
 }
 

@@ -47,17 +47,16 @@ std::vector<Visit> visits(const Model& model, const Order& order) {
     return result;
 }
 
-bool share_a_particle(const Visit& a, const Visit& b) {
-    return std::any_of(a.particles.begin(), a.particles.end(), [&](int p) {
-        return std::find(b.particles.begin(), b.particles.end(), p) != b.particles.end();
-    });
-}
-
-class Orders : public testing::TestWithParam<SweepOrder> {};
+/// A lattice where bending is "skip_one", else any mesh.
+using OrderCase = std::tuple<SweepOrder, std::string_view>;
+class Orders : public testing::TestWithParam<OrderCase> {
+protected:
+    Model model = grid(100, std::get<1>(GetParam()));
+    std::shared_ptr<const Order> order = order_of(model, std::get<0>(GetParam()));
+};
 
 TEST_P(Orders, VisitEveryConstraintOnceAndNoParticleTwiceInABatchAndTheNext) {
-    const Model model = grid(100);
-    const auto order = order_of(model, GetParam());
+    EXPECT_EQ(order->blocks.empty(), std::get<1>(GetParam()) != "skip_one");
     const std::vector<Visit> all = visits(model, *order);
     std::set<std::pair<std::size_t, int>> seen;
     using Batch = std::tuple<std::size_t, std::size_t, std::size_t, std::size_t>;
@@ -88,8 +87,6 @@ TEST_P(Orders, VisitEveryConstraintOnceAndNoParticleTwiceInABatchAndTheNext) {
 }
 
 TEST_P(Orders, PartsOfOnePhaseShareNoParticle) {
-    const Model model = grid(100);
-    const auto order = order_of(model, GetParam());
     std::map<std::pair<std::size_t, int>, std::size_t> part_of; // phase and particle
     for (const Visit& v : visits(model, *order)) {
         for (const int p : v.particles) {
@@ -97,26 +94,117 @@ TEST_P(Orders, PartsOfOnePhaseShareNoParticle) {
             EXPECT_EQ(part_of.try_emplace(place, v.part).first->second, v.part);
         }
     }
-    if (GetParam() == SweepOrder::coloured) {
+    if (std::get<0>(GetParam()) == SweepOrder::coloured) {
         EXPECT_EQ(order->phases.front().size(), 2u) << "10000 particles are two bands";
     }
 }
 
 INSTANTIATE_TEST_SUITE_P(Sweeps, Orders,
-                         testing::Values(SweepOrder::listed, SweepOrder::reversed, SweepOrder::coloured));
+                         testing::Combine(testing::Values(SweepOrder::listed, SweepOrder::reversed,
+                                                          SweepOrder::coloured),
+                                          testing::Values("dihedral", "skip_one")));
 
 TEST(Orders, ListedAndReversedKeepTheSequenceWhereItMatters) {
-    const Model model = grid(12);
-    for (const SweepOrder sweep : {SweepOrder::listed, SweepOrder::reversed}) {
-        const std::vector<Visit> all = visits(model, *order_of(model, sweep));
-        for (std::size_t i = 0; i < all.size(); ++i) {
-            for (std::size_t j = i + 1; j < all.size(); ++j) {
-                if (all[i].type == all[j].type && share_a_particle(all[i], all[j])) {
-                    ASSERT_EQ(all[i].index < all[j].index, sweep == SweepOrder::listed);
+    for (const Model& model : {grid(12), grid(29, "skip_one"), grid(44, "skip_one")}) {
+        for (const SweepOrder sweep : {SweepOrder::listed, SweepOrder::reversed}) {
+            // Of each particle the visits: in the sequence, each after the one before.
+            std::map<std::pair<std::size_t, int>, int> last;
+            for (const Visit& v : visits(model, *order_of(model, sweep))) {
+                for (const int p : v.particles) {
+                    const auto [found, first] = last.try_emplace({v.type, p}, v.index);
+                    if (!first) {
+                        ASSERT_EQ(found->second < v.index, sweep == SweepOrder::listed);
+                        found->second = v.index;
+                    }
                 }
             }
         }
     }
+}
+
+/// Where a particle lies among blocks: block and lane.
+std::map<int, std::pair<std::size_t, std::size_t>> places(const Order& order) {
+    std::map<int, std::pair<std::size_t, std::size_t>> result;
+    for (std::size_t i = 0; i < order.blocks.size(); ++i) {
+        if (order.blocks[i] >= 0) {
+            result[order.blocks[i]] = {i / kLanes, i % kLanes};
+        }
+    }
+    return result;
+}
+
+TEST(Lattices, EachLaneOfABatchHasItsParticlesInTheSameTwoBlocks) {
+    for (const char* pins : {"corners", "none"}) {
+        const Model model =
+            built(scene_of("cloth", {{"resolution", "45,33"}, {"bending", "skip_one"}, {"pins", pins}}));
+        for (const SweepOrder sweep : {SweepOrder::listed, SweepOrder::reversed, SweepOrder::coloured}) {
+            const auto order = order_of(model, sweep);
+            const auto place = places(*order);
+            ASSERT_EQ(place.size(), model.particle_count());
+            for_each_run(model, *order, [&](const auto& array, std::size_t, const Order::Run& run) {
+                std::map<std::size_t, std::set<std::tuple<std::size_t, std::size_t, std::size_t>>> shapes; // by batch
+                for (std::size_t i = 0; i < run.slots.size(); ++i) {
+                    if (run.slots[i] < 0) {
+                        continue;
+                    }
+                    const auto& particles = array.particles[index_of(run.slots[i])];
+                    auto first = place.at(particles[0]);
+                    auto second = place.at(particles[1]);
+                    if (first.second != i % kLanes || (second.second == i % kLanes && second.first < first.first)) {
+                        std::swap(first, second);
+                    }
+                    ASSERT_EQ(first.second, i % kLanes);
+                    shapes[i / kLanes].insert({first.first, second.first, second.second + kLanes - first.second});
+                }
+                for (const auto& [batch, shape] : shapes) {
+                    ASSERT_EQ(shape.size(), 1u) << batch;
+                    ASSERT_LE(std::get<2>(*shape.begin()), kLanes + 1);
+                    ASSERT_GE(std::get<2>(*shape.begin()), kLanes - 1);
+                }
+            });
+        }
+    }
+}
+
+/// The line of a lattice that an order visits first, as the mean row and column of its constraints [of the whole].
+std::pair<double, double> where_it_begins(const Model& model) {
+    const auto order = order_of(model, SweepOrder::coloured);
+    const auto& slots = order->phases.front().front().front().slots;
+    double row = 0;
+    double column = 0;
+    int count = 0;
+    for (std::size_t i = 0; i < 3 * kLanes; ++i) {
+        if (slots[i] >= 0) {
+            for (const int p : model.of_type<Distance>().particles[index_of(slots[i])]) {
+                row += p / model.grid[0];
+                column += p % model.grid[0];
+                ++count;
+            }
+        }
+    }
+    return {row / count / (model.grid[1] - 1), column / count / (model.grid[0] - 1)};
+}
+
+TEST(Lattices, AreVisitedFromWhereTheyAreFixed) {
+    EXPECT_LT(where_it_begins(grid(40, "skip_one")).first, 0.1);
+    const Model flag = built(scene_of("flag", {{"resolution", "40,40"}, {"bending", "skip_one"}}));
+    ASSERT_FALSE(order_of(flag, SweepOrder::coloured)->blocks.empty());
+    EXPECT_LT(where_it_begins(flag).second, 0.1);
+    Model below = grid(40, "skip_one");
+    std::reverse(below.mass.begin(), below.mass.end());
+    ASSERT_TRUE(finalise(below));
+    EXPECT_GT(where_it_begins(below).first, 0.9);
+}
+
+TEST(Lattices, AreOnlyWhatFillsTheLanesAndJoinsNearCells) {
+    EXPECT_FALSE(order_of(grid(32, "skip_one"), SweepOrder::listed)->blocks.empty());
+    EXPECT_TRUE(order_of(grid(23, "skip_one"), SweepOrder::listed)->blocks.empty()) << "too narrow";
+    EXPECT_TRUE(order_of(grid(33, "skip_one"), SweepOrder::listed)->blocks.empty()) << "a third of the lanes is empty";
+    EXPECT_TRUE(order_of(grid(32, "dihedral"), SweepOrder::listed)->blocks.empty());
+    Model sewn = grid(32, "skip_one");
+    add_distance(sewn, 0, 31, {Role::stretch, {}, {}, {}});
+    ASSERT_TRUE(finalise(sewn));
+    EXPECT_TRUE(order_of(sewn, SweepOrder::listed)->blocks.empty());
 }
 
 TEST(Orders, BatchesAreFull) {

@@ -1,13 +1,16 @@
 #include "core/order/order.h"
 
 #include "core/order/batches.h"
+#include "core/order/lattice.h"
 
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <iterator>
 #include <map>
 #include <mutex>
 #include <numeric>
+#include <optional>
 #include <span>
 #include <utility>
 
@@ -144,6 +147,22 @@ std::vector<std::vector<Sequence>> split(const Sequence& sequence, const std::ve
     return {inside, seams, rest};
 }
 
+/// The same for a lattice: bands of whole lines. A constraint reaches two lines, and a band has eight at least: no
+/// particle is in two seams.
+std::vector<std::vector<Sequence>> split(const std::vector<Item>& items, const Lattice& lattice) {
+    const std::size_t most = std::clamp(lattice.lines() / 8, std::size_t{1}, kMaxBands);
+    const std::size_t bands = std::clamp(lattice.particles() / kBandParticles, std::size_t{1}, most);
+    std::vector<Sequence> inside(bands);
+    std::vector<Sequence> seams(bands - 1);
+    constexpr std::size_t distance = ConstraintTypes::place_of<Distance>;
+    for (const Item& item : items) {
+        const auto band = [&](int p) { return lattice.line(p) * bands / lattice.lines(); };
+        const auto [low, high] = std::minmax({band(item.particles[0]), band(item.particles[1])});
+        (low == high ? inside : seams)[low][distance].push_back(item);
+    }
+    return {inside, seams};
+}
+
 /// Sorts constraints by the smallest place of their particles; equal ones keep the listed order.
 void sort_by_place(Sequence& sequence, const std::vector<int>& place) {
     for (auto& items : sequence) {
@@ -160,15 +179,55 @@ void sort_by_place(Sequence& sequence, const std::vector<int>& place) {
     }
 }
 
+/// The order of a lattice: coloured is line by line from where it is fixed.
+Order order_along(const Lattice& lattice, const Sequence& sequence, SweepOrder sweep, const StopToken& stop) {
+    constexpr std::size_t distance = ConstraintTypes::place_of<Distance>;
+    const std::vector<Item>& items = sequence[distance];
+    Order order;
+    order.blocks.assign(lattice.places(), -1);
+    const std::size_t count = lattice.particles();
+    for (std::size_t p = 0; p < count; ++p) {
+        order.blocks[lattice.place(static_cast<int>(p))] = static_cast<int>(p);
+    }
+    std::copy_if(order.blocks.begin(), order.blocks.end(), std::back_inserter(order.particles),
+                 [](int p) { return p >= 0; });
+    if (sweep != SweepOrder::coloured) {
+        Order::Part& part = order.phases.emplace_back().emplace_back();
+        lattice.deal_in_sequence(items, part.emplace_back(Order::Run{distance, {}}).slots);
+        return order;
+    }
+    for (const std::vector<Sequence>& parts : split(items, lattice)) {
+        Order::Phase phase;
+        for (const Sequence& part : parts) {
+            if (!part[distance].empty() && !stop.stop_requested()) {
+                lattice.deal(part[distance], phase.emplace_back(Order::Part{{distance, {}}}).back().slots);
+            }
+        }
+        if (!phase.empty()) {
+            order.phases.push_back(std::move(phase));
+        }
+    }
+    return order;
+}
+
 /// Returns early, with an incomplete order, where `stop` is requested.
 Order make_order(const Model& model, SweepOrder sweep, const StopToken& stop) {
     Sequence sequence = listed(model);
+    const bool backwards = sweep == SweepOrder::reversed;
+    if (backwards) {
+        for (auto& items : sequence) {
+            std::reverse(items.begin(), items.end());
+        }
+    }
+    if (const std::optional<Lattice> lattice = Lattice::of(model)) {
+        return order_along(*lattice, sequence, sweep, stop);
+    }
     Order order;
     order.particles = breadth_first(model, sequence, stop);
     if (stop.stop_requested()) {
         return order;
     }
-    const auto add_part = [&](Order::Phase& phase, const Sequence& part, auto& dealer, bool backwards) {
+    const auto add_part = [&](Order::Phase& phase, const Sequence& part, auto& dealer) {
         Order::Part runs;
         for (std::size_t i = 0; i < kTypes; ++i) {
             const std::size_t type = backwards ? kTypes - 1 - i : i;
@@ -194,7 +253,7 @@ Order make_order(const Model& model, SweepOrder sweep, const StopToken& stop) {
         for (const std::vector<Sequence>& parts : split(sequence, place)) {
             Order::Phase phase;
             for (const Sequence& part : parts) {
-                add_part(phase, part, dealer, false);
+                add_part(phase, part, dealer);
             }
             if (!phase.empty()) {
                 order.phases.push_back(std::move(phase));
@@ -202,15 +261,9 @@ Order make_order(const Model& model, SweepOrder sweep, const StopToken& stop) {
         }
         return order;
     }
-    const bool backwards = sweep == SweepOrder::reversed;
-    if (backwards) {
-        for (auto& items : sequence) {
-            std::reverse(items.begin(), items.end());
-        }
-    }
     SequenceDealer dealer;
     order.phases.emplace_back();
-    add_part(order.phases.back(), sequence, dealer, backwards);
+    add_part(order.phases.back(), sequence, dealer);
     return order;
 }
 

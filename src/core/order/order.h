@@ -29,6 +29,11 @@ struct Order {
     std::vector<Phase> phases;
     /// The particle at each place. Particles that share a constraint have places close to each other in memory.
     std::vector<int> particles;
+    /// Of a lattice (core/order/lattice.h): the particle in each lane of each block of kLanes, or -1; all in the order
+    /// of `particles`. In every batch the first particles of all lanes, counted along the lattice, are those of one
+    /// block in the same lanes; the second ones are those of another block, in the same lanes or turned by one. Else
+    /// empty.
+    std::vector<int> blocks;
 };
 
 /// The order for a finalised model; all callers share one copy, made on the first call. Safe to call from any thread.

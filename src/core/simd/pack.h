@@ -176,6 +176,11 @@ struct Pack {
             std::memcpy(base + offset[4 * i + lane], reinterpret_cast<const S*>(&v) + 4 * i, 4 * sizeof(S));
         }
     }
+    /// Lane i takes that of lane i + turn, around the end.
+    template <int turn>
+    XPBD_SIMD_INLINE Pack turned() const {
+        return shuffle(*this, *this, [](int i) { return (i + turn + N) % N; });
+    }
     /// Element `Lane` of every quad, in all four places of it.
     template <int Lane>
     XPBD_SIMD_INLINE Pack spread() const {

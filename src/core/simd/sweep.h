@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/constraints/all.h"
+#include "core/order/lanes.h"
 #include "core/simd/dense.h"
 
 #include <array>
@@ -35,6 +36,30 @@ struct SweepArguments {
 template <class S>
 using SweepFunction = bool (*)(const SweepArguments<S>&);
 
+/// Batches of distance constraints over a body that lies in blocks (Order::blocks): kLanes particles each, their x,
+/// then their y, z [m] and inverse masses [1/kg].
+template <class S>
+struct BlockArguments {
+    S* position = nullptr;
+    /// Per batch: where the block of the first particles begins in `position`, in numbers; likewise of the second ones,
+    /// plus the turn of their lanes: kTurnUp where lane i has its second particle in lane i + 1, kTurnDown for i - 1;
+    /// where its coefficients begin in `coefficients`.
+    const int* batch = nullptr;
+    static constexpr std::size_t kPerBatch = 3;
+    static constexpr int kTurnUp = 1;
+    static constexpr int kTurnDown = 2;
+    /// rest [m], a and gain (as above) of kLanes each; batches that have the same share them, which spares most of the
+    /// memory that a sweep would read. gain is 0 in an empty lane.
+    const S* coefficients = nullptr;
+    static constexpr std::size_t kCoefficients = 3 * kLanes;
+    S* lambda = nullptr; ///< accumulated multipliers
+    std::size_t batches = 0;
+};
+
+/// As SweepFunction. The numbers are those of KernelsOf::plain_distance, bit for bit.
+template <class S>
+using BlockFunction = bool (*)(const BlockArguments<S>&);
+
 /// Batches of pairs of particles that are kept apart (core/contact/self_collision.h), as the kernel reads them; as
 /// Sweep.
 template <class S>
@@ -61,6 +86,7 @@ struct KernelsOf {
     std::array<SweepFunction<S>, ConstraintTypes::size> sweep;
     /// Of distance constraints, where nothing is damped and the sweep is not Jacobi's: the quickest.
     SweepFunction<S> plain_distance;
+    BlockFunction<S> blocks; ///< the same over blocks, twice as quick; null: whoever has blocks goes without
     PairFunction<S> pairs;
 };
 

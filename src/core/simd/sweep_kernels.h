@@ -51,6 +51,17 @@ struct Rows {
     }
 };
 
+/// True where a squared length is no more than what was added to it.
+template <class P>
+bool has_no_edge(const P& shortest) {
+    using S = typename P::Scalar;
+    S least = 1;
+    for (int lane = 0; lane < P::size; ++lane) {
+        least = shortest.v[lane] < least ? shortest.v[lane] : least;
+    }
+    return least <= kNoEdge2<S>;
+}
+
 /// Distance constraints, Gauss-Seidel without damping: where most of a cloth's time goes. Instead of transposing
 /// positions to coordinates and back, only their differences are transposed, for the length; the corrections are
 /// applied to the particles as they lie in memory.
@@ -90,11 +101,105 @@ bool sweep_distance(const SweepArguments<typename P::Scalar>& sweep) {
         end_a.store_pulled(c, x, a);
         end_b.store_pushed(c, x, b);
     }
-    S least = 1;
-    for (int lane = 0; lane < P::size; ++lane) {
-        least = shortest.v[lane] < least ? shortest.v[lane] : least;
+    return has_no_edge(shortest);
+}
+
+/// P::size lanes of a block, from lane `first` on: coordinates and inverse masses. Lane i takes those of lane i + turn.
+template <class P, int turn>
+struct Corner {
+    using S = typename P::Scalar;
+    P x, y, z, w;
+
+    XPBD_SIMD_INLINE static Corner load(const S* block, int first) {
+        return {one(block, first), one(block + kLanes, first), one(block + 2 * kLanes, first),
+                one(block + 3 * kLanes, first)};
     }
-    return least <= kNoEdge2<S>;
+    XPBD_SIMD_INLINE static void store(P x, P y, P z, S* block, int first) {
+        put(x, block, first);
+        put(y, block + kLanes, first);
+        put(z, block + 2 * kLanes, first);
+    }
+
+private:
+    static constexpr int kAll = static_cast<int>(kLanes);
+    XPBD_SIMD_INLINE static P one(const S* row, int first) {
+        if constexpr (turn == 0) {
+            return P::load(row + first);
+        } else if constexpr (P::size == kAll) {
+            return P::load(row).template turned<turn>();
+        } else {
+            S lanes[P::size];
+            for (int i = 0; i < P::size; ++i) {
+                lanes[i] = row[(first + i + turn + kAll) % kAll];
+            }
+            return P::load(lanes);
+        }
+    }
+    XPBD_SIMD_INLINE static void put(const P& numbers, S* row, int first) {
+        if constexpr (turn == 0) {
+            numbers.store(row + first);
+        } else if constexpr (P::size == kAll) {
+            numbers.template turned<-turn>().store(row);
+        } else {
+            S lanes[P::size];
+            numbers.store(lanes);
+            for (int i = 0; i < P::size; ++i) {
+                row[(first + i + turn + kAll) % kAll] = lanes[i];
+            }
+        }
+    }
+};
+
+/// One batch of sweep_blocks().
+template <class P, int turn>
+XPBD_SIMD_INLINE void project_blocks(typename P::Scalar* first, typename P::Scalar* second,
+                                     const typename P::Scalar* coefficients, typename P::Scalar* lambdas, P& shortest) {
+    using S = typename P::Scalar;
+    for (int i = 0; i < static_cast<int>(kLanes); i += P::size) {
+        const auto a = Corner<P, 0>::load(first, i);
+        const auto b = Corner<P, turn>::load(second, i);
+        const P dx = b.x - a.x, dy = b.y - a.y, dz = b.z - a.z;
+        const P square = (dx * dx + P(kNoEdge2<S>)) + (dy * dy + dz * dz);
+        shortest = min(shortest, square);
+        const P length = sqrt(square);
+
+        P lambda = P::load(lambdas + i);
+        const P missing = P::load(coefficients + i) - length; // -C
+        const P change =
+            (missing - P::load(coefficients + kLanes + i) * lambda) * P::load(coefficients + 2 * kLanes + i);
+        lambda += change;
+        lambda.store(lambdas + i);
+
+        const P scale = change * (P(1) / length);
+        const P cx = dx * scale, cy = dy * scale, cz = dz * scale;
+        Corner<P, 0>::store(a.x - a.w * cx, a.y - a.w * cy, a.z - a.w * cz, first, i);
+        Corner<P, turn>::store(b.x + b.w * cx, b.y + b.w * cy, b.z + b.w * cz, second, i);
+    }
+}
+
+/// As sweep_distance(), where all lanes of a batch find their particles side by side: no index per particle, nothing to
+/// transpose.
+template <class P>
+bool sweep_blocks(const BlockArguments<typename P::Scalar>& sweep) {
+    using S = typename P::Scalar;
+    using Arguments = BlockArguments<S>;
+    P shortest(1);
+    const int* batch = sweep.batch;
+    S* lambda = sweep.lambda;
+    for (std::size_t i = 0; i < sweep.batches; ++i, batch += Arguments::kPerBatch, lambda += kLanes) {
+        const int turn = batch[1] & (Arguments::kTurnUp | Arguments::kTurnDown);
+        S* const first = sweep.position + batch[0];
+        S* const second = sweep.position + (batch[1] - turn);
+        const S* const coefficients = sweep.coefficients + batch[2];
+        if (turn == 0) {
+            project_blocks<P, 0>(first, second, coefficients, lambda, shortest);
+        } else if (turn == Arguments::kTurnUp) {
+            project_blocks<P, 1>(first, second, coefficients, lambda, shortest);
+        } else {
+            project_blocks<P, -1>(first, second, coefficients, lambda, shortest);
+        }
+    }
+    return has_no_edge(shortest);
 }
 
 /// Particles as coordinates: positions and inverse masses. Written component by component, here and below, because GCC
@@ -263,7 +368,10 @@ using DistancePack = Pack<std::min(P::size, static_cast<int>(kLanes)), typename 
 
 template <class P, class... ConstraintType>
 constexpr KernelsOf<typename P::Scalar> kernels_of(ConstraintList<ConstraintType...>) {
-    return {{any_sweep<P, ConstraintType>()...}, &sweep_distance<DistancePack<P>>, &sweep_pairs<P>};
+    return {{any_sweep<P, ConstraintType>()...},
+            &sweep_distance<DistancePack<P>>,
+            &sweep_blocks<DistancePack<P>>,
+            &sweep_pairs<P>};
 }
 
 /// Floats N at a time; doubles half as many, but never less than a particle's four.

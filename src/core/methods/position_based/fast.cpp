@@ -28,6 +28,14 @@ int FastEngine<S>::solve(const Substep& substep, State& state) {
     }
     load(state);
     prepare(substep, state);
+    if (particles_.in_blocks() != wants_blocks()) {
+        lay_out(substep.model);
+        if (interrupted()) {
+            return 0;
+        }
+        load(state);
+        prepare(substep, state);
+    }
     const bool watched = tracing() || settings.stop != Stop::never;
     state.lambda.resize(substep.model.constraint_count());
     if (watched) {
@@ -80,10 +88,18 @@ void FastEngine<S>::adopt(const Model& model, SweepOrder sweep) {
     }
     adopted_ = sweep;
     batched_ = model.typed_count();
+    crowding_ = is_jacobi(sweep) ? crowding(model) : std::vector<double>{};
+    may_have_blocks_ =
+        !order_->blocks.empty() && kernels_->of<S>().blocks != nullptr && !is_jacobi(sweep) && model.self_distance == 0;
+    lay_out(model);
+}
+
+template <class S>
+void FastEngine<S>::lay_out(const Model& model) {
+    model_ = 0;
     inputs_ = {};
     weights_changed_ = true;
-    crowding_ = is_jacobi(sweep) ? crowding(model) : std::vector<double>{};
-    particles_.lay_out(*order_);
+    particles_.lay_out(*order_, wants_blocks());
     if (lanes_.lay_out(model, *order_, particles_, interrupt_)) {
         model_ = model.identity; // only now: what is incomplete is laid out anew
     }
@@ -118,7 +134,7 @@ void FastEngine<S>::prepare(const Substep& substep, const State& state) {
         lanes_.fill(substep, *table_, crowding_, state);
     }
     std::fill(lanes_.lambda.begin(), lanes_.lambda.end(), S(0));
-    if (lanes_.is_damped()) {
+    if (lanes_.is_damped() && !particles_.in_blocks()) {
         particles_.reference.assign(particles_.position.size(), S(0));
         in_chunks(particles_.count(), [&](std::size_t p) {
             const Point at(substep.reference[p] - particles_.origin);
@@ -179,7 +195,7 @@ void FastEngine<S>::sweep(const Substep& substep, Lanes<S>& lanes) {
     with_type(substep.model, lanes.type, [&](const auto& array, std::size_t) {
         using ConstraintType = typename std::remove_cvref_t<decltype(array)>::Type;
         if constexpr (ConstraintType::branchless) {
-            sweep_lanes(lanes, jacobi);
+            sweep_lanes(array, lanes, jacobi);
         } else {
             sweep_one_by_one(array, lanes, jacobi ? particles_.correction : particles_.position);
         }
@@ -188,7 +204,18 @@ void FastEngine<S>::sweep(const Substep& substep, Lanes<S>& lanes) {
 
 /// For types with a SIMD kernel.
 template <class S>
-void FastEngine<S>::sweep_lanes(Lanes<S>& lanes, bool jacobi) {
+template <class ConstraintType>
+void FastEngine<S>::sweep_lanes(const ConstraintArray<ConstraintType>& array, Lanes<S>& lanes, bool jacobi) {
+    const simd::KernelsOf<S>& kernels = kernels_->of<S>();
+    if constexpr (std::is_same_v<ConstraintType, Distance>) {
+        if (particles_.in_blocks()) {
+            if (kernels.blocks({particles_.position.data(), lanes.batch.data(), lanes.coefficients.data(),
+                                lanes_.lambda_of(lanes), lanes.slots->size() / kLanes})) {
+                part_coincident(array, lanes);
+            }
+            return;
+        }
+    }
     simd::SweepArguments<S> sweep;
     sweep.position = jacobi ? particles_.correction.data() : particles_.position.data();
     sweep.from = particles_.position.data();
@@ -205,12 +232,15 @@ void FastEngine<S>::sweep_lanes(Lanes<S>& lanes, bool jacobi) {
     sweep.gain = lanes.gain.data();
     sweep.lambda = lanes_.lambda_of(lanes);
     sweep.batches = lanes.relax.size() / kLanes;
-    const simd::KernelsOf<S>& kernels = kernels_->of<S>();
-    if (lanes.type != ConstraintTypes::place_of<Distance> || lanes.damped || jacobi) {
-        kernels.sweep[lanes.type](sweep);
-    } else if (kernels.plain_distance(sweep)) {
-        part_coincident(lanes);
+    if constexpr (std::is_same_v<ConstraintType, Distance>) {
+        if (!lanes.damped && !jacobi) {
+            if (kernels.plain_distance(sweep)) {
+                part_coincident(array, lanes);
+            }
+            return;
+        }
     }
+    kernels.sweep[lanes.type](sweep);
 }
 
 /// For types without a SIMD kernel: their textbook kernel in precision S.
@@ -219,28 +249,26 @@ template <class ConstraintType>
 void FastEngine<S>::sweep_one_by_one(const ConstraintArray<ConstraintType>& array, const Lanes<S>& lanes,
                                      std::vector<S>& corrected) {
     constexpr std::size_t n = ConstraintType::arity;
-    const auto at = [](const std::vector<S>& packed, std::size_t place) {
-        return Point(packed[4 * place], packed[4 * place + 1], packed[4 * place + 2]);
-    };
     for (std::size_t i = 0; i < lanes.slots->size(); ++i) {
         const int slot = (*lanes.slots)[i];
         if (slot < 0) {
             continue;
         }
-        std::array<std::size_t, n> place;
+        std::array<std::size_t, n> particle;
         Points<S, n> points;
         for (std::size_t k = 0; k < n; ++k) {
-            place[k] = index_of(particles_.place[index_of(array.particles[index_of(slot)][k])]);
-            points[k] = at(particles_.position, place[k]);
+            particle[k] = index_of(array.particles[index_of(slot)][k]);
+            points[k] = particles_.at(particles_.position, particle[k]);
         }
         const auto rest = as_scalar<S>(array.rest[index_of(slot)]);
         const auto evaluation = ConstraintType::template eval<S>(points, rest);
         S weight = 0;
         S motion = 0;
         for (std::size_t k = 0; k < n; ++k) {
-            weight += particles_.position[4 * place[k] + 3] * glm::dot(evaluation.gradient[k], evaluation.gradient[k]);
+            weight += particles_.inverse_mass(particle[k]) * glm::dot(evaluation.gradient[k], evaluation.gradient[k]);
             if (lanes.damped) {
-                motion += glm::dot(evaluation.gradient[k], points[k] - at(particles_.reference, place[k]));
+                motion +=
+                    glm::dot(evaluation.gradient[k], points[k] - particles_.at(particles_.reference, particle[k]));
             }
         }
         if (!(weight > 0)) {
@@ -251,7 +279,7 @@ void FastEngine<S>::sweep_one_by_one(const ConstraintArray<ConstraintType>& arra
         const S change = multiplier_change(law, evaluation.value, weight, motion, lambda);
         lambda += change;
         for (std::size_t k = 0; k < n; ++k) {
-            S* packed = corrected.data() + 4 * place[k];
+            S* packed = corrected.data() + particles_.offset(particle[k]);
             for (int axis = 0; axis < 3; ++axis) {
                 packed[axis] += packed[3] * change * evaluation.gradient[k][axis];
             }
@@ -262,17 +290,22 @@ void FastEngine<S>::sweep_one_by_one(const ConstraintArray<ConstraintType>& arra
 /// The SIMD kernel of distance constraints knows no direction where both ends are in one place, and moves neither. This
 /// makes up for it with the direction that the textbook kernel takes, (0, 1, 0).
 template <class S>
-void FastEngine<S>::part_coincident(const Lanes<S>& lanes) {
+void FastEngine<S>::part_coincident(const ConstraintArray<Distance>& array, const Lanes<S>& lanes) {
     for (std::size_t i = 0; i < lanes.slots->size(); ++i) {
-        S* a = particles_.position.data() + lanes.offset[0][i];
-        S* b = particles_.position.data() + lanes.offset[1][i];
-        if (std::equal(a, a + 3, b) && lanes.gain[i] > 0) {
+        const int slot = (*lanes.slots)[i];
+        if (slot < 0 || !(lanes.gain[i] > 0)) {
+            continue;
+        }
+        const std::size_t a = index_of(array.particles[index_of(slot)][0]);
+        const std::size_t b = index_of(array.particles[index_of(slot)][1]);
+        if (particles_.at(particles_.position, a) == particles_.at(particles_.position, b)) {
             // Undo this sweep's lambda <- lambda + gain (rest - a lambda) to see by how much it grew.
             const S lambda = lanes_.lambda[lanes.begin + i];
             const S before = (lambda - lanes.gain[i] * lanes.rest[0][i]) / (1 - lanes.gain[i] * lanes.a[i]);
             const S change = lambda - before;
-            a[1] -= a[3] * change;
-            b[1] += b[3] * change;
+            S* const y = particles_.position.data() + particles_.between;
+            y[particles_.offset(a)] -= particles_.inverse_mass(a) * change;
+            y[particles_.offset(b)] += particles_.inverse_mass(b) * change;
         }
     }
 }
@@ -320,11 +353,10 @@ void FastEngine<S>::project_colliders(const Substep& substep, const State& state
                 const auto gap = near_shape(shape, particles_.origin);
                 const auto reach = static_cast<float>(substep.model.contact_distance);
                 in_chunks(count, [&](std::size_t place) {
-                    const S* packed = particles_.position.data() + 4 * place;
-                    const glm::vec3 x(Point(packed[0], packed[1], packed[2]));
-                    if (packed[3] > 0 && (touched[place] != 0 || !(gap(x) > reach + near_error(x)))) {
+                    const std::size_t p = index_of(order_->particles[place]);
+                    const glm::vec3 x(particles_.at(particles_.position, p));
+                    if (particles_.inverse_mass(p) > 0 && (touched[place] != 0 || !(gap(x) > reach + near_error(x)))) {
                         touched[place] = 1;
-                        const std::size_t p = index_of(order_->particles[place]);
                         Vec4 particle(particles_.unpack(state, p), state.particles.position[p].w);
                         contacts().project_particle(substep.model, c, p, particle);
                         particles_.pack(state, p, xyz(particle));

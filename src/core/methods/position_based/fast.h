@@ -52,14 +52,18 @@ private:
     };
 
     void adopt(const Model& model, SweepOrder sweep);
+    void lay_out(const Model& model);
+    /// The kernel for blocks knows no damping.
+    bool wants_blocks() const { return may_have_blocks_ && !lanes_.is_damped(); }
     void load(const State& state);
     void prepare(const Substep& substep, const State& state);
     void sweep(const Substep& substep, Lanes<S>& lanes);
-    void sweep_lanes(Lanes<S>& lanes, bool jacobi);
+    template <class ConstraintType>
+    void sweep_lanes(const ConstraintArray<ConstraintType>& array, Lanes<S>& lanes, bool jacobi);
     template <class ConstraintType>
     void sweep_one_by_one(const ConstraintArray<ConstraintType>& array, const Lanes<S>& lanes,
                           std::vector<S>& corrected);
-    void part_coincident(const Lanes<S>& lanes);
+    void part_coincident(const ConstraintArray<Distance>& array, const Lanes<S>& lanes);
     void forget_volumes(State& state) const;
     void remember(const State& state);
     void accelerate(const Substep& substep, State& state, int iteration);
@@ -76,6 +80,7 @@ private:
     SweepOrder adopted_ = SweepOrder::listed;
     std::size_t batched_ = 0; ///< constraints of the types in the list
     std::shared_ptr<const Order> order_;
+    bool may_have_blocks_ = false; ///< particles that lie in blocks (Order::blocks)
     LaneLayout<S> lanes_;
     std::vector<double> crowding_; ///< Jacobi's divisor per constraint, in model order; else empty
 

@@ -1,7 +1,12 @@
 #include "core/methods/position_based/lanes.h"
 
+#include "core/simd/sweep.h"
+
 #include <algorithm>
+#include <array>
+#include <map>
 #include <type_traits>
+#include <utility>
 
 namespace xpbd {
 namespace {
@@ -41,6 +46,57 @@ void fill_lanes(const Substep& substep, const CoefficientTable& table, const std
     }
 }
 
+/// Puts the coefficients of each batch where its block kernel reads them; batches that have the same share them.
+template <class S>
+void share_coefficients(Lanes<S>& lanes) {
+    using Arguments = simd::BlockArguments<S>;
+    std::map<std::array<S, Arguments::kCoefficients>, int> known;
+    lanes.coefficients.clear();
+    for (std::size_t i = 0, at = 2; i < lanes.gain.size(); i += kLanes, at += Arguments::kPerBatch) {
+        std::array<S, Arguments::kCoefficients> mine;
+        std::size_t k = 0;
+        for (const std::vector<S>* numbers : {&lanes.rest[0], &lanes.a, &lanes.gain}) {
+            std::copy_n(numbers->begin() + static_cast<std::ptrdiff_t>(i), kLanes,
+                        mine.begin() + static_cast<std::ptrdiff_t>(kLanes * k++));
+        }
+        const auto [found, added] = known.try_emplace(mine, static_cast<int>(lanes.coefficients.size()));
+        if (added) {
+            lanes.coefficients.insert(lanes.coefficients.end(), mine.begin(), mine.end());
+        }
+        lanes.batch[at] = found->second;
+    }
+}
+
+/// Where the blocks of each batch begin. The particle that has the lane of its constraint is in the first block, and
+/// where both have it, the particle of the block before: a constraint's kernel is the same from both ends, bit for bit.
+template <class S>
+void find_blocks(const ConstraintArray<Distance>& array, const PackedParticles<S>& particles, Lanes<S>& lanes) {
+    using Arguments = simd::BlockArguments<S>;
+    constexpr int numbers = 4 * static_cast<int>(kLanes); // of a block
+    lanes.batch.clear();
+    for (std::size_t i = 0; i < lanes.gain.size(); i += kLanes) {
+        lanes.batch.insert(lanes.batch.end(), {0, numbers, 0}); // two blocks, for a batch without constraints
+    }
+    static_assert(Arguments::kPerBatch == 3);
+    for (std::size_t i = 0; i < lanes.slots->size(); ++i) {
+        const int slot = (*lanes.slots)[i];
+        if (slot < 0) {
+            continue;
+        }
+        const auto lane = static_cast<int>(i % kLanes);
+        const auto [a, b] = array.particles[index_of(slot)];
+        int first = particles.offset(index_of(a));
+        int second = particles.offset(index_of(b));
+        if (first % numbers != lane || (second % numbers == lane && second < first)) {
+            std::swap(first, second);
+        }
+        const int turn = second % numbers - lane;
+        int* const batch = lanes.batch.data() + i / kLanes * Arguments::kPerBatch;
+        batch[0] = first - lane;
+        batch[1] = second - second % numbers + (turn == 0 ? 0 : turn > 0 ? Arguments::kTurnUp : Arguments::kTurnDown);
+    }
+}
+
 } // namespace
 
 template <class S>
@@ -57,10 +113,11 @@ Lanes<S> LaneLayout<S>::make_lanes(const ConstraintArray<ConstraintType>& array,
     }
     lanes.begin = lambda.size();
     lambda.resize(lanes.begin + size, S(0));
+    const bool in_blocks = particles.in_blocks();
     if constexpr (ConstraintType::branchless) {
         static_assert(ConstraintType::arity <= PackedParticles<S>::kSpares,
                       "an empty lane needs as many spare particles");
-        for (std::size_t k = 0; k < ConstraintType::arity; ++k) {
+        for (std::size_t k = 0; k < ConstraintType::arity && !in_blocks; ++k) {
             lanes.offset.emplace_back(size, particles.spare_offset(part, k));
         }
         lanes.rest.assign(std::tuple_size_v<typename ConstraintType::template Rest<double>>,
@@ -73,13 +130,18 @@ Lanes<S> LaneLayout<S>::make_lanes(const ConstraintArray<ConstraintType>& array,
         const std::size_t c = index_of(run.slots[i]);
         lane_of[first + c] = static_cast<std::uint32_t>(lanes.begin + i);
         if constexpr (ConstraintType::branchless) {
-            for (std::size_t k = 0; k < ConstraintType::arity; ++k) {
+            for (std::size_t k = 0; k < lanes.offset.size(); ++k) {
                 lanes.offset[k][i] = particles.offset(index_of(array.particles[c][k]));
             }
             const auto numbers = as_scalar<S>(array.rest[c]);
             for (std::size_t k = 0; k < numbers.size(); ++k) {
                 lanes.rest[k][i] = numbers[k];
             }
+        }
+    }
+    if constexpr (std::is_same_v<ConstraintType, Distance>) {
+        if (in_blocks) {
+            find_blocks(array, particles, lanes);
         }
     }
     return lanes;
@@ -117,6 +179,9 @@ void LaneLayout<S>::fill(const Substep& substep, const CoefficientTable& table, 
                 with_type(substep.model, lanes.type, [&](const auto& array, std::size_t) {
                     fill_lanes(substep, table, crowding, state, array, lanes);
                 });
+                if (!lanes.batch.empty()) {
+                    share_coefficients(lanes);
+                }
             }
         }
     }

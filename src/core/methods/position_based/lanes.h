@@ -23,10 +23,13 @@ struct Lanes {
     std::size_t type = 0;
     std::size_t first = 0; ///< index of the type's first constraint in State::lambda
     const std::vector<int>* slots = nullptr;
-    std::vector<std::vector<int>> offset; ///< per particle of a constraint; empty where the type has no SIMD kernel
-    std::vector<std::vector<S>> rest;     ///< per number of the kernel's rest data; likewise
+    /// Per particle of a constraint; empty where the type has no SIMD kernel or the particles lie in blocks.
+    std::vector<std::vector<int>> offset;
+    std::vector<std::vector<S>> rest; ///< per number of the kernel's rest data; likewise
     std::vector<S> relax, a, g, gain;
-    std::size_t begin = 0; ///< of its multipliers in LaneLayout::lambda
+    std::vector<int> batch;      ///< of simd::BlockArguments, where the particles lie in blocks; else empty
+    std::vector<S> coefficients; ///< likewise
+    std::size_t begin = 0;       ///< of its multipliers in LaneLayout::lambda
     bool damped = false;
 };
 

@@ -12,10 +12,21 @@ constexpr S kSpare[PackedParticles<S>::kSpares][4] = {{0, 0, 0, 0}, {1, 0, 0, 0}
 } // namespace
 
 template <class S>
-void PackedParticles<S>::lay_out(const Order& order) {
-    place.resize(order.particles.size());
-    for (std::size_t i = 0; i < order.particles.size(); ++i) {
-        place[index_of(order.particles[i])] = static_cast<int>(i);
+void PackedParticles<S>::lay_out(const Order& order, bool in_blocks) {
+    between = in_blocks ? static_cast<int>(kLanes) : 1;
+    const std::vector<int>& particles = in_blocks ? order.blocks : order.particles;
+    offset_.assign(order.particles.size(), 0);
+    position.assign(4 * particles.size(), S(0));
+    for (std::size_t i = 0; i < particles.size(); ++i) {
+        const std::size_t offset = in_blocks ? i / kLanes * 4 * kLanes + i % kLanes : 4 * i;
+        if (particles[i] >= 0) {
+            offset_[index_of(particles[i])] = static_cast<int>(offset);
+        } else {
+            position[offset] = static_cast<S>(i); // no two in one place, where an edge would have no direction
+        }
+    }
+    if (in_blocks) {
+        return;
     }
     std::size_t most_parts = 1; // of a phase: they run at the same time
     for (const Order::Phase& phase : order.phases) {

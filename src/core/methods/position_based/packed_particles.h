@@ -11,7 +11,8 @@
 namespace xpbd {
 
 /// Particles as the SIMD kernels read them: four numbers each, x, y, z relative to `origin` [m] and inverse mass
-/// [1/kg], in the order of places (Order::particles). What projections change is added to the inertial target in double
+/// [1/kg], in the order of places (Order::particles); or in blocks (Order::blocks), the x of kLanes particles, then
+/// their y, z and inverse masses. What projections change is added to the inertial target in double
 /// precision: free motion and places far from the origin lose nothing. Drawn in core/simd/README.md.
 /// @tparam S float or double
 template <class S>
@@ -21,19 +22,26 @@ struct PackedParticles {
     /// Dummy particles for the empty lanes of one part of an order: one cache line, which prevents false sharing.
     static constexpr std::size_t kSpares = 4;
 
-    Vec3 origin{0};         ///< middle of the body [m]
-    std::vector<int> place; ///< of each particle
+    Vec3 origin{0};  ///< middle of the body [m]
+    int between = 1; ///< numbers from a particle's x to its y: 1, or kLanes in blocks
     std::vector<S> position;
     std::vector<S> target;     ///< Jacobi: `position` at the inertial target; empty for other sweeps
     std::vector<S> moved;      ///< Jacobi: from the inertial target, with zeros; empty for other sweeps
     std::vector<S> correction; ///< Jacobi: of this iteration, with inverse masses
     std::vector<S> reference;  ///< where damping measures from; filled where something is damped
 
-    /// Gives every particle its place, and every part of the order its spare particles.
-    void lay_out(const Order& order);
-    std::size_t count() const { return place.size(); }
-    /// Where a particle begins in the arrays, in numbers.
-    int offset(std::size_t p) const { return 4 * place[p]; }
+    /// Gives every particle its place, and every part of the order its spare particles; in blocks, which have no spare
+    /// ones, only what has neither damping nor a Jacobi sweep.
+    void lay_out(const Order& order, bool in_blocks);
+    bool in_blocks() const { return between != 1; }
+    std::size_t count() const { return offset_.size(); }
+    /// Where a particle's x is in the arrays, in numbers.
+    int offset(std::size_t p) const { return offset_[p]; }
+    Point at(const std::vector<S>& packed, std::size_t p) const {
+        const S* x = packed.data() + offset(p);
+        return {x[0], x[between], x[2 * between]};
+    }
+    S inverse_mass(std::size_t p) const { return position[index_of(offset(p) + 3 * between)]; }
     /// Likewise, spare particle k of a part.
     int spare_offset(std::size_t part, std::size_t k) const {
         return static_cast<int>(4 * (count() + kSpares * part + k));
@@ -45,11 +53,11 @@ struct PackedParticles {
     bool pack(std::size_t p, const Vec4& particle) {
         S* packed = position.data() + offset(p);
         packed[0] = static_cast<S>(particle.x - origin.x);
-        packed[1] = static_cast<S>(particle.y - origin.y);
-        packed[2] = static_cast<S>(particle.z - origin.z);
+        packed[between] = static_cast<S>(particle.y - origin.y);
+        packed[2 * between] = static_cast<S>(particle.z - origin.z);
         const auto w = static_cast<S>(particle.w);
-        const bool changed = packed[3] != w;
-        packed[3] = w;
+        const bool changed = packed[3 * between] != w;
+        packed[3 * between] = w;
         return changed;
     }
     /// After all are packed: starts Jacobi's sums, or leaves them empty.
@@ -57,15 +65,14 @@ struct PackedParticles {
 
     /// Where a free particle is [m]: what the projections changed, added to its inertial target.
     Vec3 unpack(const State& state, std::size_t p) const {
-        const S* packed = position.data() + offset(p);
-        return state.predicted[p] + Vec3(Point(packed[0], packed[1], packed[2]) - packed_target(state, p));
+        return state.predicted[p] + Vec3(at(position, p) - packed_target(state, p));
     }
     /// The inverse: packs a free particle that is at x [m].
     void pack(const State& state, std::size_t p, const Vec3& x) {
         const Point change(x - state.predicted[p]);
         const Point from = packed_target(state, p);
         for (int axis = 0; axis < 3; ++axis) {
-            const std::size_t i = index_of(offset(p) + axis);
+            const std::size_t i = index_of(offset(p) + axis * between);
             position[i] = from[axis] + change[axis];
             if (!moved.empty()) {
                 moved[i] = change[axis];
@@ -90,6 +97,7 @@ struct PackedParticles {
     /// @}
 
 private:
+    std::vector<int> offset_; ///< of each particle
     /// The inertial target of a particle as it was packed.
     Point packed_target(const State& state, std::size_t p) const { return Point(state.predicted[p] - origin); }
 };
