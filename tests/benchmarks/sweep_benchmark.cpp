@@ -40,6 +40,7 @@ void add(const std::string& name, const SpeedCase& what, int threads = 1) {
     benchmark::RegisterBenchmark(name.c_str(), [=](benchmark::State& run) { measure(run, what, threads); })
         ->UseManualTime()
         ->Unit(benchmark::kMillisecond)
+        ->Arg(32)
         ->Arg(64)
         ->Arg(128)
         ->Arg(256)
@@ -57,7 +58,8 @@ int main(int argc, char** argv) {
             add(name + "/fast_" + std::string(kernels->name), {.bending = bending, .kernels = kernels});
         }
         add(name + "/fast_2_threads", {.bending = bending}, 2);
-        add(name + "/fast_shuffled", {.bending = bending, .shuffled = true});
+        add(name + "/fast_shuffled", {.bending = bending, .shuffled = true}); // no lattice: any mesh
+        add(name + "/fast_shuffled_2_threads", {.bending = bending, .shuffled = true}, 2);
         add(name + "/fast_listed", {.bending = bending, .sweep = SweepOrder::listed});
     }
     return run_all(argc, argv);

@@ -95,7 +95,7 @@ TEST_P(Orders, PartsOfOnePhaseShareNoParticle) {
         }
     }
     if (std::get<0>(GetParam()) == SweepOrder::coloured) {
-        EXPECT_EQ(order->phases.front().size(), 2u) << "10000 particles are two bands";
+        EXPECT_EQ(order->phases.front().size(), order->blocks.empty() ? 9u : 6u) << "bands of 10000 particles";
     }
 }
 
@@ -214,6 +214,12 @@ TEST(Orders, BatchesAreFull) {
         for_each_run(model, *order_of(model, sweep),
                      [&](const auto&, std::size_t, const Order::Run& run) { slots += run.slots.size(); });
         EXPECT_LT(static_cast<double>(slots), 1.02 * static_cast<double>(model.typed_count()));
+    }
+}
+
+TEST(Orders, ABodyOf32By32HasWorkForTwoThreads) {
+    for (const char* bending : {"dihedral", "skip_one"}) {
+        EXPECT_EQ(order_of(grid(32, bending), SweepOrder::coloured)->phases.front().size(), 2u) << bending;
     }
 }
 

@@ -11,6 +11,8 @@ namespace {
 
 /// A line has at least so many blocks: with fewer, neighbouring batches would share one.
 constexpr std::size_t kFewestBlocks = 4;
+/// A line of so many blocks keeps the processor busy by itself.
+constexpr std::size_t kWideLine = 16;
 /// Constraints reach at most so many lines or columns.
 constexpr int kReach = 2;
 
@@ -126,14 +128,17 @@ Lattice::Batch Lattice::batch_of(const Item& item) const {
     return batch;
 }
 
-/// In their nominal order: line by line, along the line first, then to the lines below; within an offset along the line
-/// first those pairs that share no block.
+/// In their nominal order: line by line, along the line first, then to the lines below; within an offset first those
+/// pairs that share no block. Where lines are short, a few of them together: a line alone has too few batches that
+/// could be worked on at once.
 std::vector<Lattice::Batch> Lattice::batches_of(const std::vector<Item>& items) const {
     struct Entry {
-        std::uint64_t key; ///< line, offset, pass, block
+        std::uint64_t key; ///< group of lines, offset, pass, line, block
         std::size_t lane;
         const Item* item;
     };
+    const std::size_t together = (kWideLine + blocks_ - 1) / blocks_;
+    static_assert((kWideLine + kFewestBlocks - 1) / kFewestBlocks <= 4, "two bits of a key");
     std::vector<Entry> entries;
     entries.reserve(items.size());
     for (const Item& item : items) {
@@ -142,10 +147,14 @@ std::vector<Lattice::Batch> Lattice::batches_of(const std::vector<Item>& items) 
         const bool left = b.column < a.column;
         const std::size_t reach = left ? a.column - b.column : b.column - a.column;
         const std::size_t block = a.column % blocks_;
-        const bool second = down == 0 && block / reach % 2 == 1;
-        std::uint64_t key = a.line;
-        for (const auto& [number, bits] :
-             {std::pair<std::size_t, int>{down, 2}, {reach, 2}, {left ? 1 : 0, 1}, {second ? 1 : 0, 1}, {block, 24}}) {
+        const bool second = (down == 0 ? block / reach : a.line / down) % 2 == 1;
+        std::uint64_t key = a.line / together;
+        for (const auto& [number, bits] : {std::pair<std::size_t, int>{down, 2},
+                                           {reach, 2},
+                                           {left ? 1 : 0, 1},
+                                           {second ? 1 : 0, 1},
+                                           {a.line % together, 2},
+                                           {block, 24}}) {
             key = (key << bits) | number;
         }
         entries.push_back({key, lane_of(a), &item});

@@ -105,14 +105,16 @@ std::vector<int> breadth_first(const Model& model, const Sequence& sequence, con
 // ---------------------------------------------------------------------------------------------------------------------
 // Bands
 
-/// A part with fewer constraints is not worth a thread.
-constexpr std::size_t kBandParticles = 4096;
+/// Particles of a band. From two bands on they are larger: every seam between bands costs a little convergence.
+constexpr std::size_t kBandParticles = 1024;
+constexpr std::size_t kHalfOfABody = 512;
 constexpr std::size_t kMaxBands = 16;
 
 /// Splits a sequence among threads: bands of the renumbered particles, then the seams between neighbouring bands, then
 /// what fits in neither. The number of bands follows from the model alone, never from the number of threads.
 std::vector<std::vector<Sequence>> split(const Sequence& sequence, const std::vector<int>& place) {
-    const std::size_t bands = std::clamp(place.size() / kBandParticles, std::size_t{1}, kMaxBands);
+    const std::size_t halves = std::min(place.size() / kHalfOfABody, std::size_t{2});
+    const std::size_t bands = std::clamp(place.size() / kBandParticles, std::max(halves, std::size_t{1}), kMaxBands);
     if (bands == 1) {
         return {{sequence}};
     }
@@ -147,11 +149,13 @@ std::vector<std::vector<Sequence>> split(const Sequence& sequence, const std::ve
     return {inside, seams, rest};
 }
 
-/// The same for a lattice: bands of whole lines. A constraint reaches two lines, and a band has eight at least: no
-/// particle is in two seams.
+/// The same for a lattice: bands of whole lines. A constraint reaches two lines, so that no particle is in two seams.
+/// The lanes of a line are so quick that a thread is worth little work, and a seam so short that bands may be small.
 std::vector<std::vector<Sequence>> split(const std::vector<Item>& items, const Lattice& lattice) {
-    const std::size_t most = std::clamp(lattice.lines() / 8, std::size_t{1}, kMaxBands);
-    const std::size_t bands = std::clamp(lattice.particles() / kBandParticles, std::size_t{1}, most);
+    constexpr std::size_t kBandLines = 16;
+    constexpr std::size_t kLatticeBandParticles = 512;
+    const std::size_t bands = std::clamp(
+        std::min(lattice.lines() / kBandLines, lattice.particles() / kLatticeBandParticles), std::size_t{1}, kMaxBands);
     std::vector<Sequence> inside(bands);
     std::vector<Sequence> seams(bands - 1);
     constexpr std::size_t distance = ConstraintTypes::place_of<Distance>;
