@@ -343,6 +343,53 @@ TEST(Fast, BlocksAreOnlyAnotherPlaceInMemory) {
     }
 }
 
+/// A frame of small steps, taken at once and, because it is traced, substep by substep.
+void expect_one_piece(const Model& model, const Settings& settings, const Control& control, double dt,
+                      const State& start, bool finite = true) {
+    std::array<State, 2> after{start, start};
+    std::vector<Equations> trace;
+    for (State& state : after) {
+        FastSolver solver(&xpbd_rule);
+        solver.set_trace(&state == &after[1] ? &trace : nullptr);
+        StepStats stats;
+        for (int frame = 0; frame < 3; ++frame) {
+            stats = solver.step(model, state, control, settings, dt);
+        }
+        EXPECT_EQ(stats.finite, finite);
+        if (finite) {
+            EXPECT_EQ(stats.iterations, settings.substeps * settings.iterations);
+        }
+    }
+    EXPECT_EQ(hash(after[0]), hash(after[1]));
+    EXPECT_NE(hash(after[0]), hash(start));
+    EXPECT_EQ(after[0].previous_position, after[1].previous_position);
+    EXPECT_EQ(after[0].previous_velocity, after[1].previous_velocity);
+    EXPECT_EQ(after[0].predicted, after[1].predicted);
+    EXPECT_EQ(after[0].lambda, after[1].lambda);
+    EXPECT_EQ(after[0].contact_multiplier, after[1].contact_multiplier);
+    EXPECT_EQ(after[0].history_substep, after[1].history_substep);
+    EXPECT_EQ(after[0].force_scale, after[1].force_scale);
+}
+
+TEST(Fast, AFrameOfSmallStepsInOnePieceHasTheBitsOfItsSubsteps) {
+    for (const char* bending : {"skip_one", "dihedral"}) { // in blocks, and particle by particle
+        const Model model = built(scene_of("cloth", {{"resolution", "32,12"}, {"bending", bending}}));
+        Settings settings = settings_for("xpbd", 2);
+        settings.substeps = 20;
+        settings.sweep = SweepOrder::coloured;
+        settings.velocity_damping = 0.5;
+        State start = initial_state(model);
+        expect_one_piece(model, settings, {}, 1.0 / 60, start);
+        expect_one_piece(model, settings, {.grabs = {{50, Vec3(0, 1, 0)}, {50, Vec3(0, 2, 0)}, {-1, Vec3(0)}}},
+                         1.0 / 60, start);
+        settings.stretch_damping = 0.1;
+        settings.reset_lambda = true;
+        expect_one_piece(model, settings, {.gravity = Vec3(1, -2, 3)}, 1.0 / 60, start);
+        start.particles.velocity[100] = Vec3(0, 1e14, 0); // leaves the world in the first substep
+        expect_one_piece(model, settings, {.grabs = {{50, Vec3(0, 1, 0)}}}, 1.0 / 60, start, false);
+    }
+}
+
 TEST(Fast, GoesInAndOutOfBlocksWhenDampingIsSet) {
     const Model model = built(scene_of("cloth", {{"resolution", "32,32"}, {"bending", "skip_one"}}));
     Settings settings = settings_for("xpbd", 10);

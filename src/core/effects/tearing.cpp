@@ -53,8 +53,12 @@ std::vector<Element> without_torn(const std::vector<Element>& elements, const st
 
 } // namespace
 
+bool tears(const Settings& settings) {
+    return settings.tear_strain > 0 || settings.tear_force > 0;
+}
+
 int tear(const Model& model, State& state, const Settings& settings) {
-    if (!(settings.tear_strain > 0) && !(settings.tear_force > 0)) {
+    if (!tears(settings)) {
         return 0;
     }
     const auto& array = model.of_type<Distance>();

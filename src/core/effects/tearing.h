@@ -14,6 +14,9 @@ namespace xpbd {
 /// tore now.
 int tear(const Model& model, State& state, const Settings& settings);
 
+/// True where tear() looks for anything.
+bool tears(const Settings& settings);
+
 /// The triangles, and the rope segments, that still hold together: none of their edges is torn.
 std::vector<std::array<int, 3>> whole_triangles(const Model& model, const State& state);
 std::vector<std::array<int, 2>> whole_segments(const Model& model, const State& state);

@@ -14,9 +14,6 @@
 namespace xpbd {
 namespace {
 
-/// Beyond this a position is taken for diverged: float32, which draws it, resolves no more than 6 cm there.
-constexpr double kWorldLimit = 1e6; // [m]
-
 /// Substep of BDF2 where there is a history of equal substeps, else BDF1 (B17).
 TimeScheme scheme_for(const State& state, const Settings& settings, double h) {
     if (settings.integrator == Integrator::bdf2 && state.history_substep == h) {
@@ -27,6 +24,11 @@ TimeScheme scheme_for(const State& state, const Settings& settings, double h) {
 
 bool is_two_step(const TimeScheme& scheme) {
     return scheme.velocity_weight != 1;
+}
+
+/// Share of a velocity that damping leaves over a substep.
+double kept_of(const Settings& settings, const TimeScheme& scheme) {
+    return std::max(0.0, 1 - settings.velocity_damping * scheme.h_squared / scheme.h);
 }
 
 /// What a method without forces leaves in the multipliers is nothing to show, or to start the next step from.
@@ -85,14 +87,17 @@ StepStats Stepper::step(const Model& model, State& state, const Control& control
     if (trace_ != nullptr) {
         trace_->clear();
     }
-    for (int substep = 0; substep < settings.substeps; ++substep) {
+    const auto move_grabs = [&](int substep) { grabs.move(double(substep + 1) / settings.substeps); };
+    const bool done =
+        is_one_piece(model, control, settings) && step_as_one(model, state, control, settings, h, move_grabs, stats);
+    for (int substep = 0; substep < settings.substeps && !done; ++substep) {
         if (interrupted()) {
             stats.interrupted = true;
             return stats;
         }
         const TimeScheme scheme = scheme_for(state, settings, h);
         predict(model, state, control, settings, scheme);
-        grabs.move(double(substep + 1) / settings.substeps);
+        move_grabs(substep);
         if (!keeps_own_multipliers()) {
             std::swap(last_lambda_, state.lambda);
             last_lambda_.resize(model.constraint_count(), 0.0);
@@ -134,12 +139,50 @@ StepStats Stepper::step(const Model& model, State& state, const Control& control
             break;
         }
     }
+    if (stats.interrupted) {
+        return stats;
+    }
     if (!methods()[index_of(settings.method)].has_forces) {
         forget_forces(state);
     }
     state.time += dt;
     ++state.step;
     return stats;
+}
+
+bool Stepper::solve_frame(const Frame&, State&, StepStats&) {
+    return false;
+}
+
+/// True where solve_frame() may be asked.
+bool Stepper::is_one_piece(const Model& model, const Control& control, const Settings& settings) const {
+    return settings.substeps > 1 && trace_ == nullptr && settings.integrator == Integrator::bdf1 &&
+           settings.global_damping == 0 && !tears(settings) && control.wind == Vec3(0) && model.colliders.empty() &&
+           model.self_distance == 0 && model.volumes.empty() && (!settings.long_range || model.tethers.empty());
+}
+
+/// As the loop over substeps; false where that is still to do.
+bool Stepper::step_as_one(const Model& model, State& state, const Control& control, const Settings& settings, double h,
+                          const std::function<void(int)>& move_grabs, StepStats& stats) {
+    const TimeScheme scheme{h, h * h, 1};
+    start_.resize(model.particle_count());
+    in_chunks(start_.size(), [&](std::size_t i) { start_[i] = xyz(state.particles.position[i]); });
+    contacts_.begin(model, state, start_);
+    const Frame frame{{model, settings, scheme, start_, start_, {}, state.force_scale, control.gravity, true},
+                      kept_of(settings, scheme),
+                      control.grabs,
+                      move_grabs};
+    if (!solve_frame(frame, state, stats)) {
+        stats = {};
+        return false;
+    }
+    if (!stats.interrupted) {
+        state.history_substep = h;
+        state.force_scale = 1 / scheme.h_squared;
+        stats.contacts = finish_contacts(frame.substep, state);
+        stats.finite = within_world(state);
+    }
+    return true;
 }
 
 void Stepper::note_iteration(const Substep& substep, State& state) {
@@ -171,7 +214,7 @@ int Stepper::finish_contacts(const Substep& substep, State& state) {
 void Stepper::predict(const Model& model, State& state, const Control& control, const Settings& settings,
                       const TimeScheme& scheme) {
     const double h = scheme.h;
-    const double kept = std::max(0.0, 1 - settings.velocity_damping * scheme.h_squared / h);
+    const double kept = kept_of(settings, scheme);
     const std::size_t count = model.particle_count();
     auto& particles = state.particles;
     start_.resize(count);

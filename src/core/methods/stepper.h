@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <functional>
 #include <span>
 #include <vector>
 
@@ -25,6 +26,17 @@ struct Substep {
     bool multipliers_wanted = true;      ///< somebody reads state.lambda before the next substep
 };
 
+/// All substeps of a step, where nothing but the constraints acts between them: no contacts, wind, tearing or damping
+/// towards rigid motion. Every substep is BDF1's.
+struct Frame {
+    Substep substep; ///< the first one; `start` is where the frame begins, and the state's positions are still there
+    double kept = 1; ///< share of a velocity that damping leaves over a substep
+    std::span<const Grab> grabs;
+    /// Moves the grabbed particles of the state to their places at the end of substep i in [0, substeps); -1 to those
+    /// at the start.
+    std::function<void(int i)> move_grabs;
+};
+
 /// What all methods share of a step (P07 algorithm 1): substeps, external forces, the inertial target, grabs,
 /// velocities, damping, restitution, tearing. A method says how the target becomes the new position.
 class Stepper : public Solver {
@@ -36,6 +48,11 @@ protected:
     /// all zero, and has one entry per constraint. Returns the iterations done. Contacts go through contacts(). Looks
     /// between iterations whether it is interrupted(), and then returns at once, whatever the state.
     virtual int solve(const Substep& substep, State& state) = 0;
+
+    /// Takes a whole frame at once, where a method can keep what it needs from substep to substep: the same numbers as
+    /// substep by substep, sooner. False where it cannot, or where a substep leaves the world: the state is as before
+    /// then. Else the state is that after the last substep, as after update_velocities().
+    virtual bool solve_frame(const Frame& frame, State& state, StepStats& stats);
 
     /// True for a method that neither starts from zeros in state.lambda nor reads Substep::last_lambda: it finds
     /// state.lambda as the substep before left it, and need not write it where Substep::multipliers_wanted is false.
@@ -55,12 +72,15 @@ protected:
     /// Every method calls this after an iteration, with state.lambda up to date where tracing() is true.
     void note_iteration(const Substep& substep, State& state);
     bool tracing() const { return tracing_; }
+    /// Beyond this a position is taken for diverged: float32, which draws it, resolves no more than 6 cm there.
+    static constexpr double kWorldLimit = 1e6; // [m]
 
-    /// Calls f(begin, end) for ranges that make up [0, count), on threads where there are any.
+    static constexpr std::size_t kRange = 16384; ///< particles that are worth a thread
+    /// Calls f(begin, end) for ranges of this size that make up [0, count), on threads where there are any.
     template <class F>
-    void in_ranges(std::size_t count, F&& f) const {
-        in_parallel((count + kRange - 1) / kRange,
-                    [&](std::size_t range) { f(range * kRange, std::min(count, (range + 1) * kRange)); });
+    void in_ranges(std::size_t count, F&& f, std::size_t size = kRange) const {
+        in_parallel((count + size - 1) / size,
+                    [&](std::size_t range) { f(range * size, std::min(count, (range + 1) * size)); });
     }
     /// Calls f(i) for i in [0, count), likewise.
     template <class F>
@@ -73,8 +93,9 @@ protected:
     }
 
 private:
-    static constexpr std::size_t kRange = 16384; ///< worth a thread
-
+    bool is_one_piece(const Model& model, const Control& control, const Settings& settings) const;
+    bool step_as_one(const Model& model, State& state, const Control& control, const Settings& settings, double h,
+                     const std::function<void(int)>& move_grabs, StepStats& stats);
     void predict(const Model& model, State& state, const Control& control, const Settings& settings,
                  const TimeScheme& scheme);
     void update_velocities(State& state, const TimeScheme& scheme);

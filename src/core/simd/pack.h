@@ -53,6 +53,14 @@ struct Pack {
         typename Native<N, Bits>::Vector v;
         XPBD_SIMD_INLINE friend Mask both(const Mask& a, const Mask& b) { return {a.v & b.v}; }
         XPBD_SIMD_INLINE friend Mask either(const Mask& a, const Mask& b) { return {a.v | b.v}; }
+        XPBD_SIMD_INLINE friend bool all(const Mask& a) {
+            Bits bits = -1;
+            XPBD_SIMD_UNROLL
+            for (int i = 0; i < N; ++i) {
+                bits &= a.v[i];
+            }
+            return bits != 0;
+        }
         XPBD_SIMD_INLINE friend bool any(const Mask& a) {
             Bits bits = 0;
             XPBD_SIMD_UNROLL

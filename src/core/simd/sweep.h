@@ -3,6 +3,7 @@
 #include "core/constraints/all.h"
 #include "core/order/lanes.h"
 #include "core/simd/dense.h"
+#include "core/simd/motion.h"
 
 #include <array>
 #include <cstddef>
@@ -96,6 +97,7 @@ struct Kernels {
     KernelsOf<float> single_precision;
     KernelsOf<double> double_precision;
     DenseKernels dense;
+    MotionFunction motion;
 
     template <class S>
     const KernelsOf<S>& of() const {

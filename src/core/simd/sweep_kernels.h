@@ -9,6 +9,7 @@
 #include "core/constraints/all.h"
 #include "core/methods/position_based/law.h"
 #include "core/order/lanes.h"
+#include "core/simd/motion_kernels.h"
 #include "core/simd/sweep.h"
 
 #include <algorithm>
@@ -378,7 +379,8 @@ constexpr KernelsOf<typename P::Scalar> kernels_of(ConstraintList<ConstraintType
 template <int N>
 constexpr Kernels make_kernels(std::string_view name, const DenseKernels& dense) {
     return {name, kernels_of<Pack<N, float>>(ConstraintTypes{}),
-            kernels_of<Pack<(N > 8 ? N / 2 : 4), double>>(ConstraintTypes{}), dense};
+            kernels_of<Pack<(N > 8 ? N / 2 : 4), double>>(ConstraintTypes{}), dense,
+            make_motion<(N > 8 ? N / 2 : 4)>()};
 }
 
 } // namespace xpbd::simd::XPBD_SIMD_TARGET

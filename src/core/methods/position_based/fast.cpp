@@ -22,19 +22,9 @@ bool projects_in_double(const Substep& substep) {
 template <class S>
 int FastEngine<S>::solve(const Substep& substep, State& state) {
     const Settings& settings = substep.settings;
-    adopt(substep.model, settings.sweep);
+    make_ready(substep, state);
     if (interrupted()) {
         return 0;
-    }
-    load(state);
-    prepare(substep, state);
-    if (particles_.in_blocks() != wants_blocks()) {
-        lay_out(substep.model);
-        if (interrupted()) {
-            return 0;
-        }
-        load(state);
-        prepare(substep, state);
     }
     const bool watched = tracing() || settings.stop != Stop::never;
     state.lambda.resize(substep.model.constraint_count());
@@ -67,6 +57,143 @@ int FastEngine<S>::solve(const Substep& substep, State& state) {
         }
     }
     return iteration;
+}
+
+/// Packs the particles where they are and prepares the constraints, as far as it is not interrupted.
+template <class S>
+void FastEngine<S>::make_ready(const Substep& substep, const State& state) {
+    adopt(substep.model, substep.settings.sweep);
+    if (interrupted()) {
+        return;
+    }
+    load(state);
+    prepare(substep, state);
+    if (particles_.in_blocks() != wants_blocks()) {
+        lay_out(substep.model);
+        if (interrupted()) {
+            return;
+        }
+        load(state);
+        prepare(substep, state);
+    }
+}
+
+template <class S>
+bool FastEngine<S>::solve_frame(const Frame& frame, State& state, StepStats& stats) {
+    const Settings& settings = frame.substep.settings;
+    if (!std::is_same_v<S, double> || is_jacobi(settings.sweep) || settings.stop != Stop::never) {
+        return false;
+    }
+    make_ready(frame.substep, state);
+    if (interrupted()) {
+        stats.interrupted = true;
+        return true;
+    }
+    begin_motion(frame, state);
+    for (int i = 0; i < settings.substeps; ++i) {
+        const bool last = i + 1 == settings.substeps;
+        if (i > 0) {
+            if (!move_on(frame, last)) {
+                frame.move_grabs(-1);
+                return false;
+            }
+            std::fill(lanes_.lambda.begin(), lanes_.lambda.end(), S(0));
+        }
+        if (last) {
+            state.predicted.resize(particles_.count());
+            in_chunks(particles_.count(),
+                      [&](std::size_t p) { state.predicted[p] = Vec3(particles_.at(particles_.position, p)); });
+        }
+        frame.move_grabs(i);
+        pack_grabs(frame, state);
+        for (int iteration = 0; iteration < settings.iterations && !interrupted(); ++iteration) {
+            iterate(frame.substep, state, iteration);
+        }
+        if (interrupted()) {
+            stats.interrupted = true;
+            return true;
+        }
+        stats.iterations += settings.iterations;
+    }
+    unpack_motion(frame, state);
+    state.lambda.resize(frame.substep.model.constraint_count());
+    unpack_lambda(state);
+    return true;
+}
+
+/// From where the particles are to the inertial targets of the first substep.
+template <class S>
+void FastEngine<S>::begin_motion(const Frame& frame, const State& state) {
+    particles_.reference = particles_.position;
+    velocity_.assign(particles_.position.size(), S(0));
+    const TimeScheme& scheme = frame.substep.scheme;
+    in_chunks(particles_.count(), [&](std::size_t p) {
+        if (state.particles.position[p].w > 0) {
+            const Vec3 motion = scheme.h * state.particles.velocity[p];
+            const Vec3 x = xyz(state.particles.position[p]);
+            const Point target(x + frame.kept * motion + scheme.h_squared * frame.substep.gravity);
+            for (int axis = 0; axis < 3; ++axis) {
+                particles_.position[index_of(particles_.offset(p) + axis * particles_.between)] = target[axis];
+            }
+        }
+    });
+}
+
+/// From the end of a substep to the inertial targets of the next. False where the end is out of the world.
+template <class S>
+bool FastEngine<S>::move_on(const Frame& frame, bool velocity_wanted) {
+    if constexpr (std::is_same_v<S, double>) {
+        const TimeScheme& scheme = frame.substep.scheme;
+        const Vec3 fall = scheme.h_squared * frame.substep.gravity;
+        std::atomic<bool> inside = true;
+        in_ranges(
+            particles_.position.size(),
+            [&](std::size_t begin, std::size_t end) {
+                if (!kernels_->motion({particles_.position.data() + begin,
+                                       particles_.reference.data() + begin,
+                                       velocity_wanted ? velocity_.data() + begin : nullptr,
+                                       end - begin,
+                                       particles_.in_blocks(),
+                                       scheme.h,
+                                       frame.kept,
+                                       {fall.x, fall.y, fall.z},
+                                       kWorldLimit})) {
+                    inside.store(false, std::memory_order_relaxed);
+                }
+            },
+            4 * kMotionRange);
+        return inside;
+    }
+    return false;
+}
+
+/// Packs the grabbed particles where the state has them.
+template <class S>
+void FastEngine<S>::pack_grabs(const Frame& frame, const State& state) {
+    for (const Grab& grab : frame.grabs) {
+        if (grab.particle >= 0 && index_of(grab.particle) < particles_.count()) {
+            particles_.pack(index_of(grab.particle), state.particles.position[index_of(grab.particle)]);
+        }
+    }
+}
+
+/// Writes what the last substep has made of the state.
+template <class S>
+void FastEngine<S>::unpack_motion(const Frame& frame, State& state) const {
+    const std::size_t count = particles_.count();
+    state.previous_position.resize(count);
+    state.previous_velocity.resize(count);
+    in_chunks(count, [&](std::size_t p) {
+        particles_.prefetch(p);
+        Vec4& particle = state.particles.position[p];
+        if (particle.w > 0) {
+            particle = Vec4(particles_.unpack(state, p), particle.w);
+        }
+        const Vec3 start(particles_.at(particles_.reference, p));
+        state.previous_position[p] = start;
+        state.previous_velocity[p] = Vec3(particles_.at(velocity_, p));
+        state.particles.velocity[p] = (xyz(particle) - start) / frame.substep.scheme.h;
+    });
 }
 
 /// Zeros the multipliers of the volumes, which have no lanes: they are in the state alone.

@@ -34,12 +34,15 @@ public:
 
 protected:
     int solve(const Substep& substep, State& state) override;
+    /// In double precision: particles stay packed from substep to substep.
+    bool solve_frame(const Frame& frame, State& state, StepStats& stats) override;
     bool keeps_own_multipliers() const override { return true; }
     /// One iteration over everything, as the textbook engine's. Virtual so that a benchmark can time it.
     virtual void iterate(const Substep& substep, State& state, int iteration);
 
 private:
     using Point = glm::vec<3, S>;
+    static constexpr std::size_t kMotionRange = 1024; ///< particles whose motion is worth a thread
 
     /// What the coefficients follow from; while it stays the same, so do they.
     struct Inputs {
@@ -51,11 +54,16 @@ private:
         bool operator==(const Inputs&) const = default;
     };
 
+    void make_ready(const Substep& substep, const State& state);
     void adopt(const Model& model, SweepOrder sweep);
     void lay_out(const Model& model);
     /// The kernel for blocks knows no damping.
     bool wants_blocks() const { return may_have_blocks_ && !lanes_.is_damped(); }
     void load(const State& state);
+    void begin_motion(const Frame& frame, const State& state);
+    bool move_on(const Frame& frame, bool velocity_wanted);
+    void pack_grabs(const Frame& frame, const State& state);
+    void unpack_motion(const Frame& frame, State& state) const;
     void prepare(const Substep& substep, const State& state);
     void sweep(const Substep& substep, Lanes<S>& lanes);
     template <class ConstraintType>
@@ -86,6 +94,7 @@ private:
 
     PackedParticles<S> particles_;
     PackedPairs<S> pairs_;
+    std::vector<S> velocity_;               ///< of solve_frame(), as it was before the last substep, packed
     bool weights_changed_ = true;           ///< since the coefficients were filled
     std::vector<std::uint8_t> touched_;     ///< per collider and place: met it in this substep
     std::optional<CoefficientTable> table_; ///< of this substep

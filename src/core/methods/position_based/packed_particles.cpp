@@ -22,7 +22,8 @@ void PackedParticles<S>::lay_out(const Order& order, bool in_blocks) {
         if (particles[i] >= 0) {
             offset_[index_of(particles[i])] = static_cast<int>(offset);
         } else {
-            position[offset] = static_cast<S>(i); // no two in one place, where an edge would have no direction
+            position[offset] =
+                static_cast<S>(i % 65521); // no two near ones in one place, where an edge has no direction
         }
     }
     if (in_blocks) {
@@ -40,6 +41,9 @@ void PackedParticles<S>::lay_out(const Order& order, bool in_blocks) {
 
 template <class S>
 void PackedParticles<S>::centre(const std::vector<Vec4>& x) {
+    if constexpr (kExact) {
+        return;
+    }
     Vec3 low(std::numeric_limits<double>::max());
     Vec3 high(std::numeric_limits<double>::lowest());
     for (const Vec4& particle : x) {

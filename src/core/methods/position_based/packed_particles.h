@@ -14,6 +14,8 @@ namespace xpbd {
 /// [1/kg], in the order of places (Order::particles); or in blocks (Order::blocks), the x of kLanes particles, then
 /// their y, z and inverse masses. What projections change is added to the inertial target in double
 /// precision: free motion and places far from the origin lose nothing. Drawn in core/simd/README.md.
+///
+/// In double precision nothing of that is needed: numbers are those of the state, relative to the world's origin.
 /// @tparam S float or double
 template <class S>
 struct PackedParticles {
@@ -47,7 +49,7 @@ struct PackedParticles {
         return static_cast<int>(4 * (count() + kSpares * part + k));
     }
 
-    /// Sets the origin to the middle of the body's box.
+    /// Sets the origin to the middle of the body's box, in single precision.
     void centre(const std::vector<Vec4>& x);
     /// Packs one particle; true where its inverse mass has changed.
     bool pack(std::size_t p, const Vec4& particle) {
@@ -65,6 +67,9 @@ struct PackedParticles {
 
     /// Where a free particle is [m]: what the projections changed, added to its inertial target.
     Vec3 unpack(const State& state, std::size_t p) const {
+        if constexpr (kExact) {
+            return at(position, p);
+        }
         return state.predicted[p] + Vec3(at(position, p) - packed_target(state, p));
     }
     /// The inverse: packs a free particle that is at x [m].
@@ -73,7 +78,7 @@ struct PackedParticles {
         const Point from = packed_target(state, p);
         for (int axis = 0; axis < 3; ++axis) {
             const std::size_t i = index_of(offset(p) + axis * between);
-            position[i] = from[axis] + change[axis];
+            position[i] = kExact ? static_cast<S>(x[axis]) : from[axis] + change[axis];
             if (!moved.empty()) {
                 moved[i] = change[axis];
             }
@@ -97,6 +102,7 @@ struct PackedParticles {
     /// @}
 
 private:
+    static constexpr bool kExact = sizeof(S) == sizeof(double);
     std::vector<int> offset_; ///< of each particle
     /// The inertial target of a particle as it was packed.
     Point packed_target(const State& state, std::size_t p) const { return Point(state.predicted[p] - origin); }
