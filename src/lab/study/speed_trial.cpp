@@ -112,9 +112,13 @@ private:
             const float length = std::sqrt(glm::dot(edge, edge));
             const float change = (c.rest[0] - length - c.compliance * c.lambda) / (a.w + b.w + c.compliance);
             c.lambda += change;
-            const glm::vec3 push = change / length * edge;
-            a -= glm::vec4(a.w * push, 0);
-            b += glm::vec4(b.w * push, 0);
+            const glm::vec3 push = change * (edge / length);
+            a.x -= a.w * push.x;
+            a.y -= a.w * push.y;
+            a.z -= a.w * push.z;
+            b.x += b.w * push.x;
+            b.y += b.w * push.y;
+            b.z += b.w * push.z;
         }
         void sweep(std::vector<glm::vec4>& x) {
             for (Constraint& c : constraints) {
