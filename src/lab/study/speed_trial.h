@@ -28,6 +28,9 @@ struct SpeedCase {
     bool shuffled = false;                   ///< particles numbered at random
 };
 
+/// The cloth of the trials: 1 kg, hung from two corners, a little gathered.
+Model speed_cloth(int side, std::string_view bending);
+
 /// A case that can be timed repeatedly.
 class SpeedTrial {
 public:
