@@ -15,32 +15,52 @@ namespace xpbd::XPBD_SIMD_TARGET {
 
 using simd::XPBD_SIMD_TARGET::Pack;
 
-/// As many constraints as a pack has lanes: what is read of them.
-template <class P>
+/// As many constraints as a pack has lanes, or fewer: what is read of them. @tparam Full as many
+template <class P, bool Full>
 struct EdgeLanes {
     static constexpr std::size_t size = P::size;
+    std::size_t used; ///< the other lanes repeat the last one
     alignas(P) int first[size];  ///< place of their first particle in EdgeArguments::position
     alignas(P) int second[size]; ///< likewise
-    alignas(P) double rest[size];
-    alignas(P) double lambda[size];
+    P rest;
+    P lambda;
 
-    /// `used` constraints from c on; the other lanes repeat the last one.
-    XPBD_SIMD_INLINE void load(const EdgeArguments& edges, std::size_t c, std::size_t used) {
-        const auto take = [&](std::size_t lane, std::size_t from) __attribute__((always_inline)) {
+    /// The constraints from c on.
+    XPBD_SIMD_INLINE EdgeLanes(const EdgeArguments& edges, std::size_t c) : used(Full ? size : edges.count - c) {
+        for (std::size_t lane = 0; lane < size; ++lane) {
+            const std::size_t from = c + (lane < used ? lane : used - 1);
             first[lane] = 4 * edges.particles[2 * from];
             second[lane] = 4 * edges.particles[2 * from + 1];
-            rest[lane] = edges.rest[from];
-            lambda[lane] = edges.lambda[from];
-        };
-        if (used == size) {
-            for (std::size_t lane = 0; lane < size; ++lane) {
-                take(lane, c + lane);
-            }
-        } else {
-            for (std::size_t lane = 0; lane < size; ++lane) {
-                take(lane, c + (lane < used ? lane : used - 1));
-            }
         }
+        rest = load(edges.rest + c);
+        lambda = load(edges.lambda + c);
+    }
+
+    XPBD_SIMD_INLINE P load(const double* numbers) const {
+        if constexpr (Full) {
+            return P::load(numbers);
+        }
+        alignas(P) double lanes[size];
+        for (std::size_t lane = 0; lane < size; ++lane) {
+            lanes[lane] = numbers[lane < used ? lane : used - 1];
+        }
+        return P::load(lanes);
+    }
+
+    /// Calls f(lane) for each constraint, in order.
+    template <class F>
+    XPBD_SIMD_INLINE void each(F f) const {
+        const std::size_t end = Full ? size : used; // a number that the compiler knows
+        for (std::size_t lane = 0; lane < end; ++lane) {
+            f(lane);
+        }
+    }
+
+    /// Adds to a sum, one after the other.
+    XPBD_SIMD_INLINE void add(const P& terms, double& sum) const {
+        alignas(P) double lanes[size];
+        terms.store(lanes);
+        each([&](std::size_t lane) __attribute__((always_inline)) { sum += lanes[lane]; });
     }
 
     /// x1 - x0 [m]
@@ -65,79 +85,73 @@ struct EdgeLanes {
     }
 
     /// Adds the multipliers along their gradients to the particles, one constraint after the other.
-    XPBD_SIMD_INLINE void push(const glm::vec<3, P>& direction, std::size_t used, double* force) const {
+    XPBD_SIMD_INLINE void push(const glm::vec<3, P>& direction, double* force) const {
         using Quad = Pack<4, double>;
-        const P multiplier = P::load(lambda);
-        P rows[4] = {multiplier * direction.x, multiplier * direction.y, multiplier * direction.z, P(0)};
+        P rows[4] = {lambda * direction.x, lambda * direction.y, lambda * direction.z, P(0)};
         P::transpose(rows[0], rows[1], rows[2], rows[3]);
         alignas(P) double along[4][size];
         for (int row = 0; row < 4; ++row) {
             rows[row].store(along[row]);
         }
-        for (std::size_t lane = 0; lane < used; ++lane) {
+        each([&](std::size_t lane) __attribute__((always_inline)) {
             const Quad change = Quad::load(along[lane % 4] + lane / 4 * 4);
             (Quad::load(force + first[lane]) - change).store(force + first[lane]);
             (Quad::load(force + second[lane]) + change).store(force + second[lane]);
-        }
+        });
     }
 };
 
-/// Adds the first `used` lanes to a sum, in their order.
-template <class P>
-XPBD_SIMD_INLINE void add(const P& terms, std::size_t used, double& sum) {
-    alignas(P) double lanes[P::size];
-    terms.store(lanes);
-    for (std::size_t lane = 0; lane < used; ++lane) {
-        sum += lanes[lane];
+template <class P, bool Full>
+XPBD_SIMD_INLINE void read_lanes(const EdgeArguments& edges, std::size_t c, EdgeSums& sum) {
+    using Vec = glm::vec<3, P>;
+    const EdgeLanes<P, Full> lanes(edges, c);
+    // Of the particles only their difference counts.
+    const auto now = Distance::eval<P>({Vec(P(0)), lanes.edge(edges.position)}, {lanes.rest});
+    const P& value = now.value;
+    P rate(0);
+    if (edges.beta > 0) {
+        rate += glm::dot(now.gradient[0], lanes.velocity(edges.velocity, lanes.first));
+        rate += glm::dot(now.gradient[1], lanes.velocity(edges.velocity, lanes.second));
+    }
+    const P residual = material_residual(value, rate, lanes.lambda, edges.alpha, edges.beta, edges.force_scale);
+    const P floor = P(edges.least_strain) * lanes.rest;
+    lanes.add(residual * residual, sum.dual);
+    lanes.add(value * value + floor * floor, sum.scale);
+    if (edges.alpha > 0) {
+        lanes.add(elastic_energy(value, edges.alpha), sum.energy);
+    }
+    if (edges.force != nullptr) {
+        lanes.push(now.gradient[1], edges.force);
+    }
+    if (edges.strain) {
+        alignas(P) double strain[P::size];
+        select(lanes.rest > P(0), abs(value) / lanes.rest, P(0)).store(strain);
+        lanes.each([&](std::size_t lane) __attribute__((always_inline)) {
+            sum.strain += strain[lane];
+            sum.max_strain = sum.max_strain < strain[lane] ? strain[lane] : sum.max_strain;
+        });
+    }
+    if (edges.stiffness != nullptr) {
+        alignas(P) double stiffness[P::size];
+        alignas(P) double above[P::size];
+        (-lanes.lambda * P(edges.force_scale) / value).store(stiffness);
+        (abs(value) - P(edges.noise) * lanes.rest).store(above);
+        lanes.each([&](std::size_t lane) __attribute__((always_inline)) { // no branch: it would be guessed wrong
+            edges.stiffness[sum.stiffnesses] = stiffness[lane];
+            sum.stiffnesses += above[lane] > 0 ? 1 : 0;
+        });
     }
 }
 
 template <class P>
 void read_edges(const EdgeArguments& edges, EdgeSums& sums) {
-    using Vec = glm::vec<3, P>;
     EdgeSums sum = sums;
-    EdgeLanes<P> lanes;
-    for (std::size_t c = 0; c < edges.count; c += lanes.size) {
-        const std::size_t used = edges.count - c < lanes.size ? edges.count - c : lanes.size;
-        lanes.load(edges, c, used);
-        const P rest = P::load(lanes.rest);
-        const P lambda = P::load(lanes.lambda);
-        // Of the particles only their difference counts.
-        const auto now = Distance::eval<P>({Vec(P(0)), lanes.edge(edges.position)}, {rest});
-        const P& value = now.value;
-        P rate(0);
-        if (edges.beta > 0) {
-            rate += glm::dot(now.gradient[0], lanes.velocity(edges.velocity, lanes.first));
-            rate += glm::dot(now.gradient[1], lanes.velocity(edges.velocity, lanes.second));
-        }
-        const P residual = material_residual(value, rate, lambda, edges.alpha, edges.beta, edges.force_scale);
-        const P floor = P(edges.least_strain) * rest;
-        add(residual * residual, used, sum.dual);
-        add(value * value + floor * floor, used, sum.scale);
-        if (edges.alpha > 0) {
-            add(elastic_energy(value, edges.alpha), used, sum.energy);
-        }
-        if (edges.force != nullptr) {
-            lanes.push(now.gradient[1], used, edges.force);
-        }
-        if (edges.strain) {
-            alignas(P) double strain[P::size];
-            select(rest > P(0), abs(value) / rest, P(0)).store(strain);
-            for (std::size_t lane = 0; lane < used; ++lane) {
-                sum.strain += strain[lane];
-                sum.max_strain = sum.max_strain < strain[lane] ? strain[lane] : sum.max_strain;
-            }
-        }
-        if (edges.stiffness != nullptr) {
-            alignas(P) double stiffness[P::size];
-            alignas(P) double above[P::size];
-            (-lambda * P(edges.force_scale) / value).store(stiffness);
-            (abs(value) - P(edges.noise) * rest).store(above);
-            for (std::size_t lane = 0; lane < used; ++lane) { // without a branch, which would be guessed wrong
-                edges.stiffness[sum.stiffnesses] = stiffness[lane];
-                sum.stiffnesses += above[lane] > 0 ? 1 : 0;
-            }
-        }
+    std::size_t c = 0;
+    for (; c + P::size <= edges.count; c += P::size) {
+        read_lanes<P, true>(edges, c, sum);
+    }
+    if (c < edges.count) {
+        read_lanes<P, false>(edges, c, sum);
     }
     sums = sum;
 }
