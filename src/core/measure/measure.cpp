@@ -38,6 +38,8 @@ void measure_particles(const Model& model, const State& state, const Vec3& gravi
     double lowest = std::numeric_limits<double>::infinity();
     double lowest_at_rest = lowest;
     double highest = -lowest;
+    double kinetic = 0, potential = 0; // sums stay in registers: the compiler cannot know that `out` is not read
+    Vec3 momentum(0), angular(0), contact(0);
     for (std::size_t i = 0; i < model.particle_count(); ++i) {
         const Vec3 x = xyz(state.particles.position[i]);
         const Vec3& v = state.particles.velocity[i];
@@ -45,12 +47,17 @@ void measure_particles(const Model& model, const State& state, const Vec3& gravi
         lowest = std::min(lowest, x.y);
         highest = std::max(highest, x.y);
         lowest_at_rest = std::min(lowest_at_rest, model.rest_position[i].y);
-        out.kinetic_energy += 0.5 * m * glm::dot(v, v);
-        out.gravity_energy -= m * glm::dot(gravity, x);
-        out.momentum += m * v;
-        out.angular_momentum += glm::cross(x, m * v);
-        out.contact_force += contact_force_on(state, i);
+        kinetic += 0.5 * m * glm::dot(v, v);
+        potential -= m * glm::dot(gravity, x);
+        momentum += m * v;
+        angular += glm::cross(x, m * v);
+        contact += contact_force_on(state, i);
     }
+    out.kinetic_energy = kinetic;
+    out.gravity_energy = potential;
+    out.momentum = momentum;
+    out.angular_momentum = angular;
+    out.contact_force = contact;
     out.sag = lowest_at_rest - lowest;
     out.lowest = lowest;
     out.height = highest - lowest;
@@ -84,7 +91,6 @@ public:
         wants_stretch_ = true;
         substep_ = substep;
         stiffness_.resize(forces && state_.force_scale > 0 ? batch_.size() : 0);
-        sigma_.reserve(batch_.size());
     }
 
     /// `law`: what the constraints have in common. Their forces are added to `force`, where it is not empty.
@@ -121,13 +127,13 @@ public:
 
     void write_stretch(Measure& out) {
         out.max_strain = sums_.max_strain;
-        out.mean_strain = sigma_.empty() ? 0 : sums_.strain / static_cast<double>(sigma_.size());
+        out.mean_strain = stretched_ == 0 ? 0 : sums_.strain / static_cast<double>(stretched_);
         stiffness_.resize(sums_.stiffnesses);
         if (!stiffness_.empty()) {
             out.effective_stiffness = median(stiffness_);
         }
         if (!sigma_.empty()) {
-            out.sigma = median(sigma_);
+            out.sigma = median_sigma();
         }
     }
 
@@ -147,20 +153,43 @@ private:
         }
     }
 
+    /// 1/m of the lighter particle [1/kg]
+    double inverse_mass(std::size_t c) const {
+        const auto& p = batch_.particles[c];
+        return std::max(state_.particles.position[index_of(p[0])].w, state_.particles.position[index_of(p[1])].w);
+    }
+
     void read_sigma(std::size_t from, std::size_t to, double alpha) {
-        double inverse_mass = -1; // of the constraint before: most have the same
-        double sigma = 0;
-        for (std::size_t c = from; c < to; ++c) {
-            const auto& p = batch_.particles[c];
-            const double w =
-                std::max(state_.particles.position[index_of(p[0])].w, state_.particles.position[index_of(p[1])].w);
-            if (w != inverse_mass) {
-                inverse_mass = w;
-                sigma = alpha > 0 ? substep_ * substep_ * w / alpha : std::numeric_limits<double>::infinity();
+        stretched_ += to - from;
+        while (from < to) {
+            const double w = inverse_mass(from);
+            std::size_t end = from + 1;
+            while (end < to && inverse_mass(end) == w) {
+                ++end;
             }
-            sigma_.push_back(sigma);
+            sigma_.push_back({alpha > 0 ? substep_ * substep_ * w / alpha : std::numeric_limits<double>::infinity(),
+                              end - from});
+            from = end;
         }
     }
+
+    double median_sigma() const {
+        if (sigma_.size() == 1) {
+            return sigma_.front().value;
+        }
+        std::vector<double> all;
+        all.reserve(stretched_);
+        for (const Run& run : sigma_) {
+            all.insert(all.end(), run.count, run.value);
+        }
+        return median(all);
+    }
+
+    /// Constraints that follow each other, of the same sigma: most cloths have one.
+    struct Run {
+        double value; ///< [1]
+        std::size_t count;
+    };
 
     const ConstraintArray<Distance>& batch_;
     const State& state_;
@@ -169,7 +198,8 @@ private:
     bool wants_stretch_ = false;
     double substep_ = 0; ///< [s]
     std::vector<double> stiffness_;
-    std::vector<double> sigma_; ///< one per stretch constraint
+    std::vector<Run> sigma_;
+    std::size_t stretched_ = 0; ///< stretch constraints
 };
 
 /// measure_equations; `edges` are those of the state, and read what else they were asked for.
