@@ -15,6 +15,8 @@ struct Material {
     std::optional<double> compliance; ///< alpha [m/N], [rad/(N m)] or, of a volume, [m^5/N]
     std::optional<double> stiffness;  ///< k of PBD, in [0, 1]
     std::optional<double> damping;    ///< beta [N s/m] or [N m s]
+
+    bool operator==(const Material&) const = default;
 };
 
 /// Fields of Settings that a role follows.

@@ -49,6 +49,17 @@ std::optional<std::string> fault_in(const ConstraintArray<ConstraintType>& array
     return std::nullopt;
 }
 
+/// ConstraintArray::run_ends
+std::vector<std::size_t> run_ends(const std::vector<Material>& material) {
+    std::vector<std::size_t> ends;
+    for (std::size_t c = 1; c <= material.size(); ++c) {
+        if (c == material.size() || !(material[c] == material[c - 1])) {
+            ends.push_back(c);
+        }
+    }
+    return ends;
+}
+
 /// Checks a volume and lists its particles.
 std::optional<std::string> complete(Volume& volume, std::size_t particle_count) {
     if (volume.triangles.empty()) {
@@ -230,6 +241,7 @@ Status finalise(Model& model) {
     if (fault) {
         return Error{*fault};
     }
+    for_each_type(model, [](auto& array, std::size_t) { array.run_ends = run_ends(array.material); });
     for (std::size_t v = 0; v < model.volumes.size(); ++v) {
         if (const auto wrong = complete(model.volumes[v], count)) {
             return Error{"volume[" + std::to_string(v) + "]: " + *wrong};

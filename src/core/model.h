@@ -23,6 +23,8 @@ struct ConstraintArray {
     std::vector<std::array<int, ConstraintType::arity>> particles;
     std::vector<typename ConstraintType::template Rest<double>> rest;
     std::vector<Material> material;
+    /// Ends of the runs of constraints of one and the same material, in order. Filled by finalise().
+    std::vector<std::size_t> run_ends;
 
     std::size_t size() const { return particles.size(); }
     /// Appends one constraint.

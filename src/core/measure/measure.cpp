@@ -2,6 +2,7 @@
 
 #include "core/constraints/fold.h"
 #include "core/constraints/volume.h"
+#include "core/measure/edges.h"
 #include "core/measure/median.h"
 #include "core/methods.h"
 
@@ -37,6 +38,8 @@ void measure_particles(const Model& model, const State& state, const Vec3& gravi
     double lowest = std::numeric_limits<double>::infinity();
     double lowest_at_rest = lowest;
     double highest = -lowest;
+    double kinetic = 0, potential = 0; // sums stay in registers: the compiler cannot know that `out` is not read
+    Vec3 momentum(0), angular(0), contact(0);
     for (std::size_t i = 0; i < model.particle_count(); ++i) {
         const Vec3 x = xyz(state.particles.position[i]);
         const Vec3& v = state.particles.velocity[i];
@@ -44,12 +47,17 @@ void measure_particles(const Model& model, const State& state, const Vec3& gravi
         lowest = std::min(lowest, x.y);
         highest = std::max(highest, x.y);
         lowest_at_rest = std::min(lowest_at_rest, model.rest_position[i].y);
-        out.kinetic_energy += 0.5 * m * glm::dot(v, v);
-        out.gravity_energy -= m * glm::dot(gravity, x);
-        out.momentum += m * v;
-        out.angular_momentum += glm::cross(x, m * v);
-        out.contact_force += contact_force_on(state, i);
+        kinetic += 0.5 * m * glm::dot(v, v);
+        potential -= m * glm::dot(gravity, x);
+        momentum += m * v;
+        angular += glm::cross(x, m * v);
+        contact += contact_force_on(state, i);
     }
+    out.kinetic_energy = kinetic;
+    out.gravity_energy = potential;
+    out.momentum = momentum;
+    out.angular_momentum = angular;
+    out.contact_force = contact;
     out.sag = lowest_at_rest - lowest;
     out.lowest = lowest;
     out.height = highest - lowest;
@@ -64,24 +72,6 @@ void measure_particles(const Model& model, const State& state, const Vec3& gravi
     }
 }
 
-/// Sums of one substep's equations over the constraints.
-struct EquationSums {
-    std::vector<Vec3> force; ///< grad C' lambda per particle, with contacts
-    double energy = 0;
-    double dual = 0;
-    double scale = 0;
-    std::size_t distances = 0;
-};
-
-/// Elastic energy of one constraint [J], and its X16 eq. 9 residual C + alpha~ lambda.
-double dual_residual(double value, double rate, double lambda, double alpha, double beta, double force_scale,
-                     EquationSums& sums) {
-    if (alpha > 0) {
-        sums.energy += value * value / (2 * alpha);
-    }
-    return value + alpha * force_scale * lambda + alpha * beta * rate;
-}
-
 /// Unit of an energy over a value of C.
 std::string_view force_unit(std::string_view value_unit) {
     if (value_unit == "m") {
@@ -90,45 +80,170 @@ std::string_view force_unit(std::string_view value_unit) {
     return value_unit == "m^3" ? "Pa" : "N m"; // of an angle, and of a number
 }
 
-/// measure_equations, with a callback for every distance constraint that is not torn: see(c, C).
-template <class See>
+/// Reads the distance constraints that are not torn, run by run, and what only they have: the stiffness and sigma of
+/// stretch.
+class Edges {
+public:
+    Edges(const Model& model, const State& state) : batch_(model.of_type<Distance>()), state_(state) {}
+
+    /// What read() asks for besides the equations. `substep` [s]
+    void want_stretch(double substep, bool forces) {
+        wants_stretch_ = true;
+        substep_ = substep;
+        stiffness_.resize(forces && state_.force_scale > 0 ? batch_.size() : 0);
+    }
+
+    /// `law`: what the constraints have in common. Their forces are added to `force`, where it is not empty.
+    void read(const Settings& settings, EdgeArguments law, bool compliant) {
+        const EdgeKernel kernel = edge_kernel();
+        law.position = &state_.particles.position.data()->x;
+        law.least_strain = kConvergedStrain;
+        law.noise = kNoise;
+        std::size_t first = 0;
+        for (const std::size_t end : batch_.run_ends) {
+            const Material& material = batch_.material[first];
+            law.alpha = compliant ? compliance_of(material, settings) : 0;
+            law.beta = compliant ? damping_of(material, settings) : 0;
+            law.strain = wants_stretch_ && material.role == Role::stretch;
+            for_each_whole(first, end, [&](std::size_t from, std::size_t to) {
+                // Distance is the first type of the list, so that its constraints come first in lambda.
+                law.particles = batch_.particles[from].data();
+                law.rest = batch_.rest[from].data();
+                law.lambda = &state_.lambda[from];
+                law.count = to - from;
+                law.stiffness = law.strain && !stiffness_.empty() ? stiffness_.data() : nullptr;
+                kernel(law, sums_);
+                count_ += law.count;
+                if (law.strain) {
+                    read_sigma(from, to, compliance_of(material, settings));
+                }
+            });
+            first = end;
+        }
+    }
+
+    const EdgeSums& sums() const { return sums_; }
+    std::size_t count() const { return count_; }
+
+    void write_stretch(Measure& out) {
+        out.max_strain = sums_.max_strain;
+        out.mean_strain = stretched_ == 0 ? 0 : sums_.strain / static_cast<double>(stretched_);
+        stiffness_.resize(sums_.stiffnesses);
+        if (!stiffness_.empty()) {
+            out.effective_stiffness = median(stiffness_);
+        }
+        if (!sigma_.empty()) {
+            out.sigma = median_sigma();
+        }
+    }
+
+private:
+    /// Calls f(from, to) for what no torn constraint parts.
+    template <class F>
+    void for_each_whole(std::size_t first, std::size_t end, const F& f) const {
+        while (first < end) {
+            std::size_t to = state_.torn.empty() ? end : first;
+            while (to < end && !is_torn(state_, to)) {
+                ++to;
+            }
+            if (first < to) {
+                f(first, to);
+            }
+            first = to + 1;
+        }
+    }
+
+    /// 1/m of the lighter particle [1/kg]
+    double inverse_mass(std::size_t c) const {
+        const auto& p = batch_.particles[c];
+        return std::max(state_.particles.position[index_of(p[0])].w, state_.particles.position[index_of(p[1])].w);
+    }
+
+    void read_sigma(std::size_t from, std::size_t to, double alpha) {
+        stretched_ += to - from;
+        while (from < to) {
+            const double w = inverse_mass(from);
+            std::size_t end = from + 1;
+            while (end < to && inverse_mass(end) == w) {
+                ++end;
+            }
+            sigma_.push_back({alpha > 0 ? substep_ * substep_ * w / alpha : std::numeric_limits<double>::infinity(),
+                              end - from});
+            from = end;
+        }
+    }
+
+    double median_sigma() const {
+        if (sigma_.size() == 1) {
+            return sigma_.front().value;
+        }
+        std::vector<double> all;
+        all.reserve(stretched_);
+        for (const Run& run : sigma_) {
+            all.insert(all.end(), run.count, run.value);
+        }
+        return median(all);
+    }
+
+    /// Constraints that follow each other, of the same sigma: most cloths have one.
+    struct Run {
+        double value; ///< [1]
+        std::size_t count;
+    };
+
+    const ConstraintArray<Distance>& batch_;
+    const State& state_;
+    EdgeSums sums_;
+    std::size_t count_ = 0;
+    bool wants_stretch_ = false;
+    double substep_ = 0; ///< [s]
+    std::vector<double> stiffness_;
+    std::vector<Run> sigma_;
+    std::size_t stretched_ = 0; ///< stretch constraints
+};
+
+/// measure_equations; `edges` are those of the state, and read what else they were asked for.
 Equations sum_equations(const Model& model, const State& state, const Settings& settings, double force_scale,
-                        std::span<const Vec3> velocity, const See& see) {
+                        std::span<const Vec3> velocity, Edges& edges) {
     const MethodInfo& method = methods()[index_of(settings.method)];
-    const bool compliant = method.has_compliance;
-    EquationSums sums;
-    sums.force = state.contact_multiplier;
+    std::vector<Vec4> force; // grad C' lambda per particle, with contacts; four numbers, as kernels read and write them
+    if (method.has_forces) {
+        force.reserve(model.particle_count());
+        for (const Vec3& contact : state.contact_multiplier) {
+            force.emplace_back(contact, 0);
+        }
+    }
+    EdgeArguments law;
+    law.velocity = velocity.empty() ? nullptr : &velocity.data()->x;
+    law.force_scale = force_scale;
+    law.force = force.empty() ? nullptr : &force.data()->x;
+    edges.read(settings, law, method.has_compliance);
+    const EdgeSums& sums = edges.sums();
+
+    double energy = sums.energy;
     for_each_constraint(model, [&](const auto& constraint) {
-        if (is_torn(state, constraint.index)) {
+        if constexpr (std::is_same_v<typename std::remove_cvref_t<decltype(constraint)>::Type, Distance>) {
+            return; // has been read
+        } else if (is_torn(state, constraint.index)) {
             return;
         }
         const auto evaluation = constraint.evaluate(state.particles.position);
-        const auto& particles = constraint.particles();
-        const double lambda = state.lambda[constraint.index];
-        const double alpha = compliant ? compliance_of(constraint.material(), settings) : 0;
-        const double beta = compliant ? damping_of(constraint.material(), settings) : 0;
-        double rate = 0; // grad C . v
-        for (std::size_t i = 0; i < particles.size(); ++i) {
-            const std::size_t p = index_of(particles[i]);
-            sums.force[p] += lambda * evaluation.gradient[i];
-            if (beta > 0) {
-                rate += glm::dot(evaluation.gradient[i], velocity[p]);
-            }
+        const double alpha = method.has_compliance ? compliance_of(constraint.material(), settings) : 0;
+        if (alpha > 0) {
+            energy += elastic_energy(evaluation.value, alpha);
         }
-        const double h = dual_residual(evaluation.value, rate, lambda, alpha, beta, force_scale, sums);
-        if constexpr (std::is_same_v<typename std::remove_cvref_t<decltype(constraint)>::Type, Distance>) {
-            const double floor = kConvergedStrain * rest_length(constraint.array, constraint.c);
-            sums.dual += h * h;
-            sums.scale += evaluation.value * evaluation.value + floor * floor;
-            ++sums.distances;
-            see(constraint.c, evaluation.value);
+        if (method.has_forces) {
+            for (std::size_t i = 0; i < constraint.particles().size(); ++i) {
+                force[index_of(constraint.particles()[i])] +=
+                    Vec4(state.lambda[constraint.index] * evaluation.gradient[i], 0);
+            }
         }
     });
 
     Equations result;
-    result.elastic_energy = sums.energy;
-    if (sums.distances > 0) {
-        result.residual_dual = std::sqrt(sums.dual / static_cast<double>(sums.distances));
+    result.elastic_energy = energy;
+    if (edges.count() > 0) {
+        result.residual_dual = std::sqrt(sums.dual / static_cast<double>(edges.count()));
         result.relative_dual = sums.scale > 0 ? std::sqrt(sums.dual / sums.scale) : 0;
     }
     if (!method.has_forces) {
@@ -141,7 +256,7 @@ Equations sum_equations(const Model& model, const State& state, const Settings& 
     for (std::size_t i = 0; i < model.particle_count(); ++i) {
         if (model.mass[i] > 0) {
             const Vec3 inertia = model.mass[i] * (xyz(state.particles.position[i]) - state.predicted[i]);
-            const Vec3 g = inertia - sums.force[i];
+            const Vec3 g = inertia - xyz(force[i]);
             primal += glm::dot(g, g);
             scale += glm::dot(inertia, inertia);
             ++moving;
@@ -152,77 +267,24 @@ Equations sum_equations(const Model& model, const State& state, const Settings& 
     return result;
 }
 
-/// Strain, stiffness and sigma of the stretch constraints, one by one.
-class StretchReadings {
-public:
-    StretchReadings(const Model& model, const State& state, const Settings& settings, double dt)
-        : batch_(model.of_type<Distance>()),
-          state_(state),
-          settings_(settings),
-          h_(dt / settings.substeps),
-          forces_(state.force_scale > 0 && methods()[index_of(settings.method)].has_forces) {
-        stiffness_.reserve(batch_.size());
-        sigma_.reserve(batch_.size());
-    }
-
-    void see(std::size_t c, double value) {
-        if (batch_.material[c].role != Role::stretch) {
-            return;
-        }
-        const double length = rest_length(batch_, c);
-        const double strain = length > 0 ? std::abs(value) / length : 0.0;
-        strain_sum_ += strain;
-        max_strain_ = std::max(max_strain_, strain);
-        // Distance is the first type of the list, so that c is also the index into lambda.
-        if (forces_ && std::abs(value) > kNoise * length) {
-            stiffness_.push_back(-state_.lambda[c] * state_.force_scale / value);
-        }
-        const auto& p = batch_.particles[c];
-        const double w =
-            std::max(state_.particles.position[index_of(p[0])].w, state_.particles.position[index_of(p[1])].w);
-        const double alpha = compliance_of(batch_.material[c], settings_);
-        sigma_.push_back(alpha > 0 ? h_ * h_ * w / alpha : std::numeric_limits<double>::infinity());
-    }
-
-    void write(Measure& out) {
-        out.max_strain = max_strain_;
-        out.mean_strain = sigma_.empty() ? 0 : strain_sum_ / static_cast<double>(sigma_.size());
-        if (!stiffness_.empty()) {
-            out.effective_stiffness = median(stiffness_);
-        }
-        if (!sigma_.empty()) {
-            out.sigma = median(sigma_);
-        }
-    }
-
-private:
-    const ConstraintArray<Distance>& batch_;
-    const State& state_;
-    const Settings& settings_;
-    double h_;
-    bool forces_; ///< the state's multipliers are forces
-    double strain_sum_ = 0;
-    double max_strain_ = 0;
-    std::vector<double> stiffness_;
-    std::vector<double> sigma_; ///< one per stretch constraint
-};
-
 } // namespace
 
 Equations measure_equations(const Model& model, const State& state, const Settings& settings, double force_scale,
                             std::span<const Vec3> velocity) {
-    return sum_equations(model, state, settings, force_scale, velocity, [](std::size_t, double) {});
+    Edges edges(model, state);
+    return sum_equations(model, state, settings, force_scale, velocity, edges);
 }
 
 Measure measure(const Model& model, const State& state, const Settings& settings, const Vec3& gravity, double dt) {
     Measure result;
-    StretchReadings stretch(model, state, settings, dt);
-    const Equations equations = sum_equations(model, state, settings, state.force_scale, state.particles.velocity,
-                                              [&](std::size_t c, double value) { stretch.see(c, value); });
-    stretch.write(result);
+    const bool has_forces = methods()[index_of(settings.method)].has_forces;
+    Edges edges(model, state);
+    edges.want_stretch(dt / settings.substeps, has_forces);
+    const Equations equations =
+        sum_equations(model, state, settings, state.force_scale, state.particles.velocity, edges);
+    edges.write_stretch(result);
     measure_particles(model, state, gravity, result);
     result.elastic_energy = equations.elastic_energy; // of the positions, so that a state has it before its first step
-    const bool has_forces = methods()[index_of(settings.method)].has_forces;
     if (!has_forces) {
         result.contact_force = Vec3(std::numeric_limits<double>::quiet_NaN());
     }

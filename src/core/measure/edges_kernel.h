@@ -1,0 +1,199 @@
+#pragma once
+
+// The measures of distance constraints. Included once per instruction set, under the rules of simd/sweep_kernels.h.
+
+#include "core/simd/pack.h" // first: names the target
+
+#include "core/constraints/distance.h"
+#include "core/measure/edges.h"
+
+#include <cstddef>
+#include <glm/glm.hpp>
+
+namespace xpbd::XPBD_SIMD_TARGET {
+
+using simd::XPBD_SIMD_TARGET::Pack;
+
+/// As many constraints as a pack has lanes. @tparam Full whether all of them count, or only the first `used` ones
+template <class P, bool Full>
+struct EdgeLanes {
+    static constexpr std::size_t size = P::size;
+    using Quad = Pack<4, double>;
+    using Vec = glm::vec<3, P>;
+
+    const int* particles; ///< as in EdgeArguments
+    P rest;
+    P lambda;
+    std::size_t used;
+
+    /// Place of an end of a constraint in EdgeArguments::position.
+    XPBD_SIMD_INLINE std::ptrdiff_t place(std::size_t lane, std::size_t end) const {
+        return std::ptrdiff_t{4} * particles[2 * lane + end];
+    }
+
+    /// Calls f(lane) for each constraint, in order.
+    template <class F>
+    XPBD_SIMD_INLINE void each(F f) const {
+        const std::size_t end = Full ? size : used; // a number that the compiler knows
+        for (std::size_t lane = 0; lane < end; ++lane) {
+            f(lane);
+        }
+    }
+
+    /// Adds to a sum, one after the other.
+    XPBD_SIMD_INLINE void add(const P& terms, double& sum) const {
+        alignas(P) double lanes[size];
+        terms.store(lanes);
+        each([&](std::size_t lane) __attribute__((always_inline)) { sum += lanes[lane]; });
+    }
+
+    /// x1 - x0 [m]
+    XPBD_SIMD_INLINE Vec edge(const double* position) const {
+        const auto quad = [&](std::size_t lane) __attribute__((always_inline)) {
+            return Quad::load(position + place(lane, 1)) - Quad::load(position + place(lane, 0));
+        };
+        const auto row = [&](std::size_t lane) __attribute__((always_inline)) {
+            if constexpr (size == 4) {
+                return quad(lane);
+            } else {
+                return P(__builtin_shufflevector(quad(lane).v, quad(lane + 4).v, 0, 1, 2, 3, 4, 5, 6, 7));
+            }
+        };
+        P x = row(0), y = row(1), z = row(2), w = row(3);
+        P::transpose(x, y, z, w);
+        return {x, y, z};
+    }
+
+    /// Velocities of the particles at one end [m/s].
+    XPBD_SIMD_INLINE Vec velocity(const double* velocity, std::size_t end) const {
+        alignas(P) double v[3][size];
+        for (std::size_t lane = 0; lane < size; ++lane) {
+            for (int axis = 0; axis < 3; ++axis) {
+                v[axis][lane] = velocity[place(lane, end) / 4 * 3 + axis];
+            }
+        }
+        return {P::load(v[0]), P::load(v[1]), P::load(v[2])};
+    }
+
+    /// Adds the multipliers along their gradients to the particles, one constraint after the other.
+    XPBD_SIMD_INLINE void push(const Vec& direction, double* force) const {
+        P rows[4] = {lambda * direction.x, lambda * direction.y, lambda * direction.z, P(0)};
+        P::transpose(rows[0], rows[1], rows[2], rows[3]);
+        alignas(P) double along[4][size];
+        for (int row = 0; row < 4; ++row) {
+            rows[row].store(along[row]);
+        }
+        each([&](std::size_t lane) __attribute__((always_inline)) {
+            const Quad change = Quad::load(along[lane % 4] + lane / 4 * 4);
+            double* const first = force + place(lane, 0);
+            double* const second = force + place(lane, 1);
+            (Quad::load(first) - change).store(first);
+            (Quad::load(second) + change).store(second);
+        });
+    }
+};
+
+/// What is read of the constraints of a pack, before it is summed.
+template <class P, bool Full>
+struct EdgeReading {
+    EdgeLanes<P, Full> lanes;
+    glm::vec<3, P> direction; ///< grad C of the second particle [1]
+    P dual;                   ///< terms of the sums of this name
+    P scale;
+    P energy;
+    P strain;
+    P stiffness; ///< T/C [N/m]
+    P above;     ///< |C| beyond noise [m]
+
+    XPBD_SIMD_INLINE EdgeReading(const EdgeArguments& edges, const EdgeLanes<P, Full>& read) : lanes(read) {
+        using Vec = glm::vec<3, P>;
+        // Of the particles only their difference counts.
+        const auto now = Distance::eval<P>({Vec(P(0)), lanes.edge(edges.position)}, {lanes.rest});
+        const P& value = now.value;
+        direction = now.gradient[1];
+        P rate(0);
+        if (edges.beta > 0) {
+            rate += glm::dot(now.gradient[0], lanes.velocity(edges.velocity, 0));
+            rate += glm::dot(now.gradient[1], lanes.velocity(edges.velocity, 1));
+        }
+        const P residual = material_residual(value, rate, lanes.lambda, edges.alpha, edges.beta, edges.force_scale);
+        const P floor = P(edges.least_strain) * lanes.rest;
+        dual = residual * residual;
+        scale = value * value + floor * floor;
+        if (edges.alpha > 0) {
+            energy = elastic_energy(value, edges.alpha);
+        }
+        if (edges.strain) {
+            strain = select(lanes.rest > P(0), abs(value) / lanes.rest, P(0));
+        }
+        if (edges.stiffness != nullptr) {
+            stiffness = -lanes.lambda * P(edges.force_scale) / value;
+            above = abs(value) - P(edges.noise) * lanes.rest;
+        }
+    }
+
+    XPBD_SIMD_INLINE void add(const EdgeArguments& edges, EdgeSums& sum) const {
+        lanes.add(dual, sum.dual);
+        lanes.add(scale, sum.scale);
+        if (edges.alpha > 0) {
+            lanes.add(energy, sum.energy);
+        }
+        if (edges.force != nullptr) {
+            lanes.push(direction, edges.force);
+        }
+        if (edges.strain) {
+            alignas(P) double terms[P::size];
+            strain.store(terms);
+            lanes.each([&](std::size_t lane) __attribute__((always_inline)) {
+                sum.strain += terms[lane];
+                sum.max_strain = sum.max_strain < terms[lane] ? terms[lane] : sum.max_strain;
+            });
+        }
+        if (edges.stiffness != nullptr) {
+            alignas(P) double values[P::size];
+            alignas(P) double beyond[P::size];
+            stiffness.store(values);
+            above.store(beyond);
+            lanes.each([&](std::size_t lane) __attribute__((always_inline)) { // no branch: it would be guessed wrong
+                edges.stiffness[sum.stiffnesses] = values[lane];
+                sum.stiffnesses += beyond[lane] > 0 ? 1 : 0;
+            });
+        }
+    }
+};
+
+template <class P>
+void read_edges(const EdgeArguments& edges, EdgeSums& sums) {
+    constexpr std::size_t size = P::size;
+    EdgeSums sum = sums;
+    const auto full = [&](std::size_t c) __attribute__((always_inline)) {
+        return EdgeReading<P, true>(
+            edges, {edges.particles + 2 * c, P::load(edges.rest + c), P::load(edges.lambda + c), size});
+    };
+    std::size_t c = 0;
+    if (size <= edges.count) {
+        // A pack is summed while the next one is divided.
+        auto now = full(0);
+        for (c = size; c + size <= edges.count; c += size) {
+            const auto next = full(c);
+            now.add(edges, sum);
+            now = next;
+        }
+        now.add(edges, sum);
+    }
+    if (c < edges.count) { // the other lanes repeat the last constraint
+        int particles[2 * size];
+        double rest[size], lambda[size];
+        for (std::size_t lane = 0; lane < size; ++lane) {
+            const std::size_t from = c + lane < edges.count ? c + lane : edges.count - 1;
+            particles[2 * lane] = edges.particles[2 * from];
+            particles[2 * lane + 1] = edges.particles[2 * from + 1];
+            rest[lane] = edges.rest[from];
+            lambda[lane] = edges.lambda[from];
+        }
+        EdgeReading<P, false>(edges, {particles, P::load(rest), P::load(lambda), edges.count - c}).add(edges, sum);
+    }
+    sums = sum;
+}
+
+} // namespace xpbd::XPBD_SIMD_TARGET
