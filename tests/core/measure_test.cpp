@@ -1,6 +1,14 @@
+#include "core/constraints/fold.h"
+#include "core/measure/edges.h"
+#include "core/measure/median.h"
+#include "core/simd/sweep.h"
+
 #include "bodies.h"
 
+#include <algorithm>
 #include <cmath>
+#include <random>
+#include <tuple>
 
 namespace xpbd::test {
 namespace {
@@ -142,6 +150,164 @@ TEST(Measure, DistanceStrainIsSignedAndInModelOrder) {
     std::vector<float> strain;
     distance_strain(model, initial_state(model), strain);
     EXPECT_EQ(strain, (std::vector<float>{-0.5f, 1.0f}));
+}
+
+/// Distance constraints in no order, some of length zero: what a kernel reads.
+struct DrawnEdges {
+    static constexpr std::size_t count = 61; // no whole number of packs
+    std::vector<Vec4> position;
+    std::vector<Vec3> velocity;
+    ConstraintArray<Distance> array;
+    std::vector<double> lambda;
+
+    DrawnEdges() {
+        std::mt19937 random(7);
+        std::uniform_real_distribution<double> number(-1, 1);
+        for (int i = 0; i < 20; ++i) {
+            position.emplace_back(number(random), number(random), number(random), i % 7 == 0 ? 0 : 2);
+            velocity.emplace_back(number(random), number(random), number(random));
+        }
+        position[3] = position[4];
+        for (std::size_t c = 0; c < count; ++c) {
+            const int first = static_cast<int>(c % 20);
+            array.add({first, (first + 1 + static_cast<int>(c) % 3) % 20}, {c % 9 == 0 ? 0 : 1 + number(random)}, {});
+            lambda.push_back(number(random));
+        }
+    }
+
+    EdgeArguments arguments(std::vector<Vec4>& force, std::vector<double>& stiffness, bool soft) const {
+        EdgeArguments edges;
+        edges.position = &position.data()->x;
+        edges.velocity = &velocity.data()->x;
+        edges.particles = array.particles.data()->data();
+        edges.rest = array.rest.data()->data();
+        edges.lambda = lambda.data();
+        edges.count = count;
+        edges.alpha = soft ? 1e-3 : 0;
+        edges.beta = soft ? 0.3 : 0;
+        edges.force_scale = 3600;
+        edges.least_strain = 1e-3;
+        edges.noise = 0.2; // some are below
+        edges.strain = true;
+        edges.force = &force.data()->x;
+        edges.stiffness = stiffness.data();
+        return edges;
+    }
+};
+
+/// What EdgeKernel says, one by one.
+EdgeSums one_by_one(const DrawnEdges& drawn, const EdgeArguments& edges) {
+    EdgeSums sums;
+    for (std::size_t c = 0; c < edges.count; ++c) {
+        const auto constraint = constraint_of(drawn.array, 0, c);
+        const auto now = constraint.evaluate(drawn.position);
+        const double d = drawn.array.rest[c][0];
+        double rate = 0;
+        for (std::size_t end = 0; end < 2; ++end) {
+            const auto particle = index_of(constraint.particles()[end]);
+            rate += edges.beta > 0 ? glm::dot(now.gradient[end], drawn.velocity[particle]) : 0;
+            for (int axis = 0; axis < 3; ++axis) {
+                edges.force[4 * particle + index_of(axis)] += drawn.lambda[c] * now.gradient[end][axis];
+            }
+        }
+        const double residual =
+            now.value + edges.alpha * edges.force_scale * drawn.lambda[c] + edges.alpha * edges.beta * rate;
+        sums.dual += residual * residual;
+        sums.scale += now.value * now.value + (edges.least_strain * d) * (edges.least_strain * d);
+        sums.energy += edges.alpha > 0 ? now.value * now.value / (2 * edges.alpha) : 0;
+        const double strain = d > 0 ? std::abs(now.value) / d : 0;
+        sums.strain += strain;
+        sums.max_strain = std::max(sums.max_strain, strain);
+        if (std::abs(now.value) > edges.noise * d) {
+            edges.stiffness[sums.stiffnesses++] = -drawn.lambda[c] * edges.force_scale / now.value;
+        }
+    }
+    return sums;
+}
+
+TEST(Measure, EdgesGiveTheSameBitsOnEveryInstructionSetAsOneByOne) {
+    const DrawnEdges drawn;
+    for (const bool soft : {false, true}) {
+        const auto read = [&](const auto& kernel) {
+            std::vector<Vec4> force(drawn.position.size(), Vec4(0.25, -0.5, 1, 0));
+            std::vector<double> stiffness(drawn.count);
+            const EdgeSums sums = kernel(drawn.arguments(force, stiffness, soft));
+            stiffness.resize(sums.stiffnesses);
+            return std::tuple(sums.energy, sums.dual, sums.scale, sums.strain, sums.max_strain, force, stiffness);
+        };
+        const auto expected = read([&](const EdgeArguments& edges) { return one_by_one(drawn, edges); });
+        EXPECT_GT(std::get<6>(expected).size(), 20u);
+        EXPECT_LT(std::get<6>(expected).size(), drawn.count);
+        for (const simd::Kernels* kernels : simd::kernels()) {
+            EXPECT_EQ(read([&](const EdgeArguments& edges) {
+                          EdgeSums sums;
+                          edge_kernel(kernels->name)(edges, sums);
+                          return sums;
+                      }),
+                      expected)
+                << kernels->name << (soft ? ", soft" : "");
+        }
+    }
+}
+
+TEST(Measure, TornEdgesCountNoMoreWhereverTheyLie) {
+    const Model model = hanging_chain(40);
+    Trial run{model, settings_for("xpbd", 10)};
+    run.steps(5);
+    run.state.torn.assign(model.constraint_count(), 0);
+    const double whole = run.measured().mean_strain;
+    double rest = 0;
+    std::size_t count = 0;
+    const auto readings = read_constraints(model, run.state);
+    for (std::size_t c = 0; c < readings.size(); ++c) {
+        const bool torn = c % 11 == 0 || c == 12 || c + 1 == readings.size();
+        run.state.torn[c] = torn ? 1 : 0;
+        rest += torn ? 0 : std::abs(readings[c].value) / rest_length(model.of_type<Distance>(), c);
+        count += torn ? 0 : 1;
+    }
+    const double left = run.measured().mean_strain;
+    expect_relative(left, rest / static_cast<double>(count));
+    EXPECT_NE(left, whole);
+    run.state.torn.assign(model.constraint_count(), 1);
+    EXPECT_EQ(run.measured().mean_strain, 0);
+    EXPECT_FALSE(run.measured().effective_stiffness.has_value());
+}
+
+TEST(Measure, SigmaIsTheMedianWhereMassesDiffer) {
+    Model model;
+    for (int i = 0; i < 6; ++i) {
+        model.rest_position.emplace_back(i, 0, 0);
+        model.mass.push_back(i == 0 ? 0 : 1 << i); // 2, 4, 8, 16, 32
+        if (i > 0) {
+            add_distance(model, i - 1, i, {});
+        }
+    }
+    ASSERT_TRUE(finalise(model));
+    Trial run{model, settings_for("xpbd", 1), 1};
+    run.settings.stretch_compliance = 1;
+    // Of the lighter particle of each: 1/2, 1/2, 1/4, 1/8, 1/16
+    EXPECT_EQ(run.measured().sigma, 0.25);
+}
+
+TEST(Median, IsThatOfTheSortedValues) {
+    std::mt19937 random(3);
+    std::normal_distribution<double> number(0, 1);
+    for (const std::size_t count : {1u, 2u, 95u, 97u, 98u, 400u, 5001u}) {
+        for (const int kind : {0, 1, 2, 3, 4}) {
+            std::vector<double> values;
+            for (std::size_t i = 0; i < count; ++i) {
+                const double drawn = number(random);
+                // anything; few different ones; all the same but one; in order; with a sample that misleads
+                const std::array<double, 5> kinds{std::exp(9 * drawn), std::floor(drawn), i == 7 ? -1.0 : 4,
+                                                  static_cast<double>(i),
+                                                  i * 32 % count < 32 ? 1e6 + static_cast<double>(i) : drawn};
+                values.push_back(kinds[index_of(kind)]);
+            }
+            std::vector<double> sorted = values;
+            std::sort(sorted.begin(), sorted.end());
+            EXPECT_EQ(median(values), sorted[count / 2]) << count << " of kind " << kind;
+        }
+    }
 }
 
 } // namespace

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <string_view>
 
 namespace xpbd {
 
@@ -37,8 +38,8 @@ struct EdgeSums {
 /// Adds to the sums.
 using EdgeKernel = void (*)(const EdgeArguments&, EdgeSums&);
 
-/// That of the instruction set that simd::kernels() prefers.
-EdgeKernel edge_kernel();
+/// For an instruction set of simd::kernels().
+EdgeKernel edge_kernel(std::string_view instruction_set);
 
 /// @name Of one constraint, or of a pack of them
 /// @{

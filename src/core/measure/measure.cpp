@@ -5,6 +5,7 @@
 #include "core/measure/edges.h"
 #include "core/measure/median.h"
 #include "core/methods.h"
+#include "core/simd/sweep.h"
 
 #include <algorithm>
 #include <cmath>
@@ -95,7 +96,7 @@ public:
 
     /// `law`: what the constraints have in common. Their forces are added to `force`, where it is not empty.
     void read(const Settings& settings, EdgeArguments law, bool compliant) {
-        const EdgeKernel kernel = edge_kernel();
+        const EdgeKernel kernel = edge_kernel(simd::kernels().front()->name);
         law.position = &state_.particles.position.data()->x;
         law.least_strain = kConvergedStrain;
         law.noise = kNoise;
@@ -167,8 +168,8 @@ private:
             while (end < to && inverse_mass(end) == w) {
                 ++end;
             }
-            sigma_.push_back({alpha > 0 ? substep_ * substep_ * w / alpha : std::numeric_limits<double>::infinity(),
-                              end - from});
+            sigma_.push_back(
+                {alpha > 0 ? substep_ * substep_ * w / alpha : std::numeric_limits<double>::infinity(), end - from});
             from = end;
         }
     }

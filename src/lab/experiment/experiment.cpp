@@ -17,7 +17,8 @@
 namespace xpbd::lab {
 namespace {
 
-constexpr std::size_t kWorthThreads = 4096; ///< particles from which waking a thread for a pane's diagnostics pays
+/// Particles from which another thread pays for a pane's diagnostics: those of the step before still look for work.
+constexpr std::size_t kWorthThreads = 256;
 
 } // namespace
 

@@ -5,6 +5,7 @@
 
 #include <cmath>
 #include <initializer_list>
+#include <numeric>
 
 namespace xpbd::lab {
 namespace {
@@ -45,15 +46,15 @@ std::string csv_row(std::int64_t frame, double time, int pane, int method, std::
 }
 
 std::string csv_rows(const Experiment& experiment) {
-    std::string rows;
-    for (std::size_t i = 0; i < experiment.panes().size(); ++i) {
+    const World& world = experiment.world();
+    std::vector<std::string> rows(experiment.panes().size());
+    experiment.for_each_pane([&](std::size_t i) {
         const Pane& pane = experiment.panes()[i];
-        const World& world = experiment.world();
         const Measure m = measure(*pane.model, pane.state, pane.settings, world.gravity, world.dt);
-        rows += csv_row(pane.state.step, pane.state.time, static_cast<int>(i), pane.settings.method,
-                        read_all({m, pane.settings, pane.stats, pane.solve_ms, pane.swing.period()}));
-    }
-    return rows;
+        rows[i] = csv_row(pane.state.step, pane.state.time, static_cast<int>(i), pane.settings.method,
+                          read_all({m, pane.settings, pane.stats, pane.solve_ms, pane.swing.period()}));
+    });
+    return std::accumulate(rows.begin(), rows.end(), std::string());
 }
 
 std::string particles_header() {
