@@ -4,10 +4,10 @@
 
 namespace xpbd {
 
-void Contacts::begin(const Model& model, State& state, std::span<const Vec3> start) {
+void Contacts::begin(const Model& model, State& state, std::span<const Vec3> start, const Parallel& parallel) {
     start_ = start;
     contacts_.resize(model.colliders.size() * model.particle_count());
-    self_.begin(model, state, start);
+    self_.begin(model, state, start, parallel);
     restart();
 }
 

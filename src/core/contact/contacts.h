@@ -18,7 +18,7 @@ class Contacts {
 public:
     /// Starts a substep from the positions `start` (x^n [m], kept by the caller), with zero multipliers. May shorten
     /// the motion to x~ (SelfCollision).
-    void begin(const Model& model, State& state, std::span<const Vec3> start);
+    void begin(const Model& model, State& state, std::span<const Vec3> start, const Parallel& parallel = {});
     /// Sets the multipliers to zero, for a method that finds the contact forces anew in every iteration.
     void restart();
     /// Pushes particles out of colliders and apart from each other, and applies friction, once. Multipliers accumulate.
