@@ -58,16 +58,6 @@ void Contacts::project_colliders(const Model& model, State& state, bool release)
     }
 }
 
-void Contacts::project_particle(const Model& model, std::size_t collider, std::size_t particle, Vec4& x) {
-    const Collider& touched = model.colliders[collider];
-    std::visit(
-        [&](const auto& shape) {
-            touch(shape, touched, model.contact_distance, start_[particle],
-                  contacts_[collider * start_.size() + particle], x, false);
-        },
-        touched.shape);
-}
-
 /// One particle and one collider.
 template <class ShapeType>
 void Contacts::touch(const ShapeType& shape, const Collider& collider, double contact_distance, const Vec3& start,

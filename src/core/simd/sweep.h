@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/constraints/all.h"
+#include "core/simd/contact.h"
 #include "core/simd/dense.h"
 
 #include <array>
@@ -70,6 +71,7 @@ struct Kernels {
     KernelsOf<float> single_precision;
     KernelsOf<double> double_precision;
     DenseKernels dense;
+    ContactKernels contacts;
 
     template <class S>
     const KernelsOf<S>& of() const {

@@ -1,7 +1,6 @@
 #include "core/methods/position_based/fast.h"
 
 #include "core/bounds.h"
-#include "core/methods/position_based/near_shapes.h"
 
 #include <algorithm>
 #include <atomic>
@@ -26,7 +25,7 @@ int FastEngine<S>::solve(const Substep& substep, State& state) {
     if (interrupted()) {
         return 0;
     }
-    load(state);
+    load(substep, state);
     prepare(substep, state);
     const bool watched = tracing() || settings.stop != Stop::never;
     state.lambda.resize(substep.model.constraint_count());
@@ -43,7 +42,7 @@ int FastEngine<S>::solve(const Substep& substep, State& state) {
         if (watched) {
             unpack_positions(state);
             unpack_lambda(state);
-            pairs_.unpack(contacts().self_pairs());
+            unpack_contacts();
             note_iteration(substep, state);
             if (settings.stop == Stop::residual) {
                 contacts().finish(substep.model, state); // the residual counts the contacts' forces too
@@ -53,7 +52,7 @@ int FastEngine<S>::solve(const Substep& substep, State& state) {
     }
     if (!watched) {
         unpack_positions(state);
-        pairs_.unpack(contacts().self_pairs());
+        unpack_contacts();
         if (substep.multipliers_wanted) {
             unpack_lambda(state);
         }
@@ -84,6 +83,7 @@ void FastEngine<S>::adopt(const Model& model, SweepOrder sweep) {
     weights_changed_ = true;
     crowding_ = is_jacobi(sweep) ? crowding(model) : std::vector<double>{};
     particles_.lay_out(*order_);
+    contacts_.lay_out(model, particles_);
     if (lanes_.lay_out(model, *order_, particles_, interrupt_)) {
         model_ = model.identity; // only now: what is incomplete is laid out anew
     }
@@ -91,19 +91,23 @@ void FastEngine<S>::adopt(const Model& model, SweepOrder sweep) {
 
 /// Packs the particles, which stand at their inertial targets.
 template <class S>
-void FastEngine<S>::load(const State& state) {
+void FastEngine<S>::load(const Substep& substep, const State& state) {
     const auto& x = state.particles.position;
     particles_.centre(x);
+    contacts_.begin();
+    const bool touchable = !substep.model.colliders.empty();
     std::atomic<bool> changed = false;
     in_chunks(x.size(), [&](std::size_t p) {
         particles_.prefetch(p);
         if (particles_.pack(p, x[p])) {
             changed.store(true, std::memory_order_relaxed);
         }
+        if (touchable) {
+            contacts_.set_start(particles_, p, substep.start[p], state.predicted[p]);
+        }
     });
     weights_changed_ = weights_changed_ || changed;
     particles_.begin_sums(is_jacobi(adopted_));
-    std::fill(touched_.begin(), touched_.end(), std::uint8_t{0});
 }
 
 /// Forgets the multipliers, and fills the coefficients where they are not those of the last substep.
@@ -165,10 +169,13 @@ void FastEngine<S>::iterate(const Substep& substep, State& state, int iteration)
         }
         pack_positions(state);
     }
-    if (!substep.model.colliders.empty()) {
-        project_colliders(substep, state);
+    const bool touchable = !substep.model.colliders.empty();
+    if (touchable) {
+        in_ranges(particles_.count(), [&](std::size_t begin, std::size_t end) {
+            contacts_.project(*kernels_, substep.model, begin, end, particles_);
+        });
     }
-    if (pairs_.project(*kernels_, substep.model.self_friction, particles_.position)) {
+    if (pairs_.project(*kernels_, substep.model.self_friction, particles_.position) || touchable) {
         particles_.note_moved();
     }
 }
@@ -307,34 +314,6 @@ void FastEngine<S>::accelerate(const Substep& substep, State& state, int iterati
     std::swap(previous_, current_);
 }
 
-/// Contacts are projected in double precision, by the textbook's lines, but only where single precision says that a
-/// particle may touch, or has touched in this substep.
-template <class S>
-void FastEngine<S>::project_colliders(const Substep& substep, const State& state) {
-    const std::size_t count = particles_.count();
-    touched_.resize(substep.model.colliders.size() * count, 0);
-    for (std::size_t c = 0; c < substep.model.colliders.size(); ++c) {
-        std::uint8_t* touched = touched_.data() + c * count;
-        std::visit(
-            [&](const auto& shape) {
-                const auto gap = near_shape(shape, particles_.origin);
-                const auto reach = static_cast<float>(substep.model.contact_distance);
-                in_chunks(count, [&](std::size_t place) {
-                    const S* packed = particles_.position.data() + 4 * place;
-                    const glm::vec3 x(Point(packed[0], packed[1], packed[2]));
-                    if (packed[3] > 0 && (touched[place] != 0 || !(gap(x) > reach + near_error(x)))) {
-                        touched[place] = 1;
-                        const std::size_t p = index_of(order_->particles[place]);
-                        Vec4 particle(particles_.unpack(state, p), state.particles.position[p].w);
-                        contacts().project_particle(substep.model, c, p, particle);
-                        particles_.pack(state, p, xyz(particle));
-                    }
-                });
-            },
-            substep.model.colliders[c].shape);
-    }
-}
-
 template <class S>
 void FastEngine<S>::unpack_positions(State& state) const {
     in_chunks(particles_.count(), [&](std::size_t p) {
@@ -360,6 +339,12 @@ template <class S>
 void FastEngine<S>::unpack_lambda(State& state) const {
     in_chunks(lanes_.lane_of.size(),
               [&](std::size_t c) { state.lambda[c] = static_cast<double>(lanes_.lambda[lanes_.lane_of[c]]); });
+}
+
+template <class S>
+void FastEngine<S>::unpack_contacts() {
+    contacts_.unpack(order_->particles, contacts());
+    pairs_.unpack(contacts().self_pairs());
 }
 
 template class FastEngine<float>;

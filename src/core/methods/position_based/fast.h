@@ -2,6 +2,7 @@
 
 #include "core/methods/position_based/coefficients.h"
 #include "core/methods/position_based/lanes.h"
+#include "core/methods/position_based/packed_contacts.h"
 #include "core/methods/position_based/packed_pairs.h"
 #include "core/methods/position_based/packed_particles.h"
 #include "core/methods/stepper.h"
@@ -23,8 +24,8 @@ namespace xpbd {
 /// and far places lose nothing.
 ///
 /// Types whose kernel is branchless run on SIMD lanes (core/simd); the other types go through their textbook kernel in
-/// precision S, one by one. Self-collision has a kernel too. Volumes, tethers and colliders are those of the textbook
-/// engine, in double precision; colliders only where a particle may touch.
+/// precision S, one by one. Contacts have kernels too. Volumes and tethers are those of the textbook engine, in double
+/// precision.
 /// @tparam S float or double
 template <class S>
 class FastEngine : public Stepper {
@@ -52,7 +53,7 @@ private:
     };
 
     void adopt(const Model& model, SweepOrder sweep);
-    void load(const State& state);
+    void load(const Substep& substep, const State& state);
     void prepare(const Substep& substep, const State& state);
     void sweep(const Substep& substep, Lanes<S>& lanes);
     void sweep_lanes(Lanes<S>& lanes, bool jacobi);
@@ -63,10 +64,10 @@ private:
     void forget_volumes(State& state) const;
     void remember(const State& state);
     void accelerate(const Substep& substep, State& state, int iteration);
-    void project_colliders(const Substep& substep, const State& state);
     void unpack_positions(State& state) const;
     void pack_positions(const State& state);
     void unpack_lambda(State& state) const;
+    void unpack_contacts();
 
     CoefficientRule rule_;
     const simd::Kernels* kernels_;
@@ -80,9 +81,9 @@ private:
     std::vector<double> crowding_; ///< Jacobi's divisor per constraint, in model order; else empty
 
     PackedParticles<S> particles_;
+    PackedContacts<S> contacts_;
     PackedPairs<S> pairs_;
     bool weights_changed_ = true;           ///< since the coefficients were filled
-    std::vector<std::uint8_t> touched_;     ///< per collider and place: met it in this substep
     std::optional<CoefficientTable> table_; ///< of this substep
     Inputs inputs_;
     StopRule stop_rule_;
