@@ -3,6 +3,7 @@
 #include "core/constraints/all.h"
 #include "core/simd/contact.h"
 #include "core/simd/dense.h"
+#include "core/simd/volume.h"
 
 #include <array>
 #include <cstddef>
@@ -72,6 +73,7 @@ struct Kernels {
     KernelsOf<double> double_precision;
     DenseKernels dense;
     ContactKernels contacts;
+    VolumeKernels volumes;
 
     template <class S>
     const KernelsOf<S>& of() const {

@@ -273,9 +273,14 @@ template <int N>
 using DoublePack = Pack<(N > 8 ? N / 2 : 4), double>;
 
 template <int N>
-constexpr Kernels make_kernels(std::string_view name, const DenseKernels& dense, const ContactKernels& contacts) {
-    return {name, kernels_of<FloatPack<N>>(ConstraintTypes{}), kernels_of<DoublePack<N>>(ConstraintTypes{}), dense,
-            contacts};
+constexpr Kernels make_kernels(std::string_view name, const DenseKernels& dense, const ContactKernels& contacts,
+                               const VolumeKernels& volumes) {
+    return {name,
+            kernels_of<FloatPack<N>>(ConstraintTypes{}),
+            kernels_of<DoublePack<N>>(ConstraintTypes{}),
+            dense,
+            contacts,
+            volumes};
 }
 
 } // namespace xpbd::simd::XPBD_SIMD_TARGET

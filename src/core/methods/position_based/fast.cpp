@@ -8,16 +8,6 @@
 #include <type_traits>
 
 namespace xpbd {
-namespace {
-
-/// What works on the positions of the whole body in double precision.
-bool projects_in_double(const Substep& substep) {
-    const Model& model = substep.model;
-    return !model.volumes.empty() || (substep.settings.long_range && !model.tethers.empty());
-}
-
-} // namespace
-
 template <class S>
 int FastEngine<S>::solve(const Substep& substep, State& state) {
     const Settings& settings = substep.settings;
@@ -84,6 +74,7 @@ void FastEngine<S>::adopt(const Model& model, SweepOrder sweep) {
     crowding_ = is_jacobi(sweep) ? crowding(model) : std::vector<double>{};
     particles_.lay_out(*order_);
     contacts_.lay_out(model, particles_);
+    volumes_.lay_out(model, particles_);
     if (lanes_.lay_out(model, *order_, particles_, interrupt_)) {
         model_ = model.identity; // only now: what is incomplete is laid out anew
     }
@@ -161,14 +152,10 @@ void FastEngine<S>::iterate(const Substep& substep, State& state, int iteration)
         }
         particles_.apply_moved();
     }
-    if (projects_in_double(substep)) {
-        unpack_positions(state);
-        project_volumes(substep, *table_, state);
-        if (settings.long_range) {
-            contacts().project_tethers(substep.model, state);
-        }
-        pack_positions(state);
+    if (volumes_in_lanes()) {
+        volumes_.project(*kernels_, parallel_, substep, *table_, state, particles_);
     }
+    project_in_double(substep, state);
     const bool touchable = !substep.model.colliders.empty();
     if (touchable) {
         in_ranges(particles_.count(), [&](std::size_t begin, std::size_t end) {
@@ -178,6 +165,25 @@ void FastEngine<S>::iterate(const Substep& substep, State& state, int iteration)
     if (pairs_.project(*kernels_, substep.model.self_friction, particles_.position) || touchable) {
         particles_.note_moved();
     }
+}
+
+/// What works on the positions of the whole body in double precision: tethers, and the volumes that have no lanes.
+template <class S>
+void FastEngine<S>::project_in_double(const Substep& substep, State& state) {
+    const Model& model = substep.model;
+    const bool volumes = !model.volumes.empty() && !volumes_in_lanes();
+    const bool tethers = substep.settings.long_range && !model.tethers.empty();
+    if (!volumes && !tethers) {
+        return;
+    }
+    unpack_positions(state);
+    if (volumes) {
+        project_volumes(substep, *table_, state);
+    }
+    if (tethers) {
+        contacts().project_tethers(model, state);
+    }
+    pack_positions(state);
 }
 
 template <class S>

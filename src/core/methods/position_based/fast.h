@@ -5,6 +5,7 @@
 #include "core/methods/position_based/packed_contacts.h"
 #include "core/methods/position_based/packed_pairs.h"
 #include "core/methods/position_based/packed_particles.h"
+#include "core/methods/position_based/packed_volumes.h"
 #include "core/methods/stepper.h"
 #include "core/methods/stop_rule.h"
 #include "core/order/order.h"
@@ -24,7 +25,7 @@ namespace xpbd {
 /// and far places lose nothing.
 ///
 /// Types whose kernel is branchless run on SIMD lanes (core/simd); the other types go through their textbook kernel in
-/// precision S, one by one. Contacts have kernels too. Volumes and tethers are those of the textbook engine, in double
+/// precision S, one by one. Contacts and volumes have kernels too. Tethers are those of the textbook engine, in double
 /// precision.
 /// @tparam S float or double
 template <class S>
@@ -64,6 +65,8 @@ private:
     void forget_volumes(State& state) const;
     void remember(const State& state);
     void accelerate(const Substep& substep, State& state, int iteration);
+    bool volumes_in_lanes() const { return !volumes_.empty() && !is_jacobi(adopted_); }
+    void project_in_double(const Substep& substep, State& state);
     void unpack_positions(State& state) const;
     void pack_positions(const State& state);
     void unpack_lambda(State& state) const;
@@ -83,6 +86,7 @@ private:
     PackedParticles<S> particles_;
     PackedContacts<S> contacts_;
     PackedPairs<S> pairs_;
+    PackedVolumes<S> volumes_;
     bool weights_changed_ = true;           ///< since the coefficients were filled
     std::optional<CoefficientTable> table_; ///< of this substep
     Inputs inputs_;
