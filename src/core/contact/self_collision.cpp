@@ -35,13 +35,31 @@ void SelfCollision::begin(const Model& model, State& state, std::span<const Vec3
         pairs_.clear();
         dealt_.clear();
         searched_reach_ = 0;
+        if (model.self_distance > 0) {
+            begin_with_neighbours(model, parallel);
+        }
     }
     if (!(model.self_distance > 0)) {
         return;
     }
     start_ = start;
-    find_pairs(model, state, limit_motion(model, state), parallel);
-    deal_pairs(model);
+    find_others(model, state, limit_motion(model, state), parallel);
+    if (found_ != dealt_) { // else as in the substep before, as in a body at rest
+        std::swap(found_, dealt_);
+        pairs_.resize(neighbours_);
+        deal(model, dealt_);
+    }
+}
+
+/// The pairs that are closer than the thickness at rest. They are always close to contact, other pairs seldom are: with
+/// the neighbours in batches of their own, most others can be skipped as a whole batch.
+void SelfCollision::begin_with_neighbours(const Model& model, const Parallel& parallel) {
+    near_.find(model.rest_position, model.self_distance, kMostPairs * model.particle_count(), parallel);
+    deal(model, near_.pairs());
+    // No particle may be in successive batches: an empty one lies between these and the others.
+    constexpr std::size_t even = 2 * kLanes; // the widest kernels take two batches at a time
+    pairs_.resize((pairs_.size() / even + 1) * even);
+    neighbours_ = pairs_.size();
 }
 
 /// Returns the largest motion that is left [m].
@@ -69,7 +87,7 @@ double SelfCollision::limit_motion(const Model& model, State& state) const {
 }
 
 /// Chooses among what the last search found, or searches. `motion`: the largest one within this substep [m].
-void SelfCollision::find_pairs(const Model& model, const State& state, double motion, const Parallel& parallel) {
+void SelfCollision::find_others(const Model& model, const State& state, double motion, const Parallel& parallel) {
     const double thickness = model.self_distance;
     const double reach = std::min(thickness + 2 * kCarried * motion, kMostReach * thickness);
     // What is no number makes every comparison false: then it searches.
@@ -82,17 +100,13 @@ void SelfCollision::find_pairs(const Model& model, const State& state, double mo
         }
     }
     found_.clear();
-    // Neighbour pairs first, folds last. Neighbours are always close to contact, other pairs seldom are: most batches
-    // of other pairs can then be skipped as a whole.
-    for (const std::vector<Ends>* candidates : {&neighbours_, &others_}) {
-        for (const Ends& ends : *candidates) {
-            const std::size_t i = index_of(ends[0]);
-            const std::size_t j = index_of(ends[1]);
-            const Vec3 apart = start_[j] - start_[i];
-            if (glm::dot(apart, apart) < reach * reach &&
-                state.particles.position[i].w + state.particles.position[j].w > 0) {
-                found_.push_back(ends);
-            }
+    for (const Ends& ends : others_) {
+        const std::size_t i = index_of(ends[0]);
+        const std::size_t j = index_of(ends[1]);
+        const Vec3 apart = start_[j] - start_[i];
+        if (glm::dot(apart, apart) < reach * reach &&
+            state.particles.position[i].w + state.particles.position[j].w > 0) {
+            found_.push_back(ends);
         }
     }
 }
@@ -113,42 +127,36 @@ double SelfCollision::moved_since_search() const {
     return std::sqrt(largest2);
 }
 
-/// Finds the candidates: all pairs up to `reach` apart [m]. searched_reach_ is 0 afterwards where they are too many to
-/// be all of them.
+/// Finds the candidates: all pairs up to `reach` apart [m] that are no neighbours. searched_reach_ is 0 afterwards
+/// where they are too many to be all of them.
 void SelfCollision::search(const Model& model, double reach, const Parallel& parallel) {
     const bool all = near_.find(start_, reach, kMostPairs * start_.size(), parallel);
-    neighbours_.clear();
     others_.clear();
     for (const Ends& ends : near_.pairs()) {
-        const bool neighbours = rest2(model, ends) < model.self_distance * model.self_distance;
-        (neighbours ? neighbours_ : others_).push_back(ends);
+        if (!(rest2(model, ends) < model.self_distance * model.self_distance)) {
+            others_.push_back(ends);
+        }
     }
     searched_reach_ = all ? reach : 0;
     searched_start_.assign(start_.begin(), start_.end());
 }
 
-/// Deals the found pairs into batches, unless they are those of the substep before, as in a body at rest.
-void SelfCollision::deal_pairs(const Model& model) {
-    if (found_ == dealt_) {
-        return;
-    }
-    std::swap(found_, dealt_);
+/// Deals pairs into batches, after those that are there.
+void SelfCollision::deal(const Model& model, std::span<const Ends> ends) {
     items_.clear();
-    for (const Ends& ends : dealt_) {
-        items_.push_back({static_cast<int>(items_.size()), ends});
+    for (const Ends& both : ends) {
+        items_.push_back({static_cast<int>(items_.size()), both});
     }
     dealer_.deal(items_, model.particle_count(), slots_);
-    pairs_.resize(slots_.size());
-    for (std::size_t i = 0; i < slots_.size(); ++i) {
-        Pair& pair = pairs_[i];
-        if (slots_[i] < 0) {
-            pair = {};
-            continue;
+    pairs_.reserve(pairs_.size() + slots_.size());
+    for (const int slot : slots_) {
+        Pair& pair = pairs_.emplace_back();
+        if (slot >= 0) {
+            const Ends& both = ends[index_of(slot)];
+            pair.a = both[0];
+            pair.b = both[1];
+            pair.distance = std::min(model.self_distance, std::sqrt(rest2(model, both)));
         }
-        const Ends& ends = dealt_[index_of(slots_[i])];
-        pair.a = ends[0];
-        pair.b = ends[1];
-        pair.distance = std::min(model.self_distance, std::sqrt(rest2(model, ends)));
     }
 }
 
@@ -182,6 +190,9 @@ void SelfCollision::project(const Model& model, State& state, bool release) {
             normal = distance > 0 ? before / distance : Vec3(0, 1, 0);
         }
         const double weight = a.w + b.w;
+        if (!(weight > 0)) {
+            continue;
+        }
         const double violation = length - pair.distance;
         if (violation < 0 || (release && pair.normal > 0)) {
             const double change = std::max(-violation / weight, -pair.normal);

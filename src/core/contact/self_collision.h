@@ -18,11 +18,12 @@ namespace xpbd {
 /// colliders. Only particles are tested, not triangles: with a thickness of the edge length or more, no particle fits
 /// between three others and no edge fits through a triangle.
 ///
-/// Pairs are found once per substep, around the positions x^n, as far apart as the fastest particle asks for. So that
-/// none is missed in a fast substep, the motion of a particle from x^n to x~ relative to the body's mean motion is cut
-/// to half the thickness: two particles cannot come closer by more than the thickness. A search (NearPairs)
-/// looks a little further than it must. As long as no particle has moved on by more than that, the next substeps
-/// choose among what it found: which pairs there are, and their order, does not depend on when the search was.
+/// Neighbours, closer than the thickness at rest, are pairs in every substep. All others are found once per substep,
+/// around the positions x^n, as far apart as the fastest particle asks for. So that none is missed in a fast substep,
+/// the motion of a particle from x^n to x~ relative to the body's mean motion is cut to half the thickness: two
+/// particles cannot come closer by more than the thickness. A search (NearPairs) looks a little further than it must.
+/// As long as no particle has moved on by more than that, the next substeps choose among what it found: which pairs
+/// there are, and their order, does not depend on when the search was.
 class SelfCollision {
 public:
     /// Cuts the motion from `start` (x^n) to the state's positions and predictions (x~), and finds the pairs. Call
@@ -52,21 +53,22 @@ private:
     using Ends = NearPairs::Ends; // particles of a pair
 
     double limit_motion(const Model& model, State& state) const;
-    void find_pairs(const Model& model, const State& state, double motion, const Parallel& parallel);
+    void begin_with_neighbours(const Model& model, const Parallel& parallel);
+    void find_others(const Model& model, const State& state, double motion, const Parallel& parallel);
     double moved_since_search() const;
     void search(const Model& model, double reach, const Parallel& parallel);
-    void deal_pairs(const Model& model);
+    void deal(const Model& model, std::span<const Ends> ends);
 
     std::uint64_t model_ = 0;     ///< identity of the one that pairs_ are of
     std::span<const Vec3> start_; ///< x^n [m]
     std::vector<Pair> pairs_;
     NearPairs near_;
-    // What the last search found, by the first particle and then by the second: neighbours at rest, and others.
-    std::vector<Ends> neighbours_, others_;
-    double searched_reach_ = 0;        ///< how far it looked [m]; 0: there is none
+    std::size_t neighbours_ = 0; ///< the first ones of pairs_: those of neighbours, which are the same in every substep
+    std::vector<Ends> others_;   ///< what the last search found, by the first particle and then by the second
+    double searched_reach_ = 0;  ///< how far it looked [m]; 0: there is none
     std::vector<Vec3> searched_start_; ///< where the particles were [m]
-    std::vector<Ends> found_;          ///< in this substep
-    std::vector<Ends> dealt_;          ///< those that pairs_ was made of
+    std::vector<Ends> found_;          ///< in this substep, of others_
+    std::vector<Ends> dealt_;          ///< those that the rest of pairs_ was made of
     WindowDealer dealer_;
     std::vector<Item> items_;
     std::vector<int> slots_;
