@@ -16,8 +16,8 @@ constexpr double kCarried = 2;
 constexpr double kMostReach = 1 + 2 * kMotion;
 /// A search looks further than it must by this share of the thickness, where it then serves this many substeps at
 /// least.
-constexpr double kFurther = 0.25;
-constexpr double kServes = 4;
+constexpr double kFurther = 0.4;
+constexpr double kServes = 2;
 /// Limit of the pairs per particle. Only a crushed body has more: their number grows with the square of its particles,
 /// and would use up the memory.
 constexpr std::size_t kMostPairs = 256;
