@@ -6,6 +6,7 @@
 #include <atomic>
 #include <cmath>
 #include <functional>
+#include <numeric>
 #include <queue>
 #include <string>
 #include <tuple>
@@ -60,7 +61,29 @@ std::vector<std::size_t> run_ends(const std::vector<Material>& material) {
     return ends;
 }
 
-/// Checks a volume and lists its particles.
+/// Lists the triangles of a volume by particle.
+void gather_triangles(Volume& volume) {
+    const auto place_of = [&](int p) {
+        const auto found = std::lower_bound(volume.particles.begin(), volume.particles.end(), p);
+        return static_cast<std::size_t>(found - volume.particles.begin());
+    };
+    volume.first.assign(volume.particles.size() + 1, 0);
+    for (const auto& triangle : volume.triangles) {
+        for (const int p : triangle) {
+            ++volume.first[place_of(p) + 1];
+        }
+    }
+    std::partial_sum(volume.first.begin(), volume.first.end(), volume.first.begin());
+    std::vector<std::size_t> next(volume.first.begin(), volume.first.end() - 1);
+    volume.around.resize(volume.first.back());
+    for (const auto& [a, b, c] : volume.triangles) {
+        volume.around[next[place_of(a)]++] = {b, c};
+        volume.around[next[place_of(b)]++] = {c, a};
+        volume.around[next[place_of(c)]++] = {a, b};
+    }
+}
+
+/// Checks a volume and lists its particles, with their triangles.
 std::optional<std::string> complete(Volume& volume, std::size_t particle_count) {
     if (volume.triangles.empty()) {
         return "has no triangles";
@@ -78,6 +101,7 @@ std::optional<std::string> complete(Volume& volume, std::size_t particle_count) 
     }
     std::sort(volume.particles.begin(), volume.particles.end());
     volume.particles.erase(std::unique(volume.particles.begin(), volume.particles.end()), volume.particles.end());
+    gather_triangles(volume);
     return fault_in(volume.material);
 }
 

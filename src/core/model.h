@@ -62,6 +62,10 @@ struct Volume {
     double pressure = 1;                       ///< p, the volume asked for over the one at rest [1]
     Material material{Role::volume, {}, {}, {}};
     std::vector<int> particles; ///< those of the triangles, each once, ascending. Filled by finalise().
+    /// The triangles as each particle a sees them: the other two corners, (b, c) of a triangle a b c, for one particle
+    /// after the other, in the order of `particles`. Filled by finalise(), like `first`.
+    std::vector<std::array<int, 2>> around;
+    std::vector<std::size_t> first; ///< where those of each particle begin in `around`, and where the last one's end
 };
 
 /// Upper limit on a particle's distance to a fixed one: the length of the shortest path to it along stretch

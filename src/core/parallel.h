@@ -9,4 +9,15 @@ namespace xpbd {
 /// function means: one after the other, on the calling thread.
 using Parallel = std::function<void(std::size_t count, const std::function<void(std::size_t)>& task)>;
 
+/// Does so.
+inline void run_tasks(const Parallel& parallel, std::size_t count, const std::function<void(std::size_t)>& task) {
+    if (parallel && count > 1) {
+        parallel(count, task);
+        return;
+    }
+    for (std::size_t i = 0; i < count; ++i) {
+        task(i);
+    }
+}
+
 } // namespace xpbd

@@ -48,13 +48,7 @@ public:
 protected:
     /// task(0) .. task(count - 1), on threads where there are any.
     void in_parallel(std::size_t count, const std::function<void(std::size_t)>& task) const {
-        if (parallel_ && count > 1) {
-            parallel_(count, task);
-            return;
-        }
-        for (std::size_t i = 0; i < count; ++i) {
-            task(i);
-        }
+        run_tasks(parallel_, count, task);
     }
 
     /// True once the step must end. It stays true, so that a caller whose work was cut short still sees it.

@@ -176,6 +176,37 @@ TEST(Contacts, AParticleRestsOnEveryShape) {
     }
 }
 
+TEST(Contacts, TouchEveryShapeInTheFastEngineAsInTheTextbookOne) {
+    std::mt19937 random(6);
+    std::uniform_real_distribution<double> coordinate(-1.5, 1.5);
+    for (const Shape& shape : shapes()) {
+        Model model;
+        for (int i = 0; i < 203; ++i) { // the last batch has empty lanes
+            model.rest_position.emplace_back(coordinate(random), coordinate(random), coordinate(random));
+            model.rest_velocity.emplace_back(coordinate(random), coordinate(random), coordinate(random));
+            model.mass.push_back(i % 10 == 0 ? 0 : 1 + 0.5 * coordinate(random));
+        }
+        model.rest_position[1] = {0.2, -0.1, 0.3}; // the middle of the sphere
+        model.colliders.push_back({shape, 0.4});
+        model.colliders.push_back({Plane{}, 0.4});
+        model.contact_distance = 0.05;
+        ASSERT_TRUE(finalise(model));
+        for (const auto& [dt, tolerance] : {std::pair(1.0 / 60, 1e-6), std::pair(1e-3, 1e-12)}) { // floats, doubles
+            Trial textbook{model, settings_for("xpbd", 3)};
+            textbook.dt = dt;
+            Trial fast = textbook;
+            fast.settings.engine = Engine::fast;
+            textbook.steps(1);
+            fast.steps(1);
+            EXPECT_GT(textbook.last.contacts, 50);
+            EXPECT_EQ(fast.last.contacts, textbook.last.contacts);
+            for (int i = 0; i < 203; ++i) {
+                EXPECT_LT(glm::length(fast.position(i) - textbook.position(i)), tolerance) << shape.index() << ' ' << i;
+            }
+        }
+    }
+}
+
 class RestitutionInEveryMethod : public testing::TestWithParam<int> {};
 
 TEST_P(RestitutionInEveryMethod, BouncesToItsSquareOfTheHeightAsStepsShrink) {

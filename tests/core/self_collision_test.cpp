@@ -2,9 +2,11 @@
 #include "core/contact/self_collision.h"
 
 #include "bodies.h"
+#include "core/contact/near_pairs.h"
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <map>
 #include <set>
 
@@ -141,6 +143,53 @@ TEST(SelfCollision, TheTestOfCrossingsSeesOne) {
     Trial run{model, folding_settings()};
     run.steps(360);
     EXPECT_GT(crossings(model, run.state, 0.05), 0);
+}
+
+/// Tasks from the last to the first, as threads may take them.
+void backwards(std::size_t count, const std::function<void(std::size_t)>& task) {
+    while (count-- > 0) {
+        task(count);
+    }
+}
+
+TEST(NearPairs, AreAllThatAreInReachInOrder) {
+    std::vector<Vec3> points;
+    for (int i = 0; i < 3000; ++i) {
+        points.emplace_back(std::sin(12.9898 * i), 0.3 * std::sin(78.233 * i), std::sin(37.719 * i));
+    }
+    points[7] = points[1500];
+    points[8].x = std::nan("");
+    points[9].y = -1e300;
+    const double reach = 0.07;
+    std::vector<NearPairs::Ends> expected;
+    for (int i = 0; i < 3000; ++i) {
+        for (int j = i + 1; j < 3000; ++j) {
+            const Vec3 apart = points[index_of(j)] - points[index_of(i)];
+            if (glm::dot(apart, apart) < reach * reach) {
+                expected.push_back({i, j});
+            }
+        }
+    }
+    EXPECT_GT(expected.size(), points.size());
+    for (const Parallel& parallel : {Parallel{}, Parallel{backwards}}) {
+        NearPairs near;
+        EXPECT_TRUE(near.find(points, reach, 256 * points.size(), parallel));
+        EXPECT_TRUE(std::equal(near.pairs().begin(), near.pairs().end(), expected.begin(), expected.end()));
+    }
+}
+
+TEST(NearPairs, AreTheSameOnAnyThreadsWhereTheyAreTooMany) {
+    std::vector<Vec3> points;
+    for (int i = 0; i < 4000; ++i) {
+        points.emplace_back(0.1 * std::sin(12.9898 * i), 0, std::sin(37.719 * i));
+    }
+    NearPairs one, many;
+    const std::size_t most = 8 * points.size();
+    EXPECT_FALSE(one.find(points, 0.1, most, {}));
+    EXPECT_FALSE(many.find(points, 0.1, most, backwards));
+    EXPECT_GE(one.pairs().size(), most);
+    EXPECT_LT(one.pairs().size(), most + points.size());
+    EXPECT_TRUE(std::equal(one.pairs().begin(), one.pairs().end(), many.pairs().begin(), many.pairs().end()));
 }
 
 class SelfCollisionOf : public testing::TestWithParam<Engine> {};

@@ -37,29 +37,24 @@ int add_volume(Model& model, std::vector<std::array<int, 3>> triangles, double p
 }
 
 double evaluate_volume(const Volume& volume, std::span<const Vec4> position, std::vector<Vec3>& gradient) {
-    gradient.assign(volume.particles.size(), Vec3(0));
-    const auto gradient_of = [&](int p) -> Vec3& {
-        const auto found = std::lower_bound(volume.particles.begin(), volume.particles.end(), p);
-        return gradient[static_cast<std::size_t>(found - volume.particles.begin())];
-    };
-    double six_fold = 0;
-    for (const auto& [a, b, c] : volume.triangles) {
-        const Vec3 bc = glm::cross(at(position, b), at(position, c));
-        six_fold += glm::dot(at(position, a), bc);
-        gradient_of(a) += bc / 6.0;
-        gradient_of(b) += glm::cross(at(position, c), at(position, a)) / 6.0;
-        gradient_of(c) += glm::cross(at(position, a), at(position, b)) / 6.0;
+    gradient.resize(volume.particles.size());
+    double extent2 = 0;
+    for (std::size_t i = 0; i < gradient.size(); ++i) {
+        Vec3 six_fold(0);
+        for (std::size_t k = volume.first[i]; k < volume.first[i + 1]; ++k) {
+            six_fold += glm::cross(at(position, volume.around[k][0]), at(position, volume.around[k][1]));
+        }
+        gradient[i] = six_fold / 6.0;
+        const Vec3 x = at(position, volume.particles[i]);
+        extent2 = std::max(extent2, glm::dot(x, x));
     }
     // In exact arithmetic the volume gradient of a surface crushed to a line is zero; what is computed is rounding
     // error: dividing by it would move the particles by arbitrary amounts.
-    double extent = 0;
-    for (const int p : volume.particles) {
-        extent = std::max(extent, glm::length(at(position, p)));
-    }
+    const double least = kRounding * extent2;
     for (Vec3& g : gradient) {
-        g = glm::length(g) > kRounding * extent * extent ? g : Vec3(0);
+        g = glm::dot(g, g) > least * least ? g : Vec3(0);
     }
-    return six_fold / 6 - volume.pressure * volume.rest;
+    return enclosed_volume(volume.triangles, position) - volume.pressure * volume.rest;
 }
 
 } // namespace xpbd

@@ -4,10 +4,10 @@
 
 namespace xpbd {
 
-void Contacts::begin(const Model& model, State& state, std::span<const Vec3> start) {
+void Contacts::begin(const Model& model, State& state, std::span<const Vec3> start, const Parallel& parallel) {
     start_ = start;
     contacts_.resize(model.colliders.size() * model.particle_count());
-    self_.begin(model, state, start);
+    self_.begin(model, state, start, parallel);
     restart();
 }
 
@@ -56,16 +56,6 @@ void Contacts::project_colliders(const Model& model, State& state, bool release)
             },
             collider.shape);
     }
-}
-
-void Contacts::project_particle(const Model& model, std::size_t collider, std::size_t particle, Vec4& x) {
-    const Collider& touched = model.colliders[collider];
-    std::visit(
-        [&](const auto& shape) {
-            touch(shape, touched, model.contact_distance, start_[particle],
-                  contacts_[collider * start_.size() + particle], x, false);
-        },
-        touched.shape);
 }
 
 /// One particle and one collider.

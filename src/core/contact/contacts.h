@@ -18,7 +18,7 @@ class Contacts {
 public:
     /// Starts a substep from the positions `start` (x^n [m], kept by the caller), with zero multipliers. May shorten
     /// the motion to x~ (SelfCollision).
-    void begin(const Model& model, State& state, std::span<const Vec3> start);
+    void begin(const Model& model, State& state, std::span<const Vec3> start, const Parallel& parallel = {});
     /// Sets the multipliers to zero, for a method that finds the contact forces anew in every iteration.
     void restart();
     /// Pushes particles out of colliders and apart from each other, and applies friction, once. Multipliers accumulate.
@@ -27,14 +27,15 @@ public:
     void project(const Model& model, State& state, bool release = false);
     /// The part of project() that keeps the body out of itself. Where a pair bears a force already, it adds friction.
     void project_pairs(const Model& model, State& state) { self_.project(model, state, false); }
-    /// project() for one collider and one free particle at x. Calls for different particles may run at once.
-    void project_particle(const Model& model, std::size_t collider, std::size_t particle, Vec4& x);
     /// The pairs of self-collision, for an engine that projects them itself.
     std::span<SelfCollision::Pair> self_pairs() { return self_.pairs(); }
     /// Pulls particles back inside the length of their tethers (L12), each to the nearest place that all of its tethers
     /// allow; inequalities without compliance.
     void project_tethers(const Model& model, State& state);
-    /// Sets a contact's normal multiplier, for a method that solves for it by itself [N s^2].
+    /// Sets a contact's multipliers, for a method that projects or solves for it by itself [N s^2].
+    void set(std::size_t collider, std::size_t particle, double normal, const Vec3& tangent) {
+        contacts_[collider * start_.size() + particle] = {normal, tangent};
+    }
     void set_normal(std::size_t collider, std::size_t particle, double multiplier) {
         contacts_[collider * start_.size() + particle].normal = multiplier;
     }

@@ -1,7 +1,6 @@
 #include "core/contact/self_collision.h"
 
 #include <algorithm>
-#include <bit>
 #include <cmath>
 
 namespace xpbd {
@@ -17,29 +16,11 @@ constexpr double kCarried = 2;
 constexpr double kMostReach = 1 + 2 * kMotion;
 /// A search looks further than it must by this share of the thickness, where it then serves this many substeps at
 /// least.
-constexpr double kFurther = 0.25;
-constexpr double kServes = 4;
+constexpr double kFurther = 0.4;
+constexpr double kServes = 2;
 /// Limit of the pairs per particle. Only a crushed body has more: their number grows with the square of its particles,
 /// and would use up the memory.
 constexpr std::size_t kMostPairs = 256;
-/// Limit of a cell's coordinate. Positions beyond it are far outside the world; their cells need not differ.
-constexpr double kLargestCell = 1e9;
-
-/// A cell is one word that holds three coordinates of this many bits. They wrap around: different cells with the same
-/// word are two million cells apart.
-constexpr int kCellBits = 21;
-
-/// Uses the lowest kCellBits bits of each coordinate.
-std::uint64_t cell_at(std::uint64_t x, std::uint64_t y, std::uint64_t z) {
-    constexpr std::uint64_t mask = (std::uint64_t{1} << kCellBits) - 1;
-    return (x & mask) | (y & mask) << kCellBits | (z & mask) << 2 * kCellBits;
-}
-
-/// The n-th of the 27 cells around a cell; n = 13 is the cell itself, and n and 26 - n are opposite to each other.
-std::uint64_t around(std::uint64_t cell, std::uint64_t n) {
-    return cell_at(cell + n % 3 - 1, (cell >> kCellBits) + n / 3 % 3 - 1, (cell >> 2 * kCellBits) + n / 9 - 1);
-}
-
 /// Square of the distance of two particles at rest [m^2].
 double rest2(const Model& model, const std::array<int, 2>& ends) {
     const Vec3 apart = model.rest_position[index_of(ends[1])] - model.rest_position[index_of(ends[0])];
@@ -48,19 +29,37 @@ double rest2(const Model& model, const std::array<int, 2>& ends) {
 
 } // namespace
 
-void SelfCollision::begin(const Model& model, State& state, std::span<const Vec3> start) {
+void SelfCollision::begin(const Model& model, State& state, std::span<const Vec3> start, const Parallel& parallel) {
     if (model_ != model.identity) {
         model_ = model.identity;
         pairs_.clear();
         dealt_.clear();
         searched_reach_ = 0;
+        if (model.self_distance > 0) {
+            begin_with_neighbours(model, parallel);
+        }
     }
     if (!(model.self_distance > 0)) {
         return;
     }
     start_ = start;
-    find_pairs(model, state, limit_motion(model, state));
-    deal_pairs(model);
+    find_others(model, state, limit_motion(model, state), parallel);
+    if (found_ != dealt_) { // else as in the substep before, as in a body at rest
+        std::swap(found_, dealt_);
+        pairs_.resize(neighbours_);
+        deal(model, dealt_);
+    }
+}
+
+/// The pairs that are closer than the thickness at rest. They are always close to contact, other pairs seldom are: with
+/// the neighbours in batches of their own, most others can be skipped as a whole batch.
+void SelfCollision::begin_with_neighbours(const Model& model, const Parallel& parallel) {
+    near_.find(model.rest_position, model.self_distance, kMostPairs * model.particle_count(), parallel);
+    deal(model, near_.pairs());
+    // No particle may be in successive batches: an empty one lies between these and the others.
+    constexpr std::size_t even = 2 * kLanes; // the widest kernels take two batches at a time
+    pairs_.resize((pairs_.size() / even + 1) * even);
+    neighbours_ = pairs_.size();
 }
 
 /// Returns the largest motion that is left [m].
@@ -87,35 +86,27 @@ double SelfCollision::limit_motion(const Model& model, State& state) const {
     return largest;
 }
 
-std::size_t SelfCollision::bucket_of(std::uint64_t cell) const {
-    return static_cast<std::size_t>((cell * 0x9E3779B97F4A7C15u) >> (64 - bucket_bits_)); // Fibonacci hashing
-}
-
 /// Chooses among what the last search found, or searches. `motion`: the largest one within this substep [m].
-void SelfCollision::find_pairs(const Model& model, const State& state, double motion) {
+void SelfCollision::find_others(const Model& model, const State& state, double motion, const Parallel& parallel) {
     const double thickness = model.self_distance;
     const double reach = std::min(thickness + 2 * kCarried * motion, kMostReach * thickness);
     // What is no number makes every comparison false: then it searches.
     if (!(searched_reach_ > 0 && reach + 2 * moved_since_search() <= searched_reach_)) {
         const double further = kFurther * thickness;
         const bool serves = 2 * kServes * motion < further;
-        search(model, serves ? reach + further : reach);
+        search(model, serves ? reach + further : reach, parallel);
         if (serves && searched_reach_ == 0) { // too many pairs: those that this substep needs
-            search(model, reach);
+            search(model, reach, parallel);
         }
     }
     found_.clear();
-    // Neighbour pairs first, folds last. Neighbours are always close to contact, other pairs seldom are: most batches
-    // of other pairs can then be skipped as a whole.
-    for (const std::vector<Ends>* candidates : {&neighbours_, &others_}) {
-        for (const Ends& ends : *candidates) {
-            const std::size_t i = index_of(ends[0]);
-            const std::size_t j = index_of(ends[1]);
-            const Vec3 apart = start_[j] - start_[i];
-            if (glm::dot(apart, apart) < reach * reach &&
-                state.particles.position[i].w + state.particles.position[j].w > 0) {
-                found_.push_back(ends);
-            }
+    for (const Ends& ends : others_) {
+        const std::size_t i = index_of(ends[0]);
+        const std::size_t j = index_of(ends[1]);
+        const Vec3 apart = start_[j] - start_[i];
+        if (glm::dot(apart, apart) < reach * reach &&
+            state.particles.position[i].w + state.particles.position[j].w > 0) {
+            found_.push_back(ends);
         }
     }
 }
@@ -136,88 +127,36 @@ double SelfCollision::moved_since_search() const {
     return std::sqrt(largest2);
 }
 
-/// Finds the candidates: all pairs up to `reach` apart [m]. searched_reach_ is 0 afterwards where they are too many to
-/// be all of them.
-void SelfCollision::search(const Model& model, double reach) {
-    const std::size_t count = start_.size();
-    bucket_bits_ = static_cast<int>(std::bit_width(2 * count));
-    bucket_start_.assign((std::size_t{1} << bucket_bits_) + 1, 0);
-    const auto coordinate = [&](double x) {
-        const double cell = std::floor(x / reach);
-        // Also for what is no number, as a body that flies apart may have.
-        return static_cast<std::uint64_t>(
-            static_cast<std::int64_t>(cell > -kLargestCell ? std::min(cell, kLargestCell) : -kLargestCell));
-    };
-    cells_.resize(count);
-    for (std::size_t i = 0; i < count; ++i) {
-        cells_[i] = cell_at(coordinate(start_[i].x), coordinate(start_[i].y), coordinate(start_[i].z));
-        ++bucket_start_[bucket_of(cells_[i])];
-    }
-    for (std::size_t b = 1; b < bucket_start_.size(); ++b) {
-        bucket_start_[b] += bucket_start_[b - 1];
-    }
-    sorted_.resize(count);
-    for (std::size_t i = count; i-- > 0;) {
-        // Fills every bucket from its end: afterwards bucket_start_[b] is where bucket b begins.
-        sorted_[index_of(--bucket_start_[bucket_of(cells_[i])])] = static_cast<int>(i);
-    }
-    neighbours_.clear();
+/// Finds the candidates: all pairs up to `reach` apart [m] that are no neighbours. searched_reach_ is 0 afterwards
+/// where they are too many to be all of them.
+void SelfCollision::search(const Model& model, double reach, const Parallel& parallel) {
+    const bool all = near_.find(start_, reach, kMostPairs * start_.size(), parallel);
     others_.clear();
-    const std::size_t most = kMostPairs * count;
-    const auto look_into = [&](std::size_t i, std::uint64_t cell, bool own) {
-        if (neighbours_.size() + others_.size() >= most) {
-            return;
-        }
-        const std::size_t bucket = bucket_of(cell);
-        for (int k = bucket_start_[bucket]; k < bucket_start_[bucket + 1]; ++k) {
-            const std::size_t j = index_of(sorted_[index_of(k)]);
-            // Different cells can share a bucket: skips the particles of another cell.
-            if (cells_[j] != cell || (own && j <= i)) {
-                continue;
-            }
-            const Vec3 apart = start_[j] - start_[i];
-            if (glm::dot(apart, apart) < reach * reach) {
-                const Ends ends{static_cast<int>(std::min(i, j)), static_cast<int>(std::max(i, j))};
-                const bool neighbours = rest2(model, ends) < model.self_distance * model.self_distance;
-                (neighbours ? neighbours_ : others_).push_back(ends);
-            }
-        }
-    };
-    for (std::size_t i = 0; i < count; ++i) {
-        look_into(i, cells_[i], true);
-        // Looks into half of the neighbouring cells; the other half look into this one.
-        for (std::uint64_t n = 14; n < 27; ++n) {
-            look_into(i, around(cells_[i], n), false);
+    for (const Ends& ends : near_.pairs()) {
+        if (!(rest2(model, ends) < model.self_distance * model.self_distance)) {
+            others_.push_back(ends);
         }
     }
-    std::sort(neighbours_.begin(), neighbours_.end());
-    std::sort(others_.begin(), others_.end());
-    searched_reach_ = neighbours_.size() + others_.size() < most ? reach : 0;
+    searched_reach_ = all ? reach : 0;
     searched_start_.assign(start_.begin(), start_.end());
 }
 
-/// Deals the found pairs into batches, unless they are those of the substep before, as in a body at rest.
-void SelfCollision::deal_pairs(const Model& model) {
-    if (found_ == dealt_) {
-        return;
-    }
-    std::swap(found_, dealt_);
+/// Deals pairs into batches, after those that are there.
+void SelfCollision::deal(const Model& model, std::span<const Ends> ends) {
     items_.clear();
-    for (const Ends& ends : dealt_) {
-        items_.push_back({static_cast<int>(items_.size()), ends});
+    for (const Ends& both : ends) {
+        items_.push_back({static_cast<int>(items_.size()), both});
     }
     dealer_.deal(items_, model.particle_count(), slots_);
-    pairs_.resize(slots_.size());
-    for (std::size_t i = 0; i < slots_.size(); ++i) {
-        Pair& pair = pairs_[i];
-        if (slots_[i] < 0) {
-            pair = {};
-            continue;
+    pairs_.reserve(pairs_.size() + slots_.size());
+    for (const int slot : slots_) {
+        Pair& pair = pairs_.emplace_back();
+        if (slot >= 0) {
+            const Ends& both = ends[index_of(slot)];
+            pair.a = both[0];
+            pair.b = both[1];
+            pair.distance = std::min(model.self_distance, std::sqrt(rest2(model, both)));
         }
-        const Ends& ends = dealt_[index_of(slots_[i])];
-        pair.a = ends[0];
-        pair.b = ends[1];
-        pair.distance = std::min(model.self_distance, std::sqrt(rest2(model, ends)));
     }
 }
 
@@ -251,6 +190,9 @@ void SelfCollision::project(const Model& model, State& state, bool release) {
             normal = distance > 0 ? before / distance : Vec3(0, 1, 0);
         }
         const double weight = a.w + b.w;
+        if (!(weight > 0)) {
+            continue;
+        }
         const double violation = length - pair.distance;
         if (violation < 0 || (release && pair.normal > 0)) {
             const double change = std::max(-violation / weight, -pair.normal);

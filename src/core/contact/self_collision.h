@@ -1,7 +1,9 @@
 #pragma once
 
+#include "core/contact/near_pairs.h"
 #include "core/model.h"
 #include "core/order/batches.h"
+#include "core/parallel.h"
 #include "core/state.h"
 
 #include <array>
@@ -16,16 +18,17 @@ namespace xpbd {
 /// colliders. Only particles are tested, not triangles: with a thickness of the edge length or more, no particle fits
 /// between three others and no edge fits through a triangle.
 ///
-/// Pairs are found once per substep, around the positions x^n, as far apart as the fastest particle asks for. So that
-/// none is missed in a fast substep, the motion of a particle from x^n to x~ relative to the body's mean motion is cut
-/// to half the thickness: two particles cannot come closer by more than the thickness. A search by spatial hashing
-/// (T03) looks a little further than it must. As long as no particle has moved on by more than that, the next substeps
-/// choose among what it found: which pairs there are, and their order, does not depend on when the search was.
+/// Neighbours, closer than the thickness at rest, are pairs in every substep. All others are found once per substep,
+/// around the positions x^n, as far apart as the fastest particle asks for. So that none is missed in a fast substep,
+/// the motion of a particle from x^n to x~ relative to the body's mean motion is cut to half the thickness: two
+/// particles cannot come closer by more than the thickness. A search (NearPairs) looks a little further than it must.
+/// As long as no particle has moved on by more than that, the next substeps choose among what it found: which pairs
+/// there are, and their order, does not depend on when the search was.
 class SelfCollision {
 public:
     /// Cuts the motion from `start` (x^n) to the state's positions and predictions (x~), and finds the pairs. Call
     /// restart() next.
-    void begin(const Model& model, State& state, std::span<const Vec3> start);
+    void begin(const Model& model, State& state, std::span<const Vec3> start, const Parallel& parallel = {});
     /// Sets the multipliers to zero.
     void restart();
     /// Pushes every pair apart, once. Multipliers accumulate; `release` as in Contacts::project.
@@ -47,32 +50,28 @@ public:
     std::span<Pair> pairs() { return pairs_; }
 
 private:
-    using Ends = std::array<int, 2>; // particles of a pair
+    using Ends = NearPairs::Ends; // particles of a pair
 
     double limit_motion(const Model& model, State& state) const;
-    void find_pairs(const Model& model, const State& state, double motion);
+    void begin_with_neighbours(const Model& model, const Parallel& parallel);
+    void find_others(const Model& model, const State& state, double motion, const Parallel& parallel);
     double moved_since_search() const;
-    void search(const Model& model, double reach);
-    void deal_pairs(const Model& model);
-    std::size_t bucket_of(std::uint64_t cell) const;
+    void search(const Model& model, double reach, const Parallel& parallel);
+    void deal(const Model& model, std::span<const Ends> ends);
 
     std::uint64_t model_ = 0;     ///< identity of the one that pairs_ are of
     std::span<const Vec3> start_; ///< x^n [m]
     std::vector<Pair> pairs_;
-    // What the last search found, by the first particle and then by the second: neighbours at rest, and others.
-    std::vector<Ends> neighbours_, others_;
-    double searched_reach_ = 0;        ///< how far it looked [m]; 0: there is none
+    NearPairs near_;
+    std::size_t neighbours_ = 0; ///< the first ones of pairs_: those of neighbours, which are the same in every substep
+    std::vector<Ends> others_;   ///< what the last search found, by the first particle and then by the second
+    double searched_reach_ = 0;  ///< how far it looked [m]; 0: there is none
     std::vector<Vec3> searched_start_; ///< where the particles were [m]
-    std::vector<Ends> found_;          ///< in this substep
-    std::vector<Ends> dealt_;          ///< those that pairs_ was made of
+    std::vector<Ends> found_;          ///< in this substep, of others_
+    std::vector<Ends> dealt_;          ///< those that the rest of pairs_ was made of
     WindowDealer dealer_;
     std::vector<Item> items_;
     std::vector<int> slots_;
-    // The hash: particles sorted by bucket.
-    std::vector<std::uint64_t> cells_;
-    std::vector<int> bucket_start_;
-    int bucket_bits_ = 0; ///< there are two to the power of this
-    std::vector<int> sorted_;
 };
 
 } // namespace xpbd

@@ -103,7 +103,7 @@ StepStats Stepper::step(const Model& model, State& state, const Control& control
             last_lambda_.resize(model.constraint_count(), 0.0);
             state.lambda.assign(model.constraint_count(), 0.0);
         }
-        contacts_.begin(model, state, start_);
+        contacts_.begin(model, state, start_, parallel_);
         const bool last = substep + 1 == settings.substeps;
         tracing_ = trace_ != nullptr && last;
         const Substep equations{model,

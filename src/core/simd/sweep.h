@@ -2,8 +2,10 @@
 
 #include "core/constraints/all.h"
 #include "core/order/lanes.h"
+#include "core/simd/contact.h"
 #include "core/simd/dense.h"
 #include "core/simd/motion.h"
+#include "core/simd/volume.h"
 
 #include <array>
 #include <cstddef>
@@ -97,6 +99,8 @@ struct Kernels {
     KernelsOf<float> single_precision;
     KernelsOf<double> double_precision;
     DenseKernels dense;
+    ContactKernels contacts;
+    VolumeKernels volumes;
     MotionFunction motion;
 
     template <class S>

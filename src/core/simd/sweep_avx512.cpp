@@ -3,11 +3,15 @@
 #define XPBD_SIMD_TARGET avx512
 #include "core/simd/sweep_kernels.h"
 
+#include "core/simd/contact_kernels.h"
 #include "core/simd/dense_kernels.h"
+#include "core/simd/volume_kernels.h"
 
 namespace xpbd::simd {
 
 extern const Kernels kAvx512Kernels;
-const Kernels kAvx512Kernels = avx512::make_kernels<16>("AVX-512", avx512::make_dense_kernels<8, 1, 8>());
+const Kernels kAvx512Kernels =
+    avx512::make_kernels<16>("AVX-512", avx512::make_dense_kernels<8, 1, 8>(), avx512::make_contact_kernels<16>(),
+                             avx512::make_volume_kernels<16>());
 
 } // namespace xpbd::simd

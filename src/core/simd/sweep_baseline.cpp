@@ -2,7 +2,9 @@
 #define XPBD_SIMD_TARGET baseline
 #include "core/simd/sweep_kernels.h"
 
+#include "core/simd/contact_kernels.h"
 #include "core/simd/dense_kernels.h"
+#include "core/simd/volume_kernels.h"
 
 namespace xpbd::simd {
 
@@ -18,6 +20,6 @@ const Kernels kBaselineKernels = baseline::make_kernels<4>(
     "baseline"
 #endif
     ,
-    baseline::make_dense_kernels<2, 2, 4>());
+    baseline::make_dense_kernels<2, 2, 4>(), baseline::make_contact_kernels<4>(), baseline::make_volume_kernels<4>());
 
 } // namespace xpbd::simd

@@ -377,10 +377,20 @@ constexpr KernelsOf<typename P::Scalar> kernels_of(ConstraintList<ConstraintType
 
 /// Floats N at a time; doubles half as many, but never less than a particle's four.
 template <int N>
-constexpr Kernels make_kernels(std::string_view name, const DenseKernels& dense) {
-    return {name, kernels_of<Pack<N, float>>(ConstraintTypes{}),
-            kernels_of<Pack<(N > 8 ? N / 2 : 4), double>>(ConstraintTypes{}), dense,
-            make_motion<(N > 8 ? N / 2 : 4)>()};
+using FloatPack = Pack<N, float>;
+template <int N>
+using DoublePack = Pack<(N > 8 ? N / 2 : 4), double>;
+
+template <int N>
+constexpr Kernels make_kernels(std::string_view name, const DenseKernels& dense, const ContactKernels& contacts,
+                               const VolumeKernels& volumes) {
+    return {name,
+            kernels_of<FloatPack<N>>(ConstraintTypes{}),
+            kernels_of<DoublePack<N>>(ConstraintTypes{}),
+            dense,
+            contacts,
+            volumes,
+            make_motion<DoublePack<N>::size>()};
 }
 
 } // namespace xpbd::simd::XPBD_SIMD_TARGET

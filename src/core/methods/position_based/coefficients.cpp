@@ -48,16 +48,20 @@ std::vector<double> crowding(const Model& model) {
     return result;
 }
 
+Coefficients volume_coefficients(const Substep& substep, const CoefficientTable& coefficients,
+                                 const VolumeConstraint& volume) {
+    Coefficients k = coefficients(volume.material());
+    k.relax *= sweep_relaxation(substep.settings, 1);
+    return k;
+}
+
 void project_volumes(const Substep& substep, const CoefficientTable& coefficients, State& state) {
     auto& x = state.particles.position;
     for_each_volume(substep.model, [&](const VolumeConstraint& volume) {
-        Coefficients k = coefficients(volume.material());
-        // One constraint over all particles meets no other of its kind: Jacobi does not divide it, SOR does relax it.
-        k.relax *= sweep_relaxation(substep.settings, 1);
-        if (is_torn(state, volume.index)) {
-            k.relax = 0;
+        if (!is_torn(state, volume.index)) {
+            project(volume, volume_coefficients(substep, coefficients, volume), state.lambda[volume.index], x, x,
+                    substep.reference);
         }
-        project(volume, k, state.lambda[volume.index], x, x, substep.reference);
     });
 }
 

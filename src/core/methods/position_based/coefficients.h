@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/constraints/fold.h"
 #include "core/math/elementary.h"
 #include "core/methods/position_based/law.h"
 #include "core/methods/stepper.h"
@@ -66,6 +67,11 @@ inline double chebyshev_omega(double spectral_radius, int iteration, double befo
 /// correction by it: the corrections of one particle then never add up to more than their mean, and the multiplier
 /// stays the force that was applied. If each particle averaged on its own, it would not.
 std::vector<double> crowding(const Model& model);
+
+/// Those of an enclosed volume, which is one constraint over all of its particles: it meets no other of its kind, so
+/// that Jacobi does not divide it; SOR does relax it.
+Coefficients volume_coefficients(const Substep& substep, const CoefficientTable& coefficients,
+                                 const VolumeConstraint& volume);
 
 /// Projects the enclosed volumes, each a single constraint over many particles, one after the other.
 void project_volumes(const Substep& substep, const CoefficientTable& coefficients, State& state);

@@ -1,7 +1,6 @@
 #include "core/methods/position_based/fast.h"
 
 #include "core/bounds.h"
-#include "core/methods/position_based/near_shapes.h"
 
 #include <algorithm>
 #include <atomic>
@@ -9,16 +8,6 @@
 #include <type_traits>
 
 namespace xpbd {
-namespace {
-
-/// What works on the positions of the whole body in double precision.
-bool projects_in_double(const Substep& substep) {
-    const Model& model = substep.model;
-    return !model.volumes.empty() || (substep.settings.long_range && !model.tethers.empty());
-}
-
-} // namespace
-
 template <class S>
 int FastEngine<S>::solve(const Substep& substep, State& state) {
     const Settings& settings = substep.settings;
@@ -41,7 +30,7 @@ int FastEngine<S>::solve(const Substep& substep, State& state) {
         if (watched) {
             unpack_positions(state);
             unpack_lambda(state);
-            pairs_.unpack(contacts().self_pairs());
+            unpack_contacts();
             note_iteration(substep, state);
             if (settings.stop == Stop::residual) {
                 contacts().finish(substep.model, state); // the residual counts the contacts' forces too
@@ -51,7 +40,7 @@ int FastEngine<S>::solve(const Substep& substep, State& state) {
     }
     if (!watched) {
         unpack_positions(state);
-        pairs_.unpack(contacts().self_pairs());
+        unpack_contacts();
         if (substep.multipliers_wanted) {
             unpack_lambda(state);
         }
@@ -66,14 +55,14 @@ void FastEngine<S>::make_ready(const Substep& substep, const State& state) {
     if (interrupted()) {
         return;
     }
-    load(state);
+    load(substep, state);
     prepare(substep, state);
     if (particles_.in_blocks() != wants_blocks()) {
         lay_out(substep.model);
         if (interrupted()) {
             return;
         }
-        load(state);
+        load(substep, state);
         prepare(substep, state);
     }
 }
@@ -216,8 +205,8 @@ void FastEngine<S>::adopt(const Model& model, SweepOrder sweep) {
     adopted_ = sweep;
     batched_ = model.typed_count();
     crowding_ = is_jacobi(sweep) ? crowding(model) : std::vector<double>{};
-    may_have_blocks_ =
-        !order_->blocks.empty() && kernels_->of<S>().blocks != nullptr && !is_jacobi(sweep) && model.self_distance == 0;
+    may_have_blocks_ = !order_->blocks.empty() && kernels_->of<S>().blocks != nullptr && !is_jacobi(sweep) &&
+                       model.self_distance == 0 && model.volumes.empty();
     lay_out(model);
 }
 
@@ -227,6 +216,8 @@ void FastEngine<S>::lay_out(const Model& model) {
     inputs_ = {};
     weights_changed_ = true;
     particles_.lay_out(*order_, wants_blocks());
+    contacts_.lay_out(model, particles_);
+    volumes_.lay_out(model, particles_);
     if (lanes_.lay_out(model, *order_, particles_, interrupt_)) {
         model_ = model.identity; // only now: what is incomplete is laid out anew
     }
@@ -234,19 +225,23 @@ void FastEngine<S>::lay_out(const Model& model) {
 
 /// Packs the particles, which stand at their inertial targets.
 template <class S>
-void FastEngine<S>::load(const State& state) {
+void FastEngine<S>::load(const Substep& substep, const State& state) {
     const auto& x = state.particles.position;
     particles_.centre(x);
+    contacts_.begin();
+    const bool touchable = !substep.model.colliders.empty();
     std::atomic<bool> changed = false;
     in_chunks(x.size(), [&](std::size_t p) {
         particles_.prefetch(p);
         if (particles_.pack(p, x[p])) {
             changed.store(true, std::memory_order_relaxed);
         }
+        if (touchable) {
+            contacts_.set_start(particles_, p, substep.start[p], state.predicted[p]);
+        }
     });
     weights_changed_ = weights_changed_ || changed;
     particles_.begin_sums(is_jacobi(adopted_));
-    std::fill(touched_.begin(), touched_.end(), std::uint8_t{0});
 }
 
 /// Forgets the multipliers, and fills the coefficients where they are not those of the last substep.
@@ -300,20 +295,38 @@ void FastEngine<S>::iterate(const Substep& substep, State& state, int iteration)
         }
         particles_.apply_moved();
     }
-    if (projects_in_double(substep)) {
-        unpack_positions(state);
-        project_volumes(substep, *table_, state);
-        if (settings.long_range) {
-            contacts().project_tethers(substep.model, state);
-        }
-        pack_positions(state);
+    if (volumes_in_lanes()) {
+        volumes_.project(*kernels_, parallel_, substep, *table_, state, particles_);
     }
-    if (!substep.model.colliders.empty()) {
-        project_colliders(substep, state);
+    project_in_double(substep, state);
+    const bool touchable = !substep.model.colliders.empty();
+    if (touchable) {
+        in_ranges(particles_.lanes(), [&](std::size_t begin, std::size_t end) {
+            contacts_.project(*kernels_, substep.model, begin, end, particles_);
+        });
     }
-    if (pairs_.project(*kernels_, substep.model.self_friction, particles_.position)) {
+    if (pairs_.project(*kernels_, substep.model.self_friction, particles_.position) || touchable) {
         particles_.note_moved();
     }
+}
+
+/// What works on the positions of the whole body in double precision: tethers, and the volumes that have no lanes.
+template <class S>
+void FastEngine<S>::project_in_double(const Substep& substep, State& state) {
+    const Model& model = substep.model;
+    const bool volumes = !model.volumes.empty() && !volumes_in_lanes();
+    const bool tethers = substep.settings.long_range && !model.tethers.empty();
+    if (!volumes && !tethers) {
+        return;
+    }
+    unpack_positions(state);
+    if (volumes) {
+        project_volumes(substep, *table_, state);
+    }
+    if (tethers) {
+        contacts().project_tethers(model, state);
+    }
+    pack_positions(state);
 }
 
 template <class S>
@@ -467,33 +480,6 @@ void FastEngine<S>::accelerate(const Substep& substep, State& state, int iterati
     std::swap(previous_, current_);
 }
 
-/// Contacts are projected in double precision, by the textbook's lines, but only where single precision says that a
-/// particle may touch, or has touched in this substep.
-template <class S>
-void FastEngine<S>::project_colliders(const Substep& substep, const State& state) {
-    const std::size_t count = particles_.count();
-    touched_.resize(substep.model.colliders.size() * count, 0);
-    for (std::size_t c = 0; c < substep.model.colliders.size(); ++c) {
-        std::uint8_t* touched = touched_.data() + c * count;
-        std::visit(
-            [&](const auto& shape) {
-                const auto gap = near_shape(shape, particles_.origin);
-                const auto reach = static_cast<float>(substep.model.contact_distance);
-                in_chunks(count, [&](std::size_t place) {
-                    const std::size_t p = index_of(order_->particles[place]);
-                    const glm::vec3 x(particles_.at(particles_.position, p));
-                    if (particles_.inverse_mass(p) > 0 && (touched[place] != 0 || !(gap(x) > reach + near_error(x)))) {
-                        touched[place] = 1;
-                        Vec4 particle(particles_.unpack(state, p), state.particles.position[p].w);
-                        contacts().project_particle(substep.model, c, p, particle);
-                        particles_.pack(state, p, xyz(particle));
-                    }
-                });
-            },
-            substep.model.colliders[c].shape);
-    }
-}
-
 template <class S>
 void FastEngine<S>::unpack_positions(State& state) const {
     in_chunks(particles_.count(), [&](std::size_t p) {
@@ -519,6 +505,12 @@ template <class S>
 void FastEngine<S>::unpack_lambda(State& state) const {
     in_chunks(lanes_.lane_of.size(),
               [&](std::size_t c) { state.lambda[c] = static_cast<double>(lanes_.lambda[lanes_.lane_of[c]]); });
+}
+
+template <class S>
+void FastEngine<S>::unpack_contacts() {
+    contacts_.unpack(particles_.in_blocks() ? order_->blocks : order_->particles, contacts());
+    pairs_.unpack(contacts().self_pairs());
 }
 
 template class FastEngine<float>;

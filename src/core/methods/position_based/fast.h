@@ -2,8 +2,10 @@
 
 #include "core/methods/position_based/coefficients.h"
 #include "core/methods/position_based/lanes.h"
+#include "core/methods/position_based/packed_contacts.h"
 #include "core/methods/position_based/packed_pairs.h"
 #include "core/methods/position_based/packed_particles.h"
+#include "core/methods/position_based/packed_volumes.h"
 #include "core/methods/stepper.h"
 #include "core/methods/stop_rule.h"
 #include "core/order/order.h"
@@ -23,8 +25,8 @@ namespace xpbd {
 /// and far places lose nothing.
 ///
 /// Types whose kernel is branchless run on SIMD lanes (core/simd); the other types go through their textbook kernel in
-/// precision S, one by one. Self-collision has a kernel too. Volumes, tethers and colliders are those of the textbook
-/// engine, in double precision; colliders only where a particle may touch.
+/// precision S, one by one. Contacts and volumes have kernels too. Tethers are those of the textbook engine, in double
+/// precision.
 /// @tparam S float or double
 template <class S>
 class FastEngine : public Stepper {
@@ -59,7 +61,7 @@ private:
     void lay_out(const Model& model);
     /// The kernel for blocks knows no damping.
     bool wants_blocks() const { return may_have_blocks_ && !lanes_.is_damped(); }
-    void load(const State& state);
+    void load(const Substep& substep, const State& state);
     void begin_motion(const Frame& frame, const State& state);
     bool move_on(const Frame& frame, bool velocity_wanted);
     void pack_grabs(const Frame& frame, const State& state);
@@ -75,10 +77,12 @@ private:
     void forget_volumes(State& state) const;
     void remember(const State& state);
     void accelerate(const Substep& substep, State& state, int iteration);
-    void project_colliders(const Substep& substep, const State& state);
+    bool volumes_in_lanes() const { return !volumes_.empty() && !is_jacobi(adopted_); }
+    void project_in_double(const Substep& substep, State& state);
     void unpack_positions(State& state) const;
     void pack_positions(const State& state);
     void unpack_lambda(State& state) const;
+    void unpack_contacts();
 
     CoefficientRule rule_;
     const simd::Kernels* kernels_;
@@ -93,10 +97,11 @@ private:
     std::vector<double> crowding_; ///< Jacobi's divisor per constraint, in model order; else empty
 
     PackedParticles<S> particles_;
+    PackedContacts<S> contacts_;
     PackedPairs<S> pairs_;
-    std::vector<S> velocity_;               ///< of solve_frame(), as it was before the last substep, packed
+    std::vector<S> velocity_; ///< of solve_frame(), as it was before the last substep, packed
+    PackedVolumes<S> volumes_;
     bool weights_changed_ = true;           ///< since the coefficients were filled
-    std::vector<std::uint8_t> touched_;     ///< per collider and place: met it in this substep
     std::optional<CoefficientTable> table_; ///< of this substep
     Inputs inputs_;
     StopRule stop_rule_;

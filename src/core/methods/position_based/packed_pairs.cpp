@@ -24,7 +24,8 @@ void PackedPairs<S>::pack(std::span<const SelfCollision::Pair> pairs, const Subs
         offset_[0][i] = particles.offset(a);
         offset_[1][i] = particles.offset(b);
         distance_[i] = static_cast<S>(pairs[i].distance);
-        mass_[i] = static_cast<S>(1 / (state.particles.position[a].w + state.particles.position[b].w)); // never 1 / 0
+        const double weight = state.particles.position[a].w + state.particles.position[b].w;
+        mass_[i] = static_cast<S>(weight > 0 ? 1 / weight : 0);
         const Vec3 apart = substep.start[b] - substep.start[a];
         for (std::size_t axis = 0; axis < 3; ++axis) {
             start_[axis][i] = static_cast<S>(apart[static_cast<int>(axis)]);

@@ -88,7 +88,9 @@ void PackedParticles<S>::apply_moved() {
 template <class S>
 void PackedParticles<S>::note_moved() {
     for (std::size_t i = 0; i < moved.size(); ++i) {
-        moved[i] = position[i] - target[i];
+        if (position[i] != target[i] + moved[i]) { // the others keep the digits that the position has not
+            moved[i] = position[i] - target[i];
+        }
     }
 }
 

@@ -37,6 +37,12 @@ struct PackedParticles {
     void lay_out(const Order& order, bool in_blocks);
     bool in_blocks() const { return between != 1; }
     std::size_t count() const { return offset_.size(); }
+    /// Where kernels look for particles, one after the other: places, or lanes of blocks, of which some are empty.
+    std::size_t lanes() const { return in_blocks() ? position.size() / 4 : count(); }
+    std::size_t lane(std::size_t p) const {
+        const std::size_t at = index_of(offset(p));
+        return in_blocks() ? at / (4 * kLanes) * kLanes + at % kLanes : at / 4;
+    }
     /// Where a particle's x is in the arrays, in numbers.
     int offset(std::size_t p) const { return offset_[p]; }
     Point at(const std::vector<S>& packed, std::size_t p) const {

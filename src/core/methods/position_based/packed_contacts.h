@@ -1,0 +1,47 @@
+#pragma once
+
+#include "core/contact/contacts.h"
+#include "core/methods/position_based/packed_particles.h"
+#include "core/simd/sweep.h"
+
+#include <array>
+#include <cstddef>
+#include <vector>
+
+namespace xpbd {
+
+/// The contacts of particles with colliders, lane by lane, in the order of PackedParticles::lanes().
+/// @tparam S float or double
+template <class S>
+class PackedContacts {
+public:
+    /// Makes room for this model.
+    void lay_out(const Model& model, const PackedParticles<S>& particles);
+    /// Starts a substep, with zero multipliers. Call set_start() for every particle next.
+    void begin();
+    /// Sets where a particle, packed at its inertial target, was at x^n [m].
+    void set_start(const PackedParticles<S>& particles, std::size_t p, const Vec3& start, const Vec3& predicted) {
+        const std::size_t lane = particles.lane(p);
+        const auto target = particles.at(particles.position, p);
+        for (std::size_t axis = 0; axis < 3; ++axis) {
+            const auto i = static_cast<int>(axis);
+            start_[axis][lane] = target[i] + static_cast<S>(start[i] - predicted[i]);
+        }
+    }
+    /// Projects the contacts of a range of lanes with all colliders, once. Ranges begin at even batches.
+    void project(const simd::Kernels& kernels, const Model& model, std::size_t begin, std::size_t end,
+                 PackedParticles<S>& particles);
+    /// Writes their multipliers. @param particle_at of each lane; negative for an empty one
+    void unpack(const std::vector<int>& particle_at, Contacts& contacts) const;
+
+private:
+    struct OfCollider {
+        std::vector<S> normal;
+        std::array<std::vector<S>, 3> tangent;
+    };
+    std::vector<int> offset_;
+    std::array<std::vector<S>, 3> start_;
+    std::vector<OfCollider> of_collider_;
+};
+
+} // namespace xpbd

@@ -1,0 +1,44 @@
+#pragma once
+
+#include "core/methods/position_based/coefficients.h"
+#include "core/methods/position_based/packed_particles.h"
+#include "core/simd/sweep.h"
+
+#include <array>
+#include <cstddef>
+#include <vector>
+
+namespace xpbd {
+
+/// The enclosed volumes of a body, lane by lane. Drawn in core/simd/README.md. @tparam S float or double
+template <class S>
+class PackedVolumes {
+public:
+    /// Lays out those of this model. None where a surface has a border: the kernels are for closed ones.
+    void lay_out(const Model& model, const PackedParticles<S>& particles);
+    bool empty() const { return volumes_.empty(); }
+    /// Projects them, one after the other, as project_volumes(). Not for Jacobi's sums.
+    void project(const simd::Kernels& kernels, const Parallel& parallel, const Substep& substep,
+                 const CoefficientTable& coefficients, State& state, PackedParticles<S>& particles);
+
+private:
+    struct Surface {
+        std::vector<int> own, ring; ///< simd::VolumeArguments
+        std::vector<std::size_t> ring_begin;
+        std::array<std::vector<S>, 3> gradient;
+        std::vector<S> moment, weight;
+        std::vector<std::size_t> lane_of; ///< of volume.particles
+    };
+    /// Of the lanes of a task.
+    struct Sums {
+        double moment = 0;
+        double weight = 0;
+    };
+
+    bool lay_out(const Volume& volume, const PackedParticles<S>& particles, Surface& surface) const;
+
+    std::vector<Surface> volumes_;
+    std::vector<Sums> sums_;
+};
+
+} // namespace xpbd
