@@ -98,8 +98,7 @@ bool PackedVolumes<S>::lay_out(const Volume& volume, const PackedParticles<S>& p
             const int particle = volume.particles[i];
             surface.own[lane] = particles.offset(index_of(particle));
             surface.lane_of[i] = lane;
-            const std::span edges(volume.around.begin() + static_cast<std::ptrdiff_t>(volume.first[i]),
-                                  volume.around.begin() + static_cast<std::ptrdiff_t>(volume.first[i + 1]));
+            const std::span edges(volume.around.data() + volume.first[i], volume.first[i + 1] - volume.first[i]);
             if (!join_rings(edges, particle, rings[k])) {
                 return false;
             }
