@@ -200,7 +200,7 @@ TEST(Contacts, TouchEveryShapeInTheFastEngineAsInTheTextbookOne) {
             fast.steps(1);
             EXPECT_GT(textbook.last.contacts, 50);
             EXPECT_EQ(fast.last.contacts, textbook.last.contacts);
-            for (int i = 0; i < 203; ++i) {
+            for (std::size_t i = 0; i < 203; ++i) {
                 EXPECT_LT(glm::length(fast.position(i) - textbook.position(i)), tolerance) << shape.index() << ' ' << i;
             }
         }
