@@ -26,6 +26,9 @@ struct Substep {
     bool multipliers_wanted = true;      ///< somebody reads state.lambda before the next substep
 };
 
+/// Beyond this a position is taken for diverged: float32, which draws it, resolves no more than 6 cm there.
+inline constexpr double kWorldLimit = 1e6; // [m]
+
 /// All substeps of a step, where nothing but the constraints acts between them: no contacts, wind, tearing or damping
 /// towards rigid motion. Every substep is BDF1's.
 struct Frame {
@@ -72,24 +75,17 @@ protected:
     /// Every method calls this after an iteration, with state.lambda up to date where tracing() is true.
     void note_iteration(const Substep& substep, State& state);
     bool tracing() const { return tracing_; }
-    /// Beyond this a position is taken for diverged: float32, which draws it, resolves no more than 6 cm there.
-    static constexpr double kWorldLimit = 1e6; // [m]
 
     static constexpr std::size_t kRange = 16384; ///< particles that are worth a thread
-    /// Calls f(begin, end) for ranges of this size that make up [0, count), on threads where there are any.
+    /// Calls f(begin, end) for ranges that make up [0, count), on threads where there are any.
     template <class F>
-    void in_ranges(std::size_t count, F&& f, std::size_t size = kRange) const {
-        in_parallel((count + size - 1) / size,
-                    [&](std::size_t range) { f(range * size, std::min(count, (range + 1) * size)); });
+    void in_ranges(std::size_t count, F&& f) const {
+        xpbd::in_ranges(parallel_, count, kRange, f);
     }
     /// Calls f(i) for i in [0, count), likewise.
     template <class F>
     void in_chunks(std::size_t count, F&& f) const {
-        in_ranges(count, [&](std::size_t begin, std::size_t end) {
-            for (std::size_t i = begin; i < end; ++i) {
-                f(i);
-            }
-        });
+        xpbd::in_chunks(parallel_, count, kRange, f);
     }
 
 private:

@@ -70,88 +70,42 @@ void FastEngine<S>::make_ready(const Substep& substep, const State& state) {
 template <class S>
 bool FastEngine<S>::solve_frame(const Frame& frame, State& state, StepStats& stats) {
     const Settings& settings = frame.substep.settings;
-    if (!std::is_same_v<S, double> || is_jacobi(settings.sweep) || settings.stop != Stop::never) {
+    if (is_jacobi(settings.sweep) || settings.stop != Stop::never) {
         return false;
     }
-    make_ready(frame.substep, state);
-    if (interrupted()) {
-        stats.interrupted = true;
-        return true;
-    }
-    begin_motion(frame, state);
-    for (int i = 0; i < settings.substeps; ++i) {
-        const bool last = i + 1 == settings.substeps;
-        if (i > 0) {
-            if (!move_on(frame, last)) {
-                frame.move_grabs(-1);
-                return false;
-            }
-            std::fill(lanes_.lambda.begin(), lanes_.lambda.end(), S(0));
-        }
-        if (last) {
-            state.predicted.resize(particles_.count());
-            in_chunks(particles_.count(),
-                      [&](std::size_t p) { state.predicted[p] = Vec3(particles_.at(particles_.position, p)); });
-        }
-        frame.move_grabs(i);
-        pack_grabs(frame, state);
-        for (int iteration = 0; iteration < settings.iterations && !interrupted(); ++iteration) {
-            iterate(frame.substep, state, iteration);
-        }
-        if (interrupted()) {
-            stats.interrupted = true;
-            return true;
-        }
-        stats.iterations += settings.iterations;
-    }
-    unpack_motion(frame, state);
-    state.lambda.resize(frame.substep.model.constraint_count());
-    unpack_lambda(state);
-    return true;
-}
-
-/// From where the particles are to the inertial targets of the first substep.
-template <class S>
-void FastEngine<S>::begin_motion(const Frame& frame, const State& state) {
-    particles_.reference = particles_.position;
-    velocity_.assign(particles_.position.size(), S(0));
-    const TimeScheme& scheme = frame.substep.scheme;
-    in_chunks(particles_.count(), [&](std::size_t p) {
-        if (state.particles.position[p].w > 0) {
-            const Vec3 motion = scheme.h * state.particles.velocity[p];
-            const Vec3 x = xyz(state.particles.position[p]);
-            const Point target(x + frame.kept * motion + scheme.h_squared * frame.substep.gravity);
-            for (int axis = 0; axis < 3; ++axis) {
-                particles_.position[index_of(particles_.offset(p) + axis * particles_.between)] = target[axis];
-            }
-        }
-    });
-}
-
-/// From the end of a substep to the inertial targets of the next. False where the end is out of the world.
-template <class S>
-bool FastEngine<S>::move_on(const Frame& frame, bool velocity_wanted) {
     if constexpr (std::is_same_v<S, double>) {
-        const TimeScheme& scheme = frame.substep.scheme;
-        const Vec3 fall = scheme.h_squared * frame.substep.gravity;
-        std::atomic<bool> inside = true;
-        in_ranges(
-            particles_.position.size(),
-            [&](std::size_t begin, std::size_t end) {
-                if (!kernels_->motion({particles_.position.data() + begin,
-                                       particles_.reference.data() + begin,
-                                       velocity_wanted ? velocity_.data() + begin : nullptr,
-                                       end - begin,
-                                       particles_.in_blocks(),
-                                       scheme.h,
-                                       frame.kept,
-                                       {fall.x, fall.y, fall.z},
-                                       kWorldLimit})) {
-                    inside.store(false, std::memory_order_relaxed);
+        make_ready(frame.substep, state);
+        if (!interrupted()) {
+            motion_.begin(frame, state, particles_, parallel_);
+        }
+        for (int i = 0; i < settings.substeps && !interrupted(); ++i) {
+            const bool last = i + 1 == settings.substeps;
+            if (i > 0) {
+                if (!motion_.go_on(frame, *kernels_, last, particles_, parallel_)) {
+                    frame.move_grabs(-1);
+                    return false;
                 }
-            },
-            4 * kMotionRange);
-        return inside;
+                std::fill(lanes_.lambda.begin(), lanes_.lambda.end(), S(0));
+            }
+            if (last) {
+                state.predicted.resize(particles_.count());
+                in_chunks(particles_.count(),
+                          [&](std::size_t p) { state.predicted[p] = particles_.at(particles_.position, p); });
+            }
+            frame.move_grabs(i);
+            pack_grabs(frame, state);
+            for (int iteration = 0; iteration < settings.iterations && !interrupted(); ++iteration) {
+                iterate(frame.substep, state, iteration);
+            }
+            stats.iterations += settings.iterations;
+        }
+        stats.interrupted = interrupted();
+        if (!stats.interrupted) {
+            motion_.unpack(frame, particles_, state, parallel_);
+            state.lambda.resize(frame.substep.model.constraint_count());
+            unpack_lambda(state);
+        }
+        return true;
     }
     return false;
 }
@@ -164,25 +118,6 @@ void FastEngine<S>::pack_grabs(const Frame& frame, const State& state) {
             particles_.pack(index_of(grab.particle), state.particles.position[index_of(grab.particle)]);
         }
     }
-}
-
-/// Writes what the last substep has made of the state.
-template <class S>
-void FastEngine<S>::unpack_motion(const Frame& frame, State& state) const {
-    const std::size_t count = particles_.count();
-    state.previous_position.resize(count);
-    state.previous_velocity.resize(count);
-    in_chunks(count, [&](std::size_t p) {
-        particles_.prefetch(p);
-        Vec4& particle = state.particles.position[p];
-        if (particle.w > 0) {
-            particle = Vec4(particles_.unpack(state, p), particle.w);
-        }
-        const Vec3 start(particles_.at(particles_.reference, p));
-        state.previous_position[p] = start;
-        state.previous_velocity[p] = Vec3(particles_.at(velocity_, p));
-        state.particles.velocity[p] = (xyz(particle) - start) / frame.substep.scheme.h;
-    });
 }
 
 /// Zeros the multipliers of the volumes, which have no lanes: they are in the state alone.

@@ -3,6 +3,7 @@
 #include "core/methods/position_based/coefficients.h"
 #include "core/methods/position_based/lanes.h"
 #include "core/methods/position_based/packed_contacts.h"
+#include "core/methods/position_based/packed_motion.h"
 #include "core/methods/position_based/packed_pairs.h"
 #include "core/methods/position_based/packed_particles.h"
 #include "core/methods/position_based/packed_volumes.h"
@@ -44,7 +45,6 @@ protected:
 
 private:
     using Point = glm::vec<3, S>;
-    static constexpr std::size_t kMotionRange = 1024; ///< particles whose motion is worth a thread
 
     /// What the coefficients follow from; while it stays the same, so do they.
     struct Inputs {
@@ -62,10 +62,7 @@ private:
     /// The kernel for blocks knows no damping.
     bool wants_blocks() const { return may_have_blocks_ && !lanes_.is_damped(); }
     void load(const Substep& substep, const State& state);
-    void begin_motion(const Frame& frame, const State& state);
-    bool move_on(const Frame& frame, bool velocity_wanted);
     void pack_grabs(const Frame& frame, const State& state);
-    void unpack_motion(const Frame& frame, State& state) const;
     void prepare(const Substep& substep, const State& state);
     void sweep(const Substep& substep, Lanes<S>& lanes);
     template <class ConstraintType>
@@ -99,7 +96,7 @@ private:
     PackedParticles<S> particles_;
     PackedContacts<S> contacts_;
     PackedPairs<S> pairs_;
-    std::vector<S> velocity_; ///< of solve_frame(), as it was before the last substep, packed
+    PackedMotion motion_;
     PackedVolumes<S> volumes_;
     bool weights_changed_ = true;           ///< since the coefficients were filled
     std::optional<CoefficientTable> table_; ///< of this substep
