@@ -154,6 +154,7 @@ void backwards(std::size_t count, const std::function<void(std::size_t)>& task) 
 
 TEST(NearPairs, AreAllThatAreInReachInOrder) {
     std::vector<Vec3> points;
+    points.reserve(3000);
     for (int i = 0; i < 3000; ++i) {
         points.emplace_back(std::sin(12.9898 * i), 0.3 * std::sin(78.233 * i), std::sin(37.719 * i));
     }
@@ -180,6 +181,7 @@ TEST(NearPairs, AreAllThatAreInReachInOrder) {
 
 TEST(NearPairs, AreTheSameOnAnyThreadsWhereTheyAreTooMany) {
     std::vector<Vec3> points;
+    points.reserve(4000);
     for (int i = 0; i < 4000; ++i) {
         points.emplace_back(0.1 * std::sin(12.9898 * i), 0, std::sin(37.719 * i));
     }

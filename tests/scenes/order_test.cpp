@@ -170,8 +170,8 @@ TEST(Lattices, EachLaneOfABatchHasItsParticlesInTheSameTwoBlocks) {
 std::pair<double, double> where_it_begins(const Model& model) {
     const auto order = order_of(model, SweepOrder::coloured);
     const auto& slots = order->phases.front().front().front().slots;
-    double row = 0;
-    double column = 0;
+    int row = 0; // sums
+    int column = 0;
     int count = 0;
     for (std::size_t i = 0; i < 3 * kLanes; ++i) {
         if (slots[i] >= 0) {
@@ -182,7 +182,8 @@ std::pair<double, double> where_it_begins(const Model& model) {
             }
         }
     }
-    return {row / count / (model.grid[1] - 1), column / count / (model.grid[0] - 1)};
+    const auto share = [&](int sum, int of) { return static_cast<double>(sum) / (count * (of - 1)); };
+    return {share(row, model.grid[1]), share(column, model.grid[0])};
 }
 
 TEST(Lattices, AreVisitedFromWhereTheyAreFixed) {

@@ -59,8 +59,9 @@ Side fixed_side(const Model& model, std::size_t width, std::size_t rows) {
     for (std::size_t p = 0; p < model.particle_count(); ++p) {
         if (model.mass[p] == 0) {
             count += 1;
+            const std::size_t row = p / width;
             across += static_cast<double>(p % width);
-            down += static_cast<double>(p / width);
+            down += static_cast<double>(row);
         }
     }
     if (count == 0) {
