@@ -1,5 +1,4 @@
 #include "core/constraints/fold.h"
-#include "core/measure/edges.h"
 #include "core/measure/median.h"
 #include "core/simd/sweep.h"
 
@@ -175,8 +174,8 @@ struct DrawnEdges {
         }
     }
 
-    EdgeArguments arguments(std::vector<Vec4>& force, std::vector<double>& stiffness, bool soft) const {
-        EdgeArguments edges;
+    simd::EdgeArguments arguments(std::vector<Vec4>& force, std::vector<double>& stiffness, bool soft) const {
+        simd::EdgeArguments edges;
         edges.position = &position.data()->x;
         edges.velocity = &velocity.data()->x;
         edges.particles = array.particles.data()->data();
@@ -195,9 +194,9 @@ struct DrawnEdges {
     }
 };
 
-/// What EdgeKernel says, one by one.
-EdgeSums one_by_one(const DrawnEdges& drawn, const EdgeArguments& edges) {
-    EdgeSums sums;
+/// What EdgeFunction says, one by one.
+simd::EdgeSums one_by_one(const DrawnEdges& drawn, const simd::EdgeArguments& edges) {
+    simd::EdgeSums sums;
     for (std::size_t c = 0; c < edges.count; ++c) {
         const auto constraint = constraint_of(drawn.array, 0, c);
         const auto now = constraint.evaluate(drawn.position);
@@ -231,17 +230,17 @@ TEST(Measure, EdgesGiveTheSameBitsOnEveryInstructionSetAsOneByOne) {
         const auto read = [&](const auto& kernel) {
             std::vector<Vec4> force(drawn.position.size(), Vec4(0.25, -0.5, 1, 0));
             std::vector<double> stiffness(drawn.count);
-            const EdgeSums sums = kernel(drawn.arguments(force, stiffness, soft));
+            const simd::EdgeSums sums = kernel(drawn.arguments(force, stiffness, soft));
             stiffness.resize(sums.stiffnesses);
             return std::tuple(sums.energy, sums.dual, sums.scale, sums.strain, sums.max_strain, force, stiffness);
         };
-        const auto expected = read([&](const EdgeArguments& edges) { return one_by_one(drawn, edges); });
+        const auto expected = read([&](const simd::EdgeArguments& edges) { return one_by_one(drawn, edges); });
         EXPECT_GT(std::get<6>(expected).size(), 20u);
         EXPECT_LT(std::get<6>(expected).size(), drawn.count);
         for (const simd::Kernels* kernels : simd::kernels()) {
-            EXPECT_EQ(read([&](const EdgeArguments& edges) {
-                          EdgeSums sums;
-                          edge_kernel(kernels->name)(edges, sums);
+            EXPECT_EQ(read([&](const simd::EdgeArguments& edges) {
+                          simd::EdgeSums sums;
+                          kernels->edges(edges, sums);
                           return sums;
                       }),
                       expected)

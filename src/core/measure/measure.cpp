@@ -2,7 +2,6 @@
 
 #include "core/constraints/fold.h"
 #include "core/constraints/volume.h"
-#include "core/measure/edges.h"
 #include "core/measure/median.h"
 #include "core/methods.h"
 #include "core/simd/sweep.h"
@@ -95,8 +94,8 @@ public:
     }
 
     /// `law`: what the constraints have in common. Their forces are added to `force`, where it is not empty.
-    void read(const Settings& settings, EdgeArguments law, bool compliant) {
-        const EdgeKernel kernel = edge_kernel(simd::kernels().front()->name);
+    void read(const Settings& settings, simd::EdgeArguments law, bool compliant) {
+        const simd::EdgeFunction kernel = simd::kernels().front()->edges;
         law.position = &state_.particles.position.data()->x;
         law.least_strain = kConvergedStrain;
         law.noise = kNoise;
@@ -123,7 +122,7 @@ public:
         }
     }
 
-    const EdgeSums& sums() const { return sums_; }
+    const simd::EdgeSums& sums() const { return sums_; }
     std::size_t count() const { return count_; }
 
     void write_stretch(Measure& out) {
@@ -194,7 +193,7 @@ private:
 
     const ConstraintArray<Distance>& batch_;
     const State& state_;
-    EdgeSums sums_;
+    simd::EdgeSums sums_;
     std::size_t count_ = 0;
     bool wants_stretch_ = false;
     double substep_ = 0; ///< [s]
@@ -214,12 +213,12 @@ Equations sum_equations(const Model& model, const State& state, const Settings& 
             force.emplace_back(contact, 0);
         }
     }
-    EdgeArguments law;
+    simd::EdgeArguments law;
     law.velocity = velocity.empty() ? nullptr : &velocity.data()->x;
     law.force_scale = force_scale;
     law.force = force.empty() ? nullptr : &force.data()->x;
     edges.read(settings, law, method.has_compliance);
-    const EdgeSums& sums = edges.sums();
+    const simd::EdgeSums& sums = edges.sums();
 
     double energy = sums.energy;
     for_each_constraint(model, [&](const auto& constraint) {
@@ -231,7 +230,7 @@ Equations sum_equations(const Model& model, const State& state, const Settings& 
         const auto evaluation = constraint.evaluate(state.particles.position);
         const double alpha = method.has_compliance ? compliance_of(constraint.material(), settings) : 0;
         if (alpha > 0) {
-            energy += elastic_energy(evaluation.value, alpha);
+            energy += simd::elastic_energy(evaluation.value, alpha);
         }
         if (method.has_forces) {
             for (std::size_t i = 0; i < constraint.particles().size(); ++i) {

@@ -4,6 +4,7 @@
 #include "core/order/lanes.h"
 #include "core/simd/contact.h"
 #include "core/simd/dense.h"
+#include "core/simd/edges.h"
 #include "core/simd/motion.h"
 #include "core/simd/volume.h"
 
@@ -102,6 +103,7 @@ struct Kernels {
     ContactKernels contacts;
     VolumeKernels volumes;
     MotionFunction motion;
+    EdgeFunction edges; ///< what is measured of distance constraints
 
     template <class S>
     const KernelsOf<S>& of() const {

@@ -9,6 +9,7 @@
 #include "core/constraints/all.h"
 #include "core/methods/position_based/law.h"
 #include "core/order/lanes.h"
+#include "core/simd/edge_kernels.h"
 #include "core/simd/motion_kernels.h"
 #include "core/simd/sweep.h"
 
@@ -390,7 +391,8 @@ constexpr Kernels make_kernels(std::string_view name, const DenseKernels& dense,
             dense,
             contacts,
             volumes,
-            make_motion<DoublePack<N>::size>()};
+            make_motion<DoublePack<N>::size>(),
+            &read_edges<DoublePack<N>>};
 }
 
 } // namespace xpbd::simd::XPBD_SIMD_TARGET

@@ -1,9 +1,8 @@
 #pragma once
 
 #include <cstddef>
-#include <string_view>
 
-namespace xpbd {
+namespace xpbd::simd {
 
 /// Distance constraints of one material that follow each other, as the kernel reads them: plain arrays.
 struct EdgeArguments {
@@ -28,7 +27,7 @@ struct EdgeArguments {
 /// What is summed over constraints, one after the other in their order: the bits do not depend on the instruction set.
 struct EdgeSums {
     double energy = 0;           ///< C^2/(2 alpha) of compliant ones [J]
-    double dual = 0;             ///< residual(...)^2 [m^2]
+    double dual = 0;             ///< (C + alpha~ lambda)^2, with damping [m^2]
     double scale = 0;            ///< C^2, and what least_strain adds [m^2]
     double strain = 0;           ///< |C|/d [1]
     double max_strain = 0;       ///< the largest [1]
@@ -36,25 +35,12 @@ struct EdgeSums {
 };
 
 /// Adds to the sums.
-using EdgeKernel = void (*)(const EdgeArguments&, EdgeSums&);
+using EdgeFunction = void (*)(const EdgeArguments&, EdgeSums&);
 
-/// For an instruction set of simd::kernels().
-EdgeKernel edge_kernel(std::string_view instruction_set);
-
-/// @name Of one constraint, or of a pack of them
-/// @{
-
-/// How far it is from its material law: C + alpha~ lambda, with damping (X16 eq. 9 and 26). `rate` is grad C . v.
-template <class S>
-S material_residual(const S& value, const S& rate, const S& lambda, double alpha, double beta, double force_scale) {
-    return value + S(alpha * force_scale) * lambda + S(alpha * beta) * rate;
-}
-
-/// C^2/(2 alpha), alpha > 0 [J].
+/// C^2/(2 alpha) of one constraint, or of a pack of them; alpha > 0 [J].
 template <class S>
 S elastic_energy(const S& value, double alpha) {
     return value * value / S(2 * alpha);
 }
-/// @}
 
-} // namespace xpbd
+} // namespace xpbd::simd

@@ -1,18 +1,16 @@
 #pragma once
 
-// The measures of distance constraints. Included once per instruction set, under the rules of simd/sweep_kernels.h.
+// The measures of distance constraints. Included once per instruction set, as sweep_kernels.h.
 
 #include "core/simd/pack.h" // first: names the target
 
 #include "core/constraints/distance.h"
-#include "core/measure/edges.h"
+#include "core/simd/edges.h"
 
 #include <cstddef>
 #include <glm/glm.hpp>
 
-namespace xpbd::XPBD_SIMD_TARGET {
-
-using simd::XPBD_SIMD_TARGET::Pack;
+namespace xpbd::simd::XPBD_SIMD_TARGET {
 
 /// As many constraints as a pack has lanes. @tparam Full whether all of them count, or only the first `used` ones
 template <class P, bool Full>
@@ -116,7 +114,9 @@ struct EdgeReading {
             rate += glm::dot(now.gradient[0], lanes.velocity(edges.velocity, 0));
             rate += glm::dot(now.gradient[1], lanes.velocity(edges.velocity, 1));
         }
-        const P residual = material_residual(value, rate, lanes.lambda, edges.alpha, edges.beta, edges.force_scale);
+        // How far it is from its material law: C + alpha~ lambda, with damping (X16 eq. 9 and 26).
+        const P residual =
+            value + P(edges.alpha * edges.force_scale) * lanes.lambda + P(edges.alpha * edges.beta) * rate;
         const P floor = P(edges.least_strain) * lanes.rest;
         dual = residual * residual;
         scale = value * value + floor * floor;
@@ -196,4 +196,4 @@ void read_edges(const EdgeArguments& edges, EdgeSums& sums) {
     sums = sum;
 }
 
-} // namespace xpbd::XPBD_SIMD_TARGET
+} // namespace xpbd::simd::XPBD_SIMD_TARGET
