@@ -13,7 +13,7 @@ namespace xpbd::simd::XPBD_SIMD_TARGET {
 template <class P>
 struct Gaps {
     P distance;
-    P x, y, z;
+    Vectors<P> normal;
 };
 
 /// Three numbers, each in all lanes.
@@ -29,7 +29,7 @@ struct Spread {
 template <class P>
 XPBD_SIMD_INLINE Gaps<P> gaps_to(const PackedPlane<typename P::Scalar>& plane, const P& x, const P& y, const P& z) {
     const Spread<P> normal(plane.normal);
-    return {normal.dot(x, y, z) - P(plane.offset), normal.x, normal.y, normal.z};
+    return {normal.dot(x, y, z) - P(plane.offset), {normal.x, normal.y, normal.z}};
 }
 
 /// From the way (x, y, z) of the axis or the middle to a particle; `normal` where there is none.
@@ -40,8 +40,9 @@ XPBD_SIMD_INLINE Gaps<P> gaps_around(const P& x, const P& y, const P& z, typenam
     const auto apart = square > P(0);
     const P length = sqrt(square);
     const P by = P(1) / select(apart, length, P(1));
-    return {length - P(radius), select(apart, x * by, P(normal[0])), select(apart, y * by, P(normal[1])),
-            select(apart, z * by, P(normal[2]))};
+    return {length - P(radius),
+            {select(apart, x * by, P(normal[0])), select(apart, y * by, P(normal[1])),
+             select(apart, z * by, P(normal[2]))}};
 }
 
 template <class P>
@@ -76,15 +77,14 @@ XPBD_SIMD_INLINE Gaps<P> gaps_to(const PackedBox<typename P::Scalar>& box, const
     const P na = signed_as(select(outside, out_a * by, P(1) - not_a), a);
     const P nb = signed_as(select(outside, out_b * by, not_a * (P(1) - not_b)), b);
     const P nc = signed_as(select(outside, out_c * by, not_a * not_b), c);
-    return {select(outside, length, nearest), na * u.x + nb * v.x + nc * w.x, na * u.y + nb * v.y + nc * w.y,
-            na * u.z + nb * v.z + nc * w.z};
+    return {select(outside, length, nearest),
+            {na * u.x + nb * v.x + nc * w.x, na * u.y + nb * v.y + nc * w.y, na * u.z + nb * v.z + nc * w.z}};
 }
 /// @}
 
 /// As Contacts::touch(), P::size particles at a time.
 template <class P, bool blocks, class ShapeType>
 [[gnu::flatten]] void touch(const ContactArguments<typename P::Scalar>& sweep, const ShapeType& shape) {
-    const P friction(sweep.friction);
     const std::size_t lanes = sweep.batches * kLanes;
     for (std::size_t i = 0; i < lanes; i += P::size) {
         const int* offset = nullptr;
@@ -106,37 +106,18 @@ template <class P, bool blocks, class ShapeType>
         const P x = point.x, y = point.y, z = point.z;
         const Gaps<P> gap = gaps_to(shape, x, y, z);
         const P missing = P(sweep.reach) - gap.distance;
-        P normal = P::load(sweep.normal + i);
+        const P normal = P::load(sweep.normal + i);
         const auto moves = w > P(0);
         const auto acts = either(both(missing > P(0), moves), normal > P(0));
         if (!any(acts)) {
             continue;
         }
         const P mass = select(moves, P(1) / select(moves, w, P(1)), P(0));
-        const P change = max(missing * mass, P(0));
-        normal += change;
-        normal.store(sweep.normal + i);
-
-        // Slip since x^n. The push is along the normal and adds nothing to it.
-        const P mx = x - P::load(sweep.start[0] + i), my = y - P::load(sweep.start[1] + i),
-                mz = z - P::load(sweep.start[2] + i);
-        const P along = mx * gap.x + my * gap.y + mz * gap.z;
-        const P tx = P::load(sweep.tangent[0] + i), ty = P::load(sweep.tangent[1] + i),
-                tz = P::load(sweep.tangent[2] + i);
-        P ux = tx - (mx - along * gap.x) * mass, uy = ty - (my - along * gap.y) * mass,
-          uz = tz - (mz - along * gap.z) * mass;
-        const P size = sqrt(ux * ux + uy * uy + uz * uz);
-        const P limit = friction * normal;
-        const P kept = select(size > limit, limit / size, P(1));
-        ux *= kept;
-        uy *= kept;
-        uz *= kept;
-        ux.store(sweep.tangent[0] + i);
-        uy.store(sweep.tangent[1] + i);
-        uz.store(sweep.tangent[2] + i);
-        const P px = w * (change * gap.x + (ux - tx)), py = w * (change * gap.y + (uy - ty)),
-                pz = w * (change * gap.z + (uz - tz));
-        const P to_x = select(acts, x + px, x), to_y = select(acts, y + py, y), to_z = select(acts, z + pz, z);
+        const Vectors<P> slip{x - P::load(sweep.start[0] + i), y - P::load(sweep.start[1] + i),
+                              z - P::load(sweep.start[2] + i)};
+        const Vectors<P> push = pressed(sweep, i, missing, mass, normal, gap.normal, slip);
+        const P to_x = select(acts, x + w * push.x, x), to_y = select(acts, y + w * push.y, y),
+                to_z = select(acts, z + w * push.z, z);
         if constexpr (blocks) {
             Corner<P, 0>::store(to_x, to_y, to_z, block, first);
         } else {

@@ -279,6 +279,39 @@ template <class P, class ConstraintType, bool damped, bool jacobi>
     }
 }
 
+/// A vector per lane.
+template <class P>
+struct Vectors {
+    P x, y, z;
+};
+
+/// A contact's push along its normal n, and Coulomb's friction against the slip since x^n: what both add to its
+/// multipliers, which are stored at lane i of `sweep`, pairs or contacts. @param missing to the distance that is kept
+/// [m], @param mass effective [kg], @param normal the multiplier so far, @param slip with what of it is along n
+template <class P, class Sweep>
+XPBD_SIMD_INLINE Vectors<P> pressed(const Sweep& sweep, std::size_t i, const P& missing, const P& mass, P normal,
+                                    const Vectors<P>& n, const Vectors<P>& slip) {
+    const P change = max(missing * mass, P(0));
+    normal += change;
+    normal.store(sweep.normal + i);
+
+    // The push is along the normal and adds nothing to the slip.
+    const P along = slip.x * n.x + slip.y * n.y + slip.z * n.z;
+    const P tx = P::load(sweep.tangent[0] + i), ty = P::load(sweep.tangent[1] + i), tz = P::load(sweep.tangent[2] + i);
+    P ux = tx - (slip.x - along * n.x) * mass, uy = ty - (slip.y - along * n.y) * mass,
+      uz = tz - (slip.z - along * n.z) * mass;
+    const P size = sqrt(ux * ux + uy * uy + uz * uz);
+    const P limit = P(sweep.friction) * normal;
+    const P kept = select(size > limit, limit / size, P(1));
+    ux *= kept;
+    uy *= kept;
+    uz *= kept;
+    ux.store(sweep.tangent[0] + i);
+    uy.store(sweep.tangent[1] + i);
+    uz.store(sweep.tangent[2] + i);
+    return {change * n.x + (ux - tx), change * n.y + (uy - ty), change * n.z + (uz - tz)};
+}
+
 /// Pairs of particles: as SelfCollision::project(), P::size pairs at a time; particles as they lie in memory, as in
 /// sweep_distance().
 template <class P>
@@ -287,7 +320,6 @@ void sweep_pairs(const PairArguments<typename P::Scalar>& sweep) {
     typename P::Scalar* const x = sweep.position;
     const int* const first = sweep.offset[0];
     const int* const second = sweep.offset[1];
-    const P friction(sweep.friction);
     const std::size_t lanes = sweep.batches * kLanes;
     for (std::size_t i = 0; i < lanes; i += n) {
         const int* a = first + i;
@@ -298,7 +330,7 @@ void sweep_pairs(const PairArguments<typename P::Scalar>& sweep) {
         const P dx = apart.r0, dy = apart.r1, dz = apart.r2;
         const P square = dx * dx + dy * dy + dz * dz;
         const P distance = P::load(sweep.distance + i);
-        P normal = P::load(sweep.normal + i);
+        const P normal = P::load(sweep.normal + i);
         const auto overlaps = square < distance * distance;
         const auto bears = normal > P(0);
         if (!any(either(overlaps, bears))) {
@@ -316,28 +348,9 @@ void sweep_pairs(const PairArguments<typename P::Scalar>& sweep) {
         const P ny = by * select(now, dy, select(then, oy, P(1)));
         const P nz = by * select(now, dz, oz);
 
-        const P mass = P::load(sweep.mass + i);
-        const P change = max((distance - length) * mass, P(0));
-        normal += change;
-        normal.store(sweep.normal + i);
-
-        // Slip of the pair since x^n. The push is along the normal and adds nothing to it.
-        const P mx = dx - ox, my = dy - oy, mz = dz - oz;
-        const P along = mx * nx + my * ny + mz * nz;
-        const P tx = P::load(sweep.tangent[0] + i), ty = P::load(sweep.tangent[1] + i),
-                tz = P::load(sweep.tangent[2] + i);
-        P ux = tx - (mx - along * nx) * mass, uy = ty - (my - along * ny) * mass, uz = tz - (mz - along * nz) * mass;
-        const P size = sqrt(ux * ux + uy * uy + uz * uz);
-        const P limit = friction * normal;
-        const P kept = select(size > limit, limit / size, P(1));
-        ux *= kept;
-        uy *= kept;
-        uz *= kept;
-        ux.store(sweep.tangent[0] + i);
-        uy.store(sweep.tangent[1] + i);
-        uz.store(sweep.tangent[2] + i);
-
-        Rows<P> c{change * nx + (ux - tx), change * ny + (uy - ty), change * nz + (uz - tz), P(0)};
+        const Vectors<P> push = pressed(sweep, i, distance - length, P::load(sweep.mass + i), normal,
+                                        Vectors<P>{nx, ny, nz}, Vectors<P>{dx - ox, dy - oy, dz - oz});
+        Rows<P> c{push.x, push.y, push.z, P(0)};
         c.transpose();
         end_a.store_pulled(c, x, a);
         end_b.store_pushed(c, x, b);
