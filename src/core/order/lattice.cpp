@@ -87,14 +87,14 @@ std::optional<Lattice> Lattice::of(const Model& model) {
     const Side side = fixed_side(model, width, result.rows_);
     result.by_columns_ = side.column;
     result.backwards_ = side.last;
-    result.columns_ = side.column ? result.rows_ : width;
+    const std::size_t columns = side.column ? result.rows_ : width; // of a line
     result.lines_ = side.column ? width : result.rows_;
-    result.blocks_ = (result.columns_ + kLanes - 1) / kLanes;
+    result.blocks_ = (columns + kLanes - 1) / kLanes;
     // In a listed order the families along a line come in two passes, by the parity of the column: pieces of an even
     // length keep them apart.
     result.blocks_ += result.blocks_ % 2;
     // A quarter of the lanes may be empty.
-    if (result.blocks_ < kFewestBlocks || 4 * result.columns_ < 3 * kLanes * result.blocks_) {
+    if (result.blocks_ < kFewestBlocks || 4 * columns < 3 * kLanes * result.blocks_) {
         return {};
     }
     return result;
@@ -107,9 +107,13 @@ Lattice::Cell Lattice::at(int particle) const {
     return backwards_ ? Cell{lines_ - 1 - cell.line, cell.column} : cell;
 }
 
-std::size_t Lattice::place(int particle) const {
-    const Cell cell = at(particle);
-    return block_of(cell) * kLanes + lane_of(cell);
+std::vector<int> Lattice::particles_in_blocks() const {
+    std::vector<int> result(lines_ * blocks_ * kLanes, -1);
+    for (std::size_t p = 0; p < particles(); ++p) {
+        const Cell cell = at(static_cast<int>(p));
+        result[block_of(cell) * kLanes + lane_of(cell)] = static_cast<int>(p);
+    }
+    return result;
 }
 
 /// The cells of a constraint, the one that comes first in the lattice first.
@@ -121,8 +125,8 @@ std::array<Lattice::Cell, 2> Lattice::cells(const Item& item) const {
 }
 
 /// With this constraint alone.
-Lattice::Batch Lattice::batch_of(const Item& item) const {
-    const auto [a, b] = cells(item);
+Lattice::Batch Lattice::batch_of(const Item& item, const std::array<Cell, 2>& cells) const {
+    const auto& [a, b] = cells;
     Batch batch{{block_of(a), block_of(b)}, {}};
     batch.slot.fill(-1);
     batch.slot[lane_of(a)] = item.index;
@@ -172,7 +176,7 @@ std::vector<Lattice::Batch> Lattice::batches_of(const std::vector<Item>& items) 
             ++batch;
         }
         if (batch == result.size()) {
-            result.push_back(batch_of(*entries[i].item));
+            result.push_back(batch_of(*entries[i].item, cells(*entries[i].item)));
         } else {
             result[batch].slot[entries[i].lane] = entries[i].item->index;
         }
@@ -229,8 +233,9 @@ void Lattice::deal_in_sequence(const std::vector<Item>& items, std::vector<int>&
     std::vector<std::size_t> ready(particles(), 0);               // first batch that may hold the particle again
     std::vector<std::vector<std::size_t>> open(lines_ * blocks_); // batches with a free lane, by their first block
     for (const Item& item : items) {
-        const Batch alone = batch_of(item);
-        const std::size_t lane = lane_of(cells(item)[0]);
+        const std::array<Cell, 2> ends = cells(item);
+        const Batch alone = batch_of(item, ends);
+        const std::size_t lane = lane_of(ends[0]);
         std::size_t& ready_a = ready[index_of(item.particles[0])];
         std::size_t& ready_b = ready[index_of(item.particles[1])];
         std::vector<std::size_t>& candidates = open[alone.block[0]];

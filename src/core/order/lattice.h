@@ -24,13 +24,10 @@ public:
 
     std::size_t particles() const { return width_ * rows_; }
     std::size_t lines() const { return lines_; }
-    std::size_t blocks() const { return blocks_; } ///< per line
     /// The line of a particle, counted from where the body is fixed.
     std::size_t line(int particle) const { return at(particle).line; }
-    /// The place of a particle, kLanes to a block.
-    std::size_t place(int particle) const;
-    /// How many places there are; those behind the last column of a line have no particle.
-    std::size_t places() const { return lines_ * blocks_ * kLanes; }
+    /// The particle in each lane of each block; -1 behind the last column of a line.
+    std::vector<int> particles_in_blocks() const;
 
     /// Deals constraints into batches of kLanes slots, line by line, in families of equal offset. Batches never
     /// overtake one with which they share a block; as far as that allows, those that share one lie kApart batches
@@ -59,16 +56,15 @@ private:
     std::size_t block_of(const Cell& cell) const { return cell.line * blocks_ + cell.column % blocks_; }
     std::size_t lane_of(const Cell& cell) const { return cell.column / blocks_; }
     std::array<Cell, 2> cells(const Item& item) const;
-    Batch batch_of(const Item& item) const;
+    Batch batch_of(const Item& item, const std::array<Cell, 2>& cells) const;
     std::vector<Batch> batches_of(const std::vector<Item>& items) const;
 
     std::size_t width_ = 0; ///< particles of a row of the model
     std::size_t rows_ = 0;
     bool by_columns_ = false; ///< lines are columns of the model
     bool backwards_ = false;  ///< the last line comes first
-    std::size_t columns_ = 0; ///< of a line
     std::size_t lines_ = 0;
-    std::size_t blocks_ = 0;
+    std::size_t blocks_ = 0; ///< of a line
 };
 
 } // namespace xpbd

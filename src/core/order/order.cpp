@@ -110,19 +110,32 @@ constexpr std::size_t kBandParticles = 1024;
 constexpr std::size_t kHalfOfABody = 512;
 constexpr std::size_t kMaxBands = 16;
 
-/// Splits a sequence among threads: bands of the renumbered particles, then the seams between neighbouring bands, then
-/// what fits in neither. The number of bands follows from the model alone, never from the number of threads.
-std::vector<std::vector<Sequence>> split(const Sequence& sequence, const std::vector<int>& place) {
-    const std::size_t halves = std::min(place.size() / kHalfOfABody, std::size_t{2});
-    const std::size_t bands = std::clamp(place.size() / kBandParticles, std::max(halves, std::size_t{1}), kMaxBands);
+/// How many bands a body of so many particles, renumbered, is worth.
+std::size_t bands_of(std::size_t particles) {
+    const std::size_t halves = std::min(particles / kHalfOfABody, std::size_t{2});
+    return std::clamp(particles / kBandParticles, std::max(halves, std::size_t{1}), kMaxBands);
+}
+
+/// The same of a lattice, in whole lines. They are so quick that little work is worth a thread, and a seam so short
+/// that bands may be small; yet a constraint reaches two lines, and no particle may be in two seams.
+std::size_t bands_of(const Lattice& lattice) {
+    constexpr std::size_t kBandLines = 16;
+    constexpr std::size_t kLatticeBandParticles = 512;
+    return std::clamp(std::min(lattice.lines() / kBandLines, lattice.particles() / kLatticeBandParticles),
+                      std::size_t{1}, kMaxBands);
+}
+
+/// Splits a sequence among threads: what lies in one band, then the seams between neighbouring bands, then what fits in
+/// neither. The number of bands follows from the model alone, never from the number of threads.
+std::vector<std::vector<Sequence>> split(const Sequence& sequence, std::size_t particles, std::size_t bands,
+                                         const auto& band_of) {
     if (bands == 1) {
         return {{sequence}};
     }
-    const auto band_of = [&](int p) { return index_of(place[index_of(p)]) * bands / place.size(); };
     std::vector<Sequence> inside(bands);
     std::vector<Sequence> seams(bands - 1);
     std::vector<Sequence> rest(1);
-    std::vector<int> seam_of(place.size(), -1); // which seam has the particle
+    std::vector<int> seam_of(particles, -1); // which seam has the particle
     for (std::size_t type = 0; type < kTypes; ++type) {
         for (const Item& item : sequence[type]) {
             std::size_t low = bands;
@@ -149,24 +162,6 @@ std::vector<std::vector<Sequence>> split(const Sequence& sequence, const std::ve
     return {inside, seams, rest};
 }
 
-/// The same for a lattice: bands of whole lines. A constraint reaches two lines, so that no particle is in two seams.
-/// The lanes of a line are so quick that a thread is worth little work, and a seam so short that bands may be small.
-std::vector<std::vector<Sequence>> split(const std::vector<Item>& items, const Lattice& lattice) {
-    constexpr std::size_t kBandLines = 16;
-    constexpr std::size_t kLatticeBandParticles = 512;
-    const std::size_t bands = std::clamp(
-        std::min(lattice.lines() / kBandLines, lattice.particles() / kLatticeBandParticles), std::size_t{1}, kMaxBands);
-    std::vector<Sequence> inside(bands);
-    std::vector<Sequence> seams(bands - 1);
-    constexpr std::size_t distance = ConstraintTypes::place_of<Distance>;
-    for (const Item& item : items) {
-        const auto band = [&](int p) { return lattice.line(p) * bands / lattice.lines(); };
-        const auto [low, high] = std::minmax({band(item.particles[0]), band(item.particles[1])});
-        (low == high ? inside : seams)[low][distance].push_back(item);
-    }
-    return {inside, seams};
-}
-
 /// Sorts constraints by the smallest place of their particles; equal ones keep the listed order.
 void sort_by_place(Sequence& sequence, const std::vector<int>& place) {
     for (auto& items : sequence) {
@@ -183,37 +178,6 @@ void sort_by_place(Sequence& sequence, const std::vector<int>& place) {
     }
 }
 
-/// The order of a lattice: coloured is line by line from where it is fixed.
-Order order_along(const Lattice& lattice, const Sequence& sequence, SweepOrder sweep, const StopToken& stop) {
-    constexpr std::size_t distance = ConstraintTypes::place_of<Distance>;
-    const std::vector<Item>& items = sequence[distance];
-    Order order;
-    order.blocks.assign(lattice.places(), -1);
-    const std::size_t count = lattice.particles();
-    for (std::size_t p = 0; p < count; ++p) {
-        order.blocks[lattice.place(static_cast<int>(p))] = static_cast<int>(p);
-    }
-    std::copy_if(order.blocks.begin(), order.blocks.end(), std::back_inserter(order.particles),
-                 [](int p) { return p >= 0; });
-    if (sweep != SweepOrder::coloured) {
-        Order::Part& part = order.phases.emplace_back().emplace_back();
-        lattice.deal_in_sequence(items, part.emplace_back(Order::Run{distance, {}}).slots);
-        return order;
-    }
-    for (const std::vector<Sequence>& parts : split(items, lattice)) {
-        Order::Phase phase;
-        for (const Sequence& part : parts) {
-            if (!part[distance].empty() && !stop.stop_requested()) {
-                lattice.deal(part[distance], phase.emplace_back(Order::Part{{distance, {}}}).back().slots);
-            }
-        }
-        if (!phase.empty()) {
-            order.phases.push_back(std::move(phase));
-        }
-    }
-    return order;
-}
-
 /// Returns early, with an incomplete order, where `stop` is requested.
 Order make_order(const Model& model, SweepOrder sweep, const StopToken& stop) {
     Sequence sequence = listed(model);
@@ -223,51 +187,65 @@ Order make_order(const Model& model, SweepOrder sweep, const StopToken& stop) {
             std::reverse(items.begin(), items.end());
         }
     }
-    if (const std::optional<Lattice> lattice = Lattice::of(model)) {
-        return order_along(*lattice, sequence, sweep, stop);
-    }
     Order order;
-    order.particles = breadth_first(model, sequence, stop);
+    const std::optional<Lattice> lattice = Lattice::of(model);
+    if (lattice) {
+        order.blocks = lattice->particles_in_blocks();
+        std::copy_if(order.blocks.begin(), order.blocks.end(), std::back_inserter(order.particles),
+                     [](int p) { return p >= 0; });
+    } else {
+        order.particles = breadth_first(model, sequence, stop);
+    }
     if (stop.stop_requested()) {
         return order;
     }
-    const auto add_part = [&](Order::Phase& phase, const Sequence& part, auto& dealer) {
-        Order::Part runs;
-        for (std::size_t i = 0; i < kTypes; ++i) {
-            const std::size_t type = backwards ? kTypes - 1 - i : i;
-            if (!part[type].empty() && !stop.stop_requested()) {
-                runs.push_back({type, {}});
-                dealer.deal(part[type], model.particle_count(), runs.back().slots);
-            }
-        }
-        if (!runs.empty()) {
-            phase.push_back(std::move(runs));
-        }
-    };
-    if (sweep == SweepOrder::coloured) {
-        std::vector<int> place(order.particles.size());
-        for (std::size_t i = 0; i < place.size(); ++i) {
+
+    const bool coloured = sweep == SweepOrder::coloured;
+    const std::size_t count = model.particle_count();
+    std::vector<std::vector<Sequence>> phases;
+    if (!coloured) {
+        phases = {{std::move(sequence)}};
+    } else if (lattice) {
+        const std::size_t bands = bands_of(*lattice);
+        phases = split(sequence, count, bands, [&](int p) { return lattice->line(p) * bands / lattice->lines(); });
+    } else {
+        std::vector<int> place(count);
+        for (std::size_t i = 0; i < count; ++i) {
             place[index_of(order.particles[i])] = static_cast<int>(i);
         }
         sort_by_place(sequence, place);
-        if (stop.stop_requested()) {
-            return order;
-        }
-        WindowDealer dealer;
-        for (const std::vector<Sequence>& parts : split(sequence, place)) {
-            Order::Phase phase;
-            for (const Sequence& part : parts) {
-                add_part(phase, part, dealer);
-            }
-            if (!phase.empty()) {
-                order.phases.push_back(std::move(phase));
-            }
-        }
-        return order;
+        const std::size_t bands = bands_of(count);
+        phases = split(sequence, count, bands, [&](int p) { return index_of(place[index_of(p)]) * bands / count; });
     }
-    SequenceDealer dealer;
-    order.phases.emplace_back();
-    add_part(order.phases.back(), sequence, dealer);
+
+    WindowDealer window;
+    SequenceDealer in_sequence;
+    const auto deal = [&](const std::vector<Item>& items, std::vector<int>& slots) {
+        if (lattice) {
+            coloured ? lattice->deal(items, slots) : lattice->deal_in_sequence(items, slots);
+        } else {
+            coloured ? window.deal(items, count, slots) : in_sequence.deal(items, count, slots);
+        }
+    };
+    for (const std::vector<Sequence>& parts : phases) {
+        Order::Phase phase;
+        for (const Sequence& part : parts) {
+            Order::Part runs;
+            for (std::size_t i = 0; i < kTypes; ++i) {
+                const std::size_t type = backwards ? kTypes - 1 - i : i;
+                if (!part[type].empty() && !stop.stop_requested()) {
+                    runs.push_back({type, {}});
+                    deal(part[type], runs.back().slots);
+                }
+            }
+            if (!runs.empty()) {
+                phase.push_back(std::move(runs));
+            }
+        }
+        if (!phase.empty()) {
+            order.phases.push_back(std::move(phase));
+        }
+    }
     return order;
 }
 
