@@ -1,12 +1,9 @@
 // Time per projection by engine, size, instruction set and threads, beside plain scalar loops in the same program.
 // One command: build/release/sweep_benchmark --benchmark_format=json
 #include "lab/study/speed_trial.h"
-#include "lab/threads/worker_pool.h"
-#include "run_all.h"
+#include "sweeps.h"
 
-#include <algorithm>
 #include <benchmark/benchmark.h>
-#include <limits>
 #include <string>
 
 namespace {
@@ -15,29 +12,8 @@ using namespace xpbd;
 using lab::SpeedCase;
 using Who = SpeedCase::Who;
 
-/// Times the sweeps alone; the whole step is a counter.
-void measure(benchmark::State& run, SpeedCase what, int threads) {
-    lab::WorkerPool pool(threads);
-    what.side = static_cast<int>(run.range(0));
-    if (threads > 1) {
-        what.parallel = [&](std::size_t count, const auto& task) { pool.run(count, task); };
-    }
-    lab::SpeedTrial trial(what);
-    // The shortest run counts: disturbances only lengthen a run.
-    double sweeps = std::numeric_limits<double>::infinity();
-    double step = sweeps;
-    for (auto _ : run) {
-        const double seconds = trial.run();
-        run.SetIterationTime(seconds);
-        sweeps = std::min(sweeps, seconds);
-        step = std::min(step, trial.step_seconds());
-    }
-    run.counters["best_step_ms"] = 1e3 * step;
-    run.counters["best_ns_per_projection"] = 1e9 * sweeps / static_cast<double>(trial.projections());
-}
-
 void add(const std::string& name, const SpeedCase& what, int threads = 1) {
-    benchmark::RegisterBenchmark(name.c_str(), [=](benchmark::State& run) { measure(run, what, threads); })
+    benchmark::RegisterBenchmark(name.c_str(), [=](benchmark::State& run) { measure_sweeps(run, what, threads); })
         ->UseManualTime()
         ->Unit(benchmark::kMillisecond)
         ->Arg(32)

@@ -77,4 +77,22 @@ struct Trial {
     Engine solver_engine{};
 };
 
+/// The same run on both engines.
+struct Pair {
+    Trial textbook;
+    Trial fast;
+
+    Pair(const Model& model, const Settings& settings, int frames, double dt = 1.0 / 60)
+        : textbook{model, with(settings, Engine::textbook), dt}, fast{model, with(settings, Engine::fast), dt} {
+        textbook.steps(frames);
+        fast.steps(frames);
+    }
+
+private:
+    static Settings with(Settings settings, Engine engine) {
+        settings.engine = engine;
+        return settings;
+    }
+};
+
 } // namespace xpbd::test

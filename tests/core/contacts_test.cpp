@@ -192,12 +192,7 @@ TEST(Contacts, TouchEveryShapeInTheFastEngineAsInTheTextbookOne) {
         model.contact_distance = 0.05;
         ASSERT_TRUE(finalise(model));
         for (const auto& [dt, tolerance] : {std::pair(1.0 / 60, 1e-6), std::pair(1e-3, 1e-12)}) { // floats, doubles
-            Trial textbook{model, settings_for("xpbd", 3)};
-            textbook.dt = dt;
-            Trial fast = textbook;
-            fast.settings.engine = Engine::fast;
-            textbook.steps(1);
-            fast.steps(1);
+            const auto [textbook, fast] = Pair(model, settings_for("xpbd", 3), 1, dt);
             EXPECT_GT(textbook.last.contacts, 50);
             EXPECT_EQ(fast.last.contacts, textbook.last.contacts);
             for (std::size_t i = 0; i < 203; ++i) {

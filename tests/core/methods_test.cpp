@@ -431,12 +431,7 @@ TEST(Volume, IsTheSameInTheFastEngine) {
         for (const bool open : {false, true}) {
             const Model model = squeezed(two, open);
             for (const auto& [dt, tolerance] : {std::pair(1.0 / 60, 1e-5), std::pair(1e-3, 1e-12)}) { // floats, doubles
-                Trial textbook{model, settings_for("xpbd", 3)};
-                textbook.dt = dt;
-                Trial fast = textbook;
-                fast.settings.engine = Engine::fast;
-                textbook.steps(1);
-                fast.steps(1);
+                const auto [textbook, fast] = Pair(model, settings_for("xpbd", 3), 1, dt);
                 for (std::size_t i = 0; i < model.particle_count(); ++i) {
                     EXPECT_LT(glm::length(fast.position(i) - textbook.position(i)), tolerance) << two << open << i;
                 }

@@ -23,24 +23,6 @@ double edge_length(const Model& model) {
     return sum / static_cast<double>(model.of_type<Distance>().size());
 }
 
-/// The same run on both engines.
-struct Pair {
-    Trial textbook;
-    Trial fast;
-
-    Pair(const Model& model, Settings settings, int frames)
-        : textbook{model, with(settings, Engine::textbook)}, fast{model, with(settings, Engine::fast)} {
-        textbook.steps(frames);
-        fast.steps(frames);
-    }
-
-private:
-    static Settings with(Settings settings, Engine engine) {
-        settings.engine = engine;
-        return settings;
-    }
-};
-
 /// Steps both engines; the largest distance between their particles, over the edge length.
 double apart(const Model& model, const Settings& settings, int frames) {
     const auto [textbook, fast] = Pair(model, settings, frames);

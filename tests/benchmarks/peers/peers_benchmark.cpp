@@ -1,9 +1,8 @@
 // Time per projection of other libraries, on the cloth of sweep_benchmark, beside ours in the same program.
 #include "peers.h"
 
-#include "../run_all.h"
+#include "../sweeps.h"
 #include "core/material.h"
-#include "lab/study/speed_trial.h"
 
 #include <algorithm>
 #include <limits>
@@ -34,19 +33,6 @@ void measure_peer(benchmark::State& run, MakePeer* make) {
         1e9 * (many - few) / (lab::SpeedTrial::kIterations * static_cast<double>(model.typed_count()));
 }
 
-void measure_ours(benchmark::State& run) {
-    lab::SpeedCase what;
-    what.side = static_cast<int>(run.range(0));
-    lab::SpeedTrial trial(what);
-    double best = std::numeric_limits<double>::infinity();
-    for (auto _ : run) {
-        const double seconds = trial.run();
-        run.SetIterationTime(seconds);
-        best = std::min(best, seconds);
-    }
-    run.counters["best_ns_per_projection"] = 1e9 * best / static_cast<double>(trial.projections());
-}
-
 template <class Measure>
 void add(const std::string& name, Measure measure) {
     benchmark::RegisterBenchmark(name.c_str(), measure)
@@ -66,6 +52,6 @@ int main(int argc, char** argv) {
 #ifdef XPBD_PEER_PBD
     add("position_based_dynamics", [](benchmark::State& run) { measure_peer(run, &peers::position_based_dynamics); });
 #endif
-    add("fast", [](benchmark::State& run) { measure_ours(run); });
+    add("fast", [](benchmark::State& run) { measure_sweeps(run, {}, 1); });
     return run_all(argc, argv);
 }
