@@ -68,6 +68,18 @@ struct Volume {
     std::vector<std::size_t> first; ///< where those of each particle begin in `around`, and where the last one's end
 };
 
+/// A triangle of fabric, and its three rows: what is measured of a fabric is read off these. See core/fabric.h.
+struct FabricTriangle {
+    std::array<int, 3> particles{};
+    /// Inverse of the edges at rest: the columns of the deformation gradient are the warp a = s1 e1 + t1 e2 and the
+    /// weft b = s2 e1 + t2 e2, e1 and e2 running from the first corner to the others; s1, t1, s2, t2 [1/m].
+    std::array<double, 4> inverse{};
+    double area = 0;       ///< at rest [m^2]
+    double coupling = 0;   ///< nu21: of the weft's strain in the first row; Membrane only [1]
+    bool is_woven = false; ///< its rows are two of Yarn and one of YarnShear; else three of Membrane
+    std::size_t row = 0;   ///< the first one's index within Membrane or Yarn; YarnShear's is half of that
+};
+
 /// Upper limit on a particle's distance to a fixed one: the length of the shortest path to it along stretch
 /// constraints at rest (L12).
 struct Tether {
@@ -83,6 +95,7 @@ struct Model {
     std::vector<double> mass;        ///< [kg]; 0 = fixed particle
     Constraints constraints;
     std::vector<std::array<int, 3>> triangles; ///< surface, counter-clockwise from outside; may be empty
+    std::vector<FabricTriangle> fabric;        ///< those of `triangles` that are fabric; may be empty
     std::vector<std::array<int, 2>> segments;  ///< rope pieces to draw as tubes; may be empty
     std::vector<std::array<double, 2>>
         flat; ///< place of each particle on the flat cloth, to print on [m]; may be empty

@@ -5,8 +5,9 @@
 namespace xpbd::scenes {
 namespace {
 
-constexpr ParameterInfo kCanvasRows[] = {resolution_row(64, 64), size_row(2, 2), mass_row(1),   gather_row(0.2),
-                                         folds_row(2),           tilt_row(20),   bending_row(0)};
+constexpr ParameterInfo kCanvasOwnRows[] = {resolution_row(64, 64), size_row(2, 2), mass_row(1),   gather_row(0.2),
+                                            folds_row(2),           tilt_row(20),   bending_row(0)};
+constexpr auto kCanvasRows = with_fabric(kCanvasOwnRows);
 
 /// The stiffness of real cloth at 60 frames a second, without small steps to help: sigma is 1e7. It starts even: at
 /// this stiffness 1 mm of unevenness would store a kilojoule.

@@ -7,7 +7,7 @@ namespace {
 
 constexpr std::string_view kPinChoices[] = {"corners", "edge", "one_corner", "all_corners", "none"};
 
-constexpr ParameterInfo kClothRows[] = {
+constexpr ParameterInfo kClothOwnRows[] = {
     resolution_row(32, 32),
     size_row(2, 2),
     mass_row(0.5),
@@ -35,6 +35,7 @@ constexpr ParameterInfo kClothRows[] = {
     bending_row(0),
     seed_row(),
 };
+constexpr auto kClothRows = with_fabric(kClothOwnRows);
 
 /// A cotton sheet, 125 g per square metre. The steps are small enough for XPBD to meet its compliance from 10
 /// iterations on; PBD's k makes 5, 20 and 80 iterations three cloths that all stay in view.
@@ -66,7 +67,7 @@ Result<Model> build_cloth(const SceneSpec& spec) {
     return finished(std::move(model));
 }
 
-constexpr ParameterInfo kSphereRows[] = {
+constexpr ParameterInfo kSphereOwnRows[] = {
     resolution_row(32, 32),
     size_row(2, 2),
     mass_row(1),
@@ -90,6 +91,7 @@ constexpr ParameterInfo kSphereRows[] = {
     bending_row(0),
     seed_row(),
 };
+constexpr auto kSphereRows = with_fabric(kSphereOwnRows);
 
 constexpr std::pair<std::string_view, std::string_view> kSphereSuggested[] = {
     {"dt", "0.008333333333333333"}, {"engine", "fast"},

@@ -7,7 +7,7 @@
 namespace xpbd::scenes {
 namespace {
 
-constexpr ParameterInfo kClothDropRows[] = {
+constexpr ParameterInfo kClothDropOwnRows[] = {
     resolution_row(40, 40),
     size_row(1.2, 1.2),
     mass_row(0.5),
@@ -48,6 +48,7 @@ constexpr ParameterInfo kClothDropRows[] = {
     bending_row(0),
     seed_row(),
 };
+constexpr auto kClothDropRows = with_fabric(kClothDropOwnRows);
 
 constexpr std::pair<std::string_view, std::string_view> kClothDropSuggested[] = {{"dt", "0.016666666666666666"},
                                                                                  {"engine", "fast"},

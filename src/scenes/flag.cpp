@@ -5,8 +5,9 @@
 namespace xpbd::scenes {
 namespace {
 
-constexpr ParameterInfo kFlagRows[] = {resolution_row(36, 24), size_row(1.5, 1), mass_row(0.2), bending_row(1),
-                                       seed_row()};
+constexpr ParameterInfo kFlagOwnRows[] = {resolution_row(36, 24), size_row(1.5, 1), mass_row(0.2), bending_row(1),
+                                          seed_row()};
+constexpr auto kFlagRows = with_fabric(kFlagOwnRows);
 
 constexpr std::pair<std::string_view, std::string_view> kFlagSuggested[] = {
     {"dt", "0.008333333333333333"}, {"wind", "7,0,1.5"},        {"engine", "fast"},

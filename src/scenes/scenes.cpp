@@ -2,6 +2,7 @@
 
 #include "core/excerpt.h"
 #include "scenes/parts/builders.h"
+#include "scenes/parts/fabric_rows.h"
 #include "scenes/parts/values.h"
 #include "scenes/pins/pins.h"
 
@@ -44,6 +45,11 @@ Value scene_value(const SceneSpec& spec, std::string_view key) {
     }
     const SceneInfo* scene = find_scene(spec.name);
     const ParameterInfo* info = scene == nullptr ? nullptr : find_scene_parameter(*scene, key);
+    if (const FabricInfo* fabric = info == nullptr ? nullptr : measured_fabric(spec)) {
+        if (const auto value = measured(*fabric, key)) {
+            return {*value, 0, 0};
+        }
+    }
     return info == nullptr ? Value{} : info->default_value;
 }
 
@@ -71,12 +77,39 @@ Result<Model> build(const SceneSpec& spec) {
             return Error{"scene." + key + ": " + status.error().message};
         }
     }
+    if (const auto material = fabric_of(spec)) {
+        if (const std::string fault = fault_in(material->fabric); !fault.empty()) {
+            return Error{"scene.material: " + fault};
+        }
+    }
     Result<Model> model = scene->build(spec);
     if (!model || !has_pin_changes(spec)) {
         return model;
     }
     const Status changed = apply_pins(*model, spec);
     return changed ? finished(std::move(*model)) : changed.error();
+}
+
+std::string_view unused_reason(const SceneSpec& spec, std::string_view key) {
+    const auto material = fabric_of(spec);
+    if (!material) {
+        const auto row = std::find_if(kFabricRows.begin(), kFabricRows.end(),
+                                      [&](const ParameterInfo& info) { return info.key == key; });
+        const bool is_free = row == kFabricRows.end() || key == "material" || key == "triangulation";
+        const SceneInfo* scene = find_scene(spec.name);
+        const bool has_material = scene != nullptr && find_scene_parameter(*scene, "material") != nullptr;
+        return is_free || !has_material ? "" : "the cloth is made of springs";
+    }
+    if (key == "mass") {
+        return "a fabric has a density";
+    }
+    if (key == "poisson" && material->fabric.law == FabricLaw::woven) {
+        return "woven yarns do not feel each other";
+    }
+    if (key == "compression" && material->fabric.law == FabricLaw::stvk) {
+        return "only the woven law has it";
+    }
+    return "";
 }
 
 Result<Model> finished(Model model) {

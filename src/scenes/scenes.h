@@ -187,8 +187,12 @@ std::span<const SceneInfo> scene_table();
 const SceneInfo* find_scene(std::string_view key);
 /// The parameter row of a scene, or null.
 const ParameterInfo* find_scene_parameter(const SceneInfo& scene, std::string_view key);
-/// The value of a scene parameter: the spec's, or the table's default.
+/// The value of a scene parameter: the spec's, or that of the measured fabric that the spec names, or the table's
+/// default.
 Value scene_value(const SceneSpec& spec, std::string_view key);
+
+/// Why a parameter of the scene has no effect beside the others, in a few words; empty where it has one.
+std::string_view unused_reason(const SceneSpec& spec, std::string_view key);
 
 /// Builds and finalises the scene. Fails on an unknown scene or parameter, a value out of range, or a faulty mesh
 /// (no triangles, index out of range, zero-area triangle, edge with more than two triangles); the message names the

@@ -6,6 +6,9 @@
 #include "core/constraints/dihedral_arccos.h"
 #include "core/constraints/distance.h"
 #include "core/constraints/isometric.h"
+#include "core/constraints/membrane.h"
+#include "core/constraints/yarn.h"
+#include "core/constraints/yarn_shear.h"
 
 #include <algorithm>
 #include <array>
@@ -47,7 +50,8 @@ struct ConstraintList {
 /// one header and one name here. Everything folds over it, in this order: projection in both engines, colouring,
 /// measures, files and gradient tests. Distance stays first: its index within the type's array is its index in
 /// State::lambda.
-using ConstraintTypes = ConstraintList<Distance, Dihedral, DihedralArccos, Isometric, Angle, BendTwist>;
+using ConstraintTypes =
+    ConstraintList<Distance, Dihedral, DihedralArccos, Isometric, Angle, BendTwist, Membrane, Yarn, YarnShear>;
 
 /// Applies a template to every constraint type: std::tuple<Each<Distance>, ...>.
 template <template <class> class Each>

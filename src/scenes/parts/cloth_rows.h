@@ -1,5 +1,6 @@
 #pragma once
 
+#include "scenes/parts/fabric_rows.h"
 #include "scenes/parts/grid.h"
 #include "scenes/parts/values.h"
 
@@ -39,8 +40,8 @@ constexpr ParameterInfo tilt_row(double degrees) {
 }
 /// @}
 
-/// The grid cloth of the rows that cloths have: resolution, size, mass, bending, and seed, 0 where there is no such
-/// row.
+/// The grid cloth of the rows that cloths have: resolution, size, mass, bending, those of its fabric, and seed, 0 where
+/// there is no such row.
 inline GridCloth grid_cloth(const SceneSpec& spec) {
     GridCloth cloth;
     const Value resolution = scene_value(spec, "resolution");
@@ -52,6 +53,12 @@ inline GridCloth grid_cloth(const SceneSpec& spec) {
     cloth.mass = number(spec, "mass");
     cloth.bending = static_cast<Bending>(whole(spec, "bending"));
     cloth.seed = static_cast<std::uint64_t>(number(spec, "seed"));
+    cloth.triangulation = static_cast<Triangulation>(whole(spec, "triangulation"));
+    cloth.warp_angle = number(spec, "warp_angle");
+    if (const auto material = fabric_of(spec)) {
+        cloth.fabric = material->fabric;
+        cloth.mass = material->density * cloth.width * cloth.height;
+    }
     return cloth;
 }
 

@@ -10,44 +10,40 @@
 namespace xpbd::scenes {
 namespace {
 
-/// Uniform in [-1, 1], the same on every machine (SplitMix64: Steele, Lea, Flood 2014).
-double noise_at(std::uint64_t seed, std::uint64_t index) {
-    std::uint64_t z = (seed << 32) + index + 0x9E3779B97F4A7C15u;
-    z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9u;
-    z = (z ^ (z >> 27)) * 0x94D049BB133111EBu;
-    z ^= z >> 31;
-    return static_cast<double>(z >> 11) * 0x1p-52 - 1;
+/// True where all particles lie on the grid, and springs are its edges and diagonals.
+bool is_regular(const GridCloth& cloth) {
+    return cloth.triangulation == Triangulation::alternating || cloth.triangulation == Triangulation::one_way;
 }
 
-void add_flat_particles(Model& model, const GridCloth& cloth) {
+void add_flat_particles(Model& model, const GridCloth& cloth, const Rectangle& rectangle) {
     const double dx = cloth.width / (cloth.columns - 1);
     const double dy = cloth.height / (cloth.rows - 1);
-    for (int row = 0; row < cloth.rows; ++row) {
-        for (int column = 0; column < cloth.columns; ++column) {
-            model.rest_position.emplace_back(column * dx - cloth.width / 2, -row * dy, 0);
-            model.flat.push_back({column * dx, row * dy});
-        }
+    for (const auto& [column, row] : rectangle.places) {
+        model.rest_position.emplace_back(column * dx - cloth.width / 2, -row * dy, 0);
+        model.flat.push_back({column * dx, row * dy});
     }
-    const double count = static_cast<double>(model.rest_position.size());
-    model.mass.assign(model.rest_position.size(), cloth.mass / count);
+    model.triangles = rectangle.triangles;
 }
 
-/// Two triangles per quad, counter-clockwise from the front. The diagonal alternates like a chessboard, so that neither
-/// the shading nor the dihedral angles prefer a direction.
-void add_triangles(Model& model, const GridCloth& cloth) {
-    for (int row = 0; row + 1 < cloth.rows; ++row) {
-        for (int column = 0; column + 1 < cloth.columns; ++column) {
-            const int a = cloth.index(column, row);     // a d
-            const int b = cloth.index(column, row + 1); // b c
-            const int c = cloth.index(column + 1, row + 1);
-            const int d = cloth.index(column + 1, row);
-            if ((row + column) % 2 == 0) {
-                model.triangles.push_back({a, b, c});
-                model.triangles.push_back({a, c, d});
-            } else {
-                model.triangles.push_back({a, b, d});
-                model.triangles.push_back({b, c, d});
-            }
+/// Area of a triangle of the flat cloth [m^2].
+double flat_area(const Model& model, const std::array<int, 3>& triangle) {
+    const auto& a = model.flat[index_of(triangle[0])];
+    const auto& b = model.flat[index_of(triangle[1])];
+    const auto& c = model.flat[index_of(triangle[2])];
+    return std::abs((b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0])) / 2;
+}
+
+void add_mass(Model& model, const GridCloth& cloth) {
+    if (!cloth.fabric && is_regular(cloth)) {
+        const double count = static_cast<double>(model.rest_position.size());
+        model.mass.assign(model.rest_position.size(), cloth.mass / count);
+        return;
+    }
+    const double density = cloth.mass / (cloth.width * cloth.height);
+    model.mass.assign(model.rest_position.size(), 0);
+    for (const auto& triangle : model.triangles) {
+        for (const int p : triangle) {
+            model.mass[index_of(p)] += density * flat_area(model, triangle) / 3;
         }
     }
 }
@@ -69,9 +65,9 @@ void add_family(Model& model, const GridCloth& cloth, int dc, int dr, Role role)
     }
 }
 
-void add_bend_across(Model& model, const MeshEdge& edge, Bending bending) {
+void add_bend_across(Model& model, const MeshEdge& edge, Bending bending, std::optional<double> compliance) {
     const std::array<int, 4> particles = {edge.particles[0], edge.particles[1], edge.opposite[0], edge.opposite[1]};
-    const Material material{Role::bend, {}, {}, {}};
+    const Material material{Role::bend, compliance, {}, {}};
     if (bending == Bending::isometric) {
         add_constraint<Isometric>(model, particles, material);
     } else if (bending == Bending::arccos) {
@@ -81,7 +77,42 @@ void add_bend_across(Model& model, const MeshEdge& edge, Bending bending) {
     }
 }
 
-void add_constraints(Model& model, const GridCloth& cloth) {
+/// Place of a particle in the flat cloth: along the warp, along the weft [m].
+std::array<double, 2> along_yarns(const Model& model, const GridCloth& cloth, int particle) {
+    const double angle = cloth.warp_angle * std::numbers::pi / 180;
+    const double c = math::cos(angle);
+    const double s = math::sin(angle);
+    const auto [across, down] = model.flat[index_of(particle)];
+    return {c * down + s * across, c * across - s * down};
+}
+
+/// Hinges across every edge that two triangles share, of the fabric's rigidity, or of the pane's compliance.
+void add_hinges(Model& model, const GridCloth& cloth, const std::vector<MeshEdge>& edges) {
+    for (const MeshEdge& edge : edges) {
+        if (edge.triangle_count != 2) {
+            continue; // at the rim; the cloth's own triangles have no edges of three
+        }
+        std::optional<double> compliance;
+        if (cloth.fabric) {
+            const auto from = along_yarns(model, cloth, edge.particles[0]);
+            const auto to = along_yarns(model, cloth, edge.particles[1]);
+            const auto area = [&](std::size_t side) {
+                return flat_area(model, model.triangles[index_of(edge.triangles[side])]);
+            };
+            compliance = hinge_compliance(*cloth.fabric, {to[0] - from[0], to[1] - from[1]}, area(0), area(1));
+            if (!std::isfinite(*compliance)) {
+                continue; // it has no rigidity in this direction
+            }
+            if (cloth.bending == Bending::isometric) {
+                *compliance *= 3;
+            }
+        }
+        add_bend_across(model, edge, cloth.bending, compliance);
+    }
+}
+
+/// The springs of a grid: see make_grid_cloth().
+void add_lattice(Model& model, const GridCloth& cloth) {
     add_family(model, cloth, 1, 0, Role::stretch);
     add_family(model, cloth, 0, 1, Role::stretch);
     add_family(model, cloth, 1, 1, Role::shear);
@@ -89,13 +120,33 @@ void add_constraints(Model& model, const GridCloth& cloth) {
     if (cloth.bending == Bending::skip_one) {
         add_family(model, cloth, 2, 0, Role::bend);
         add_family(model, cloth, 0, 2, Role::bend);
-    } else if (cloth.bending != Bending::none) {
-        // The grid's own triangles have neither holes nor shared edges of three.
-        for (const MeshEdge& edge : collect_edges(model.triangles)) {
-            if (edge.triangle_count == 2) {
-                add_bend_across(model, edge, cloth.bending);
-            }
+    }
+}
+
+void add_constraints(Model& model, const GridCloth& cloth) {
+    std::vector<MeshEdge> edges;
+    if (cloth.fabric || !is_regular(cloth) || cloth.bending != Bending::skip_one) {
+        edges = collect_edges(model.triangles);
+    }
+    if (cloth.fabric) {
+        for (const auto& triangle : model.triangles) {
+            add_fabric_triangle(model, triangle,
+                                {along_yarns(model, cloth, triangle[0]), along_yarns(model, cloth, triangle[1]),
+                                 along_yarns(model, cloth, triangle[2])},
+                                *cloth.fabric);
         }
+    } else if (is_regular(cloth)) {
+        add_lattice(model, cloth);
+        if (cloth.bending == Bending::skip_one) {
+            return;
+        }
+    } else {
+        for (const MeshEdge& edge : edges) {
+            add_distance(model, edge.particles[0], edge.particles[1], {Role::stretch, {}, {}, {}});
+        }
+    }
+    if (cloth.bending != Bending::none) {
+        add_hinges(model, cloth, edges);
     }
 }
 
@@ -125,19 +176,25 @@ void add_pins(Model& model, const GridCloth& cloth) {
 }
 
 /// Moves the flat cloth into its start pose.
-void pose(Model& model, const GridCloth& cloth) {
+void pose(Model& model, const GridCloth& cloth, const Rectangle& rectangle) {
     const double angle = cloth.tilt * std::numbers::pi / 180;
     const Vec3 down(0, -math::cos(angle), math::sin(angle));
     const Vec3 front(0, math::sin(angle), math::cos(angle));
     const double dy = cloth.height / (cloth.rows - 1);
     const std::vector<CurvePoint> wave = make_wave(cloth.columns - 1, cloth.width, 1 - cloth.gather, cloth.folds);
-    for (int row = 0; row < cloth.rows; ++row) {
-        for (int column = 0; column < cloth.columns; ++column) {
-            const auto i = static_cast<std::size_t>(cloth.index(column, row));
-            const CurvePoint& p = wave[static_cast<std::size_t>(column)];
-            const double noise = model.mass[i] > 0 ? cloth.noise * noise_at(cloth.seed, i) : 0;
-            model.rest_position[i] = cloth.top + Vec3(p.along, 0, 0) + row * dy * down + (p.across + noise) * front;
-        }
+    for (std::size_t i = 0; i < rectangle.places.size(); ++i) {
+        const auto [column, row] = rectangle.places[i];
+        const auto before = std::min(static_cast<std::size_t>(column), wave.size() - 2);
+        const double past = column - static_cast<double>(before);
+        const CurvePoint& from = wave[before];
+        const CurvePoint& to = wave[before + 1];
+        // Particles of the grid get the wave's own points, bit for bit.
+        const CurvePoint p = past == 0   ? from
+                             : past == 1 ? to
+                                         : CurvePoint{from.along + past * (to.along - from.along),
+                                                      from.across + past * (to.across - from.across)};
+        const double noise = model.mass[i] > 0 ? cloth.noise * noise_at(cloth.seed, i) : 0;
+        model.rest_position[i] = cloth.top + Vec3(p.along, 0, 0) + row * dy * down + (p.across + noise) * front;
     }
 }
 
@@ -146,11 +203,13 @@ void pose(Model& model, const GridCloth& cloth) {
 Model make_grid_cloth(const GridCloth& cloth) {
     Model model;
     model.grid = {cloth.columns, cloth.rows};
-    add_flat_particles(model, cloth);
-    add_triangles(model, cloth);
+    const double step_ratio = cloth.height / (cloth.rows - 1) / (cloth.width / (cloth.columns - 1));
+    const Rectangle rectangle = triangulate(cloth.columns, cloth.rows, cloth.triangulation, step_ratio, cloth.seed);
+    add_flat_particles(model, cloth, rectangle);
+    add_mass(model, cloth);
     add_constraints(model, cloth);
     add_pins(model, cloth);
-    pose(model, cloth);
+    pose(model, cloth, rectangle);
     return model;
 }
 

@@ -1,8 +1,11 @@
 #pragma once
 
+#include "core/fabric.h"
 #include "core/model.h"
+#include "scenes/parts/triangulation.h"
 
 #include <cstdint>
+#include <optional>
 
 namespace xpbd::scenes {
 
@@ -33,17 +36,27 @@ struct GridCloth {
     std::uint64_t seed = 0;
     Bending bending = Bending::skip_one;
     GridPins pins = GridPins::none;
+    Triangulation triangulation = Triangulation::alternating;
+    /// What the cloth is made of; nothing: springs, of the pane's compliance. A fabric bends by hinges of its own
+    /// rigidity: by isometric ones where `bending` says so, by none where it is none, by dihedral ones else.
+    std::optional<Fabric> fabric;
+    double warp_angle = 0; ///< of the fabric's warp, from down the cloth towards its width [deg]
 
+    /// Of a particle of the grid.
     int index(int column, int row) const { return row * columns + column; }
 };
 
 /// Particles, triangles and constraints of a grid cloth: stretch along the grid's edges, shear along both diagonals of
-/// every quad, and bending. Constraints are at rest in the flat cloth; gathering bends it without stretching an edge.
+/// every quad, and bending; crossed and irregular ones have a stretch constraint along every edge of their triangles
+/// instead, and hinges for skip-one bending. Constraints are at rest in the flat cloth; gathering bends it without
+/// stretching an edge of the grid. The mass is shared equally; of a fabric, and of crossed and irregular cloths, by the
+/// areas of the triangles around a particle.
 ///
-/// Order of the constraints: stretch, shear, skip-one bending; within each direction first the constraints that start
-/// at even places, then the others, so that neighbours of one kind never follow each other. Against row-major order
-/// this (1) keeps the picture symmetric, where row-major drags the cloth to one side, (2) stays bounded with rigid
-/// shear diagonals, where row-major can diverge, and (3) lets the processor overlap independent projections.
+/// Order of the constraints of a grid of springs: stretch, shear, skip-one bending; within each direction first the
+/// constraints that start at even places, then the others, so that neighbours of one kind never follow each other.
+/// Against row-major order this (1) keeps the picture symmetric, where row-major drags the cloth to one side, (2) stays
+/// bounded with rigid shear diagonals, where row-major can diverge, and (3) lets the processor overlap independent
+/// projections.
 Model make_grid_cloth(const GridCloth& cloth);
 
 } // namespace xpbd::scenes

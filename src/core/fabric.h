@@ -1,0 +1,62 @@
+#pragma once
+
+#include "core/model.h"
+
+#include <array>
+#include <string>
+
+namespace xpbd {
+
+/// How a fabric's membrane answers to a deformation.
+enum class FabricLaw {
+    woven, ///< engineering strain of the yarns and the sine of their shear (BW98): Yarn, YarnShear
+    stvk,  ///< Green strain in plane stress, with Poisson's ratio (X16): Membrane
+};
+
+/// A fabric as a continuum: stiffness per width of cloth, whatever the mesh. A triangle of area A stores the energy
+/// A/2 eps' D eps, a fold of curvature kappa B/2 kappa^2 per area.
+struct Fabric {
+    FabricLaw law = FabricLaw::stvk;
+    double modulus_warp = 1000;  ///< E1 [N/m]
+    double modulus_weft = 1000;  ///< E2 [N/m]
+    double poisson = 0;          ///< nu12: contraction along the weft over the stretch along the warp [1]; stvk only
+    double shear_modulus = 100;  ///< G [N/m]
+    double compression = 1;      ///< share of their stiffness that yarns keep where they are compressed [1]; woven only
+    double rigidity_warp = 1e-5; ///< B of a fold across the warp, which bends the warp [N m]
+    double rigidity_weft = 1e-5; ///< B of a fold across the weft [N m]
+    double rigidity_bias = 1e-5; ///< B of a fold at 45 degrees to both [N m]
+};
+
+/// The membrane's stiffness D in plane stress [N/m]: stress = D strain, in the order warp, weft, shear; nothing else
+/// couples than warp and weft.
+struct MembraneStiffness {
+    double d11 = 0, d12 = 0, d22 = 0, d33 = 0;
+};
+MembraneStiffness membrane_stiffness(const Fabric& fabric);
+
+/// What is wrong with a fabric's numbers, as a line; empty where nothing is: moduli and rigidities must be finite,
+/// the moduli positive, the rigidities not negative, and nu12 nu21 < 1.
+std::string fault_in(const Fabric& fabric);
+
+/// Bending rigidity of a fold whose curvature runs at this angle to the warp [N m]: B_warp cos^4 + B_weft sin^4 +
+/// (4 B_bias - B_warp - B_weft) sin^2 cos^2, that of a plate; never below the least of the three.
+/// @param along, across: components of the curvature's direction along warp and weft; any length but zero
+double rigidity(const Fabric& fabric, double along, double across);
+
+/// Places of a triangle's corners in the flat cloth, (warp, weft) [m].
+using FlatTriangle = std::array<std::array<double, 2>, 3>;
+
+/// Adds a triangle's three rows to the model, with compliances of their own (A D)^-1, and remembers the triangle in
+/// Model::fabric. Role::stretch for warp and weft, Role::shear for shear, so that PBD's k of the pane acts on them.
+/// A triangle without area in the flat cloth adds nothing.
+void add_fabric_triangle(Model& model, const std::array<int, 3>& corners, const FlatTriangle& flat,
+                         const Fabric& fabric);
+
+/// alpha = (A0 + A1)/(B |e|^2) of a dihedral hinge at the edge e between triangles of the areas A0 and A1 [rad/(N m)]:
+/// a mesh of right or equilateral triangles then has the energy B/2 kappa^2 per area of a cylinder's curvature
+/// (core/README.md, "Bending as a rigidity"). An isometric one takes three times as much, because its C^2 has the
+/// factor 3/(A0 + A1) in it.
+/// @param edge in the flat cloth, (warp, weft) [m]
+double hinge_compliance(const Fabric& fabric, const std::array<double, 2>& edge, double area0, double area1);
+
+} // namespace xpbd

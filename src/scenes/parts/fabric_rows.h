@@ -1,0 +1,181 @@
+#pragma once
+
+#include "core/fabric_table.h"
+#include "scenes/parts/triangulation.h"
+#include "scenes/scenes.h"
+
+#include <array>
+#include <cstddef>
+#include <optional>
+
+namespace xpbd::scenes {
+
+/// The first choices of `material`; measured fabrics follow.
+enum class MaterialChoice { springs, own };
+inline constexpr std::string_view kMaterialKeys[] = {"springs", "own"};
+inline constexpr std::string_view kMaterialLabels[] = {"Springs", "A fabric of its own"};
+inline constexpr auto kMaterialChoices = and_fabrics(kMaterialKeys, &FabricInfo::key);
+inline constexpr auto kMaterialChoiceLabels = and_fabrics(kMaterialLabels, &FabricInfo::label);
+inline constexpr std::string_view kLawChoices[] = {"woven", "stvk"};
+inline constexpr std::string_view kLawLabels[] = {"Woven: strain of the yarns", "Green strain, with Poisson's ratio"};
+inline constexpr std::string_view kTriangulationChoices[] = {"alternating", "one_way", "crossed", "irregular"};
+
+/// What a cloth is made of, and how it is cut into triangles: the rows behind those of every cloth scene.
+inline constexpr std::array kFabricRows = {
+    ParameterInfo{.key = "material",
+                  .label = "Material",
+                  .unit = "",
+                  .scale = Scale::choice,
+                  .min = 0,
+                  .max = static_cast<double>(kMaterialChoices.size() - 1),
+                  .default_value = {0, 0, 0},
+                  .choices = kMaterialChoices,
+                  .choice_labels = kMaterialChoiceLabels,
+                  .tooltip = "Springs: a lattice of distances with the pane's compliances; another mesh is another "
+                             "material. A fabric: a membrane and hinges with stiffnesses per width, the same on every "
+                             "mesh; the pane's compliances do not act on it, PBD's stiffnesses do."},
+    ParameterInfo{.key = "law",
+                  .label = "Law",
+                  .unit = "",
+                  .scale = Scale::choice,
+                  .min = 0,
+                  .max = 1,
+                  .default_value = {1, 0, 0},
+                  .choices = kLawChoices,
+                  .choice_labels = kLawLabels,
+                  .tooltip = "woven: each direction of the yarns by itself, in proportion to its length; stvk: Green "
+                             "strain, which contracts across a pull and stiffens in large strains."},
+    ParameterInfo{.key = "modulus_warp",
+                  .label = "Modulus, warp",
+                  .symbol = "E1",
+                  .unit = "N/m",
+                  .scale = Scale::logarithmic,
+                  .min = 1e-2,
+                  .max = 1e7,
+                  .default_value = {1000, 0, 0},
+                  .tooltip = "Force per width over strain, along the warp: down the cloth unless the warp is turned."},
+    ParameterInfo{.key = "modulus_weft",
+                  .label = "Modulus, weft",
+                  .symbol = "E2",
+                  .unit = "N/m",
+                  .scale = Scale::logarithmic,
+                  .min = 1e-2,
+                  .max = 1e7,
+                  .default_value = {1000, 0, 0},
+                  .tooltip = "The same across the cloth."},
+    ParameterInfo{.key = "poisson",
+                  .label = "Poisson's ratio",
+                  .symbol = "nu",
+                  .unit = "",
+                  .scale = Scale::linear,
+                  .min = 0,
+                  .max = 2,
+                  .slider_max = 0.5,
+                  .default_value = {0, 0, 0},
+                  .tooltip = "Contraction along the weft over the stretch along the warp, when pulled along the warp. "
+                             "nu^2 E2/E1 must stay below 1."},
+    ParameterInfo{.key = "shear_modulus",
+                  .label = "Shear modulus",
+                  .symbol = "G",
+                  .unit = "N/m",
+                  .scale = Scale::logarithmic,
+                  .min = 1e-2,
+                  .max = 1e7,
+                  .default_value = {100, 0, 0},
+                  .tooltip = "Shear force per width over the change of the angle between warp and weft."},
+    ParameterInfo{.key = "compression",
+                  .label = "Kept under compression",
+                  .unit = "",
+                  .scale = Scale::linear,
+                  .min = 0,
+                  .max = 1,
+                  .default_value = {1, 0, 0},
+                  .tooltip = "Share of their stiffness that yarns keep where they are compressed: they buckle before "
+                             "the mesh does. 1: the same both ways."},
+    ParameterInfo{.key = "rigidity_warp",
+                  .label = "Bending rigidity, warp",
+                  .symbol = "B1",
+                  .unit = "N m",
+                  .scale = Scale::logarithmic,
+                  .min = 1e-9,
+                  .max = 10,
+                  .default_value = {1e-5, 0, 0},
+                  .zero_allowed = true,
+                  .zero_label = "limp",
+                  .tooltip = "Energy per area of a fold of curvature kappa is B kappa^2/2: of a fold that bends the "
+                             "warp."},
+    ParameterInfo{.key = "rigidity_weft",
+                  .label = "Bending rigidity, weft",
+                  .symbol = "B2",
+                  .unit = "N m",
+                  .scale = Scale::logarithmic,
+                  .min = 1e-9,
+                  .max = 10,
+                  .default_value = {1e-5, 0, 0},
+                  .zero_allowed = true,
+                  .zero_label = "limp",
+                  .tooltip = "Of a fold that bends the weft."},
+    ParameterInfo{.key = "rigidity_bias",
+                  .label = "Bending rigidity, bias",
+                  .symbol = "B45",
+                  .unit = "N m",
+                  .scale = Scale::logarithmic,
+                  .min = 1e-9,
+                  .max = 10,
+                  .default_value = {1e-5, 0, 0},
+                  .zero_allowed = true,
+                  .zero_label = "limp",
+                  .tooltip = "Of a fold at 45 degrees to both."},
+    ParameterInfo{.key = "density",
+                  .label = "Density",
+                  .unit = "kg/m^2",
+                  .scale = Scale::logarithmic,
+                  .min = 1e-3,
+                  .max = 1e3,
+                  .default_value = {0.2, 0, 0},
+                  .tooltip = "Mass per area of the cloth."},
+    ParameterInfo{.key = "warp_angle",
+                  .label = "Warp turned by",
+                  .unit = "deg",
+                  .scale = Scale::linear,
+                  .min = -90,
+                  .max = 90,
+                  .default_value = {0, 0, 0},
+                  .tooltip = "From down the cloth towards its width: 45 is cut on the bias, 90 across."},
+    ParameterInfo{.key = "triangulation",
+                  .label = "Triangles",
+                  .unit = "",
+                  .scale = Scale::choice,
+                  .min = 0,
+                  .max = 3,
+                  .default_value = {0, 0, 0},
+                  .choices = kTriangulationChoices,
+                  .tooltip = "How the rectangle is cut: diagonals like a chessboard, all one way, both with a particle "
+                             "in the middle of every cell, or an irregular mesh (its seed is the scene's)."},
+};
+
+/// A cloth scene's own rows and, behind them, kFabricRows.
+template <std::size_t N>
+constexpr std::array<ParameterInfo, N + kFabricRows.size()> with_fabric(const ParameterInfo (&own)[N]) {
+    std::array<ParameterInfo, N + kFabricRows.size()> rows{};
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+        rows[i] = i < N ? own[i] : kFabricRows[i - N];
+    }
+    return rows;
+}
+
+/// The number of a fabric that stands in this row; none for rows that are not a fabric's numbers.
+std::optional<double> measured(const FabricInfo& fabric, std::string_view key);
+
+/// The measured fabric that a spec chooses, or null.
+const FabricInfo* measured_fabric(const SceneSpec& spec);
+
+/// A fabric and its mass per area.
+struct FabricOfSpec {
+    Fabric fabric;
+    double density; ///< [kg/m^2]
+};
+/// What a spec's cloth is made of; nothing where it is made of springs.
+std::optional<FabricOfSpec> fabric_of(const SceneSpec& spec);
+
+} // namespace xpbd::scenes

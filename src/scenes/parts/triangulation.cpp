@@ -1,0 +1,207 @@
+#include "scenes/parts/triangulation.h"
+
+#include "core/types.h"
+#include "scenes/parts/edges.h"
+
+#include <algorithm>
+
+namespace xpbd::scenes {
+namespace {
+
+using Triangle = std::array<int, 3>;
+
+/// Two triangles per cell: a d on top, b c below.
+void add_halves(int columns, int rows, bool alternating, std::vector<Triangle>& triangles) {
+    for (int row = 0; row + 1 < rows; ++row) {
+        for (int column = 0; column + 1 < columns; ++column) {
+            const int a = row * columns + column;
+            const int b = a + columns;
+            const int c = b + 1;
+            const int d = a + 1;
+            if (!alternating || (row + column) % 2 == 0) {
+                triangles.push_back({a, b, c});
+                triangles.push_back({a, c, d});
+            } else {
+                triangles.push_back({a, b, d});
+                triangles.push_back({b, c, d});
+            }
+        }
+    }
+}
+
+/// Four triangles per cell, about a particle of its own.
+void add_quarters(int columns, int rows, Rectangle& rectangle) {
+    for (int row = 0; row + 1 < rows; ++row) {
+        for (int column = 0; column + 1 < columns; ++column) {
+            const int a = row * columns + column;
+            const int b = a + columns;
+            const int c = b + 1;
+            const int d = a + 1;
+            const int middle = static_cast<int>(rectangle.places.size());
+            rectangle.places.push_back({column + 0.5, row + 0.5});
+            for (const auto& [from, to] : {std::array{a, b}, {b, c}, {c, d}, {d, a}}) {
+                rectangle.triangles.push_back({from, to, middle});
+            }
+        }
+    }
+}
+
+/// A triangulation whose particles move and whose edges flip until it is well shaped.
+class Mesh2D {
+public:
+    Mesh2D(Rectangle& rectangle, int columns, int rows, double step_ratio)
+        : rectangle_(rectangle), columns_(columns), rows_(rows), ratio_(step_ratio) {}
+
+    /// Moves inner particles at random, one after the other, each as far as its triangles stay open.
+    void scatter(std::uint64_t seed) {
+        std::vector<std::vector<Triangle>> around(rectangle_.places.size());
+        for (const Triangle& triangle : rectangle_.triangles) {
+            for (const int corner : triangle) {
+                around[index_of(corner)].push_back(triangle);
+            }
+        }
+        for (std::size_t i = 0; i < rectangle_.places.size(); ++i) {
+            if (!is_inner(i)) {
+                continue;
+            }
+            const auto [column, row] = rectangle_.places[i];
+            for (double reach = kReach; reach > kReach / 16; reach /= 2) {
+                rectangle_.places[i] = {column + reach * noise_at(seed, 2 * i),
+                                        row + reach * noise_at(seed, 2 * i + 1)};
+                if (std::all_of(around[i].begin(), around[i].end(), [&](const Triangle& t) { return is_open(t); })) {
+                    break;
+                }
+                rectangle_.places[i] = {column, row};
+            }
+        }
+    }
+
+    /// Every inner particle half of the way to the middle of its neighbours, all at once.
+    void smooth() {
+        std::vector<std::array<double, 3>> sums(rectangle_.places.size(), {0, 0, 0});
+        for (const MeshEdge& edge : collect_edges(rectangle_.triangles)) {
+            const auto [a, b] = edge.particles;
+            for (const auto& [to, from] : {std::array{a, b}, {b, a}}) {
+                auto& sum = sums[index_of(to)];
+                sum[0] += rectangle_.places[index_of(from)][0];
+                sum[1] += rectangle_.places[index_of(from)][1];
+                sum[2] += 1;
+            }
+        }
+        for (std::size_t i = 0; i < sums.size(); ++i) {
+            if (is_inner(i)) {
+                auto& place = rectangle_.places[i];
+                place[0] = 0.5 * (place[0] + sums[i][0] / sums[i][2]);
+                place[1] = 0.5 * (place[1] + sums[i][1] / sums[i][2]);
+            }
+        }
+    }
+
+    /// Flips edges until every one is Delaunay's (Lawson 1977). A flip raises the least angle, so that it ends.
+    void flip() {
+        for (int pass = 0; pass < kMostPasses; ++pass) {
+            bool flipped = false;
+            std::vector<bool> touched(rectangle_.triangles.size(), false);
+            for (const MeshEdge& edge : collect_edges(rectangle_.triangles)) {
+                if (edge.triangle_count != 2) {
+                    continue;
+                }
+                const auto t0 = index_of(edge.triangles[0]);
+                const auto t1 = index_of(edge.triangles[1]);
+                if (touched[t0] || touched[t1] || !is_better_flipped(edge)) {
+                    continue; // a triangle that has changed in this pass has other edges now
+                }
+                const auto [from, to] = edge.particles; // counter-clockwise in the first triangle
+                const auto [left, right] = edge.opposite;
+                rectangle_.triangles[t0] = {from, right, left};
+                rectangle_.triangles[t1] = {right, to, left};
+                touched[t0] = touched[t1] = true;
+                flipped = true;
+            }
+            if (!flipped) {
+                return;
+            }
+        }
+    }
+
+private:
+    static constexpr double kReach = 0.45; ///< how far particles are scattered along each direction, in steps
+    static constexpr double kOpen = 0.2;   ///< least area of a triangle meanwhile, of its area in the grid
+    static constexpr int kMostPasses = 100;
+
+    bool is_inner(std::size_t i) const {
+        const int column = static_cast<int>(i) % columns_;
+        const int row = static_cast<int>(i) / columns_;
+        return column > 0 && row > 0 && column + 1 < columns_ && row + 1 < rows_;
+    }
+
+    bool is_open(const Triangle& t) const {
+        const auto& a = rectangle_.places[index_of(t[0])];
+        const auto& b = rectangle_.places[index_of(t[1])];
+        const auto& c = rectangle_.places[index_of(t[2])];
+        // Rows run downwards: counter-clockwise is negative. A triangle of the grid has a double area of 1.
+        return (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0]) < -kOpen;
+    }
+
+    std::array<double, 2> between(int from, int to) const {
+        const auto& a = rectangle_.places[index_of(from)];
+        const auto& b = rectangle_.places[index_of(to)];
+        return {b[0] - a[0], ratio_ * (b[1] - a[1])};
+    }
+
+    /// Cotangent of the angle at `tip` towards an edge.
+    double cotangent(int tip, int from, int to) const {
+        const auto u = between(tip, from);
+        const auto v = between(tip, to);
+        const double cross = u[0] * v[1] - u[1] * v[0];
+        return (u[0] * v[0] + u[1] * v[1]) / (cross < 0 ? -cross : cross);
+    }
+
+    /// Where the two angles that look at an edge are above 180 degrees together; by more than rounding, so that the
+    /// diagonals of a square stay as they are.
+    bool is_better_flipped(const MeshEdge& edge) const {
+        const auto [from, to] = edge.particles;
+        return cotangent(edge.opposite[0], from, to) + cotangent(edge.opposite[1], from, to) < -1e-9;
+    }
+
+    Rectangle& rectangle_;
+    int columns_;
+    int rows_;
+    double ratio_;
+};
+
+} // namespace
+
+double noise_at(std::uint64_t seed, std::uint64_t index) {
+    std::uint64_t z = (seed << 32) + index + 0x9E3779B97F4A7C15u;
+    z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9u;
+    z = (z ^ (z >> 27)) * 0x94D049BB133111EBu;
+    z ^= z >> 31;
+    return static_cast<double>(z >> 11) * 0x1p-52 - 1;
+}
+
+Rectangle triangulate(int columns, int rows, Triangulation triangulation, double step_ratio, std::uint64_t seed) {
+    Rectangle rectangle;
+    for (int row = 0; row < rows; ++row) {
+        for (int column = 0; column < columns; ++column) {
+            rectangle.places.push_back({static_cast<double>(column), static_cast<double>(row)});
+        }
+    }
+    if (triangulation == Triangulation::crossed) {
+        add_quarters(columns, rows, rectangle);
+        return rectangle;
+    }
+    add_halves(columns, rows, triangulation != Triangulation::one_way, rectangle.triangles);
+    if (triangulation == Triangulation::irregular) {
+        Mesh2D mesh(rectangle, columns, rows, step_ratio);
+        mesh.scatter(seed);
+        mesh.flip();
+        for (int round = 0; round < 2; ++round) { // more would make it regular again
+            mesh.smooth();
+            mesh.flip();
+        }
+    }
+    return rectangle;
+}
+
+} // namespace xpbd::scenes

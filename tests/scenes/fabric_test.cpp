@@ -1,0 +1,334 @@
+// Fabrics against closed forms, on every triangulation (src/core/README.md, "Fabrics").
+#include "bodies.h"
+#include "core/constraints/fold.h"
+#include "core/fabric.h"
+#include "scenes/parts/triangulation.h"
+
+#include <cmath>
+#include <functional>
+#include <numbers>
+
+namespace xpbd::test {
+namespace {
+
+using scenes::Triangulation;
+
+constexpr Triangulation kTriangulations[] = {Triangulation::alternating, Triangulation::one_way, Triangulation::crossed,
+                                             Triangulation::irregular};
+constexpr double kDensity = 0.2; ///< [kg/m^2]
+
+/// A sheet of fabric, flat at rest, whose warp runs at an angle to x.
+struct Sheet {
+    Model model;
+    scenes::Rectangle rectangle;
+    double width = 1; ///< along x [m]
+    double height = 1;
+    int columns = 7;
+    int rows = 7;
+
+    bool is_rim(std::size_t i) const {
+        const auto [c, r] = rectangle.places[i];
+        return c == 0 || r == 0 || c == columns - 1 || r == rows - 1;
+    }
+    double area() const { return width * height; }
+};
+
+/// @param moved share of an edge by which inner particles are moved at random, as far as no triangle turns over
+Sheet sheet_of(const Fabric& fabric, Triangulation triangulation, double moved, double warp_angle = 0, int side = 7,
+               double width = 1, double height = 1) {
+    Sheet sheet;
+    sheet.columns = sheet.rows = side;
+    sheet.width = width;
+    sheet.height = height;
+    sheet.rectangle = scenes::triangulate(side, side, triangulation, height / width, 3);
+    const double dx = width / (side - 1);
+    const double dy = height / (side - 1);
+    std::vector<std::array<double, 2>> flat;
+    for (std::size_t i = 0; i < sheet.rectangle.places.size(); ++i) {
+        auto [x, y] = sheet.rectangle.places[i];
+        if (!sheet.is_rim(i)) {
+            const double share = triangulation == Triangulation::irregular || triangulation == Triangulation::crossed
+                                     ? 0.4 * moved // their edges are shorter than a step
+                                     : moved;
+            x += share * scenes::noise_at(5, 2 * i);
+            y += share * scenes::noise_at(5, 2 * i + 1);
+        }
+        flat.push_back({x * dx, y * dy});
+    }
+    sheet.model.mass.assign(flat.size(), 0);
+    sheet.model.triangles = sheet.rectangle.triangles;
+    const double c = std::cos(warp_angle);
+    const double s = std::sin(warp_angle);
+    for (const auto& [x, y] : flat) {
+        sheet.model.rest_position.push_back({x, y, 0});
+    }
+    for (const auto& t : sheet.model.triangles) {
+        FlatTriangle corners;
+        for (std::size_t k = 0; k < 3; ++k) {
+            const auto [x, y] = flat[index_of(t[k])];
+            corners[k] = {c * x + s * y, -s * x + c * y};
+        }
+        add_fabric_triangle(sheet.model, t, corners, fabric);
+        for (const int p : t) {
+            sheet.model.mass[index_of(p)] += kDensity * sheet.model.fabric.back().area / 3;
+        }
+    }
+    return sheet;
+}
+
+/// The forces of all constraints on every particle in the last substep [N]. A row that moves no free particle has no
+/// multiplier in the position-based methods: its force is that of its strain.
+std::vector<Vec3> forces(const Model& model, const State& state) {
+    std::vector<Vec3> sum(model.particle_count(), Vec3(0));
+    for_each_constraint(model, [&](const auto& constraint) {
+        const auto evaluation = constraint.evaluate(state.particles.position);
+        const auto& particles = constraint.particles();
+        bool moves = false;
+        for (std::size_t k = 0; k < particles.size(); ++k) {
+            moves = moves || (model.mass[index_of(particles[k])] > 0 && glm::length(evaluation.gradient[k]) > 1e-6);
+        }
+        const double force = moves ? state.lambda[constraint.index] * state.force_scale
+                                   : -evaluation.value / *constraint.material().compliance;
+        for (std::size_t k = 0; k < particles.size(); ++k) {
+            sum[index_of(particles[k])] += force * evaluation.gradient[k];
+        }
+    });
+    return sum;
+}
+
+/// A plane map x -> F x.
+struct Map {
+    double xx, xy, yx, yy;
+    Vec3 operator()(const Vec3& x) const { return {xx * x.x + xy * x.y, yx * x.x + yy * x.y, 0}; }
+};
+
+/// The first Piola-Kirchhoff stress of the law, P [N/m], warp along x.
+Map stress(const Fabric& fabric, const Map& f) {
+    const auto d = membrane_stiffness(fabric);
+    const double aa = f.xx * f.xx + f.yx * f.yx;
+    const double bb = f.xy * f.xy + f.yy * f.yy;
+    const double ab = f.xx * f.xy + f.yx * f.yy;
+    const double e1 = 0.5 * (aa - 1);
+    const double e2 = 0.5 * (bb - 1);
+    const double s1 = d.d11 * e1 + d.d12 * e2;
+    const double s2 = d.d12 * e1 + d.d22 * e2;
+    const double s3 = d.d33 * ab;
+    return {f.xx * s1 + f.xy * s3, f.xx * s3 + f.xy * s2, f.yx * s1 + f.yy * s3, f.yx * s3 + f.yy * s2};
+}
+
+struct Patch {
+    const char* name;
+    Map map;
+};
+constexpr Patch kPatches[] = {{"warp", {1.05, 0, 0, 1}},
+                              {"weft", {1, 0, 0, 1.05}},
+                              {"both", {1.03, 0, 0, 1.06}},
+                              {"shear", {1.03, 0.04, 0.01, 1.03}}};
+
+struct PatchCase {
+    const char* method;
+    Engine engine;
+    int iterations;
+    double dt;
+    int frames;
+    double tolerance;
+    double share = 1; ///< of the patches' strains
+};
+
+/// Holds the rim in a uniform stretch and lets the inside come to rest: it must follow, and carry the closed form's
+/// forces and energy.
+void expect_patch(const PatchCase& how) {
+    Fabric fabric;
+    fabric.modulus_warp = 300;
+    fabric.modulus_weft = 200;
+    fabric.poisson = 0.25;
+    fabric.shear_modulus = 60;
+    for (const Triangulation triangulation : kTriangulations) {
+        for (const auto& [name, whole] : kPatches) {
+            const Map map{1 + how.share * (whole.xx - 1), how.share * whole.xy, how.share * whole.yx,
+                          1 + how.share * (whole.yy - 1)};
+            SCOPED_TRACE(std::string(how.method) + " " + name + " " + std::to_string(static_cast<int>(triangulation)));
+            Sheet sheet = sheet_of(fabric, triangulation, 0.3, 0, 5);
+            Model& model = sheet.model;
+            const std::vector<Vec3> flat = model.rest_position;
+            for (std::size_t i = 0; i < flat.size(); ++i) {
+                model.rest_position[i] = map(flat[i]);
+                if (sheet.is_rim(i)) {
+                    model.mass[i] = 0;
+                } else {
+                    model.rest_position[i] +=
+                        0.004 * Vec3(scenes::noise_at(9, 2 * i), scenes::noise_at(9, 2 * i + 1), 0);
+                }
+            }
+            ASSERT_TRUE(finalise(model));
+            Settings settings = settings_for(how.method, how.iterations);
+            settings.engine = how.engine;
+            settings.velocity_damping = how.dt < 1 ? 150 : 0; // about critical
+            Trial trial{model, settings, how.dt};
+            trial.control.gravity = Vec3(0);
+            trial.steps(how.frames);
+            const Map p = stress(fabric, map);
+            // On a side of the sheet, which is 1 m long [N].
+            const double scale = std::max({std::abs(p.xx), std::abs(p.yy), std::abs(p.xy), std::abs(p.yx)});
+            std::vector<Vec3> expected(model.particle_count(), Vec3(0));
+            for (const FabricTriangle& t : model.fabric) {
+                const auto at = [&](std::size_t k) { return flat[index_of(t.particles[k])]; };
+                for (std::size_t k = 0; k < 3; ++k) {
+                    // -A P grad N, N being 1 at this corner
+                    const Vec3 side = at((k + 2) % 3) - at((k + 1) % 3);
+                    const double turn = glm::cross(at(1) - at(0), at(2) - at(0)).z > 0 ? 1 : -1;
+                    const Vec3 normal = 0.5 * turn * Vec3(-side.y, side.x, 0);
+                    expected[index_of(t.particles[k])] -=
+                        Vec3(p.xx * normal.x + p.xy * normal.y, p.yx * normal.x + p.yy * normal.y, 0);
+                }
+            }
+            const std::vector<Vec3> actual = forces(model, trial.state);
+            for (std::size_t i = 0; i < flat.size(); ++i) {
+                ASSERT_LT(glm::length(trial.position(i) - map(flat[i])), how.tolerance) << i;
+                ASSERT_LT(glm::length(actual[i] - expected[i]), how.tolerance * scale) << i;
+            }
+            const auto d = membrane_stiffness(fabric);
+            const Map& f = map;
+            const double e1 = 0.5 * (f.xx * f.xx + f.yx * f.yx - 1);
+            const double e2 = 0.5 * (f.xy * f.xy + f.yy * f.yy - 1);
+            const double e3 = f.xx * f.xy + f.yx * f.yy;
+            const double energy =
+                0.5 * sheet.area() * (d.d11 * e1 * e1 + 2 * d.d12 * e1 * e2 + d.d22 * e2 * e2 + d.d33 * e3 * e3);
+            expect_relative(trial.measured().elastic_energy, energy, 10 * how.tolerance);
+        }
+    }
+}
+
+TEST(FabricPatch, Newton) {
+    expect_patch({"newton", Engine::textbook, 40, 100, 3, 1e-9});
+}
+TEST(FabricPatch, Global) {
+    expect_patch({"global", Engine::textbook, 20, 100, 20, 1e-9});
+}
+/// A converged step of XPBD leaves out how the gradients turn: an error in h^2 times the tension.
+TEST(FabricPatch, Xpbd) {
+    expect_patch({"xpbd", Engine::textbook, 3, 1.0 / 40000, 8000, 1e-6, 0.5});
+}
+TEST(FabricPatch, Fast) {
+    expect_patch({"xpbd", Engine::fast, 10, 1.0 / 5000, 1000, 1e-4});
+}
+TEST(FabricPatch, Vbd) {
+    expect_patch({"vbd", Engine::textbook, 20, 1.0 / 500, 150, 1e-6});
+}
+TEST(FabricPatch, Direct) {
+    expect_patch({"direct", Engine::textbook, 5, 1.0 / 2000, 600, 1e-6});
+}
+
+/// The rim in the state of uniaxial stress along x: forces on the right side, per length of it, and the largest on the
+/// other sides but their corners [N/m].
+struct Uniaxial {
+    double along = 0;
+    double aside = 0;
+};
+Uniaxial pull(const Fabric& fabric, Triangulation triangulation, double warp_angle, const Map& map) {
+    Sheet sheet = sheet_of(fabric, triangulation, 0.3, warp_angle, 6);
+    Model& model = sheet.model;
+    for (std::size_t i = 0; i < model.particle_count(); ++i) {
+        model.rest_position[i] = map(model.rest_position[i]);
+        model.mass[i] = sheet.is_rim(i) ? 0 : model.mass[i];
+    }
+    EXPECT_TRUE(finalise(model));
+    Trial trial{model, settings_for("newton", 40), 100};
+    trial.control.gravity = Vec3(0);
+    trial.steps(2);
+    Uniaxial result;
+    const std::vector<Vec3> force = forces(model, trial.state);
+    for (std::size_t i = 0; i < force.size(); ++i) {
+        const auto [column, row] = sheet.rectangle.places[i];
+        if (column == sheet.columns - 1) {
+            result.along -= force[i].x;
+        } else if (column > 0 && sheet.is_rim(i)) {
+            result.aside = std::max(result.aside, glm::length(force[i]) * (sheet.columns - 1));
+        }
+    }
+    return result;
+}
+
+TEST(FabricUniaxial, ForcePerWidthAndContractionAreTheLaws) {
+    for (const Triangulation triangulation : kTriangulations) {
+        for (const double stretch : {0.98, 1.02, 1.2}) {
+            Fabric fabric;
+            fabric.modulus_warp = 300;
+            fabric.modulus_weft = 200;
+            fabric.poisson = 0.25;
+            const double contraction = std::sqrt(1 - 0.25 * (stretch * stretch - 1));
+            const Uniaxial green = pull(fabric, triangulation, 0, {stretch, 0, 0, contraction});
+            expect_relative(green.along / contraction * contraction, 300 * stretch * (stretch * stretch - 1) / 2);
+            EXPECT_LT(green.aside, 1e-7);
+            fabric.law = FabricLaw::woven;
+            const Uniaxial woven = pull(fabric, triangulation, 0, {stretch, 0, 0, 1});
+            expect_relative(woven.along, 300 * (stretch - 1));
+            EXPECT_LT(woven.aside, 1e-7);
+        }
+    }
+}
+
+TEST(FabricUniaxial, OffTheWarpItHasTheModulusOfAnOrthotropicSheet) {
+    Fabric fabric;
+    fabric.modulus_warp = 300;
+    fabric.modulus_weft = 120;
+    fabric.poisson = 0.3;
+    fabric.shear_modulus = 40;
+    constexpr double stress = 1e-4; // N/m
+    for (const Triangulation triangulation : kTriangulations) {
+        for (const double degrees : {0.0, 20.0, 45.0, 70.0, 90.0}) {
+            const double t = degrees * std::numbers::pi / 180;
+            const double c = std::cos(t);
+            const double s = std::sin(t);
+            // Strains along warp and weft of a stress along x, which is at -t to the warp.
+            const double s1 = stress * c * c;
+            const double s2 = stress * s * s;
+            const double s12 = -stress * c * s;
+            const double e1 = s1 / 300 - 0.3 / 300 * s2;
+            const double e2 = s2 / 120 - 0.3 / 300 * s1;
+            const double g = s12 / 40;
+            const double xx = c * c * e1 + s * s * e2 - c * s * g;
+            const double yy = s * s * e1 + c * c * e2 + c * s * g;
+            const double xy = c * s * (e1 - e2) + 0.5 * (c * c - s * s) * g;
+            const Uniaxial pulled = pull(fabric, triangulation, t, {1 + xx, xy, xy, 1 + yy});
+            const double c2 = c * c;
+            const double s2q = s * s;
+            const double modulus = 1 / (c2 * c2 / 300 + s2q * s2q / 120 + (1.0 / 40 - 2 * 0.3 / 300) * s2q * c2);
+            expect_relative(pulled.along / xx, modulus, 1e-4);
+            EXPECT_LT(pulled.aside, 1e-4 * stress);
+        }
+    }
+}
+
+TEST(FabricHanging, ItsExtensionIsThatOfItsWeight) {
+    for (const FabricLaw law : {FabricLaw::stvk, FabricLaw::woven}) {
+        for (const Triangulation triangulation : kTriangulations) {
+            Fabric fabric;
+            fabric.law = law;
+            fabric.modulus_warp = fabric.modulus_weft = 2e4;
+            fabric.shear_modulus = 1e4;
+            Sheet sheet = sheet_of(fabric, triangulation, 0.3, 0, 13);
+            Model& model = sheet.model;
+            for (std::size_t i = 0; i < model.particle_count(); ++i) {
+                if (sheet.rectangle.places[i][1] == sheet.rows - 1) {
+                    model.mass[i] = 0;
+                }
+            }
+            ASSERT_TRUE(finalise(model));
+            Trial trial{model, settings_for("newton", 40), 100};
+            trial.steps(3);
+            double sum = 0;
+            int count = 0;
+            for (std::size_t i = 0; i < model.particle_count(); ++i) {
+                if (sheet.rectangle.places[i][1] == 0) {
+                    sum += model.rest_position[i].y - trial.position(i).y;
+                    ++count;
+                }
+            }
+            expect_relative(sum / count, kDensity * kGravity / (2 * 2e4), 1e-3);
+        }
+    }
+}
+
+} // namespace
+} // namespace xpbd::test
