@@ -108,7 +108,18 @@ std::optional<std::string> complete(Volume& volume, std::size_t particle_count) 
 /// Beyond this number of fixed particles each particle is tethered to the nearest one only.
 constexpr std::size_t kMaxTethers = 4;
 
-/// Tethers along shortest paths of stretch constraints at rest (Dijkstra).
+/// Length at rest of a triangle's side k, from its corner k to the next one [m].
+double rest_side(const FabricTriangle& triangle, std::size_t k) {
+    // The edges e1 and e2 along warp and weft: the inverse of the matrix that makes warp and weft of them.
+    const auto [s1, t1, s2, t2] = triangle.inverse;
+    const double determinant = s1 * t2 - t1 * s2;
+    const std::array<double, 2> e1 = {t2 / determinant, -t1 / determinant};
+    const std::array<double, 2> e2 = {-s2 / determinant, s1 / determinant};
+    const std::array<std::array<double, 2>, 3> sides = {e1, {e2[0] - e1[0], e2[1] - e1[1]}, e2};
+    return std::sqrt(sides[k][0] * sides[k][0] + sides[k][1] * sides[k][1]);
+}
+
+/// Tethers along shortest paths of stretch constraints, and of sides of a fabric's triangles, at rest (Dijkstra).
 std::vector<Tether> make_tethers(const Model& model) {
     const std::size_t count = model.particle_count();
     std::vector<int> fixed;
@@ -130,6 +141,15 @@ std::vector<Tether> make_tethers(const Model& model) {
         const auto [a, b] = array.particles[c];
         steps[index_of(a)].push_back({b, rest_length(array, c)});
         steps[index_of(b)].push_back({a, rest_length(array, c)});
+    }
+    for (const FabricTriangle& triangle : model.fabric) {
+        for (std::size_t k = 0; k < 3; ++k) {
+            const int a = triangle.particles[k];
+            const int b = triangle.particles[(k + 1) % 3];
+            const double length = rest_side(triangle, k);
+            steps[index_of(a)].push_back({b, length});
+            steps[index_of(b)].push_back({a, length});
+        }
     }
     std::vector<Tether> tethers;
     const auto reach = [&](const std::vector<int>& anchors) {

@@ -147,7 +147,7 @@ TEST(Measure, DistanceStrainIsSignedAndInModelOrder) {
     model.of_type<Distance>().add({1, 2}, {1.0}, {});
     ASSERT_TRUE(finalise(model));
     std::vector<float> strain;
-    distance_strain(model, initial_state(model), strain);
+    line_strain(model, initial_state(model), strain);
     EXPECT_EQ(strain, (std::vector<float>{-0.5f, 1.0f}));
 }
 

@@ -50,7 +50,7 @@ void look_at(const lab::Experiment& experiment) {
         (void)measure(*pane.model, pane.state, pane.settings, experiment.world().gravity, experiment.world().dt);
         (void)read_constraints(*pane.model, pane.state);
         std::vector<float> strain;
-        distance_strain(*pane.model, pane.state, strain);
+        line_strain(*pane.model, pane.state, strain);
     }
 }
 

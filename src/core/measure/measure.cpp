@@ -202,6 +202,55 @@ private:
     std::size_t stretched_ = 0; ///< stretch constraints
 };
 
+/// What is summed over a fabric's rows.
+struct RowSums {
+    double dual = 0;  ///< (C + alpha~ lambda)^2, with damping
+    double scale = 0; ///< C^2, and what kConvergedStrain adds
+    std::size_t count = 0;
+};
+
+template <class Type>
+constexpr bool is_fabric_row =
+    std::is_same_v<Type, Membrane> || std::is_same_v<Type, Yarn> || std::is_same_v<Type, YarnShear>;
+
+/// Mean and largest strain, moduli and sigma of a fabric.
+void measure_fabric(const Model& model, const State& state, double substep, bool forces, Measure& out) {
+    if (model.fabric.empty()) {
+        return;
+    }
+    const FabricReader reader(model, state, false);
+    double sum = 0;
+    for (const FabricTriangle& triangle : model.fabric) {
+        const double strain = std::abs(reader.read(triangle).principal_strain);
+        sum += strain;
+        out.max_strain = std::max(out.max_strain, strain);
+    }
+    out.mean_strain = sum / static_cast<double>(model.fabric.size());
+    out.nominal = nominal_moduli(model);
+    if (forces) {
+        out.moduli = measure_moduli(model, state);
+        if (std::isfinite(out.moduli.warp)) {
+            out.effective_stiffness = out.moduli.warp;
+        }
+    }
+    std::vector<double> sigma;
+    for_each_constraint(model, [&](const auto& constraint) {
+        using Type = typename std::remove_cvref_t<decltype(constraint)>::Type;
+        if constexpr (std::is_same_v<Type, Membrane> || std::is_same_v<Type, Yarn>) {
+            if (constraint.material().role == Role::stretch) {
+                const auto evaluation = constraint.evaluate(state.particles.position);
+                double most = 0;
+                for (std::size_t i = 0; i < 3; ++i) {
+                    most = std::max(most, state.particles.position[index_of(constraint.particles()[i])].w *
+                                              glm::dot(evaluation.gradient[i], evaluation.gradient[i]));
+                }
+                sigma.push_back(substep * substep * most / *constraint.material().compliance);
+            }
+        }
+    });
+    out.sigma = median(sigma);
+}
+
 /// measure_equations; `edges` are those of the state, and read what else they were asked for.
 Equations sum_equations(const Model& model, const State& state, const Settings& settings, double force_scale,
                         std::span<const Vec3> velocity, Edges& edges) {
@@ -221,6 +270,7 @@ Equations sum_equations(const Model& model, const State& state, const Settings& 
     const simd::EdgeSums& sums = edges.sums();
 
     double energy = sums.energy;
+    RowSums rows;
     for_each_constraint(model, [&](const auto& constraint) {
         if constexpr (std::is_same_v<typename std::remove_cvref_t<decltype(constraint)>::Type, Distance>) {
             return; // has been read
@@ -231,6 +281,20 @@ Equations sum_equations(const Model& model, const State& state, const Settings& 
         const double alpha = method.has_compliance ? compliance_of(constraint.material(), settings) : 0;
         if (alpha > 0) {
             energy += simd::elastic_energy(evaluation.value, alpha);
+        }
+        if constexpr (is_fabric_row<typename std::remove_cvref_t<decltype(constraint)>::Type>) {
+            double damped = 0; // beta times the rate of C, as a part of C
+            if (const double beta = method.has_compliance ? damping_of(constraint.material(), settings) : 0;
+                beta > 0 && !velocity.empty()) {
+                for (std::size_t i = 0; i < constraint.particles().size(); ++i) {
+                    damped += alpha * beta *
+                              glm::dot(evaluation.gradient[i], velocity[index_of(constraint.particles()[i])]);
+                }
+            }
+            const double dual = evaluation.value + damped + alpha * force_scale * state.lambda[constraint.index];
+            rows.dual += dual * dual;
+            rows.scale += evaluation.value * evaluation.value + kConvergedStrain * kConvergedStrain;
+            ++rows.count;
         }
         if (method.has_forces) {
             for (std::size_t i = 0; i < constraint.particles().size(); ++i) {
@@ -245,6 +309,9 @@ Equations sum_equations(const Model& model, const State& state, const Settings& 
     if (edges.count() > 0) {
         result.residual_dual = std::sqrt(sums.dual / static_cast<double>(edges.count()));
         result.relative_dual = sums.scale > 0 ? std::sqrt(sums.dual / sums.scale) : 0;
+    } else if (rows.count > 0) {
+        result.residual_dual = std::sqrt(rows.dual / static_cast<double>(rows.count));
+        result.relative_dual = std::sqrt(rows.dual / rows.scale);
     }
     if (!method.has_forces) {
         result.residual_primal = result.relative_primal = std::numeric_limits<double>::quiet_NaN();
@@ -283,6 +350,7 @@ Measure measure(const Model& model, const State& state, const Settings& settings
     const Equations equations =
         sum_equations(model, state, settings, state.force_scale, state.particles.velocity, edges);
     edges.write_stretch(result);
+    measure_fabric(model, state, dt / settings.substeps, has_forces, result);
     measure_particles(model, state, gravity, result);
     result.elastic_energy = equations.elastic_energy; // of the positions, so that a state has it before its first step
     if (!has_forces) {
@@ -322,15 +390,32 @@ std::vector<ConstraintReading> read_constraints(const Model& model, const State&
     return readings;
 }
 
-void distance_strain(const Model& model, const State& state, std::vector<float>& out) {
+void line_strain(const Model& model, const State& state, std::vector<float>& out) {
     const auto& array = model.of_type<Distance>();
     out.resize(array.size());
+    out.reserve(shown_line_count(model));
     for (std::size_t c = 0; c < array.size(); ++c) {
         const double length = rest_length(array, c);
         const auto& p = array.particles[c];
         const double now =
             glm::distance(xyz(state.particles.position[index_of(p[0])]), xyz(state.particles.position[index_of(p[1])]));
         out[c] = length > 0 && !is_torn(state, c) ? static_cast<float>((now - length) / length) : 0.0f;
+    }
+    const FabricReader reader(model, state, false);
+    for (const FabricTriangle& triangle : model.fabric) {
+        out.insert(out.end(), 3, static_cast<float>(reader.read(triangle).principal_strain));
+    }
+}
+
+void line_tension(const Model& model, const State& state, std::vector<float>& out) {
+    out.assign(model.of_type<Distance>().size(), 0.0f);
+    out.reserve(shown_line_count(model));
+    for (std::size_t c = 0; c < out.size() && state.force_scale > 0; ++c) { // Distance is the first type of the list
+        out[c] = is_torn(state, c) ? 0.0f : static_cast<float>(-state.lambda[c] * state.force_scale);
+    }
+    const FabricReader reader(model, state, true);
+    for (const FabricTriangle& triangle : model.fabric) {
+        out.insert(out.end(), 3, static_cast<float>(reader.read(triangle).principal_tension));
     }
 }
 

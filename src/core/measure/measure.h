@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/measure/fabric.h"
 #include "core/model.h"
 #include "core/settings.h"
 #include "core/state.h"
@@ -14,8 +15,10 @@ namespace xpbd {
 
 /// What can be read off a state, beside the picture. Computed on demand, off the hot path.
 struct Measure {
-    double mean_strain = 0; ///< mean of |C|/d over stretch constraints [1]
-    double max_strain = 0;  ///< largest |C|/d over stretch constraints [1]
+    /// Mean of |C|/d over stretch constraints, and of the principal strain of larger magnitude over a fabric's triangles
+    /// [1].
+    double mean_strain = 0;
+    double max_strain = 0; ///< the largest of them [1]
     double sag = 0;         ///< drop of the lowest particle below the lowest one of the rest shape [m]
     /// How far the body hangs below where it hangs without stretch: below Model::hang_level where the scene knows it;
     /// else the farthest that a particle lies below its fixed particle by more than its tether, 0 where none does. NaN
@@ -25,18 +28,24 @@ struct Measure {
     double height = 0; ///< of the highest particle above the lowest one [m]
     /// Enclosed by the surfaces that hold a volume; NaN where there is none [m^3].
     double volume = std::numeric_limits<double>::quiet_NaN();
-    /// Median of k_eff = T/C over the stretch constraints whose |C| is above noise [N/m]; none where there is no such
-    /// constraint, before the first step, and for a method without forces.
+    /// Median of k_eff = T/C over the stretch constraints whose |C| is above noise [N/m]; of a fabric, the modulus of
+    /// its warp per width. None where there is no such constraint, before the first step, and for a method without
+    /// forces.
     std::optional<double> effective_stiffness;
+    FabricModuli moduli;  ///< of a fabric, as the method has them
+    FabricModuli nominal; ///< of a fabric, as they are asked for
     double kinetic_energy = 0; ///< [J]
     double gravity_energy = 0; ///< sum -m g.x [J]
     double elastic_energy = 0; ///< sum C^2/(2 alpha) over compliant constraints [J]; rigid ones and PBD store none
     /// RMS over free particles of M(x - x~) - grad C' lambda (X16 eq. 8); NaN for a method without forces [kg m].
     double residual_primal = 0;
-    double residual_dual = 0; ///< RMS over distance constraints of C + alpha~ lambda (X16 eq. 9) [m]
-    /// RMS dual residual over RMS C of the distance constraints, in [0, ..): how far the sweep is from converged [1].
+    /// RMS over distance constraints of C + alpha~ lambda (X16 eq. 9) [m]; of a fabric, over its rows [1].
+    double residual_dual = 0;
+    /// RMS dual residual over RMS C of the same constraints, in [0, ..): how far the sweep is from converged [1].
     double relative_dual = 0;
-    double sigma = 0;         ///< median of h^2/(alpha m) over stretch constraints; infinite for a rigid one [1]
+    /// Median of h^2/(alpha m) over stretch constraints; infinite for a rigid one. Of a fabric, of h^2 w |grad C|^2/alpha
+    /// over its rows of warp and weft, for the particle that feels it most [1].
+    double sigma = 0;
     Vec3 momentum{0};         ///< sum m v [kg m/s]
     Vec3 angular_momentum{0}; ///< sum x cross m v, about the origin [kg m^2/s]
     Vec3 contact_force{0};    ///< sum over the particles of contact_force_on(); NaN for a method without forces [N]
@@ -77,7 +86,11 @@ struct ConstraintReading {
 /// Every constraint, in model order.
 std::vector<ConstraintReading> read_constraints(const Model& model, const State& state);
 
-/// Signed strain C/d of every distance constraint, in order; 0 where torn [1]. `out` is resized.
-void distance_strain(const Model& model, const State& state, std::vector<float>& out);
+/// Signed strain of every one of shown_lines(): C/d of a distance constraint, the principal strain of larger magnitude
+/// of a triangle of fabric; 0 where torn [1]. `out` is resized.
+void line_strain(const Model& model, const State& state, std::vector<float>& out);
+/// Tension of every one of shown_lines(): of a distance constraint [N], negative where it is pressed; the principal
+/// tension of larger magnitude of a triangle of fabric [N/m]. 0 where torn, and before the first step. `out` is resized.
+void line_tension(const Model& model, const State& state, std::vector<float>& out);
 
 } // namespace xpbd

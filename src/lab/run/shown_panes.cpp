@@ -26,14 +26,9 @@ void show_forces(const Model& model, const State& state, PaneSnapshot& shown) {
     if (!no_forces_reason(shown.settings).empty()) {
         return;
     }
-    // Distance is the first type of the list: its constraints come first in lambda.
-    const std::size_t edges = model.of_type<Distance>().size();
-    shown.tension.assign(edges, 0.0f);
+    line_tension(model, state, shown.tension);
     if (!(state.force_scale > 0)) {
         return;
-    }
-    for (std::size_t c = 0; c < edges; ++c) {
-        shown.tension[c] = is_torn(state, c) ? 0.0f : static_cast<float>(-state.lambda[c] * state.force_scale);
     }
     for (std::size_t i = 0; i < state.contact_multiplier.size(); ++i) {
         if (state.contact_multiplier[i] != Vec3(0)) {
@@ -59,7 +54,7 @@ PaneSnapshot show(const Pane& pane, bool forces) {
     for (const Vec4& x : state.particles.position) {
         shown.positions.emplace_back(xyz(x));
     }
-    distance_strain(model, state, shown.strain);
+    line_strain(model, state, shown.strain);
     shown.stats = pane.stats;
     shown.solve_ms = pane.solve_ms;
     shown.diverged = pane.diverged;

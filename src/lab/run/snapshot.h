@@ -23,7 +23,7 @@ struct PaneSnapshot {
     Settings settings;
     std::shared_ptr<const Model> model; ///< that of the scene, or of a mesh of its own (Settings::resolution)
     std::vector<glm::vec3> positions;   ///< [m]
-    std::vector<float> strain;          ///< signed, per distance constraint, in model order; 0 where torn [1]
+    std::vector<float> strain;          ///< signed, of shown_lines(); 0 where torn [1]
     /// What of the model's surface and segments still holds together, once something is torn.
     bool torn = false;
     std::vector<std::array<int, 3>> whole_triangles;
@@ -43,7 +43,7 @@ struct PaneSnapshot {
     /// @name Where SetDetail asks for it; no tension and no contacts for a method without forces
     /// @{
     std::vector<Equations> residuals; ///< after each iteration of a step; see Experiment::trace_step
-    std::vector<float> tension;       ///< per distance constraint, in model order; negative = pressed [N]
+    std::vector<float> tension;       ///< of shown_lines(); negative = pressed [N], of a fabric [N/m]
     struct ContactForce {
         glm::vec3 at;    ///< [m]
         glm::vec3 force; ///< on the body [N]

@@ -113,7 +113,8 @@ void for_each_value(const lab::Snapshot& snapshot, int pane, Colouring colouring
         const auto& array = shown.model->of_type<Distance>();
         for (std::size_t i = 0; i < shown.tension.size(); ++i) {
             const double strain = static_cast<double>(shown.strain[i]);
-            const double k = static_cast<double>(shown.tension[i]) / (strain * rest_length(array, i));
+            const double length = i < array.size() ? rest_length(array, i) : 1; // of a fabric: tension per width
+            const double k = static_cast<double>(shown.tension[i]) / (strain * length);
             visit(std::abs(strain) > kNoise && k > 0 ? k : kNone);
         }
         break;
@@ -196,8 +197,12 @@ ColourRange suggested_range(const lab::Snapshot& snapshot, Colouring colouring) 
     const scenes::SceneInfo* scene = scenes::find_scene(snapshot.scene.name);
     const scenes::ShownRanges shown = scene != nullptr ? scene->shown : scenes::ShownRanges{};
     const double weight = kGravity * std::accumulate(model.mass.begin(), model.mass.end(), 0.0);
-    // A rope carries its weight in one line, a sheet in as many as it is wide.
-    const double across = model.triangles.empty() ? 1 : std::sqrt(static_cast<double>(model.particle_count()));
+    // A rope carries its weight in one line, a sheet in as many as it is wide, a fabric over its width in metres.
+    const double area = std::accumulate(model.fabric.begin(), model.fabric.end(), 0.0,
+                                        [](double sum, const FabricTriangle& triangle) { return sum + triangle.area; });
+    const double across = area > 0                  ? std::sqrt(area)
+                          : model.triangles.empty() ? 1
+                                                    : std::sqrt(static_cast<double>(model.particle_count()));
     const double tension = shown.tension > 0 ? shown.tension : round_up(std::clamp(weight / across, 1e-6, 1e9));
     switch (colouring) {
     case Colouring::material:
@@ -211,7 +216,7 @@ ColourRange suggested_range(const lab::Snapshot& snapshot, Colouring colouring) 
     case Colouring::stiffness: {
         // Where that tension stretches an edge by a tenth of its length, and four decades more.
         const auto& array = model.of_type<Distance>();
-        const double edge = array.size() > 0 ? std::max(rest_length(array, 0), 1e-6) : 1;
+        const double edge = array.size() > 0 ? std::max(rest_length(array, 0), 1e-6) : 1; // 1: tension per width
         const double low = std::pow(10.0, std::floor(std::log10(tension / (0.1 * edge))));
         return {low, 1e4 * low};
     }

@@ -67,7 +67,7 @@ std::vector<int> drawn_pins(const lab::Snapshot& snapshot, const Model& model) {
 
 Drawn make_drawn(const lab::Snapshot& snapshot, const std::shared_ptr<const Model>& model) {
     return {model,
-            model->of_type<Distance>().particles,
+            shown_lines(*model),
             drawn_pins(snapshot, *model),
             find_loads(*model),
             make_fabric(*model),
