@@ -9,6 +9,8 @@
 #include "lab/files/file.h"
 #include "lab/lessons/lesson.h"
 #include "lab/run/readouts.h"
+#include "lab/text/number_text.h"
+#include "scenes/parts/fabric_rows.h"
 #include "scenes/scenes.h"
 
 #include <memory>
@@ -143,12 +145,44 @@ void list_scenes(std::ostream& out, const ListOptions& options) {
     std::vector<Row> rows;
     for (const scenes::SceneInfo& scene : scenes::scene_table()) {
         std::string keys;
-        for (const ParameterInfo& info : scene.parameters) {
+        const bool has_fabric = scenes::find_scene_parameter(scene, "material") != nullptr;
+        const auto own =
+            scene.parameters.first(scene.parameters.size() - (has_fabric ? scenes::kFabricRows.size() : 0));
+        for (const ParameterInfo& info : own) {
             keys += (keys.empty() ? "" : ", ") + std::string(info.key);
         }
+        keys += has_fabric ? "; those of a fabric" : "";
         rows.push_back({std::string(scene.key), keys, std::string(scene.caption)});
     }
     print(out, {"key", "parameters (scene.KEY)", "what it shows"}, rows, options);
+}
+
+void list_fabric_parameters(std::ostream& out, const ListOptions& options) {
+    std::vector<Row> rows;
+    for (const ParameterInfo& info : scenes::kFabricRows) {
+        rows.push_back(parameter_row(std::string(info.key), info));
+    }
+    print(out, {"key", "unit", "allowed", "default", "meaning"}, rows, options);
+}
+
+void list_fabrics(std::ostream& out, const ListOptions& options) {
+    std::vector<Row> rows;
+    for (const FabricInfo& info : kFabrics) {
+        const auto pair = [](double warp, double weft) {
+            return lab::short_number(warp) + ", " + lab::short_number(weft);
+        };
+        const Fabric& fabric = info.fabric;
+        rows.push_back({std::string(info.key), std::string(info.label), lab::short_number(info.density),
+                        pair(fabric.modulus_warp, fabric.modulus_weft), lab::short_number(fabric.poisson),
+                        lab::short_number(fabric.shear_modulus),
+                        pair(1e6 * fabric.rigidity_warp, 1e6 * fabric.rigidity_weft) + ", " +
+                            lab::short_number(1e6 * fabric.rigidity_bias),
+                        std::string(info.source)});
+    }
+    print(out,
+          {"key", "name", "density (kg/m^2)", "E warp, weft (N/m)", "nu", "G (N/m)", "B warp, weft, bias (1e-6 N m)",
+           "source"},
+          rows, options);
 }
 
 void list_figures(std::ostream& out, const ListOptions& options) {
@@ -179,7 +213,7 @@ void list_readouts(std::ostream& out, const ListOptions& options) {
 constexpr std::pair<std::string_view, void (*)(std::ostream&, const ListOptions&)> kTables[] = {
     {"scenes", list_scenes},         {"methods", list_methods},   {"constraints", list_constraints},
     {"parameters", list_parameters}, {"readouts", list_readouts}, {"figures", list_figures},
-    {"lessons", list_lessons},
+    {"lessons", list_lessons},       {"fabrics", list_fabrics},   {"fabric_parameters", list_fabric_parameters},
 };
 
 int list(const ListOptions& options) {
@@ -195,7 +229,8 @@ int list(const ListOptions& options) {
     }
     const std::string_view near = nearest(options.what, names);
     return report({"list " + excerpt(options.what) + (options.what.empty() ? "what? " : ": no such list; ") +
-                   "there are scenes, methods, constraints, parameters, readouts, figures and lessons" +
+                   "there are scenes, methods, constraints, parameters, readouts, figures, lessons, fabrics and "
+                   "fabric_parameters" +
                    (near.empty() ? "" : "; did you mean \"" + std::string(near) + "\"?")});
 }
 
@@ -204,7 +239,7 @@ int list(const ListOptions& options) {
 Action declare_list(Options& options) {
     const auto listing = std::make_shared<ListOptions>();
     options.text("what", listing->what, "WHAT",
-                 "scenes, methods, constraints, parameters, readouts, figures or lessons");
+                 "scenes, methods, constraints, parameters, readouts, figures, lessons, fabrics or fabric_parameters");
     options.flag("--json", listing->json, "As JSON");
     options.flag("--markdown", listing->markdown, "As a Markdown table");
     options.exclude("--markdown", "--json");

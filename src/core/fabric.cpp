@@ -84,7 +84,7 @@ void add_fabric_triangle(Model& model, const std::array<int, 3>& corners, const 
         yarns.add(corners, {s2, t2, share}, row_of(Role::stretch, triangle.area, fabric.modulus_weft));
         model.of_type<YarnShear>().add(corners, triangle.inverse, shear);
     } else {
-        // eps' D eps = D11 (eps1 + nu21 eps2)^2 + E2 eps2^2 + G (2 eps12)^2: exact, without a 3 x 3 system, and under
+        // eps' D eps = d11 (eps1 + nu21 eps2)^2 + E2 eps2^2 + G (2 eps12)^2: exact, without a 3 x 3 system, and under
         // Gauss-Seidel as quick as one (core/README.md, "Fabrics").
         auto& rows = model.of_type<Membrane>();
         triangle.row = rows.size();

@@ -206,7 +206,7 @@ int find_method(std::string_view key) {
 }
 
 bool uses_parameter(const MethodInfo& method, std::string_view key) {
-    return key == "method" || key == "resolution" ||
+    return key == "method" || key == "resolution" || key == "triangulation" || key == "fabric" ||
            std::find(method.parameters.begin(), method.parameters.end(), key) != method.parameters.end();
 }
 
@@ -253,6 +253,9 @@ std::string unused_reason(const Settings& settings, const Model& model, std::str
         if (!model.has_role[role] && key.starts_with(std::string(kRoleNames[role]) + "_")) {
             return "this scene has no " + std::string(kRoleNames[role]) + " constraints";
         }
+        if (key == std::string(kRoleNames[role]) + "_compliance" && !model.follows_compliance[role]) {
+            return "this scene's material has its own";
+        }
         if (key == std::string(kRoleNames[role]) + "_damping" && !model.has_own_softness[role] &&
             settings.*kRoleFields[role].compliance == 0) {
             return "a rigid constraint (compliance 0) cannot be damped";
@@ -263,6 +266,9 @@ std::string unused_reason(const Settings& settings, const Model& model, std::str
     }
     if (key == "resolution" && model.grid[0] == 0) {
         return "this scene's body is no grid of particles";
+    }
+    if ((key == "triangulation" || key == "fabric") && !model.has_material) {
+        return "this scene's body is no cloth of another material";
     }
     if (key == "long_range" && model.tethers.empty()) {
         return "nothing in this scene hangs from a fixed particle";

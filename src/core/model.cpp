@@ -237,7 +237,11 @@ Status finalise(Model& model) {
     }
     const auto [columns, rows] = model.grid;
     const bool is_grid = columns >= 2 && rows >= 2;
-    if ((columns != 0 || rows != 0) && (!is_grid || index_of(columns) * index_of(rows) != count)) {
+    const auto fits = [&](int across, int down) {
+        const std::size_t places = index_of(across) * index_of(down);
+        return count == places || count == places + index_of(across - 1) * index_of(down - 1);
+    };
+    if ((columns != 0 || rows != 0) && !(is_grid && fits(columns, rows))) {
         return Error{"grid: " + std::to_string(columns) + " x " + std::to_string(rows) + " is not that of " +
                      std::to_string(count) + " particles"};
     }
@@ -294,10 +298,12 @@ Status finalise(Model& model) {
     model.tethers = make_tethers(model);
     model.has_role = {};
     model.has_own_softness = {};
+    model.follows_compliance = {};
     for_each_constraint(model, [&](const auto& constraint) {
         const Material& material = constraint.material();
         const auto role = static_cast<std::size_t>(material.role);
         model.has_role[role] = true;
+        model.follows_compliance[role] = model.follows_compliance[role] || !material.compliance;
         model.has_own_softness[role] =
             model.has_own_softness[role] || (!material.damping && material.compliance.value_or(0) > 0);
     });

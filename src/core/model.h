@@ -99,13 +99,17 @@ struct Model {
     std::vector<std::array<int, 2>> segments;  ///< rope pieces to draw as tubes; may be empty
     std::vector<std::array<double, 2>>
         flat; ///< place of each particle on the flat cloth, to print on [m]; may be empty
-    /// Particles in a row, and rows, of a rectangle whose particles are evenly spaced at rest and numbered row by row;
-    /// {0, 0} where the body is none.
+    /// Particles in a row, and rows, of a rectangle whose first particles are numbered row by row and lie evenly spaced
+    /// at rest, or near to such places; behind them, where there are more, one for the middle of every cell. {0, 0}
+    /// where the body is none.
     std::array<int, 2> grid{};
     std::vector<Collider> colliders;
     std::vector<Fixture> fixtures;
     std::vector<Volume> volumes;
+    bool has_material = false; ///< its scene can make it of a fabric, and cut it into triangles in several ways
     std::array<bool, kRoleCount> has_role{}; ///< which parts of the material it has. Filled by finalise().
+    /// The parts in which a constraint has no compliance of its own, but the pane's. Filled by finalise().
+    std::array<bool, kRoleCount> follows_compliance{};
     /// The parts in which a constraint is soft by a compliance of its own and damped by the pane's. Filled by
     /// finalise().
     std::array<bool, kRoleCount> has_own_softness{};

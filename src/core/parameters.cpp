@@ -1,5 +1,7 @@
 #include "core/parameters.h"
 
+#include "core/fabric_table.h"
+
 #include "core/decimal.h"
 #include "core/excerpt.h"
 #include "core/methods.h"
@@ -12,6 +14,12 @@
 
 namespace xpbd {
 namespace {
+
+constexpr std::string_view kPaneTriangulations[] = {"scene", "alternating", "one_way", "crossed", "irregular"};
+constexpr std::string_view kSceneFabric[] = {"scene"};
+constexpr std::string_view kSceneFabricLabel[] = {"as the scene"};
+constexpr auto kPaneFabrics = and_fabrics(kSceneFabric, &FabricInfo::key);
+constexpr auto kPaneFabricLabels = and_fabrics(kSceneFabricLabel, &FabricInfo::label);
 
 constexpr std::string_view kEngines[] = {"textbook", "fast"};
 constexpr std::string_view kSweeps[] = {"listed", "reversed", "coloured", "jacobi", "chebyshev", "sor"};
@@ -302,6 +310,25 @@ std::vector<SettingsParameter> make_settings_table() {
                                   .tooltip = "Particles along the longer side of a mesh that only this pane has, at "
                                              "least 2; the other side keeps the scene's proportion. 0: the scene's "
                                              "mesh. A pane whose mesh changes is computed anew from the start."}))),
+        row<&S::triangulation>(advanced(ParameterInfo{
+            .key = "triangulation",
+            .label = "Triangles of this pane",
+            .unit = "",
+            .scale = Scale::choice,
+            .max = static_cast<double>(std::size(kPaneTriangulations) - 1),
+            .choices = kPaneTriangulations,
+            .tooltip = "How the cloth is cut into triangles in this pane alone. A pane whose mesh changes is computed "
+                       "anew from the start."})),
+        row<&S::fabric>(advanced(ParameterInfo{
+            .key = "fabric",
+            .label = "Fabric of this pane",
+            .unit = "",
+            .scale = Scale::choice,
+            .max = static_cast<double>(kPaneFabrics.size() - 1),
+            .choices = kPaneFabrics,
+            .choice_labels = kPaneFabricLabels,
+            .tooltip = "A measured fabric for this pane alone, with its mass. A pane whose fabric changes is computed "
+                       "anew from the start."})),
     };
 }
 

@@ -53,8 +53,15 @@ struct Settings {
     /// Particles along the longer side of the pane's own mesh; 0 = the scene's mesh. No method reads it: who runs the
     /// pane builds its model.
     int resolution = 0;
+    int triangulation = 0; ///< likewise how its cloth is cut into triangles; 0 = as the scene's
+    int fabric = 0;        ///< likewise what it is made of: a row of kFabrics, from 1 on; 0 = as the scene's
 
     bool operator==(const Settings&) const = default;
 };
+
+/// True where panes with these settings have the same mesh and fabric.
+inline bool have_same_mesh(const Settings& one, const Settings& other) {
+    return one.resolution == other.resolution && one.triangulation == other.triangulation && one.fabric == other.fabric;
+}
 
 } // namespace xpbd

@@ -83,6 +83,9 @@ Result<Model> build(const SceneSpec& spec) {
         }
     }
     Result<Model> model = scene->build(spec);
+    if (model) {
+        model->has_material = find_scene_parameter(*scene, "material") != nullptr;
+    }
     if (!model || !has_pin_changes(spec)) {
         return model;
     }

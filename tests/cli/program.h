@@ -75,6 +75,9 @@ inline std::map<std::string, std::map<std::string, std::string>> last_rows(const
         for (std::string cell; std::getline(stream, cell, ',');) {
             cells.push_back(cell);
         }
+        if (line.ends_with(',')) {
+            cells.emplace_back();
+        }
         return cells;
     };
     std::string line;

@@ -129,7 +129,8 @@ TEST(Run, ColumnsAreThoseOfTheDesign) {
               "elastic_energy,residual_primal,residual_dual,iterations,solve_ms,"
               "nominal_stiffness,sigma,total_energy,momentum,relative_dual,contacts,unfinished,"
               "momentum_x,momentum_y,momentum_z,angular_momentum_x,angular_momentum_y,angular_momentum_z,"
-              "contact_force_x,contact_force_y,contact_force_z,hang_sag,volume,period,lowest,height");
+              "contact_force_x,contact_force_y,contact_force_z,hang_sag,volume,period,lowest,height,"
+              "modulus_warp,modulus_weft,shear_modulus,poisson");
     EXPECT_EQ(std::count(outcome.out.begin(), outcome.out.end(), '\n'), 1 + 2 * 3) << "frames 0 to 2 of two panes";
 }
 
@@ -325,7 +326,8 @@ TEST(ManPage, HoldsEveryOptionOfTheHelp) {
 }
 
 TEST(Readme, TablesAreThoseOfTheProgram) {
-    for (const char* what : {"parameters", "methods", "constraints", "scenes", "figures", "lessons", "readouts"}) {
+    for (const char* what : {"parameters", "methods", "constraints", "scenes", "figures", "lessons", "readouts",
+                             "fabrics", "fabric_parameters"}) {
         EXPECT_EQ(readme_part(what), run_program(std::string("list --markdown ") + what).out)
             << "write it anew with: xpbd-lab list --markdown " << what;
     }

@@ -22,6 +22,12 @@ void draw_size(Draw& draw, const scenes::SceneInfo& scene, scenes::SceneSpec& sp
     set("resolution", {static_cast<double>(draw.whole(2, 9)), static_cast<double>(draw.whole(2, 9)), 0});
     set("segments", {static_cast<double>(draw.whole(1, 24)), 0, 0});
     set("detail", {static_cast<double>(draw.whole(1, 2)), 0, 0});
+    if (draw.once_in(2)) {
+        set("triangulation", {static_cast<double>(draw.whole(0, 3)), 0, 0});
+        set("material", {static_cast<double>(draw.whole(0, 14)), 0, 0});
+        set("law", {static_cast<double>(draw.whole(0, 1)), 0, 0});
+        set("compression", {draw.once_in(2) ? 1 : draw.share(), 0, 0});
+    }
 }
 
 scenes::CustomMaterial drawn_material(Draw& draw) {

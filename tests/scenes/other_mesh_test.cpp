@@ -86,7 +86,7 @@ TEST(OtherMesh, KeepsTheProportionOfTheScene) {
         }
         const Model own = built(spec);
         ASSERT_GT(resolution_of(own), 0) << scene.key;
-        const Model other = built(with_resolution(spec, own, 10));
+        const Model other = built(with_mesh(spec, own, {10, 0, -1}));
         EXPECT_EQ(resolution_of(other), 10) << scene.key;
         EXPECT_EQ(other.grid, grid_with(own.grid, 10)) << scene.key;
         // Numbered row by row: the corners are the same.
@@ -100,7 +100,7 @@ TEST(OtherMesh, KeepsTheProportionOfTheScene) {
 TEST(OtherMesh, PinsMoveToTheNearestParticlesAndStayWhereTheyWere) {
     const SceneSpec spec = cloth(9, 9);
     const Model own = built(spec);
-    const Model coarse = built(with_resolution(spec, own, 3));
+    const Model coarse = built(with_mesh(spec, own, {3, 0, -1}));
     // 40 is the middle; 41 beside it comes to lie on the same particle: the first stays.
     const PinChanges pins = pins_in({{{40, {1, 2, 3}}, {41, {4, 5, 6}}}, {0}}, own, coarse);
     EXPECT_EQ(pins.pinned, (std::vector<Pin>{{4, {1, 2, 3}}}));
@@ -118,9 +118,9 @@ TEST(OtherMesh, ARowOfPinsIsReleasedWithoutGaps) {
         all.released.push_back(i);
     }
     for (const int side : {4, 30}) {
-        const Model other = built(with_resolution(spec, own, side));
+        const Model other = built(with_mesh(spec, own, {side, 0, -1}));
         EXPECT_EQ(pins_in(all, own, other).released.size(), static_cast<std::size_t>(side)) << side;
-        SceneSpec changed = with_resolution(spec, own, side);
+        SceneSpec changed = with_mesh(spec, own, {side, 0, -1});
         set_pin_changes(changed, pins_in(all, own, other));
         const Model free = built(changed);
         EXPECT_EQ(std::count(free.mass.begin(), free.mass.end(), 0.0), 0) << side;
@@ -130,7 +130,7 @@ TEST(OtherMesh, ARowOfPinsIsReleasedWithoutGaps) {
 TEST(OtherMesh, APinThatIsSeenInACoarseMeshIsTheOneThatTheUserSet) {
     SceneSpec spec = cloth(32, 32);
     const Model own = built(spec);
-    const Model coarse = built(with_resolution(spec, own, 16));
+    const Model coarse = built(with_mesh(spec, own, {16, 0, -1}));
     const int pinned = 5 * 32 + 5; // comes to lie on a particle that is nearer to another one
     const int seen = same_place(own, pinned, coarse);
     EXPECT_NE(same_place(coarse, seen, own), pinned);
@@ -142,7 +142,7 @@ TEST(OtherMesh, APinThatIsSeenInACoarseMeshIsTheOneThatTheUserSet) {
 TEST(OtherMesh, OfTwoGrabsOnOneParticleTheFirstStays) {
     const SceneSpec spec = cloth(9, 9);
     const Model own = built(spec);
-    const Model coarse = built(with_resolution(spec, own, 3));
+    const Model coarse = built(with_mesh(spec, own, {3, 0, -1}));
     const std::vector<Grab> held = grabs_in({{40, {1, 2, 3}}, {41, {4, 5, 6}}, {80, {7, 8, 9}}}, own, coarse);
     ASSERT_EQ(held.size(), 2u);
     EXPECT_EQ(held[0].particle, 4);

@@ -27,7 +27,7 @@ double larger(double a, double b) {
     return std::abs(a) >= std::abs(b) ? a : b;
 }
 
-/// Rows of stiffnesses k1, k2 and k3 as moduli: D11 = k1, D12 = r k1, D22 = k2 + r^2 k1, G = k3.
+/// Rows of stiffnesses k1, k2 and k3 as moduli: d11 = k1, d12 = r k1, d22 = k2 + r^2 k1, G = k3.
 FabricModuli moduli_of(double k1, double k2, double k3, double r) {
     const double d22 = k2 + r * r * k1;
     return {k1 * k2 / d22, k2, k3, r * k1 / d22};

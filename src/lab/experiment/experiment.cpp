@@ -57,7 +57,7 @@ struct Experiment::Impl {
     /// What the world and the user's hand do to a pane.
     Control control_for(const Pane& pane) const {
         const Model& own = *meshes.own().model;
-        const bool mapped = !grabs.empty() && pane.model->grid != own.grid;
+        const bool mapped = !grabs.empty() && !scenes::have_same_places(*pane.model, own);
         return control_of(world, mapped ? scenes::grabs_in(grabs, own, *pane.model) : grabs);
     }
 

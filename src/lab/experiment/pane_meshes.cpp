@@ -9,11 +9,6 @@
 namespace xpbd::lab {
 namespace {
 
-/// The resolution of the mesh that a pane has, where the scene's own has `own`, or none.
-int wanted_resolution(const Settings& pane, int own) {
-    return own == 0 || pane.resolution == 0 ? own : std::max(2, pane.resolution);
-}
-
 Result<PaneMesh> build_mesh(scenes::SceneSpec scene) {
     const Status fits = check_memory(scene);
     if (!fits) {
@@ -26,9 +21,14 @@ Result<PaneMesh> build_mesh(scenes::SceneSpec scene) {
     return PaneMesh{std::move(scene), std::make_shared<const Model>(std::move(*model))};
 }
 
-/// The scene in another resolution, with the pins of its own mesh.
-Result<PaneMesh> build_other(const PaneMesh& own, int resolution) {
-    Result<PaneMesh> other = build_mesh(scenes::with_resolution(own.scene, *own.model, resolution));
+/// What of a pane's settings asks for a mesh of its own.
+std::string_view own_choice(const Settings& pane) {
+    return pane.resolution > 0 ? "resolution" : pane.triangulation > 0 ? "triangulation" : "fabric";
+}
+
+/// The scene with another mesh, with the pins of its own.
+Result<PaneMesh> build_other(const PaneMesh& own, const scenes::MeshChoice& choice) {
+    Result<PaneMesh> other = build_mesh(scenes::with_mesh(own.scene, *own.model, choice));
     if (!other || !scenes::has_pin_changes(own.scene)) {
         return other;
     }
@@ -45,19 +45,18 @@ Result<PaneMeshes> PaneMeshes::build(const scenes::SceneSpec& scene, std::span<c
         return own.error();
     }
     PaneMeshes meshes;
-    const int resolution = scenes::resolution_of(*own->model);
-    meshes.meshes_.emplace_back(resolution, std::make_shared<const PaneMesh>(std::move(*own)));
+    const scenes::MeshChoice choice = scenes::mesh_of(own->scene, *own->model);
+    meshes.meshes_.emplace_back(choice, std::make_shared<const PaneMesh>(std::move(*own)));
     const Status built = meshes.add(panes);
     return built ? Result<PaneMeshes>(std::move(meshes)) : built.error();
 }
 
 Result<PaneMeshes> PaneMeshes::with_panes(std::span<const Settings> panes) const {
     PaneMeshes meshes;
-    const int own = meshes_.front().first;
     for (const auto& mesh : meshes_) {
-        const bool used = std::any_of(panes.begin(), panes.end(),
-                                      [&](const Settings& pane) { return wanted_resolution(pane, own) == mesh.first; });
-        if (used || mesh.first == own) {
+        const bool used =
+            std::any_of(panes.begin(), panes.end(), [&](const Settings& pane) { return wanted(pane) == mesh.first; });
+        if (used || mesh.first == meshes_.front().first) {
             meshes.meshes_.push_back(mesh);
         }
     }
@@ -67,15 +66,15 @@ Result<PaneMeshes> PaneMeshes::with_panes(std::span<const Settings> panes) const
 
 Status PaneMeshes::add(std::span<const Settings> panes) {
     for (std::size_t i = 0; i < panes.size(); ++i) {
-        const int wanted = wanted_resolution(panes[i], meshes_.front().first);
-        if (std::any_of(meshes_.begin(), meshes_.end(), [&](const auto& mesh) { return mesh.first == wanted; })) {
+        const scenes::MeshChoice choice = wanted(panes[i]);
+        if (std::any_of(meshes_.begin(), meshes_.end(), [&](const auto& mesh) { return mesh.first == choice; })) {
             continue;
         }
-        Result<PaneMesh> mesh = build_other(own(), wanted);
+        Result<PaneMesh> mesh = build_other(own(), choice);
         if (!mesh) {
-            return Error{"panes[" + std::to_string(i) + "].resolution: " + mesh.error().message};
+            return Error{"panes[" + std::to_string(i) + "]." + std::string(own_choice(panes[i])) + ": " + mesh.error().message};
         }
-        meshes_.emplace_back(wanted, std::make_shared<const PaneMesh>(std::move(*mesh)));
+        meshes_.emplace_back(choice, std::make_shared<const PaneMesh>(std::move(*mesh)));
     }
     std::vector<const Model*> models;
     for (const Settings& pane : panes) {
@@ -85,10 +84,14 @@ Status PaneMeshes::add(std::span<const Settings> panes) {
 }
 
 const PaneMesh& PaneMeshes::of(const Settings& pane) const {
-    const int wanted = wanted_resolution(pane, meshes_.front().first);
+    const scenes::MeshChoice choice = wanted(pane);
     const auto found =
-        std::find_if(meshes_.begin(), meshes_.end(), [&](const auto& mesh) { return mesh.first == wanted; });
+        std::find_if(meshes_.begin(), meshes_.end(), [&](const auto& mesh) { return mesh.first == choice; });
     return found == meshes_.end() ? own() : *found->second;
+}
+
+scenes::MeshChoice PaneMeshes::wanted(const Settings& pane) const {
+    return scenes::wanted_mesh(own().scene, *own().model, pane);
 }
 
 } // namespace xpbd::lab

@@ -2,6 +2,7 @@
 
 #include "core/model.h"
 #include "core/settings.h"
+#include "scenes/pins/other_mesh.h"
 #include "scenes/scenes.h"
 
 #include <memory>
@@ -17,9 +18,9 @@ struct PaneMesh {
     std::shared_ptr<const Model> model;
 };
 
-/// The meshes of an experiment: the scene's own, and one for every other resolution that panes ask for
-/// (Settings::resolution). Panes of equal resolution share one; a resolution that the scene has itself, or that its
-/// body cannot have, is the scene's.
+/// The meshes of an experiment: the scene's own, and one for every other that panes ask for (Settings::resolution,
+/// triangulation and fabric). Panes that ask for the same share one; what the scene has itself, or its body cannot
+/// have, is the scene's.
 class PaneMeshes {
 public:
     /// Builds them. Fails where a scene does, and where they do not fit into memory with these panes.
@@ -35,9 +36,10 @@ public:
 private:
     /// Builds what is missing.
     Status add(std::span<const Settings> panes);
+    scenes::MeshChoice wanted(const Settings& pane) const;
 
-    /// By resolution, the scene's own first. Shared: a scene may hold a large mesh from a file.
-    std::vector<std::pair<int, std::shared_ptr<const PaneMesh>>> meshes_;
+    /// The scene's own first. Shared: a scene may hold a large mesh from a file.
+    std::vector<std::pair<scenes::MeshChoice, std::shared_ptr<const PaneMesh>>> meshes_;
 };
 
 } // namespace xpbd::lab

@@ -28,8 +28,7 @@ void EditLog::restart(Controls controls) {
 }
 
 bool brings_bodies(std::span<const Settings> before, std::span<const Settings> after) {
-    return !std::equal(before.begin(), before.end(), after.begin(), after.end(),
-                       [](const Settings& one, const Settings& other) { return one.resolution == other.resolution; });
+    return !std::equal(before.begin(), before.end(), after.begin(), after.end(), have_same_mesh);
 }
 
 /// True where the entry brings bodies: these are stepped from the start to the frame with what held just then, so that

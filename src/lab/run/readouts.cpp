@@ -3,6 +3,7 @@
 #include "core/methods.h"
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 
 namespace xpbd::lab {
@@ -29,7 +30,7 @@ constexpr Readout kReadouts[] = {
     {"effective_stiffness", "Effective stiffness", "N/m", "N/m", 1, true, true,
      "Tension over elongation, T/C, the median over the edges. Nominal is 1/α, what the compliance asks for; PBD "
      "has none: its stiffness comes from k, the iterations and the timestep. None for a method without forces "
-     "(HPBD).",
+     "(HPBD). Of a fabric, the modulus of its warp.",
      [](const R& r) { return r.measure.effective_stiffness.value_or(kNone); }},
     {"kinetic_energy", "Kinetic energy", "J", "J", 1, false, true, "Sum of m v²/2.",
      [](const R& r) { return r.measure.kinetic_energy; }},
@@ -51,8 +52,11 @@ constexpr Readout kReadouts[] = {
     {"solve_ms", "Time per frame", "ms", "ms", 1, false, false,
      "Wall time that this pane's solver took for the last frame.", [](const R& r) { return r.solve_ms; }},
     {"nominal_stiffness", "Nominal stiffness", "N/m", "N/m", 1, true, true,
-     "1/α of the stretch compliance; none for PBD, infinite for a rigid constraint.",
-     [](const R& r) { return nominal_stiffness(r.settings); }},
+     "1/α of the stretch compliance; none for PBD, infinite for a rigid constraint. Of a fabric, the modulus of its "
+     "warp.",
+     [](const R& r) {
+         return std::isfinite(r.measure.nominal.warp) ? r.measure.nominal.warp : nominal_stiffness(r.settings);
+     }},
     {"sigma", "Sigma", "1", "", 1, true, true,
      "h²/(α m), the median over the edges: far above 1 few iterations do not reach the stiffness asked for.",
      [](const R& r) { return r.measure.sigma; }},
@@ -104,6 +108,19 @@ constexpr Readout kReadouts[] = {
      [](const R& r) { return r.measure.lowest; }},
     {"height", "Height", "m", "m", 1, false, true, "From the lowest point of the body to its highest.",
      [](const R& r) { return r.measure.height; }},
+    {"modulus_warp", "Modulus, warp", "N/m", "N/m", 1, true, true,
+     "Tension per width over strain along the warp of a fabric, from the multipliers, the median over its triangles: "
+     "the modulus that the method gives it.",
+     [](const R& r) { return r.measure.moduli.warp; }},
+    {"modulus_weft", "Modulus, weft", "N/m", "N/m", 1, true, true, "The same along the weft.",
+     [](const R& r) { return r.measure.moduli.weft; }},
+    {"shear_modulus", "Shear modulus", "N/m", "N/m", 1, true, true,
+     "Shear force per width of a fabric over the change of the angle between warp and weft, likewise.",
+     [](const R& r) { return r.measure.moduli.shear; }},
+    {"poisson", "Poisson's ratio", "1", "", 1, false, true,
+     "Of a fabric under Green strain: contraction along the weft over the stretch along the warp that the stiffnesses "
+     "of its rows amount to.",
+     [](const R& r) { return r.measure.moduli.poisson; }},
 };
 
 } // namespace

@@ -69,6 +69,10 @@ std::vector<Badge> badges(const lab::Snapshot& snapshot, int pane) {
         result.push_back({Badge::Kind::strain, "STRAIN " + percent(shown.measure.max_strain),
                           "The most stretched edge is longer than its rest length by this share."});
     }
+    if (method_of(shown).key == "hpbd" && !shown.model->fabric.empty()) {
+        result.push_back({Badge::Kind::no_levels, "NO HIERARCHY",
+                          "Coarse levels are made of distances, and a fabric has none: here the method is plain PBD."});
+    }
     if (has_slow_engine(shown, *snapshot.model)) {
         result.push_back({Badge::Kind::engine, "SLOW ENGINE",
                           "This pane runs the engine textbook: double precision, one constraint after the other. The "

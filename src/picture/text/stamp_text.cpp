@@ -43,8 +43,14 @@ bool differs(const lab::Snapshot& snapshot, const Settings& settings, const Sett
 
 constexpr double kWidest = 0.00888; ///< as wide as three digits usually get
 
+/// "E = 2030 x 411 N/m" of a fabric, warp and weft, as it is asked for.
+std::string fabric_text(const FabricModuli& nominal) {
+    return "E = " + lab::short_number(nominal.warp) + " x " + lab::short_number(nominal.weft) + " N/m";
+}
+
 /// "sag 0.168 m", "effective stiffness 199 N/m (1/α = 200)".
-std::string reading_text(const lab::ShownReadout& reading, double value, const Settings& settings) {
+std::string reading_text(const lab::ShownReadout& reading, double value, const lab::PaneSnapshot& shown) {
+    const Settings& settings = shown.settings;
     std::string text(reading.label);
     text[0] = static_cast<char>(std::tolower(static_cast<unsigned char>(text[0])));
     const MethodInfo& method = methods()[static_cast<std::size_t>(settings.method)];
@@ -56,7 +62,9 @@ std::string reading_text(const lab::ShownReadout& reading, double value, const S
         return text + " -";
     }
     text += ' ' + lab::reading_text(value, reading.unit);
-    if (stiffness && method.has_compliance && settings.stretch_compliance > 0) {
+    if (stiffness && method.has_compliance && std::isfinite(shown.measure.nominal.warp)) {
+        text += " (E = " + lab::short_number(shown.measure.nominal.warp) + ")";
+    } else if (stiffness && method.has_compliance && settings.stretch_compliance > 0) {
         text += " (1/α = " + lab::short_number(1 / settings.stretch_compliance) + ")";
     }
     return text;
@@ -79,6 +87,10 @@ StampText stamp_text(const lab::Snapshot& snapshot, int pane) {
     for (const SettingsParameter& row : settings_parameters()) {
         const std::string_view key = row.info.key;
         const bool is_material = key == (method.has_compliance ? "stretch_compliance" : "stretch_stiffness");
+        if (is_material && method.has_compliance && !shown.model->fabric.empty()) {
+            common.push_back(fabric_text(shown.measure.nominal)); // it has its own
+            continue;
+        }
         const bool differing = (key != "method" && differs(snapshot, settings, row)) || (is_material && other_material);
         if (differing || key == "iterations" || key == "substeps" || is_material) {
             (differing ? text.parameters : common).push_back(parameter_text(row.info, row.get(settings)));
@@ -87,8 +99,8 @@ StampText stamp_text(const lab::Snapshot& snapshot, int pane) {
     text.parameters.insert(text.parameters.end(), common.begin(), common.end());
 
     for (const lab::ShownReadout& reading : lab::shown_readouts(snapshot, pane)) {
-        text.readings.push_back(reading_text(reading, reading.value, settings));
-        text.widest.push_back(reading_text(reading, kWidest, settings));
+        text.readings.push_back(reading_text(reading, reading.value, shown));
+        text.widest.push_back(reading_text(reading, kWidest, shown));
     }
     return text;
 }

@@ -42,6 +42,11 @@ const FabricInfo* measured_fabric(const SceneSpec& spec) {
                                                                           : nullptr;
 }
 
+void choose_material(SceneSpec& spec, double choice) {
+    std::erase_if(spec.values, [](const auto& value) { return measured(kFabrics[0], value.first).has_value(); });
+    spec.values["material"] = {choice, 0, 0};
+}
+
 std::optional<FabricOfSpec> fabric_of(const SceneSpec& spec) {
     if (static_cast<MaterialChoice>(whole(spec, "material")) == MaterialChoice::springs) {
         return std::nullopt;

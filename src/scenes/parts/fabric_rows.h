@@ -170,6 +170,9 @@ std::optional<double> measured(const FabricInfo& fabric, std::string_view key);
 /// The measured fabric that a spec chooses, or null.
 const FabricInfo* measured_fabric(const SceneSpec& spec);
 
+/// Sets the row `material`: numbers that the spec gave go, because they were another material's.
+void choose_material(SceneSpec& spec, double choice);
+
 /// A fabric and its mass per area.
 struct FabricOfSpec {
     Fabric fabric;

@@ -1,5 +1,6 @@
 #include "scenes/pins/other_mesh.h"
 
+#include "scenes/parts/fabric_rows.h"
 #include "scenes/pins/pins.h"
 
 #include <algorithm>
@@ -15,16 +16,27 @@ struct Along {
     float share;
 };
 
+/// `place` in half steps.
 Along along(int place, int other, int count) {
+    const int half_steps = 2 * (other - 1);
     const int steps = place * (count - 1);
-    const int first = std::min(steps / (other - 1), count - 2);
-    return {first, static_cast<float>(steps - first * (other - 1)) / static_cast<float>(other - 1)};
+    const int first = std::min(steps / half_steps, count - 2);
+    return {first, static_cast<float>(steps - first * half_steps) / static_cast<float>(half_steps)};
 }
 
-/// The place among `count` evenly spaced ones that is nearest to `place` among `other` of the same length.
+/// The place among `count` evenly spaced ones that is nearest to `place`, in half steps, among `other` of the same
+/// length.
 int nearest_of(int place, int other, int count) {
-    const int steps = other - 1;
-    return (2 * place * (count - 1) + steps) / (2 * steps);
+    const int half_steps = 2 * (other - 1);
+    return (2 * place * (count - 1) + half_steps) / (2 * half_steps);
+}
+
+/// Column and row of a particle in half steps: even on the grid, odd in the middle of a cell.
+std::array<int, 2> half_steps_of(const Model& model, int particle) {
+    const auto [columns, rows] = model.grid;
+    const int middle = particle - columns * rows;
+    return middle < 0 ? std::array{2 * (particle % columns), 2 * (particle / columns)}
+                      : std::array{2 * (middle % (columns - 1)) + 1, 2 * (middle / (columns - 1)) + 1};
 }
 
 } // namespace
@@ -40,35 +52,66 @@ std::array<int, 2> grid_with(const std::array<int, 2>& own, int particles) {
     return {scaled(own[0]), scaled(own[1])};
 }
 
-SceneSpec with_resolution(const SceneSpec& scene, const Model& own, int particles) {
+MeshChoice mesh_of(const SceneSpec& scene, const Model& own) {
+    return {resolution_of(own), static_cast<int>(scene_value(scene, "triangulation")[0]), -1};
+}
+
+MeshChoice wanted_mesh(const SceneSpec& scene, const Model& own, const Settings& pane) {
+    MeshChoice choice = mesh_of(scene, own);
+    if (choice.resolution > 0 && pane.resolution > 0) {
+        choice.resolution = std::max(2, pane.resolution);
+    }
+    if (own.has_material && pane.triangulation > 0) {
+        choice.triangulation = pane.triangulation - 1;
+    }
+    if (own.has_material && pane.fabric > 0) {
+        choice.fabric = pane.fabric - 1;
+    }
+    return choice;
+}
+
+SceneSpec with_mesh(const SceneSpec& scene, const Model& own, const MeshChoice& choice) {
     SceneSpec other = scene;
     forget_pins(other);
-    const auto [columns, rows] = grid_with(own.grid, particles);
-    other.values["resolution"] = {static_cast<double>(columns), static_cast<double>(rows), 0};
+    if (const MeshChoice here = mesh_of(scene, own); choice.resolution != here.resolution) {
+        const auto [columns, rows] = grid_with(own.grid, choice.resolution);
+        other.values["resolution"] = {static_cast<double>(columns), static_cast<double>(rows), 0};
+    }
+    if (own.has_material) {
+        other.values["triangulation"] = {static_cast<double>(choice.triangulation), 0, 0};
+    }
+    if (choice.fabric >= 0) {
+        choose_material(other, static_cast<double>(choice.fabric) + static_cast<double>(std::size(kMaterialKeys)));
+    }
     return other;
+}
+
+bool have_same_places(const Model& one, const Model& other) {
+    return one.grid == other.grid && one.particle_count() == other.particle_count();
 }
 
 int same_place(const Model& from, int particle, const Model& to) {
     if (particle < 0 || index_of(particle) >= from.particle_count()) {
         return -1;
     }
-    if (from.grid == to.grid) {
+    if (have_same_places(from, to)) {
         return particle;
     }
     const auto [columns, rows] = from.grid;
     const auto [to_columns, to_rows] = to.grid;
-    return nearest_of(particle / columns, rows, to_rows) * to_columns +
-           nearest_of(particle % columns, columns, to_columns);
+    const auto [column, row] = half_steps_of(from, particle);
+    return nearest_of(row, rows, to_rows) * to_columns + nearest_of(column, columns, to_columns);
 }
 
 glm::vec3 place_in(const Model& from, int particle, const Model& to, std::span<const glm::vec3> positions) {
-    if (from.grid == to.grid) {
+    if (have_same_places(from, to)) {
         return positions[index_of(particle)];
     }
-    const Along x = along(particle % from.grid[0], from.grid[0], to.grid[0]);
-    const Along y = along(particle / from.grid[0], from.grid[1], to.grid[1]);
-    const auto in_row = [&](int row) {
-        const std::size_t at = index_of(row) * index_of(to.grid[0]) + index_of(x.first);
+    const auto [column, row] = half_steps_of(from, particle);
+    const Along x = along(column, from.grid[0], to.grid[0]);
+    const Along y = along(row, from.grid[1], to.grid[1]);
+    const auto in_row = [&](int whole_row) {
+        const std::size_t at = index_of(whole_row) * index_of(to.grid[0]) + index_of(x.first);
         return (1 - x.share) * positions[at] + x.share * positions[at + 1];
     };
     return (1 - y.share) * in_row(y.first) + y.share * in_row(y.first + 1);

@@ -2,6 +2,7 @@
 
 #include "core/control.h"
 #include "core/model.h"
+#include "core/settings.h"
 #include "scenes/scenes.h"
 
 #include <array>
@@ -11,17 +12,32 @@
 
 namespace xpbd::scenes {
 
-/// @name One body in meshes of different resolutions
+/// @name One body in different meshes
 /// Particles of two meshes are told to be the same where they are nearest to each other in the rest shape. Both meshes
-/// are grids of one rectangle (Model::grid), so that this is found from their numbers.
+/// are grids of one rectangle (Model::grid), so that this is found from their numbers; an irregular mesh counts as the
+/// grid that it was made from.
 /// @{
 /// Particles along the longer side of a grid; 0 where the body is none.
 int resolution_of(const Model& model);
 /// A grid in the proportion of another one, with so many particles along its longer side; every side has at least 2.
 std::array<int, 2> grid_with(const std::array<int, 2>& own, int particles);
-/// The scene whose grid has so many particles along its longer side, and the other side in the proportion of the
-/// model's. It has none of the user's pins: they name particles of the scene's own mesh.
-SceneSpec with_resolution(const SceneSpec& scene, const Model& own, int particles);
+/// What a pane may have of its own: another mesh, or another fabric.
+struct MeshChoice {
+    int resolution = 0;    ///< resolution_of(); 0 where the body is no grid
+    int triangulation = 0; ///< of Triangulation
+    int fabric = -1;       ///< row of kFabrics; -1: what the scene says
+
+    bool operator==(const MeshChoice&) const = default;
+};
+/// The scene's own; `own` is its model.
+MeshChoice mesh_of(const SceneSpec& scene, const Model& own);
+/// A pane's, as its settings ask for it: what they leave open, and what the body cannot have, is the scene's.
+MeshChoice wanted_mesh(const SceneSpec& scene, const Model& own, const Settings& pane);
+/// The scene with this mesh; sides of the grid keep the proportion of the model's. It has none of the user's pins: they
+/// name particles of the scene's own mesh.
+SceneSpec with_mesh(const SceneSpec& scene, const Model& own, const MeshChoice& choice);
+/// True where a number means the same particle in both meshes of a body.
+bool have_same_places(const Model& one, const Model& other);
 /// The particle of `to` that is nearest to one of `from`; -1 where there is no such particle in `from`.
 int same_place(const Model& from, int particle, const Model& to);
 /// Where the surface of `to`, with its particles at `positions`, has the rest place of a particle of `from` [m]:

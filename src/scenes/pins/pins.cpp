@@ -1,5 +1,7 @@
 #include "scenes/pins/pins.h"
 
+#include "scenes/parts/fabric_rows.h"
+
 #include <algorithm>
 #include <cmath>
 #include <string>
@@ -141,8 +143,13 @@ bool differ_in_pins_only(const SceneSpec& one, const SceneSpec& other) {
 void set_value(SceneSpec& spec, std::string_view key, const Value& value) {
     const SceneInfo* scene = find_scene(spec.name);
     const ParameterInfo* info = scene == nullptr ? nullptr : find_scene_parameter(*scene, key);
-    if (info != nullptr && info->scale == Scale::integer && scene_value(spec, key) != value) {
+    const bool other_mesh = info != nullptr && (info->scale == Scale::integer || key == "triangulation");
+    if (other_mesh && scene_value(spec, key) != value) {
         forget_pins(spec);
+    }
+    if (key == "material" && info != nullptr) {
+        choose_material(spec, value[0]);
+        return;
     }
     spec.values[std::string(key)] = value;
 }

@@ -142,7 +142,12 @@ void add_grids(std::vector<Command>& all, const AppState& state, const lab::Snap
          "for the longest of them."},
         {"resolution", "Resolution: 16, 32, 64", Compared::resolution,
          "PBD above XPBD, with 16, 32 and 64 particles along the longer side. Each has as many iterations as XPBD "
-         "needs for the finest mesh."}};
+         "needs for the finest mesh."},
+        {"triangulation", "Meshes: alternating, crossed, irregular", Compared::triangulation,
+         "The selected pane's method on three meshes of the same cloth. A fabric is the same on all of them, a lattice "
+         "of springs is not."},
+        {"fabric", "Fabrics: denim, wool twill, light polyester", Compared::fabric,
+         "The selected pane's method with three measured fabrics."}};
     const std::optional<Comparison>& now = state.document.comparison;
     for (const Grid& grid : kGrids) {
         all.push_back(
@@ -152,9 +157,7 @@ void add_grids(std::vector<Command>& all, const AppState& state, const lab::Snap
              .brief = grid.text,
              .on = now && now->compared == grid.compared,
              .about = grid.about,
-             .unavailable = grid.compared == Compared::resolution
-                                ? unused_reason(Settings{}, *snapshot.model, "resolution")
-                                : std::string(),
+             .unavailable = unused_reason(Settings{}, *snapshot.model, compared_key(grid.compared)),
              .run = [compared = grid.compared](S& s, const N& n) { begin_comparison(s, *n.model, compared); }});
     }
     all.push_back({.id = "grid.end",

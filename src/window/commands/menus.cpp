@@ -61,7 +61,9 @@ void view_menu(Ui& ui, const Commands& all) {
     rows(ui, all, {"view_ghost"});
     submenu(ui, "Number of panes", "panes", [&] { rows_of(ui, all, "panes."); });
     submenu(ui, "Compare", "grid", [&] {
-        rows(ui, all, {"grid.iterations", "grid.timestep", "grid.resolution", "", "grid.end"});
+        rows(ui, all,
+             {"grid.iterations", "grid.timestep", "grid.resolution", "grid.triangulation", "grid.fabric", "",
+              "grid.end"});
     });
     ImGui::Separator();
     submenu(ui, "Camera", "camera", [&] {

@@ -27,6 +27,7 @@ struct BadgeLook {
 BadgeLook look_of(const Ui& ui, picture::Badge::Kind kind) {
     switch (kind) {
     case picture::Badge::Kind::engine:
+    case picture::Badge::Kind::no_levels:
     case picture::Badge::Kind::strain:
     case picture::Badge::Kind::slow:
     case picture::Badge::Kind::not_converged:

@@ -1,4 +1,5 @@
 #include "core/excerpt.h"
+#include "scenes/parts/fabric_rows.h"
 #include "scenes/pins/pins.h"
 #include "window/panels/panels.h"
 #include "window/state/actions.h"
@@ -140,17 +141,32 @@ void resolution_lock(Ui& ui) {
 void scene_parameters(Ui& ui, const scenes::SceneInfo& scene) {
     scenes::SceneSpec& spec = ui.state.document.scene;
     for (const ParameterInfo& info : scene.parameters) {
+        if (!scenes::unused_reason(spec, info.key).empty()) {
+            continue; // a fabric's numbers beside springs, and what only the other law has
+        }
         const Value before = scenes::scene_value(spec, info.key);
         Value value = before;
+        ParameterInfo row = info;
+        const FabricInfo* fabric = scenes::measured_fabric(spec);
+        if (const auto number = fabric == nullptr ? std::nullopt : scenes::measured(*fabric, info.key)) {
+            row.default_value = {*number, 0, 0}; // what a reset goes back to
+        }
         const bool two = info.key == "resolution" && info.components == 2;
         if (two) {
             resolution_lock(ui);
         }
-        if (shared_parameter(ui, info, "scene." + std::string(info.key), value)) {
+        if (shared_parameter(ui, row, "scene." + std::string(info.key), value)) {
             if (two && ui.state.panels.resolution_locked) {
                 keep_ratio(info, before, value);
             }
             scenes::set_value(spec, info.key, value);
+        }
+        if (info.key == "material" && fabric != nullptr) {
+            push_font(ui.fonts.small);
+            ImGui::PushStyleColor(ImGuiCol_Text, ui.colours.text_faint);
+            ImGui::TextWrapped("%.*s", static_cast<int>(fabric->source.size()), fabric->source.data());
+            ImGui::PopStyleColor();
+            pop_font();
         }
     }
 }

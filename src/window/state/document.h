@@ -13,7 +13,7 @@
 namespace xpbd::window {
 
 /// What the columns of a grid of panes differ in (View > Compare).
-enum class Compared { iterations, timestep, resolution };
+enum class Compared { iterations, timestep, resolution, triangulation, fabric };
 
 /// That panes are compared in a grid, and what its end brings back.
 struct Comparison {

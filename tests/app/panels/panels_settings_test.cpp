@@ -1,6 +1,7 @@
 #include "desk.h"
 
 #include "core/methods.h"
+#include "scenes/pins/pins.h"
 
 #include <cmath>
 #include <set>
@@ -317,6 +318,11 @@ TEST(ScenePanel, EverySliderOfTheSceneReachesBothEnds) {
     for (const ParameterInfo& info : scene.parameters) {
         if (!is_slider(info) || info.key == "resolution") { // the largest cloth takes minutes to build
             continue;
+        }
+        if (!scenes::unused_reason(desk.state.document.scene, info.key).empty()) { // of a fabric, or of its other law
+            scenes::set_value(desk.state.document.scene, "material", {1, 0, 0});
+            scenes::set_value(desk.state.document.scene, "law", {info.key == "compression" ? 0.0 : 1.0, 0, 0});
+            desk.frame(3);
         }
         const std::string name = "scene." + std::string(info.key) + (info.components > 1 ? ".x" : "");
         for (const auto& [to, expected] : {std::pair{-0.3f, info.min}, std::pair{1.3f, info.slider_end()}}) {

@@ -20,6 +20,8 @@ constexpr std::array<int, 3> kIterations = {5, 20, 40};               ///< of th
 constexpr double kLongestStep = 1.0 / 30;                             ///< of the columns [s]: a frame of all of them
 constexpr std::array<int, 3> kSubsteps = {1, 2, 4};
 constexpr std::array<int, 3> kResolutions = {16, 32, 64}; ///< of the columns: particles a side
+constexpr std::array<int, 3> kTriangulations = {1, 3, 4}; ///< of the columns: alternating, crossed, irregular
+constexpr std::array<std::string_view, 3> kFabricKeys = {"denim", "wool_twill", "light_polyester"}; ///< of the columns
 constexpr double kMostIterations = 200;
 
 static_assert(kMethods.size() * kIterations.size() <= lab::kMaxPanes);
@@ -43,10 +45,17 @@ int enough_iterations(const Settings& settings, const Model& model, double h, do
     return std::max(settings.iterations, static_cast<int>(std::ceil(std::min(needed, kMostIterations))));
 }
 
+/// True where the columns differ in what the panes are, so that one row, of the selected pane's method, says it all.
+bool has_one_row(Compared compared) {
+    return compared == Compared::triangulation || compared == Compared::fabric;
+}
+
 /// The same for the hardest column of a grid.
 int enough_for(Compared compared, const Settings& settings, const Model& model, double dt) {
     switch (compared) {
     case Compared::iterations:
+    case Compared::triangulation:
+    case Compared::fabric:
         break;
     case Compared::timestep:
         return enough_iterations(settings, model, kLongestStep, 1);
@@ -55,19 +64,6 @@ int enough_for(Compared compared, const Settings& settings, const Model& model, 
                                  static_cast<double>(kResolutions.back()) / scenes::resolution_of(model));
     }
     return settings.iterations;
-}
-
-/// What the columns differ in.
-std::string_view compared_key(Compared compared) {
-    switch (compared) {
-    case Compared::timestep:
-        return "substeps";
-    case Compared::resolution:
-        return "resolution";
-    case Compared::iterations:
-        break;
-    }
-    return "iterations";
 }
 
 /// A pane of a column; `enough` as enough_for() says.
@@ -81,6 +77,12 @@ void set_column(Settings& pane, Compared compared, std::size_t column, int enoug
         break;
     case Compared::resolution:
         pane.resolution = kResolutions[column];
+        break;
+    case Compared::triangulation:
+        pane.triangulation = kTriangulations[column];
+        break;
+    case Compared::fabric:
+        (void)set(pane, "fabric", kFabricKeys[column]);
         break;
     }
     pane.iterations = enough;
@@ -109,14 +111,39 @@ void start_over(AppState& state) {
 
 } // namespace
 
+std::string_view compared_key(Compared compared) {
+    switch (compared) {
+    case Compared::timestep:
+        return "substeps";
+    case Compared::resolution:
+        return "resolution";
+    case Compared::triangulation:
+        return "triangulation";
+    case Compared::fabric:
+        return "fabric";
+    case Compared::iterations:
+        break;
+    }
+    return "iterations";
+}
+
 void begin_comparison(AppState& state, const Model& model, Compared compared) {
     Document& document = state.document;
     bring_back(document);
     keep_in_range(state);
     std::vector<Settings> grid;
-    const int enough = enough_for(compared, row_settings(state, "xpbd"), model, document.world.dt);
-    for (const std::string_view method : kMethods) {
-        const Settings row = row_settings(state, method);
+    std::vector<Settings> rows;
+    if (has_one_row(compared)) {
+        rows.push_back(document.panes[static_cast<std::size_t>(state.panels.settings_tab)]);
+    } else {
+        for (const std::string_view method : kMethods) {
+            rows.push_back(row_settings(state, method));
+        }
+    }
+    const int enough = has_one_row(compared)
+                           ? rows.front().iterations
+                           : enough_for(compared, row_settings(state, "xpbd"), model, document.world.dt);
+    for (const Settings& row : rows) {
         for (std::size_t column = 0; column < kIterations.size(); ++column) {
             set_column(grid.emplace_back(row), compared, column, enough);
         }
@@ -150,6 +177,10 @@ std::string comparison_label(const Document& document, int pane) {
         return "";
     }
     const Settings& settings = document.panes[index];
+    if (const Compared compared = document.comparison->compared; has_one_row(compared)) {
+        const SettingsParameter& row = *find_settings_parameter(compared_key(compared));
+        return index < kIterations.size() ? lab::display_value(row.info, row.get(settings)) : "";
+    }
     if (document.comparison->compared == Compared::iterations) {
         return "n = " + std::to_string(settings.iterations);
     }

@@ -9,7 +9,8 @@ namespace xpbd::window {
 
 /// @name View > Compare: the grid of the lectures, PBD above XPBD, in one step of the history
 /// @{
-/// Six panes, which differ in the method from row to row and in one parameter from column to column: iterations 5, 20,
+/// Three panes of the selected pane's settings, which differ in their triangles (alternating, crossed, irregular) or in
+/// their fabric (denim, wool twill, light polyester); or six panes, which differ in the method from row to row and in one parameter from column to column: iterations 5, 20,
 /// 40; the timestep 1/30, 1/60, 1/120 s, as one, two and four substeps of the same frame, so that all panes stay in
 /// lockstep; or the resolution, 16, 32 and 64 particles along the longer side of the scene's grid, which it must have.
 /// Everything else is that of the selected pane, or of the first pane with the row's method; but the grids of timesteps
@@ -19,7 +20,9 @@ namespace xpbd::window {
 void begin_comparison(AppState& state, const Model& model, Compared compared);
 /// The panes from before; nothing where nothing is compared.
 void end_comparison(AppState& state);
-/// Key of the parameter that differs from column to column; "" where nothing is compared.
+/// Key of the parameter that differs from column to column.
+std::string_view compared_key(Compared compared);
+/// The same of the comparison that is open; "" where nothing is compared.
 std::string_view comparison_key(const Document& document);
 /// What a pane of the grid stands for: "n = 5", "h = 1/30 s", "16 x 16"; "" where nothing is compared, and for a pane
 /// that the user has added to the grid.
