@@ -57,15 +57,17 @@ std::string csv_row(std::int64_t frame, double time, int pane, int method, std::
     return row;
 }
 
-std::string csv_rows(const Experiment& experiment) {
+std::string csv_row(const Experiment& experiment, std::size_t pane) {
+    const Pane& shown = experiment.panes()[pane];
     const World& world = experiment.world();
+    const Measure m = measure(*shown.model, shown.state, shown.settings, world.gravity, world.dt);
+    return csv_row(shown.state.step, shown.state.time, static_cast<int>(pane), shown.settings.method,
+                   read_all({m, shown.settings, shown.stats, shown.solve_ms, shown.swing.period()}));
+}
+
+std::string csv_rows(const Experiment& experiment) {
     std::vector<std::string> rows(experiment.panes().size());
-    experiment.for_each_pane([&](std::size_t i) {
-        const Pane& pane = experiment.panes()[i];
-        const Measure m = measure(*pane.model, pane.state, pane.settings, world.gravity, world.dt);
-        rows[i] = csv_row(pane.state.step, pane.state.time, static_cast<int>(i), pane.settings.method,
-                          read_all({m, pane.settings, pane.stats, pane.solve_ms, pane.swing.period()}));
-    });
+    experiment.for_each_pane([&](std::size_t i) { rows[i] = csv_row(experiment, i); });
     return std::accumulate(rows.begin(), rows.end(), std::string());
 }
 
