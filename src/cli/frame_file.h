@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 
 namespace xpbd::cli {
 
@@ -23,7 +24,9 @@ public:
     bool wants_last() const { return !path_.empty() && every_ == 0; }
     /// Appends the current frame. Fails where the file cannot be created or written; then it goes, and what stood in
     /// its place stays.
-    Status add(const lab::Experiment& experiment);
+    Status add(const lab::Experiment& experiment) { return add(text_(experiment)); }
+    /// The same with its text.
+    Status add(std::string_view text);
     /// Puts the file in its place, where it is whole.
     Status finish();
 

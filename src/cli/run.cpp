@@ -14,7 +14,10 @@
 #include <cstdio>
 #include <iostream>
 #include <memory>
+#include <numeric>
 #include <optional>
+#include <string>
+#include <vector>
 
 namespace xpbd::cli {
 namespace {
@@ -61,15 +64,27 @@ Status check_files(const RunOptions& options, const lab::Session& session) {
                               lab::inputs_of(options.session.path, session));
 }
 
-/// Adds the current frame to the files that want it. The first fault.
-Status add_frame(RunFiles& files, const lab::Experiment& experiment) {
+/// Adds the current frame to the files that want it; `csv`: its rows. The first fault.
+Status add_frame(RunFiles& files, const lab::Experiment& experiment, const std::string& csv) {
     for (FrameFile* file : files.all()) {
-        Status written = file->wants(experiment.frame()) ? file->add(experiment) : ok();
+        Status written = !file->wants(experiment.frame()) ? ok()
+                         : file == &files.csv             ? file->add(csv)
+                                                          : file->add(experiment);
         if (!written) {
             return written;
         }
     }
     return ok();
+}
+
+/// Takes a frame. Its rows are measured by the threads that step, each pane as soon as it is there: no thread waits for
+/// another twice. False where it was cut short.
+bool step(lab::Experiment& experiment, bool wants_csv, std::string& csv) {
+    std::vector<std::string> rows(experiment.panes().size());
+    const auto measure = [&](std::size_t pane) { rows[pane] = lab::csv_row(experiment, pane); };
+    const bool whole = wants_csv ? experiment.step(measure) : experiment.step();
+    csv = std::accumulate(rows.begin(), rows.end(), std::string());
+    return whole;
 }
 
 /// Steps until the frames are done, a pane diverges, a signal comes or a file cannot be written. What was set on the
@@ -78,13 +93,14 @@ Status step(lab::Experiment& experiment, const lab::EditLog& log, std::int64_t f
     ProgressBar progress("run", quiet);
     lab::LogFollower follower;
     Status written = follower.follow(log, experiment);
-    written = written ? add_frame(files, experiment) : written;
+    std::string csv = files.csv.wants(0) ? lab::csv_rows(experiment) : "";
+    written = written ? add_frame(files, experiment, csv) : written;
     for (std::int64_t frame = 1; written && frame <= frames && !experiment.any_diverged(); ++frame) {
         experiment.set_tracing(files.residuals.wants(frame));
-        if (!experiment.step()) {
+        if (!step(experiment, files.csv.wants(frame), csv)) {
             break;
         }
-        written = add_frame(files, experiment);
+        written = add_frame(files, experiment, csv);
         written = written ? follower.follow(log, experiment) : written;
         progress.show(static_cast<double>(frame) / static_cast<double>(frames));
     }

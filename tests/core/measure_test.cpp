@@ -174,7 +174,8 @@ struct DrawnEdges {
         }
     }
 
-    simd::EdgeArguments arguments(std::vector<Vec4>& force, std::vector<double>& stiffness, bool soft) const {
+    simd::EdgeArguments arguments(std::vector<Vec4>& force, std::vector<double>& stiffness, bool soft,
+                                  double noise) const {
         simd::EdgeArguments edges;
         edges.position = &position.data()->x;
         edges.velocity = &velocity.data()->x;
@@ -186,7 +187,7 @@ struct DrawnEdges {
         edges.beta = soft ? 0.3 : 0;
         edges.force_scale = 3600;
         edges.least_strain = 1e-3;
-        edges.noise = 0.2; // some are below
+        edges.noise = noise;
         edges.strain = true;
         edges.force = &force.data()->x;
         edges.stiffness = stiffness.data();
@@ -226,17 +227,17 @@ simd::EdgeSums one_by_one(const DrawnEdges& drawn, const simd::EdgeArguments& ed
 
 TEST(Measure, EdgesGiveTheSameBitsOnEveryInstructionSetAsOneByOne) {
     const DrawnEdges drawn;
-    for (const bool soft : {false, true}) {
-        const auto read = [&](const auto& kernel) {
+    for (const auto& [soft, noise] : {std::pair(false, 0.2), {true, 0.2}, {true, 1e-8}}) {
+        const auto read = [&, soft = soft, noise = noise](const auto& kernel) {
             std::vector<Vec4> force(drawn.position.size(), Vec4(0.25, -0.5, 1, 0));
             std::vector<double> stiffness(drawn.count);
-            const simd::EdgeSums sums = kernel(drawn.arguments(force, stiffness, soft));
+            const simd::EdgeSums sums = kernel(drawn.arguments(force, stiffness, soft, noise));
             stiffness.resize(sums.stiffnesses);
             return std::tuple(sums.energy, sums.dual, sums.scale, sums.strain, sums.max_strain, force, stiffness);
         };
         const auto expected = read([&](const simd::EdgeArguments& edges) { return one_by_one(drawn, edges); });
         EXPECT_GT(std::get<6>(expected).size(), 20u);
-        EXPECT_LT(std::get<6>(expected).size(), drawn.count);
+        EXPECT_EQ(std::get<6>(expected).size() < drawn.count, noise > 0.1) << "some are below the noise";
         for (const simd::Kernels* kernels : simd::kernels()) {
             EXPECT_EQ(read([&](const simd::EdgeArguments& edges) {
                           simd::EdgeSums sums;
@@ -244,7 +245,7 @@ TEST(Measure, EdgesGiveTheSameBitsOnEveryInstructionSetAsOneByOne) {
                           return sums;
                       }),
                       expected)
-                << kernels->name << (soft ? ", soft" : "");
+                << kernels->name << (soft ? ", soft, " : ", ") << noise;
         }
     }
 }

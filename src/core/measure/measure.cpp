@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <memory>
 
 namespace xpbd {
 namespace {
@@ -23,13 +24,8 @@ constexpr double kConvergedStrain = 1e-3;
 double sag_past_tethers(const Model& model, const State& state) {
     const auto height = [&](int particle) { return state.particles.position[index_of(particle)].y; };
     double most = model.tethers.empty() ? std::numeric_limits<double>::quiet_NaN() : 0;
-    for (std::size_t next = 0; next < model.tethers.size();) { // they are sorted by particle
-        const int particle = model.tethers[next].particle;
-        double level = -std::numeric_limits<double>::infinity();
-        for (; next < model.tethers.size() && model.tethers[next].particle == particle; ++next) {
-            level = std::max(level, height(model.tethers[next].anchor) - model.tethers[next].length);
-        }
-        most = std::max(most, level - height(particle));
+    for (const Tether& tether : model.tethers) {
+        most = std::max(most, height(tether.anchor) - tether.length - height(tether.particle));
     }
     return most;
 }
@@ -90,7 +86,9 @@ public:
     void want_stretch(double substep, bool forces) {
         wants_stretch_ = true;
         substep_ = substep;
-        stiffness_.resize(forces && state_.force_scale > 0 ? batch_.size() : 0);
+        if (forces && state_.force_scale > 0) {
+            stiffness_ = std::make_unique_for_overwrite<double[]>(batch_.size());
+        }
     }
 
     /// `law`: what the constraints have in common. Their forces are added to `force`, where it is not empty.
@@ -111,7 +109,7 @@ public:
                 law.rest = batch_.rest[from].data();
                 law.lambda = &state_.lambda[from];
                 law.count = to - from;
-                law.stiffness = law.strain && !stiffness_.empty() ? stiffness_.data() : nullptr;
+                law.stiffness = law.strain ? stiffness_.get() : nullptr;
                 kernel(law, sums_);
                 count_ += law.count;
                 if (law.strain) {
@@ -128,9 +126,8 @@ public:
     void write_stretch(Measure& out) {
         out.max_strain = sums_.max_strain;
         out.mean_strain = stretched_ == 0 ? 0 : sums_.strain / static_cast<double>(stretched_);
-        stiffness_.resize(sums_.stiffnesses);
-        if (!stiffness_.empty()) {
-            out.effective_stiffness = median(stiffness_);
+        if (sums_.stiffnesses > 0) {
+            out.effective_stiffness = median({stiffness_.get(), sums_.stiffnesses});
         }
         if (!sigma_.empty()) {
             out.sigma = median_sigma();
@@ -196,8 +193,8 @@ private:
     simd::EdgeSums sums_;
     std::size_t count_ = 0;
     bool wants_stretch_ = false;
-    double substep_ = 0; ///< [s]
-    std::vector<double> stiffness_;
+    double substep_ = 0;                  ///< [s]
+    std::unique_ptr<double[]> stiffness_; ///< room for all edges; null where there are no forces
     std::vector<Run> sigma_;
     std::size_t stretched_ = 0; ///< stretch constraints
 };

@@ -3,19 +3,22 @@
 #include <algorithm>
 #include <array>
 #include <cstddef>
-#include <vector>
+#include <memory>
+#include <span>
+#include <utility>
 
 namespace xpbd {
 
-/// Median of at least one value; leaves some of them, in any order.
-inline double median(std::vector<double>& values) {
+/// Median of at least one value; leaves any values in their place.
+inline double median(std::span<double> values) {
     // Ordering is slow, because a processor guesses every second comparison wrong. So only few values are ordered: a
     // sample tells bounds of the median, and what lies outside of them is counted, which needs no branch.
     constexpr std::size_t kFew = 96;
     constexpr std::size_t kSample = 32;
     constexpr std::size_t kBeside = 6; // on each side of the sample's own median: right but for one time in thirty
     std::size_t middle = values.size() / 2;
-    std::vector<double> inside;
+    const auto room = std::make_unique_for_overwrite<double[]>(values.size());
+    std::span<double> inside(room.get(), values.size());
     while (values.size() > kFew) {
         std::array<double, kSample> sample;
         for (std::size_t i = 0; i < kSample; ++i) {
@@ -24,7 +27,6 @@ inline double median(std::vector<double>& values) {
         std::sort(sample.begin(), sample.end());
         const double low = sample[kSample / 2 - kBeside];
         const double high = sample[kSample / 2 + kBeside];
-        inside.resize(values.size());
         double* const to = inside.data();
         std::size_t not_below = 0;
         std::size_t kept = 0;
@@ -44,8 +46,8 @@ inline double median(std::vector<double>& values) {
         if (kept == values.size()) {
             break;
         }
-        inside.resize(kept);
-        values.swap(inside);
+        std::swap(values, inside);
+        values = values.first(kept);
         middle -= below;
     }
     const auto at = values.begin() + static_cast<std::ptrdiff_t>(middle);

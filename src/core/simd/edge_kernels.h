@@ -7,8 +7,10 @@
 #include "core/constraints/distance.h"
 #include "core/simd/edges.h"
 
+#include <algorithm>
 #include <cstddef>
 #include <glm/glm.hpp>
+#include <utility>
 
 namespace xpbd::simd::XPBD_SIMD_TARGET {
 
@@ -32,17 +34,27 @@ struct EdgeLanes {
     /// Calls f(lane) for each constraint, in order.
     template <class F>
     XPBD_SIMD_INLINE void each(F f) const {
-        const std::size_t end = Full ? size : used; // a number that the compiler knows
-        for (std::size_t lane = 0; lane < end; ++lane) {
-            f(lane);
+        [&]<std::size_t... Lane>(std::index_sequence<Lane...>) __attribute__((always_inline)) {
+            ((Full || Lane < used ? f(Lane) : void()), ...);
         }
+        (std::make_index_sequence<size>{});
     }
 
-    /// Adds to a sum, one after the other.
-    XPBD_SIMD_INLINE void add(const P& terms, double& sum) const {
-        alignas(P) double lanes[size];
-        terms.store(lanes);
-        each([&](std::size_t lane) __attribute__((always_inline)) { sum += lanes[lane]; });
+    /// Calls f(lane, the lane's four numbers) for each constraint, in order. They stay in registers: the stores to
+    /// particles keep the memory busy.
+    template <class F>
+    XPBD_SIMD_INLINE void each_quad(P r0, P r1, P r2, P r3, F f) const {
+        P::transpose(r0, r1, r2, r3);
+        const P rows[4] = {r0, r1, r2, r3};
+        each([&](std::size_t lane) __attribute__((always_inline)) {
+            const P& row = rows[lane % 4];
+            if constexpr (size == 4) {
+                f(lane, Quad(row));
+            } else {
+                f(lane, lane < 4 ? Quad(__builtin_shufflevector(row.v, row.v, 0, 1, 2, 3))
+                                 : Quad(__builtin_shufflevector(row.v, row.v, 4, 5, 6, 7)));
+            }
+        });
     }
 
     /// x1 - x0 [m]
@@ -75,19 +87,34 @@ struct EdgeLanes {
 
     /// Adds the multipliers along their gradients to the particles, one constraint after the other.
     XPBD_SIMD_INLINE void push(const Vec& direction, double* force) const {
-        P rows[4] = {lambda * direction.x, lambda * direction.y, lambda * direction.z, P(0)};
-        P::transpose(rows[0], rows[1], rows[2], rows[3]);
-        alignas(P) double along[4][size];
-        for (int row = 0; row < 4; ++row) {
-            rows[row].store(along[row]);
-        }
-        each([&](std::size_t lane) __attribute__((always_inline)) {
-            const Quad change = Quad::load(along[lane % 4] + lane / 4 * 4);
+        const auto push_two = [&](std::size_t lane, const Quad& change) __attribute__((always_inline)) {
             double* const first = force + place(lane, 0);
             double* const second = force + place(lane, 1);
             (Quad::load(first) - change).store(first);
             (Quad::load(second) + change).store(second);
-        });
+        };
+        each_quad(lambda * direction.x, lambda * direction.y, lambda * direction.z, P(0), push_two);
+    }
+};
+
+/// EdgeSums, as they are summed.
+template <class P>
+struct EdgeTotals {
+    using Quad = Pack<4, double>;
+
+    Quad four; ///< dual, scale, energy, strain
+    P max_strain;
+    std::size_t stiffnesses;
+
+    XPBD_SIMD_INLINE explicit EdgeTotals(const EdgeSums& sums)
+        : max_strain(sums.max_strain), stiffnesses(sums.stiffnesses) {
+        const double numbers[4] = {sums.dual, sums.scale, sums.energy, sums.strain};
+        four = Quad::load(numbers);
+    }
+    XPBD_SIMD_INLINE EdgeSums sums() const {
+        double largest[P::size];
+        max_strain.store(largest);
+        return {four.v[2], four.v[0], four.v[1], four.v[3], *std::max_element(largest, largest + P::size), stiffnesses};
     }
 };
 
@@ -98,8 +125,8 @@ struct EdgeReading {
     glm::vec<3, P> direction; ///< grad C of the second particle [1]
     P dual;                   ///< terms of the sums of this name
     P scale;
-    P energy;
-    P strain;
+    P energy{0};
+    P strain{0};
     P stiffness; ///< T/C [N/m]
     P above;     ///< |C| beyond noise [m]
 
@@ -132,40 +159,38 @@ struct EdgeReading {
         }
     }
 
-    XPBD_SIMD_INLINE void add(const EdgeArguments& edges, EdgeSums& sum) const {
-        lanes.add(dual, sum.dual);
-        lanes.add(scale, sum.scale);
-        if (edges.alpha > 0) {
-            lanes.add(energy, sum.energy);
-        }
+    XPBD_SIMD_INLINE void add(const EdgeArguments& edges, EdgeTotals<P>& total) const {
+        using Quad = Pack<4, double>;
+        lanes.each_quad(
+            dual, scale, energy,
+            strain, [&](std::size_t, const Quad& four) __attribute__((always_inline)) { total.four += four; });
+        total.max_strain = select(total.max_strain < strain, strain, total.max_strain);
         if (edges.force != nullptr) {
             lanes.push(direction, edges.force);
         }
-        if (edges.strain) {
-            alignas(P) double terms[P::size];
-            strain.store(terms);
-            lanes.each([&](std::size_t lane) __attribute__((always_inline)) {
-                sum.strain += terms[lane];
-                sum.max_strain = sum.max_strain < terms[lane] ? terms[lane] : sum.max_strain;
-            });
+        if (edges.stiffness == nullptr) {
+            return;
         }
-        if (edges.stiffness != nullptr) {
-            alignas(P) double values[P::size];
-            alignas(P) double beyond[P::size];
-            stiffness.store(values);
-            above.store(beyond);
-            lanes.each([&](std::size_t lane) __attribute__((always_inline)) { // no branch: it would be guessed wrong
-                edges.stiffness[sum.stiffnesses] = values[lane];
-                sum.stiffnesses += beyond[lane] > 0 ? 1 : 0;
-            });
+        if (Full && all(above > P(0))) { // nearly always
+            stiffness.store(edges.stiffness + total.stiffnesses);
+            total.stiffnesses += P::size;
+            return;
         }
+        alignas(P) double values[P::size];
+        alignas(P) double beyond[P::size];
+        stiffness.store(values);
+        above.store(beyond);
+        lanes.each([&](std::size_t lane) __attribute__((always_inline)) { // no branch: it would be guessed wrong
+            edges.stiffness[total.stiffnesses] = values[lane];
+            total.stiffnesses += beyond[lane] > 0 ? 1 : 0;
+        });
     }
 };
 
 template <class P>
 void read_edges(const EdgeArguments& edges, EdgeSums& sums) {
     constexpr std::size_t size = P::size;
-    EdgeSums sum = sums;
+    EdgeTotals<P> total(sums);
     const auto full = [&](std::size_t c) __attribute__((always_inline)) {
         return EdgeReading<P, true>(
             edges, {edges.particles + 2 * c, P::load(edges.rest + c), P::load(edges.lambda + c), size});
@@ -176,10 +201,10 @@ void read_edges(const EdgeArguments& edges, EdgeSums& sums) {
         auto now = full(0);
         for (c = size; c + size <= edges.count; c += size) {
             const auto next = full(c);
-            now.add(edges, sum);
+            now.add(edges, total);
             now = next;
         }
-        now.add(edges, sum);
+        now.add(edges, total);
     }
     if (c < edges.count) { // the other lanes repeat the last constraint
         int particles[2 * size];
@@ -191,9 +216,9 @@ void read_edges(const EdgeArguments& edges, EdgeSums& sums) {
             rest[lane] = edges.rest[from];
             lambda[lane] = edges.lambda[from];
         }
-        EdgeReading<P, false>(edges, {particles, P::load(rest), P::load(lambda), edges.count - c}).add(edges, sum);
+        EdgeReading<P, false>(edges, {particles, P::load(rest), P::load(lambda), edges.count - c}).add(edges, total);
     }
-    sums = sum;
+    sums = total.sums();
 }
 
 } // namespace xpbd::simd::XPBD_SIMD_TARGET

@@ -141,7 +141,7 @@ Result<Experiment> Experiment::create(const Session& session, int threads) {
     return Experiment(std::move(impl));
 }
 
-bool Experiment::step() {
+bool Experiment::step(const std::function<void(std::size_t)>& stepped) {
     if (any_diverged()) {
         return true;
     }
@@ -153,6 +153,9 @@ bool Experiment::step() {
     }
     impl_->pool.run(panes.size(), [&](std::size_t i) {
         impl_->step_pane(panes[i], *impl_->solvers[i], impl_->control_for(panes[i]));
+        if (stepped && !panes[i].stats.interrupted) {
+            stepped(i);
+        }
     });
     if (std::none_of(panes.begin(), panes.end(), [](const Pane& pane) { return pane.stats.interrupted; })) {
         return true;

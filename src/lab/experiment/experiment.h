@@ -50,7 +50,8 @@ public:
     /// Advances every pane by one frame. A pane that diverges keeps its bad state and says so; from then on nothing
     /// moves (lockstep: panes at different times cannot be compared) until reset() or restore_last_good().
     /// False where the frame was cut short (set_interrupt): then every pane stands where it stood before.
-    bool step();
+    /// `stepped(i)` is called for each pane when it has taken the frame, on the thread that stepped it.
+    bool step(const std::function<void(std::size_t pane)>& stepped = {});
     /// From now on a step that is under way when `interrupt` is asked to stop ends within an iteration.
     void set_interrupt(const StopToken& interrupt);
     /// From now on step() writes to Pane::trace how well the equations hold after each iteration of the frame's last

@@ -8,9 +8,19 @@
 #include <utility>
 
 namespace xpbd::lab {
+namespace {
+
+/// The even frames stay longer than the odd ones, those divisible by 4 longer still, and so on: thinning out by memory
+/// (stays) goes the same way.
+std::int64_t rank(std::int64_t frame) {
+    return std::min(frame & -frame, Timeline::kWidestGap);
+}
+
+} // namespace
+
 Timeline::Timeline(std::size_t byte_limit) : byte_limit_(byte_limit) {}
 
-void Timeline::record(std::int64_t frame, std::vector<PackedState> states) {
+void Timeline::record(std::int64_t frame, std::vector<PackedState> states, double work) {
     if (!entries_.empty() && entries_.back().frame + 1 != frame) {
         clear(); // a gap: what came before does not lead here
     }
@@ -18,33 +28,35 @@ void Timeline::record(std::int64_t frame, std::vector<PackedState> states) {
         kept_ = {frame, frame, 1};
         branches_.push_back({frame, ++last_branch_});
     }
-    entries_.push_back(entry_of(frame, std::move(states)));
+    entries_.push_back(entry_of(frame, std::move(states), work));
     bytes_ += entries_.back().bytes;
     if (++added_ >= kWhole / 4) {
-        keep_stride(frame);
+        leave_to_steps(frame);
     }
     thin_out(frame, with_room());
 }
 
-void Timeline::fill(std::int64_t frame, std::vector<PackedState> states) {
+void Timeline::fill(std::int64_t frame, std::vector<PackedState> states, double work) {
     if (has(frame) || frame < first_frame() || frame > last_frame()) {
         return;
     }
-    const auto filled = entries_.insert(after(frame), entry_of(frame, std::move(states)));
+    const auto filled = entries_.insert(after(frame), entry_of(frame, std::move(states), work));
     bytes_ += filled->bytes;
+    double& on = std::next(filled)->work;
+    on = std::max(0.0, on - work);
     if (++added_ >= kWhole / 4 || bytes() > byte_limit_) {
-        keep_stride(frame);
+        leave_to_steps(frame);
     }
     thin_out(frame, byte_limit_); // what was filled in goes first: the window need not shrink for it
     find_gaps();
 }
 
-Timeline::Entry Timeline::entry_of(std::int64_t frame, std::vector<PackedState> states) {
+Timeline::Entry Timeline::entry_of(std::int64_t frame, std::vector<PackedState> states, double work) {
     std::size_t bytes = sizeof(Entry);
     for (const PackedState& state : states) {
         bytes += state.bytes();
     }
-    return {frame, std::move(states), bytes};
+    return {frame, std::move(states), bytes, work};
 }
 
 Timeline::Entries::const_iterator Timeline::after(std::int64_t frame) const {
@@ -129,17 +141,29 @@ std::vector<std::uint64_t> Timeline::cuts() const {
     return ids;
 }
 
-void Timeline::keep_stride(std::int64_t shown) {
-    const std::int64_t first = first_frame(), last = last_frame();
+template <class Goes>
+void Timeline::leave_out(Goes goes) {
+    Entries kept;
+    for (Entry& entry : entries_) {
+        while (kept.size() > 1 && goes(kept.back(), entry)) {
+            bytes_ -= kept.back().bytes;
+            entry.work += kept.back().work;
+            kept.pop_back();
+        }
+        kept.push_back(std::move(entry));
+    }
+    entries_ = std::move(kept);
+    find_gaps();
+}
+
+void Timeline::leave_to_steps(std::int64_t shown) {
+    const std::int64_t old = last_frame() - kWhole;
     const std::int64_t around = bytes() > byte_limit_ ? 0 : kWhole / 2;
-    std::erase_if(entries_, [&](const Entry& entry) {
-        const bool goes = entry.frame % stride_ != 0 && entry.frame != first && entry.frame < last - kWhole &&
-                          std::abs(entry.frame - shown) > around;
-        bytes_ -= goes ? entry.bytes : 0;
-        return goes;
+    leave_out([&](const Entry& entry, const Entry& next) {
+        return entry.frame < old && std::abs(entry.frame - shown) > around && rank(entry.frame) < rank(next.frame) &&
+               entry.work + next.work <= kMostWork;
     });
     added_ = 0;
-    find_gaps();
 }
 
 /// The window shrinks until the rest fits. Where frames are to come there has to be room for them: this is not done at
@@ -151,11 +175,8 @@ void Timeline::thin_out(std::int64_t shown, std::size_t wanted) {
     const std::int64_t last = last_frame();
     window_ = window_ > 0 ? window_ : std::max<std::int64_t>(1, last - first_frame());
     for (;;) {
-        const std::int64_t first = first_frame();
-        std::erase_if(entries_, [&](const Entry& entry) {
-            const bool goes = entry.frame != first && entry.frame != shown && !stays(entry.frame, last, window_);
-            bytes_ -= goes ? entry.bytes : 0;
-            return goes;
+        leave_out([&](const Entry& entry, const Entry&) {
+            return entry.frame != shown && !stays(entry.frame, last, window_);
         });
         if (bytes() <= wanted || window_ == 1) {
             break;

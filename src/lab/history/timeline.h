@@ -27,24 +27,28 @@ struct Kept {
 };
 
 /// Bounded history of all panes' states, by frame. Steps are deterministic: who stands at a kept frame steps to the
-/// next ones again. So only the newest frames, and those around one that was stepped again, are kept whole, and before
-/// them every so manyth (set_stride). Where memory ends, old frames are thinned out further, the older the more: every
-/// 2nd of these is kept, then every 4th, and so on, so that the timeline reaches back to where it began. Where even
-/// these are too many, the oldest ones go.
+/// next ones again. So only the newest frames, and those around one that was stepped again, are kept whole. Of the
+/// others so many are left out that the steps from one to the next take kMostWork. Where memory ends, old frames are
+/// thinned out further, the older the more: every 2nd of these is kept, then every 4th, and so on, so that the timeline
+/// reaches back to where it began. Where even these are too many, the oldest ones go.
 ///
 /// What lies after a frame can be cut off, when the past is resumed in another way, and put back.
 class Timeline {
 public:
     /// Newest frames that are kept whole.
-    static constexpr std::int64_t kWhole = 240;
+    static constexpr std::int64_t kWhole = 120;
+    /// Between two older ones, while memory allows: time of the steps at most [s], and frames.
+    static constexpr double kMostWork = 0.3;
+    static constexpr std::int64_t kWidestGap = 256;
 
     explicit Timeline(std::size_t byte_limit);
 
-    /// Appends the states of a frame (one per pane). The newest entry is always kept, whatever its size. A frame that
-    /// does not follow the last one starts the history anew.
-    void record(std::int64_t frame, std::vector<PackedState> states);
+    /// Appends the states of a frame (one per pane), to which the step from the frame before takes `work` [s]. The
+    /// newest entry is always kept, whatever its size. A frame that does not follow the last one starts the history
+    /// anew.
+    void record(std::int64_t frame, std::vector<PackedState> states, double work);
     /// Keeps a frame that lies between two kept ones and was stepped again, as long as those around it are shown.
-    void fill(std::int64_t frame, std::vector<PackedState> states);
+    void fill(std::int64_t frame, std::vector<PackedState> states, double work);
     /// The states of a frame, or none where it is not kept.
     std::optional<std::vector<State>> find(std::int64_t frame) const;
     /// True where the frame itself is kept.
@@ -78,14 +82,13 @@ public:
     std::size_t byte_limit() const { return byte_limit_; }
     /// A smaller limit thins out at once, but for the frame that is shown.
     void set_byte_limit(std::size_t byte_limit, std::int64_t shown);
-    /// From now on every `stride`-th of the older frames is kept, as far as memory allows: 1 (the default), 2, 4, ...
-    void set_stride(std::int64_t stride) { stride_ = stride; }
 
 private:
     struct Entry {
         std::int64_t frame;
         std::vector<PackedState> states;
         std::size_t bytes;
+        double work; ///< to step here from the entry before [s]
     };
     using Entries = std::deque<Entry>;
     struct Cut {
@@ -96,7 +99,7 @@ private:
         std::vector<Branch> branches; ///< that begin after the frame
         std::size_t bytes;
     };
-    static Entry entry_of(std::int64_t frame, std::vector<PackedState> states);
+    static Entry entry_of(std::int64_t frame, std::vector<PackedState> states, double work);
     Entries::const_iterator after(std::int64_t frame) const;
     std::uint64_t branch_at(std::int64_t frame) const;
     bool fits(const Cut& cut) const;
@@ -104,12 +107,13 @@ private:
     Cut take(std::int64_t frame);
     void remember(Cut cut);
     void limit_cuts();
-    /// @name Drop what the stride, or the memory, leaves out; but not the frame that is shown
-    /// @{
-    void keep_stride(std::int64_t shown);
-    /// Down to the bytes that are wanted.
+    /// Drops every entry, but the first and the last, of which goes(entry, next one that stays) is true.
+    template <class Goes>
+    void leave_out(Goes goes);
+    /// Drops old frames that can be stepped to soon enough, but not those around the one that is shown.
+    void leave_to_steps(std::int64_t shown);
+    /// Drops old frames down to the bytes that are wanted, but not the one that is shown.
     void thin_out(std::int64_t shown, std::size_t wanted);
-    /// @}
     std::size_t with_room() const { return byte_limit_ - byte_limit_ / 8; }
     void find_gaps();
 
@@ -119,8 +123,7 @@ private:
     std::uint64_t last_branch_ = 0; ///< id
     Kept kept_;
     std::int64_t window_ = 0; ///< [frames] of the newest past that memory leaves whole; 0 = not thinned out yet
-    std::int64_t stride_ = 1;
-    std::int64_t added_ = 0; ///< frames, since keep_stride() was done
+    std::int64_t added_ = 0;  ///< frames, since leave_to_steps() was done
     std::size_t byte_limit_;
     std::size_t bytes_ = 0;
     std::size_t cut_bytes_ = 0;

@@ -4,7 +4,6 @@
 #include "scenes/pins/pins.h"
 
 #include <algorithm>
-#include <bit>
 #include <chrono>
 #include <cmath>
 #include <utility>
@@ -14,9 +13,9 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-constexpr double kWaitForFrame = 0.3; ///< for steps from a kept frame to the one that is shown, at most [s]
-constexpr std::int64_t kWidestStride = 128;
-constexpr double kStepBlend = 0.1;
+/// How much longer than the one before a step may seem to take, under the same settings: one that something else
+/// interrupted says nothing.
+constexpr double kCostRise = 1.02;
 
 } // namespace
 
@@ -33,6 +32,7 @@ void RecordedRun::open(const Session& session) {
     follower_ = {};
     held_.clear();
     listener_->began();
+    cost_ = 0;
     restart_timeline();
     end_ = log_.last_change();
 }
@@ -74,7 +74,7 @@ bool RecordedRun::step(bool only_shown) {
     if (frame > timeline_.last_frame()) {
         record();
     } else {
-        timeline_.fill(frame, packed_states());
+        timeline_.fill(frame, packed_states(), cost_);
     }
     follow();
     end_ = std::max(end_, frame);
@@ -154,6 +154,7 @@ Status RecordedRun::set_panes(const std::vector<Settings>& panes, const CatchUp&
     }
     branch_off();
     listener_->changed();
+    cost_ = 0;
     if (brings_bodies(before, panes)) {
         log_.note(experiment_.frame(), controls()); // a new body has caught up with just this
         restart_timeline();                         // the frames recorded so far have other bodies
@@ -302,6 +303,7 @@ void RecordedRun::restart_timeline() {
 void RecordedRun::restart_log() {
     held_.clear();
     listener_->began();
+    cost_ = 0;
     log_.restart(controls());
     restart_timeline();
 }
@@ -315,14 +317,12 @@ std::vector<PackedState> RecordedRun::packed_states() {
 }
 
 void RecordedRun::record() {
-    timeline_.record(experiment_.frame(), packed_states());
+    timeline_.record(experiment_.frame(), packed_states(), cost_);
     listener_->recorded();
 }
 
 void RecordedRun::note_cost(double seconds) {
-    cost_ = cost_ > 0 ? cost_ + kStepBlend * (seconds - cost_) : seconds;
-    const double frames = std::clamp(kWaitForFrame / std::max(cost_, 1e-9), 1.0, static_cast<double>(kWidestStride));
-    timeline_.set_stride(static_cast<std::int64_t>(std::bit_floor(static_cast<std::uint64_t>(frames))));
+    cost_ = cost_ > 0 ? std::min(seconds, kCostRise * cost_) : seconds;
 }
 
 void RecordedRun::tell(Snapshot& snapshot) {

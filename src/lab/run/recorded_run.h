@@ -104,7 +104,7 @@ private:
     void restart_log();
     std::vector<PackedState> packed_states();
     void record();
-    /// Time of a step [s]: it decides how many frames between two kept ones may be stepped again.
+    /// Time of a step [s].
     void note_cost(double seconds);
 
     Experiment experiment_;
@@ -121,7 +121,7 @@ private:
     };
     std::map<std::uint64_t, Tail> tails_;
     std::vector<Grab> held_; ///< the user's hand
-    double cost_ = 0;        ///< mean time of a step [s]; 0 = none yet
+    double cost_ = 0;        ///< what the last step takes where nothing interrupts it [s]; 0 = none yet
     StopToken stop_;
     StopToken interrupt_;
 };

@@ -8,7 +8,6 @@ namespace xpbd::lab {
 namespace {
 
 constexpr int kTellingFrames = 10; ///< jobs of more frames than this show their progress
-constexpr int kSteppedAgain = 128; ///< the same of the past, where frames are kept so close that it takes no time
 constexpr double kMinSpeed = 1e-3; // [1]
 constexpr double kMaxSpeed = 1e3;  // [1]
 
@@ -216,7 +215,8 @@ void RunnerCore::show(std::int64_t frame) {
     run_.go_to(frame);
     const std::int64_t now = experiment().frame();
     if (now < frame) {
-        job_ = Job{now, frame, frame - now > kSteppedAgain, true, true};
+        // Frames are kept so close that it takes no time, but where memory has thinned them out.
+        job_ = Job{now, frame, frame - now > Timeline::kWidestGap, true, true};
     }
 }
 

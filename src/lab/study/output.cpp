@@ -1,5 +1,6 @@
 #include "lab/study/output.h"
 
+#include "core/decimal.h"
 #include "core/methods.h"
 #include "core/parameters.h"
 
@@ -10,11 +11,17 @@
 namespace xpbd::lab {
 namespace {
 
+/// format_number(), without a text of its own.
+void append(std::string& line, double number) {
+    char buffer[kDecimalRoom];
+    line.append(buffer, write_decimal(buffer, number));
+}
+
 /// Appends numbers, each after a comma.
 void append(std::string& line, std::initializer_list<double> numbers) {
     for (const double number : numbers) {
         line += ',';
-        line += format_number(number);
+        append(line, number);
     }
 }
 
@@ -39,21 +46,28 @@ std::string csv_header() {
 std::string csv_row(std::int64_t frame, double time, int pane, int method, std::span<const double> values) {
     std::string row =
         std::to_string(frame) + ',' + format_number(time) + ',' + pane_name(pane) + ',' + method_key(method);
+    row.reserve(row.size() + values.size() * (kDecimalRoom / 2));
     for (const double value : values) {
-        row += ',' + csv_number(value);
+        row += ',';
+        if (!std::isnan(value)) {
+            append(row, value);
+        }
     }
-    return row + '\n';
+    row += '\n';
+    return row;
+}
+
+std::string csv_row(const Experiment& experiment, std::size_t pane) {
+    const Pane& shown = experiment.panes()[pane];
+    const World& world = experiment.world();
+    const Measure m = measure(*shown.model, shown.state, shown.settings, world.gravity, world.dt);
+    return csv_row(shown.state.step, shown.state.time, static_cast<int>(pane), shown.settings.method,
+                   read_all({m, shown.settings, shown.stats, shown.solve_ms, shown.swing.period()}));
 }
 
 std::string csv_rows(const Experiment& experiment) {
-    const World& world = experiment.world();
     std::vector<std::string> rows(experiment.panes().size());
-    experiment.for_each_pane([&](std::size_t i) {
-        const Pane& pane = experiment.panes()[i];
-        const Measure m = measure(*pane.model, pane.state, pane.settings, world.gravity, world.dt);
-        rows[i] = csv_row(pane.state.step, pane.state.time, static_cast<int>(i), pane.settings.method,
-                          read_all({m, pane.settings, pane.stats, pane.solve_ms, pane.swing.period()}));
-    });
+    experiment.for_each_pane([&](std::size_t i) { rows[i] = csv_row(experiment, i); });
     return std::accumulate(rows.begin(), rows.end(), std::string());
 }
 

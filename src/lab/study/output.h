@@ -18,7 +18,9 @@ std::string method_key(int method);
 std::string csv_header();
 /// One line: a pane at a frame, with read_all()'s values.
 std::string csv_row(std::int64_t frame, double time, int pane, int method, std::span<const double> values);
-/// One line per pane for the current frame under the columns of csv_header().
+/// The line of a pane at the current frame.
+std::string csv_row(const Experiment& experiment, std::size_t pane);
+/// Those of all panes.
 std::string csv_rows(const Experiment& experiment);
 /// @name `--particles`, `--constraints` and `--residuals`
 /// Header lines, and the lines of the current frame. Numbers read back exactly; the fields of what a method does not

@@ -6,6 +6,7 @@
 #include "fixtures.h"
 #include "lab/run/readouts.h"
 #include "run/running.h"
+#include "scenes/pins/pins.h"
 
 #include <memory>
 #include <vector>
@@ -215,7 +216,7 @@ TEST(Replay, GapsThatWereThinnedOutAreComputedAgainWithTheSameBits) {
     EXPECT_TRUE(runner->latest()->cuts.empty());
 }
 
-/// A quick step leaves every 128th frame of the past: the others are stepped again.
+/// Quick steps leave few frames of the past: the others are stepped again.
 TEST(Replay, AnyFrameOfALongRunComesBackWithTheSameBitsAndLeadsOn) {
     const auto runner = test::runner_of(test::small_cloth());
     std::vector<std::uint64_t> hashes = {runner->latest()->hash};
@@ -256,6 +257,65 @@ TEST(Replay, AnyFrameOfALongRunComesBackWithTheSameBitsAndLeadsOn) {
     runner->post(SwitchBranch{branch});
     runner->post(Seek{600});
     EXPECT_EQ(runner->latest()->hash, hashes[600]);
+}
+
+/// Up to a frame of a run in which a hand tears the body, the wind rises, and pins come and go.
+void live_through(InlineRunner& runner, std::int64_t until, std::vector<std::uint64_t>* hashes) {
+    for (std::int64_t frame = runner.latest()->frame; frame < until; ++frame) {
+        World world = runner.latest()->world;
+        scenes::SceneSpec scene = runner.latest()->scene;
+        std::vector<Settings> panes = panes_of(*runner.latest());
+        if (frame >= 40 && frame <= 70) {
+            const Grab pull{27, Vec3(0, 0.1 * static_cast<double>(frame - 40), 0.4)};
+            runner.post(SetGrabs{frame < 70 ? std::vector<Grab>{pull} : std::vector<Grab>{}});
+        }
+        if (frame == 90) {
+            world.wind = {2, 0, 1};
+            runner.post(SetWorld{world});
+        } else if (frame == 130) {
+            scenes::pin(scene, 50, Vec3(0.1, -0.4, 0.3), false);
+            runner.post(SetScene{scene});
+        } else if (frame == 190) {
+            scenes::unpin(scene, 50);
+            runner.post(SetScene{scene});
+        } else if (frame == 20 || frame == 170) {
+            panes[0].tear_strain = panes[1].tear_strain = frame == 20 ? 0.5 : 0;
+            panes[1].integrator = frame == 20 ? Integrator::bdf1 : Integrator::bdf2;
+            runner.post(SetPanes{panes});
+        }
+        runner.advance(1);
+        if (hashes) {
+            hashes->push_back(runner.latest()->hash);
+        }
+    }
+}
+
+TEST(Replay, AThinnedRunResumedAnywhereGoesOnAsOneThatWasNeverRecorded) {
+    const Session session = test::small_cloth(12);
+    std::vector<std::uint64_t> hashes{test::runner_of(session)->latest()->hash};
+    const auto first = test::runner_of(session);
+    live_through(*first, 700, &hashes);
+    ASSERT_TRUE(first->latest()->panes[0].torn);
+    for (const int threads : {2, 3}) {
+        const auto runner = test::runner_of(session, threads);
+        live_through(*runner, 700, nullptr);
+        ASSERT_GT(runner->latest()->kept.widest_gap, 8);
+        for (const std::int64_t frame : {57, 129, 131, 189, 191, 45, 69, 71, 171, 300, 20, 91}) {
+            runner->post(Seek{frame});
+            EXPECT_EQ(runner->latest()->hash, hashes[static_cast<std::size_t>(frame)]) << frame;
+        }
+        for (const std::int64_t frame : {175, 140, 63}) {
+            runner->post(Seek{frame});
+            const auto anew = test::runner_of(session);
+            live_through(*anew, frame, nullptr);
+            for (InlineRunner* each : {runner.get(), anew.get()}) {
+                each->post(SetGrabs{});
+                each->post(with_iterations(*each, 7));
+                each->advance(30);
+            }
+            EXPECT_EQ(runner->latest()->hash, anew->latest()->hash) << frame;
+        }
+    }
 }
 
 TEST(Branches, AChangeInThePastBeginsOneAndTheOldOneComesBack) {

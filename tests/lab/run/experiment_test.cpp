@@ -1,6 +1,7 @@
 #include "lab/experiment/experiment.h"
 
 #include "fixtures.h"
+#include "lab/study/output.h"
 #include "run/running.h"
 
 #include <algorithm>
@@ -44,6 +45,17 @@ void expect_same_states_on_any_threads(const Session& session, int frames, const
         hashes.push_back(state_hash(experiment));
     }
     EXPECT_EQ(std::count(hashes.begin(), hashes.end(), hashes.front()), std::ssize(hashes)) << what;
+}
+
+TEST(Experiment, TellsOfEachPaneOnceItHasTakenTheFrame) {
+    for (const int threads : {1, 3}) {
+        Experiment experiment = experiment_of(test::small_cloth(), threads);
+        for (int frame = 0; frame < 20; ++frame) {
+            std::vector<std::string> rows(experiment.panes().size());
+            ASSERT_TRUE(experiment.step([&](std::size_t pane) { rows[pane] += csv_row(experiment, pane); }));
+            EXPECT_EQ(rows[0] + rows[1], csv_rows(experiment));
+        }
+    }
 }
 
 TEST(Experiment, AnyNumberOfThreadsGivesTheSameBitsForEverySceneAndMethod) {

@@ -7,6 +7,9 @@
 namespace xpbd::lab {
 namespace {
 
+constexpr double kTooMuch = 1;                            ///< work of a step that is never taken again [s]
+constexpr double kOf16 = Timeline::kMostWork / 16 - 1e-6; ///< 16 of these are not too much [s]
+
 /// States that encode their frame number, with values of a known magnitude.
 std::vector<PackedState> states_of(std::int64_t frame, std::size_t particles = 100) {
     State state;
@@ -21,7 +24,7 @@ TEST(Timeline, FindsEveryRecordedFrameAndNoOther) {
     EXPECT_TRUE(timeline.empty());
     EXPECT_FALSE(timeline.find(0));
     for (std::int64_t frame = 3; frame < 10; ++frame) {
-        timeline.record(frame, states_of(frame));
+        timeline.record(frame, states_of(frame), kTooMuch);
     }
     EXPECT_EQ(timeline.first_frame(), 3);
     EXPECT_EQ(timeline.last_frame(), 9);
@@ -36,7 +39,7 @@ TEST(Timeline, FindsEveryRecordedFrameAndNoOther) {
 /// Bytes of one entry.
 std::size_t entry_bytes() {
     Timeline one(std::size_t{1} << 30);
-    one.record(0, states_of(0));
+    one.record(0, states_of(0), kTooMuch);
     return one.bytes();
 }
 
@@ -55,7 +58,7 @@ TEST(Timeline, ThinsOutOldFramesTheOlderTheMoreAndReachesBackToTheStart) {
     const std::size_t limit = 100 * entry_bytes();
     Timeline timeline(limit);
     for (std::int64_t frame = 0; frame < 5000; ++frame) {
-        timeline.record(frame, states_of(frame));
+        timeline.record(frame, states_of(frame), kTooMuch);
         ASSERT_LE(timeline.bytes(), limit);
         ASSERT_EQ(timeline.first_frame(), 0) << frame;
         ASSERT_EQ(timeline.last_frame(), frame);
@@ -85,7 +88,7 @@ TEST(Timeline, DropsTheOldestWhereEvenTheThinnedOnesAreTooMany) {
     const std::size_t limit = 5 * entry_bytes() + entry_bytes() / 2;
     Timeline timeline(limit);
     for (std::int64_t frame = 0; frame < 1000; ++frame) {
-        timeline.record(frame, states_of(frame));
+        timeline.record(frame, states_of(frame), kTooMuch);
         EXPECT_LE(timeline.bytes(), limit);
     }
     EXPECT_EQ(timeline.last_frame(), 999);
@@ -96,7 +99,7 @@ TEST(Timeline, DropsTheOldestWhereEvenTheThinnedOnesAreTooMany) {
 TEST(Timeline, ASmallerLimitThinsOutAtOnce) {
     Timeline timeline(std::size_t{1} << 30);
     for (std::int64_t frame = 0; frame < 100; ++frame) {
-        timeline.record(frame, states_of(frame));
+        timeline.record(frame, states_of(frame), kTooMuch);
     }
     const std::size_t half = timeline.bytes() / 2;
     timeline.set_byte_limit(half, 99);
@@ -108,37 +111,56 @@ TEST(Timeline, ASmallerLimitThinsOutAtOnce) {
 
 TEST(Timeline, KeepsOfWhatCanBeSteppedAgainEverySoManythFrame) {
     Timeline timeline(std::size_t{1} << 30);
-    timeline.set_stride(16);
     for (std::int64_t frame = 0; frame < 5000; ++frame) {
-        timeline.record(frame, states_of(frame));
+        timeline.record(frame, states_of(frame), kOf16);
         ASSERT_LE(timeline.bytes(), static_cast<std::size_t>(frame / 16 + 3 * Timeline::kWhole) * entry_bytes());
     }
     EXPECT_EQ(timeline.kept().widest_gap, 16);
     EXPECT_LE(timeline.kept().whole_from, 5000 - Timeline::kWhole);
     const std::vector<std::int64_t> kept = kept_frames(timeline);
-    for (std::size_t i = 0; i < kept.size() && kept[i] < timeline.kept().whole_from; ++i) {
+    for (std::size_t i = 0; i < kept.size() && kept[i] < timeline.kept().whole_from - 16; ++i) {
         EXPECT_EQ(kept[i], static_cast<std::int64_t>(16 * i));
     }
 }
 
+TEST(Timeline, TheWorkFromOneKeptFrameToTheNextIsBoundedThoughStepsDiffer) {
+    Timeline timeline(std::size_t{1} << 30);
+    // Quick ones, slow ones in between, and some that alone are too much.
+    const auto work = [](std::int64_t frame) {
+        return frame < 2000 ? 1e-5 : frame < 2300 ? 0.02 : frame < 2310 ? kTooMuch : 1e-4;
+    };
+    for (std::int64_t frame = 0; frame < 5000; ++frame) {
+        timeline.record(frame, states_of(frame), work(frame));
+    }
+    const std::vector<std::int64_t> kept = kept_frames(timeline);
+    EXPECT_EQ(timeline.kept().widest_gap, Timeline::kWidestGap);
+    for (std::size_t i = 1; i < kept.size(); ++i) {
+        double sum = 0;
+        for (std::int64_t frame = kept[i - 1] + 1; frame <= kept[i]; ++frame) {
+            sum += work(frame);
+        }
+        EXPECT_LE(sum, kept[i] - kept[i - 1] > 1 ? 1.0001 * Timeline::kMostWork : kTooMuch) << kept[i];
+    }
+    EXPECT_LT(kept.size(), 300u);
+}
+
 TEST(Timeline, FillsInFramesThatAreSteppedAgainAndForgetsThemWhereOthersAreShown) {
     Timeline timeline(std::size_t{1} << 30);
-    timeline.set_stride(16);
     for (std::int64_t frame = 0; frame < 5000; ++frame) {
-        timeline.record(frame, states_of(frame));
+        timeline.record(frame, states_of(frame), kOf16);
     }
     const std::size_t before = timeline.bytes();
     for (std::int64_t frame = 17; frame < 4500; ++frame) {
-        timeline.fill(frame, states_of(frame));
+        timeline.fill(frame, states_of(frame), kOf16);
         ASSERT_EQ(timeline.find(frame)->front().step, frame);
         ASSERT_LE(timeline.bytes(), before + static_cast<std::size_t>(2 * Timeline::kWhole) * entry_bytes());
     }
     EXPECT_TRUE(timeline.has(4499 - 40));
     EXPECT_FALSE(timeline.has(17));
     timeline.cut(4499);
-    timeline.record(4500, states_of(4500));
+    timeline.record(4500, states_of(4500), kOf16);
     EXPECT_EQ(timeline.first_frame(), 0) << "a frame that was filled in leads on";
-    timeline.fill(5200, states_of(5200));
+    timeline.fill(5200, states_of(5200), kOf16);
     EXPECT_FALSE(timeline.has(5200)) << "it lies outside";
 }
 
@@ -146,11 +168,11 @@ TEST(Timeline, WhatIsFilledInTakesNothingFromWhatMemoryLeaves) {
     const std::size_t limit = 100 * entry_bytes();
     Timeline timeline(limit);
     for (std::int64_t frame = 0; frame < 5000; ++frame) {
-        timeline.record(frame, states_of(frame));
+        timeline.record(frame, states_of(frame), kTooMuch);
     }
     const std::int64_t gap = timeline.kept().widest_gap;
     for (std::int64_t frame = 1; frame < 4900; ++frame) {
-        timeline.fill(frame, states_of(frame));
+        timeline.fill(frame, states_of(frame), kTooMuch);
         ASSERT_TRUE(timeline.has(frame));
         ASSERT_LE(timeline.bytes(), limit);
     }
@@ -160,8 +182,8 @@ TEST(Timeline, WhatIsFilledInTakesNothingFromWhatMemoryLeaves) {
 
 TEST(Timeline, KeepsTheNewestFrameEvenBeyondItsLimit) {
     Timeline timeline(10);
-    timeline.record(0, states_of(0));
-    timeline.record(1, states_of(1));
+    timeline.record(0, states_of(0), kTooMuch);
+    timeline.record(1, states_of(1), kTooMuch);
     EXPECT_EQ(timeline.first_frame(), 1);
     EXPECT_EQ(timeline.last_frame(), 1);
 }
@@ -172,7 +194,7 @@ void record(Timeline& timeline, std::int64_t from, std::int64_t to, double mark)
         State state;
         state.step = frame;
         state.time = mark;
-        timeline.record(frame, {PackedState(state, false)});
+        timeline.record(frame, {PackedState(state, false)}, kTooMuch);
     }
 }
 
@@ -241,8 +263,8 @@ TEST(Timeline, CutsTakeHalfOfTheMemoryAtMostAndAnIdNeverComesBack) {
 
 TEST(Timeline, AFrameThatDoesNotFollowStartsAnew) {
     Timeline timeline(std::size_t{1} << 20);
-    timeline.record(0, states_of(0));
-    timeline.record(7, states_of(7));
+    timeline.record(0, states_of(0), kTooMuch);
+    timeline.record(7, states_of(7), kTooMuch);
     EXPECT_EQ(timeline.first_frame(), 7);
     timeline.clear();
     EXPECT_TRUE(timeline.empty());
