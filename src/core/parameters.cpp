@@ -16,6 +16,8 @@ namespace xpbd {
 namespace {
 
 constexpr std::string_view kPaneTriangulations[] = {"scene", "alternating", "one_way", "crossed", "irregular"};
+constexpr std::string_view kPaneTriangulationLabels[] = {"as the scene", "alternating", "one way", "crossed",
+                                                         "irregular"};
 constexpr std::string_view kSceneFabric[] = {"scene"};
 constexpr std::string_view kSceneFabricLabel[] = {"as the scene"};
 constexpr auto kPaneFabrics = and_fabrics(kSceneFabric, &FabricInfo::key);
@@ -317,6 +319,7 @@ std::vector<SettingsParameter> make_settings_table() {
             .scale = Scale::choice,
             .max = static_cast<double>(std::size(kPaneTriangulations) - 1),
             .choices = kPaneTriangulations,
+            .choice_labels = kPaneTriangulationLabels,
             .tooltip = "How the cloth is cut into triangles in this pane alone. A pane whose mesh changes is computed "
                        "anew from the start."})),
         row<&S::fabric>(advanced(ParameterInfo{

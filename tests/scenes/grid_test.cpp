@@ -1,3 +1,4 @@
+#include "scenes/parts/edges.h"
 #include "scenes/parts/grid.h"
 
 #include "core/measure/measure.h"
@@ -94,6 +95,36 @@ TEST(GridCloth, TheSameSeedGivesTheSameShapeAndAnotherAnother) {
     EXPECT_EQ(make_grid_cloth(cloth).rest_position, shape);
     cloth.seed = 5;
     EXPECT_NE(make_grid_cloth(cloth).rest_position, shape);
+}
+
+/// Every triangulation of a rectangle covers it once: triangles all wound one way, of the rectangle's area, every edge
+/// with one or two of them, and the irregular one without slivers.
+TEST(Triangulations, CoverTheRectangleOnce) {
+    for (const Triangulation triangulation :
+         {Triangulation::alternating, Triangulation::one_way, Triangulation::crossed, Triangulation::irregular}) {
+        for (const auto& [columns, rows] : {std::array{2, 2}, std::array{9, 5}, std::array{30, 20}}) {
+            for (const double ratio : {1e-3, 0.5, 1.0, 3.0, 250.0}) {
+                for (const std::uint64_t seed : {0u, 1u, 344996u}) {
+                    const Rectangle rectangle = triangulate(columns, rows, triangulation, ratio, seed);
+                    double area = 0;
+                    for (const auto& [a, b, c] : rectangle.triangles) {
+                        const auto& p = rectangle.places;
+                        const double one =
+                            -((p[index_of(b)][0] - p[index_of(a)][0]) * (p[index_of(c)][1] - p[index_of(a)][1]) -
+                              (p[index_of(b)][1] - p[index_of(a)][1]) * (p[index_of(c)][0] - p[index_of(a)][0])) /
+                            2;
+                        ASSERT_GT(one, 0.02);
+                        area += one;
+                    }
+                    ASSERT_NEAR(area, (columns - 1) * (rows - 1), 1e-9 * area);
+                    for (const MeshEdge& edge : collect_edges(rectangle.triangles)) {
+                        ASSERT_LE(edge.triangle_count, 2);
+                        ASSERT_NE(edge.opposite[0], edge.opposite[1]);
+                    }
+                }
+            }
+        }
+    }
 }
 
 } // namespace

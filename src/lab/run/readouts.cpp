@@ -54,9 +54,7 @@ constexpr Readout kReadouts[] = {
     {"nominal_stiffness", "Nominal stiffness", "N/m", "N/m", 1, true, true,
      "1/α of the stretch compliance; none for PBD, infinite for a rigid constraint. Of a fabric, the modulus of its "
      "warp.",
-     [](const R& r) {
-         return std::isfinite(r.measure.nominal.warp) ? r.measure.nominal.warp : nominal_stiffness(r.settings);
-     }},
+     [](const R& r) { return nominal_stiffness(r.settings, r.measure); }},
     {"sigma", "Sigma", "1", "", 1, true, true,
      "h²/(α m), the median over the edges: far above 1 few iterations do not reach the stiffness asked for.",
      [](const R& r) { return r.measure.sigma; }},
@@ -156,9 +154,12 @@ std::vector<double> read_all(const Reading& reading) {
     return values;
 }
 
-double nominal_stiffness(const Settings& settings) {
+double nominal_stiffness(const Settings& settings, const Measure& measure) {
     if (!methods()[static_cast<std::size_t>(settings.method)].has_compliance) {
         return kNone;
+    }
+    if (std::isfinite(measure.nominal.warp)) {
+        return measure.nominal.warp;
     }
     return settings.stretch_compliance > 0 ? 1 / settings.stretch_compliance : std::numeric_limits<double>::infinity();
 }

@@ -17,7 +17,7 @@ inline constexpr std::string_view kMaterialLabels[] = {"Springs", "A fabric of i
 inline constexpr auto kMaterialChoices = and_fabrics(kMaterialKeys, &FabricInfo::key);
 inline constexpr auto kMaterialChoiceLabels = and_fabrics(kMaterialLabels, &FabricInfo::label);
 inline constexpr std::string_view kLawChoices[] = {"woven", "stvk"};
-inline constexpr std::string_view kLawLabels[] = {"Woven: strain of the yarns", "Green strain, with Poisson's ratio"};
+inline constexpr std::string_view kLawLabels[] = {"Woven yarns", "Green strain"};
 inline constexpr std::string_view kTriangulationChoices[] = {"alternating", "one_way", "crossed", "irregular"};
 
 /// What a cloth is made of, and how it is cut into triangles: the rows behind those of every cloth scene.

@@ -50,50 +50,44 @@ void add_quarters(int columns, int rows, Rectangle& rectangle) {
 class Mesh2D {
 public:
     Mesh2D(Rectangle& rectangle, int columns, int rows, double step_ratio)
-        : rectangle_(rectangle), columns_(columns), rows_(rows), ratio_(step_ratio) {}
+        : rectangle_(rectangle),
+          columns_(columns),
+          rows_(rows),
+          ratio_(std::clamp(step_ratio, 1 / kMostRatio, kMostRatio)) {}
 
     /// Moves inner particles at random, one after the other, each as far as its triangles stay open.
     void scatter(std::uint64_t seed) {
-        std::vector<std::vector<Triangle>> around(rectangle_.places.size());
-        for (const Triangle& triangle : rectangle_.triangles) {
-            for (const int corner : triangle) {
-                around[index_of(corner)].push_back(triangle);
-            }
-        }
+        const auto around = triangles_around();
         for (std::size_t i = 0; i < rectangle_.places.size(); ++i) {
-            if (!is_inner(i)) {
-                continue;
-            }
             const auto [column, row] = rectangle_.places[i];
-            for (double reach = kReach; reach > kReach / 16; reach /= 2) {
-                rectangle_.places[i] = {column + reach * noise_at(seed, 2 * i),
-                                        row + reach * noise_at(seed, 2 * i + 1)};
-                if (std::all_of(around[i].begin(), around[i].end(), [&](const Triangle& t) { return is_open(t); })) {
+            const double right = noise_at(seed, 2 * i);
+            const double down = noise_at(seed, 2 * i + 1);
+            for (double reach = kReach; is_inner(i) && reach > kReach / 16; reach /= 2) {
+                if (moves(i, {column + reach * right, row + reach * down}, around[i])) {
                     break;
                 }
-                rectangle_.places[i] = {column, row};
             }
         }
     }
 
-    /// Every inner particle half of the way to the middle of its neighbours, all at once.
+    /// Every inner particle half of the way to the middle of its neighbours, one after the other, where its triangles
+    /// stay open.
     void smooth() {
-        std::vector<std::array<double, 3>> sums(rectangle_.places.size(), {0, 0, 0});
-        for (const MeshEdge& edge : collect_edges(rectangle_.triangles)) {
-            const auto [a, b] = edge.particles;
-            for (const auto& [to, from] : {std::array{a, b}, {b, a}}) {
-                auto& sum = sums[index_of(to)];
-                sum[0] += rectangle_.places[index_of(from)][0];
-                sum[1] += rectangle_.places[index_of(from)][1];
-                sum[2] += 1;
+        const auto around = triangles_around();
+        for (std::size_t i = 0; i < rectangle_.places.size(); ++i) {
+            if (!is_inner(i)) {
+                continue;
             }
-        }
-        for (std::size_t i = 0; i < sums.size(); ++i) {
-            if (is_inner(i)) {
-                auto& place = rectangle_.places[i];
-                place[0] = 0.5 * (place[0] + sums[i][0] / sums[i][2]);
-                place[1] = 0.5 * (place[1] + sums[i][1] / sums[i][2]);
+            std::array<double, 2> sum{};
+            for (const Triangle& triangle : around[i]) { // each neighbour twice
+                for (const int corner : triangle) {
+                    sum[0] += index_of(corner) == i ? 0 : rectangle_.places[index_of(corner)][0];
+                    sum[1] += index_of(corner) == i ? 0 : rectangle_.places[index_of(corner)][1];
+                }
             }
+            const double count = 2 * static_cast<double>(around[i].size());
+            const auto [column, row] = rectangle_.places[i];
+            moves(i, {0.5 * (column + sum[0] / count), 0.5 * (row + sum[1] / count)}, around[i]);
         }
     }
 
@@ -128,11 +122,36 @@ private:
     static constexpr double kReach = 0.45; ///< how far particles are scattered along each direction, in steps
     static constexpr double kOpen = 0.2;   ///< least area of a triangle meanwhile, of its area in the grid
     static constexpr int kMostPasses = 100;
+    /// Flips in a grid of longer cells would tie each row to rows far away.
+    static constexpr double kMostRatio = 4;
 
     bool is_inner(std::size_t i) const {
         const int column = static_cast<int>(i) % columns_;
         const int row = static_cast<int>(i) / columns_;
         return column > 0 && row > 0 && column + 1 < columns_ && row + 1 < rows_;
+    }
+
+    using Triangles = std::vector<Triangle>;
+
+    std::vector<Triangles> triangles_around() const {
+        std::vector<Triangles> around(rectangle_.places.size());
+        for (const Triangle& triangle : rectangle_.triangles) {
+            for (const int corner : triangle) {
+                around[index_of(corner)].push_back(triangle);
+            }
+        }
+        return around;
+    }
+
+    /// Moves a particle to a place unless a triangle around it would close. True where it did.
+    bool moves(std::size_t particle, const std::array<double, 2>& place, const Triangles& around) {
+        const std::array<double, 2> before = rectangle_.places[particle];
+        rectangle_.places[particle] = place;
+        const bool open = std::all_of(around.begin(), around.end(), [&](const Triangle& t) { return is_open(t); });
+        if (!open) {
+            rectangle_.places[particle] = before;
+        }
+        return open;
     }
 
     bool is_open(const Triangle& t) const {

@@ -54,7 +54,7 @@ Figure figure_of(const lab::ShownReadout& readout, const lab::PaneSnapshot& show
         figure.value = lab::reading_text(readout.value, readout.unit);
     }
     if (readout.key == "effective_stiffness") {
-        const double asked = lab::nominal_stiffness(shown.settings);
+        const double asked = lab::nominal_stiffness(shown.settings, shown.measure);
         figure.value = no_forces.empty() ? figure.value : "none: no forces";
         figure.beside = std::isnan(asked)   ? ""
                         : std::isinf(asked) ? "asked: rigid"

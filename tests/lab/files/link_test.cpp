@@ -112,7 +112,8 @@ TEST(Link, OfRandomSessionsOpensToTheSameStates) {
         ASSERT_EQ(write_session(*opened), write_session(session));
         Result<Experiment> one = Experiment::create(session);
         Result<Experiment> other = Experiment::create(*opened);
-        ASSERT_TRUE(one && other);
+        ASSERT_TRUE(one) << one.error().message << "\n" << write_session(session);
+        ASSERT_TRUE(other) << other.error().message;
         for (int frame = 0; frame < kFrames; ++frame) {
             one->step();
             other->step();
