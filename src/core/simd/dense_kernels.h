@@ -7,6 +7,8 @@
 
 #include "core/simd/dense.h"
 
+#include <algorithm>
+
 namespace xpbd::simd::XPBD_SIMD_TARGET {
 
 constexpr int kTile = Panel::tile_rows;
@@ -55,17 +57,41 @@ struct Registers {
     }
 };
 
-/// A target fills its registers with R packs of rows by C columns: a tile in so many parts.
+/// A target fills its registers with R packs of rows by C columns: a tile in so many parts, or so many tiles.
 template <class P, int R>
-constexpr int kParts = kTile / (R * P::size);
+constexpr int kParts = std::max(1, kTile / (R * P::size));
+template <class P, int R>
+constexpr int kTiles = std::max(1, R* P::size / kTile);
+
+/// Where the packs of a part of a tile, or of successive tiles, start.
+template <class P, int R, class Number>
+XPBD_SIMD_INLINE void find_rows(const Panel& panel, Number* numbers, int tile, int part, Number* (&rows)[R]) {
+    for (int r = 0; r < R; ++r) {
+        const int row = (part * R + r) * P::size;
+        rows[r] = numbers + panel.tile_at(tile + row / kTile) + row % kTile;
+    }
+}
+
+/// Calls f.template operator()<R>(tile, part) for parts that make up the tiles from `first` to `last`: as many tiles at
+/// a time as R packs are, then fewer.
+template <class P, int R, class F>
+XPBD_SIMD_INLINE void for_each_part(int first, int last, F&& f) {
+    int tile = first;
+    for (; tile + kTiles<P, R> <= last; tile += kTiles<P, R>) {
+        for (int part = 0; part < kParts<P, R>; ++part) {
+            f.template operator()<R>(tile, part);
+        }
+    }
+    if constexpr (constexpr int tiles = kTiles<P, R>; tiles > 1) {
+        for_each_part<P, R - kTile / P::size>(tile, last, f);
+    }
+}
 
 /// Columns from `from` to `to` of a part of a tile.
 template <class P, int R, int C>
 XPBD_SIMD_INLINE void solve_rows(const Panel& panel, double* numbers, int from, int to, int tile, int part) {
     double* rows[R];
-    for (int r = 0; r < R; ++r) {
-        rows[r] = numbers + panel.tile_at(tile) + (part * R + r) * P::size;
-    }
+    find_rows<P>(panel, numbers, tile, part, rows);
     for (int j = from; j < to; j += C) {
         const double* own = numbers + panel.tile_at(j / kTile) + j % kTile;
         double* at[R];
@@ -107,11 +133,10 @@ XPBD_SIMD_INLINE void solve_columns(const Panel& panel, double* numbers, int fro
 template <class P, int R, int C>
 void factor_rows(const Panel& panel, double* numbers, int from, int to, int first_tile, int last_tile) {
     const int end = to < panel.own ? to : panel.columns;
-    for (int tile = first_tile; tile < last_tile; ++tile) {
-        for (int part = 0; part < kParts<P, R>; ++part) {
-            solve_columns<P, R, C>(panel, numbers, from, end, tile, part);
-        }
-    }
+    for_each_part<P, R>(
+        first_tile, last_tile, [&]<int Packs>(int tile, int part) __attribute__((always_inline)) {
+            solve_columns<P, Packs, C>(panel, numbers, from, end, tile, part);
+        });
 }
 
 /// Columns from `from` to `to` of a part of an own tile, minus the product of the columns before `first` with those
@@ -188,8 +213,8 @@ XPBD_SIMD_INLINE void update_rows(const Panel& panel, const double* numbers, dou
                                   int from, int to, int tile, int part) {
     const double* left[R];
     double* at[R];
+    find_rows<P>(panel, numbers, panel.own_tiles + tile, part, left);
     for (int r = 0; r < R; ++r) {
-        left[r] = numbers + panel.tile_at(panel.own_tiles + tile) + (part * R + r) * P::size;
         at[r] = square + kTile * tile + (part * R + r) * P::size;
     }
     for (int j = from; j < to; j += C) {
@@ -209,13 +234,12 @@ void update(const Panel& panel, const double* numbers, double* square, std::size
     constexpr int strip = 64; // columns whose rows of the panel stay in the cache
     for (int begin = from; begin < to; begin += strip) {
         const int strip_end = begin + strip < to ? begin + strip : to;
-        for (int tile = begin / kTile; tile < panel.below_tiles; ++tile) {
-            const int diagonal = kTile * (tile + 1);
-            const int end = strip_end < diagonal ? strip_end : diagonal;
-            for (int part = 0; part < kParts<P, R>; ++part) {
-                update_rows<P, R, C>(panel, numbers, square, leading, begin, end, tile, part);
-            }
-        }
+        for_each_part<P, R>(
+            begin / kTile, panel.below_tiles, [&]<int Packs>(int tile, int part) __attribute__((always_inline)) {
+                const int diagonal = kTile * (tile + kTiles<P, Packs>);
+                const int end = strip_end < diagonal ? strip_end : diagonal;
+                update_rows<P, Packs, C>(panel, numbers, square, leading, begin, end, tile, part);
+            });
     }
 }
 
@@ -326,11 +350,12 @@ void backward(const Panel& panel, const double* numbers, double* v, double* sums
     }
 }
 
-/// Numbers N at a time, in registers of R packs by C columns, 4 or 8; R N is 4 or 8.
+/// Numbers N at a time, in registers of R packs by C columns, 4 or 8; R N is 4, or a multiple of 8.
 template <int N, int R, int C>
 constexpr DenseKernels make_dense_kernels() {
     using P = Pack<N, double>;
-    return {&factor_diagonal<P, R, C>, &factor_rows<P, R, C>, &update<P, R, C>, &forward<P>, &backward<P>};
+    return {&factor_diagonal<P, R / kTiles<P, R>, C>, &factor_rows<P, R, C>, &update<P, R, C>, &forward<P>,
+            &backward<P>};
 }
 
 } // namespace xpbd::simd::XPBD_SIMD_TARGET

@@ -11,7 +11,7 @@ namespace xpbd::simd {
 
 extern const Kernels kAvx512Kernels;
 const Kernels kAvx512Kernels =
-    avx512::make_kernels<16>("AVX-512", avx512::make_dense_kernels<8, 1, 8>(), avx512::make_contact_kernels<16>(),
+    avx512::make_kernels<16>("AVX-512", avx512::make_dense_kernels<8, 3, 8>(), avx512::make_contact_kernels<16>(),
                              avx512::make_volume_kernels<16>());
 
 } // namespace xpbd::simd

@@ -131,6 +131,37 @@ void GlobalSolver::prepare_matrix(const Substep& substep) {
     if (!matrix_.set_pattern(count, graph_.pairs, model.rest_position, {.stop = interrupt_, .progress = {}})) {
         graph_key_ = {}; // interrupted: there is nothing to go on with
     }
+    share_out(model);
+}
+
+/// Lists what acts on the rows of each part of the matrix.
+void GlobalSolver::share_out(const Model& model) {
+    parts_.assign(index_of(matrix_.part_count()), {});
+    for (std::size_t p = 0; p < parts_.size(); ++p) {
+        parts_[p].number = static_cast<int>(p);
+    }
+    if (parts_.empty()) {
+        return;
+    }
+    std::vector<int> touched; // by the constraint
+    const auto touch = [&](int particle) { touched.push_back(matrix_.part_of(particle)); };
+    for_each_type(model, [&](const auto& array, std::size_t first) {
+        for (std::size_t c = 0; c < array.size(); ++c) {
+            touched.clear();
+            std::for_each(array.particles[c].begin(), array.particles[c].end(), touch);
+            const GlobalGraph::Place& place = graph_.places[first + c];
+            for (std::size_t i = 0; i < place.links; ++i) {
+                touch(graph_.links[place.first_link + i].from);
+                touch(graph_.links[place.first_link + i].to);
+            }
+            std::sort(touched.begin(), touched.end());
+            touched.erase(std::unique(touched.begin(), touched.end()), touched.end());
+            for (const int part : touched) {
+                parts_[index_of(part)].touches.push_back(
+                    {static_cast<int>(first + c), touched.size() == 1 ? BlockCholesky<3>::kAllParts : part});
+            }
+        }
+    });
 }
 
 /// Rate of C along the step.
@@ -197,7 +228,7 @@ void GlobalSolver::advance(const Substep& substep, State& state) {
 
 void GlobalSolver::update_multipliers(const Substep& substep, State& state) {
     const auto& x = state.particles.position;
-    for_each_constraint(substep.model, [&](const auto& constraint) {
+    const auto update = [&](const auto& constraint) {
         const ObjectiveTerm& term = terms_[constraint.index];
         double& lambda = state.lambda[constraint.index];
         if (!term.acts()) {
@@ -214,7 +245,11 @@ void GlobalSolver::update_multipliers(const Substep& substep, State& state) {
             const auto evaluation = constraint.evaluate(x);
             lambda = term.lambda(evaluation.value + rate(constraint.particles(), evaluation.gradient));
         }
+    };
+    for_each_type(substep.model, [&](const auto& array, std::size_t first) {
+        in_chunks(array.size(), [&](std::size_t c) { update(constraint_of(array, first, c)); });
     });
+    for_each_volume(substep.model, update);
 }
 
 } // namespace xpbd

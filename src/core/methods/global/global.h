@@ -9,8 +9,10 @@
 #include "core/methods/terms.h"
 
 #include <Eigen/Core>
+#include <algorithm>
 #include <array>
 #include <cstdint>
+#include <span>
 #include <vector>
 
 namespace xpbd {
@@ -67,6 +69,7 @@ private:
         std::array<int, 2> ends{};
         Vec3 direction{0};
         double across = 0; ///< less stiffness than none across it, >= 0
+        int part = 0;      ///< as Touch
     };
     /// A particle's contact with a collider. Forces are times h^2, as multipliers [N s^2].
     struct Row {
@@ -76,11 +79,33 @@ private:
         bool is_pressed = false; ///< the linear system has it
         bool sticks = false;     ///< and holds its place along the surface
     };
+    /// A constraint that acts on rows of a part of the matrix. Most act on no others: those need not look at each row.
+    struct Touch {
+        int constraint = 0;
+        int part = 0; ///< that part, or kAllParts if there is no other
+    };
+    /// What a task of the assembly adds.
+    struct Part {
+        int number = 0;
+        std::vector<Touch> touches;         ///< of all constraints but volumes, in model order
+        OutsideConstraints outside;         ///< of the iteration
+        std::vector<Compressed> compressed; ///< likewise
+
+        /// Those of a type, whose first one is `first`.
+        std::span<const Touch> of_type(std::size_t first, std::size_t size) const {
+            const auto at = [&](std::size_t c) {
+                return std::partition_point(touches.begin(), touches.end(),
+                                            [&](const Touch& touch) { return index_of(touch.constraint) < c; });
+            };
+            return {at(first), at(first + size)};
+        }
+    };
     // global.cpp: the iterations of a substep
     void begin(const Substep& substep, State& state, bool from_last);
     int run(const Substep& substep, State& state, int most);
     void limit_stiffness(const Substep& substep);
     void prepare_matrix(const Substep& substep);
+    void share_out(const Model& model);
     void shorten_step(const Substep& substep, const State& state);
     void advance(const Substep& substep, State& state);
     void update_multipliers(const Substep& substep, State& state);
@@ -88,17 +113,21 @@ private:
 
     // assemble.cpp: the linear system at the positions
     void assemble(const Substep& substep, const State& state);
-    void add_inertia(const State& state);
-    void add_distances(const Substep& substep, const State& state);
-    void add_others(const Substep& substep, const State& state);
+    void add_inertia(const State& state, const Part& part);
+    void add_distances(const Substep& substep, const State& state, Part& part);
+    void add_others(const Substep& substep, const State& state, Part& part);
     void add_volumes(const Substep& substep, const State& state);
-    void add_edge(const std::array<int, 2>& ends, std::size_t pair, const Vec3& n, double across, double along);
+    void add_edge(int part, const std::array<int, 2>& ends, std::size_t pair, const Vec3& n, double across,
+                  double along);
     template <std::size_t Arity>
-    void add_curvature(const std::array<int, Arity>& particles, const GlobalGraph::Place& place,
-                       const Curvature<Arity>& curvature);
+    void add_curvature(Part& part, int touched, const std::array<int, Arity>& particles,
+                       const GlobalGraph::Place& place, const Curvature<Arity>& curvature);
+    template <std::size_t Arity>
+    void add_blocks(int part, const std::array<int, Arity>& particles, std::size_t first_pair, auto&& block);
 
     // solve.cpp: its solution
     bool find_step();
+    bool is_factor_exact() const;
     void precondition(const Eigen::VectorXd& from, Eigen::VectorXd& to) const;
     void multiply(const Eigen::VectorXd& from, Eigen::VectorXd& to) const;
 
@@ -109,6 +138,8 @@ private:
     void push_out(const Substep& substep, State& state) const;
 
     bool is_free(int particle) const { return free_[index_of(particle)]; }
+    /// True for a free particle whose row the part has.
+    bool has(int part, int particle) const { return is_free(particle) && matrix_.has_row(part, particle); }
     /// OutsideConstraints' block row of a particle.
     auto row_of() const {
         return [this](int particle) { return is_free(particle) ? particle : -1; };
@@ -116,6 +147,11 @@ private:
     void add_force(int particle, const Vec3& force) {
         if (is_free(particle)) {
             right_.segment<3>(3 * particle) += Eigen::Vector3d(force.x, force.y, force.z);
+        }
+    }
+    void add_force(int part, int particle, const Vec3& force) {
+        if (matrix_.has_row(part, particle)) {
+            add_force(particle, force);
         }
     }
     Vec3 step_of(int particle) const { return {step_[3 * particle], step_[3 * particle + 1], step_[3 * particle + 2]}; }
@@ -134,12 +170,11 @@ private:
     }
 
     std::vector<ObjectiveTerm> terms_;
-    std::vector<bool> free_;             ///< per particle
-    std::vector<Edge> edges_;            ///< per distance constraint
-    OutsideConstraints outside_;         ///< of the iteration
-    std::vector<Compressed> compressed_; ///< likewise
-    bool is_exact_ = false;              ///< see kExactFrom
-    std::vector<Row> rows_;              ///< per collider and particle
+    std::vector<bool> free_;  ///< per particle
+    std::vector<Edge> edges_; ///< per distance constraint
+    std::vector<Part> parts_; ///< of the matrix
+    bool is_exact_ = false;   ///< see kExactFrom
+    std::vector<Row> rows_;   ///< per collider and particle
     StopRule stop_rule_;
 
     GlobalGraph graph_;

@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <array>
 #include <cstddef>
+#include <tuple>
 #include <vector>
 
 namespace xpbd {
@@ -28,113 +29,136 @@ inline Eigen::Matrix3d curvature_block(double isotropic, double along, const Vec
     return block;
 }
 
+/// Adds isotropic I + along n n' to a block. Number by number: an array in between would be written in ones and read in
+/// twos, and the processor waits there.
+inline void add_turned(double* block, double isotropic, double along, const Vec3& n) {
+    const Vec3 a = along * n;
+    block[0] += a.x * n.x + isotropic;
+    block[1] += a.y * n.x;
+    block[2] += a.z * n.x;
+    block[3] += a.x * n.y;
+    block[4] += a.y * n.y + isotropic;
+    block[5] += a.z * n.y;
+    block[6] += a.x * n.z;
+    block[7] += a.y * n.z;
+    block[8] += a.z * n.z + isotropic;
+}
+
 /// The constraints that stay outside of a factor (GlobalGraph). In its matrix stands a bound for each of them; here is
 /// what the exact matrix has instead. `row_of`: block row of a particle in the matrix, negative for a fixed one.
 class OutsideConstraints {
 public:
-    bool empty() const { return list_.empty(); }
-    void clear() { list_.clear(); }
+    bool empty() const {
+        return std::apply([](const auto&... list) { return (list.empty() && ...); }, lists_);
+    }
+    void clear() {
+        std::apply([](auto&... list) { (list.clear(), ...); }, lists_);
+    }
 
-    /// Adds the bound of `bound`, which must not be negative, to the matrix, and keeps `exact`. Both have the same
-    /// weights and gradients.
+    /// Adds the bound of `bound`, which must not be negative, to a part of the matrix, and keeps `exact`. Both have the
+    /// same weights and gradients.
     template <std::size_t Arity>
     void add(const std::array<int, Arity>& particles, const GlobalGraph& graph, const GlobalGraph::Place& place,
-             const Curvature<Arity>& exact, const Curvature<Arity>& bound, const auto& row_of,
-             BlockCholesky<3>& matrix) {
-        Outside& outside = list_.emplace_back();
-        outside.arity = Arity;
-        std::copy(particles.begin(), particles.end(), outside.particles.begin());
-        std::copy(exact.weight.begin(), exact.weight.end(), outside.weight.begin());
-        std::copy(exact.gradient.begin(), exact.gradient.end(), outside.gradient.begin());
-        outside.isotropic = exact.isotropic;
-        outside.along = exact.along;
-        outside.links = place.links;
-        outside.bound_isotropic = static_cast<double>(place.links) * bound.isotropic;
-        outside.bound_along = static_cast<double>(place.links) * bound.along;
+             const Curvature<Arity>& exact, const Curvature<Arity>& bound, const auto& row_of, BlockCholesky<3>& matrix,
+             int part = BlockCholesky<3>::kAllParts) {
+        const auto links = static_cast<double>(place.links);
+        const double bound_isotropic = links * bound.isotropic;
+        const double bound_along = links * bound.along;
+        // Written in place: a copy would read in twos what was just written in ones, and the processor waits there.
+        Outside<Arity>& outside = std::get<Arity - 2>(lists_).emplace_back();
+        outside.particles = particles;
+        outside.exact = exact;
+        outside.bound_isotropic = bound_isotropic;
+        outside.bound_along = bound_along;
         outside.first_link = place.first_link;
+        outside.links = place.links;
+        outside.part = part;
         for (std::size_t e = place.first_link; e < place.first_link + place.links; ++e) {
             const GlobalGraph::Link& link = graph.links[e];
-            const Part part = part_of(link, outside);
-            const Eigen::Matrix3d block = curvature_block(outside.bound_isotropic * part.weight * part.weight,
-                                                          outside.bound_along, part.gradient, part.gradient);
+            const Side side = side_of(link, exact);
+            const double isotropic = bound_isotropic * side.weight * side.weight;
             const int from = row_of(link.from);
             const int to = row_of(link.to);
             for (const int row : {from, to}) {
-                if (row >= 0) {
-                    matrix.add_diagonal(row, block);
+                if (row >= 0 && matrix.has_row(part, row)) {
+                    add_turned(matrix.diagonal(row), isotropic, bound_along, side.gradient);
                 }
             }
-            if (from >= 0 && to >= 0) {
-                Eigen::Map<Eigen::Matrix3d>(matrix.symmetric_pair(link.pair)) -= block;
+            if (from >= 0 && to >= 0 && matrix.has_pair(part, link.pair)) {
+                add_turned(matrix.symmetric_pair(link.pair), -isotropic, -bound_along, side.gradient);
             }
         }
     }
 
     /// Adds to `to` what the exact matrix times `from` has more than the matrix with the bounds; of fixed particles
-    /// `from` has no rows.
-    void add_difference(const GlobalGraph& graph, const Eigen::VectorXd& from, const auto& row_of,
-                        Eigen::VectorXd& to) const {
+    /// `from` has no rows. By arity. Each adds to the rows of the part that it was added to.
+    void add_difference(const GlobalGraph& graph, const BlockCholesky<3>& matrix, const Eigen::VectorXd& from,
+                        const auto& row_of, Eigen::VectorXd& to) const {
         const auto at = [&](int particle) {
             const Eigen::Index row = 3 * row_of(particle);
             return row < 0 ? Vec3(0) : Vec3(from[row], from[row + 1], from[row + 2]);
         };
-        const auto add = [&](int particle, const Vec3& v) {
-            if (const int row = row_of(particle); row >= 0) {
-                to.segment<3>(3 * row) += Eigen::Vector3d(v.x, v.y, v.z);
+        const auto add = [&](int part, int particle, const Vec3& v) {
+            if (const int row = row_of(particle); row >= 0 && matrix.has_row(part, row)) {
+                double* const numbers = to.data() + 3 * row;
+                numbers[0] += v.x;
+                numbers[1] += v.y;
+                numbers[2] += v.z;
             }
         };
-        for (const Outside& outside : list_) {
-            Vec3 across(0);
-            double along = 0;
-            for (std::size_t i = 0; i < outside.arity; ++i) {
+        const auto add_one = [&](const auto& outside) {
+            const auto& [isotropic, weight, along, gradient] = outside.exact;
+            Vec3 sum(0);
+            double rate = 0;
+            for (std::size_t i = 0; i < weight.size(); ++i) {
                 const Vec3 v = at(outside.particles[i]);
-                across += outside.weight[i] * v;
-                along += glm::dot(outside.gradient[i], v);
+                sum += weight[i] * v;
+                rate += glm::dot(gradient[i], v);
             }
-            for (std::size_t i = 0; i < outside.arity; ++i) {
-                add(outside.particles[i],
-                    outside.isotropic * outside.weight[i] * across + outside.along * along * outside.gradient[i]);
+            for (std::size_t i = 0; i < weight.size(); ++i) {
+                add(outside.part, outside.particles[i], isotropic * weight[i] * sum + along * rate * gradient[i]);
             }
             for (std::size_t e = outside.first_link; e < outside.first_link + outside.links; ++e) {
                 const GlobalGraph::Link& link = graph.links[e];
-                const Part part = part_of(link, outside);
+                const Side side = side_of(link, outside.exact);
                 const Vec3 apart = at(link.from) - at(link.to);
-                const Vec3 bound = outside.bound_isotropic * part.weight * part.weight * apart +
-                                   outside.bound_along * glm::dot(part.gradient, apart) * part.gradient;
-                add(link.from, -bound);
-                add(link.to, bound);
+                const Vec3 bound = outside.bound_isotropic * side.weight * side.weight * apart +
+                                   outside.bound_along * glm::dot(side.gradient, apart) * side.gradient;
+                add(outside.part, link.from, -bound);
+                add(outside.part, link.to, bound);
             }
-        }
+        };
+        std::apply([&](const auto&... list) { (std::for_each(list.begin(), list.end(), add_one), ...); }, lists_);
     }
 
 private:
+    template <std::size_t Arity>
     struct Outside {
-        std::array<int, 4> particles{};
-        std::array<double, 4> weight{};
-        std::array<Vec3, 4> gradient{};
-        std::size_t arity = 0;
-        double isotropic = 0, along = 0;
+        std::array<int, Arity> particles{};
+        Curvature<Arity> exact;
         double bound_isotropic = 0, bound_along = 0; ///< times the number of links
         std::size_t first_link = 0;
         std::size_t links = 0;
+        int part = BlockCholesky<3>::kAllParts;
     };
     /// The side of `from` of a constraint that a link bears.
-    struct Part {
+    struct Side {
         double weight = 0;
         Vec3 gradient{0};
     };
-    static Part part_of(const GlobalGraph::Link& link, const Outside& outside) {
-        Part part;
-        for (std::size_t k = 0; k < outside.arity; ++k) {
+    template <std::size_t Arity>
+    static Side side_of(const GlobalGraph::Link& link, const Curvature<Arity>& curvature) {
+        Side side;
+        for (std::size_t k = 0; k < Arity; ++k) {
             if ((link.mask >> k & 1U) != 0) {
-                part.weight += outside.weight[k];
-                part.gradient += outside.gradient[k];
+                side.weight += curvature.weight[k];
+                side.gradient += curvature.gradient[k];
             }
         }
-        return part;
+        return side;
     }
 
-    std::vector<Outside> list_;
+    std::tuple<std::vector<Outside<2>>, std::vector<Outside<3>>, std::vector<Outside<4>>> lists_; ///< by arity
 };
 
 } // namespace xpbd

@@ -24,7 +24,7 @@ bool GlobalSolver::find_step() {
         volume_solved_ = matrix_.solve(volume_gradient_, parallel_);
         volume_matrix_ = identity_plus_product(volume_gradient_, volume_solved_);
     }
-    if (outside_.empty() && !(is_exact_ && !compressed_.empty())) {
+    if (is_factor_exact()) {
         precondition(right_, step_);
     } else { // a step before a direction of too little curvature is a step, too
         gradients_.solve(
@@ -41,6 +41,13 @@ bool GlobalSolver::find_step() {
     return step_.allFinite();
 }
 
+/// True where the factor's matrix is the whole one.
+bool GlobalSolver::is_factor_exact() const {
+    return std::all_of(parts_.begin(), parts_.end(), [&](const Part& part) {
+        return part.outside.empty() && !(is_exact_ && !part.compressed.empty());
+    });
+}
+
 /// Solves with the factor and the volumes' rank-one parts (Woodbury).
 void GlobalSolver::precondition(const Eigen::VectorXd& from, Eigen::VectorXd& to) const {
     to = from;
@@ -54,24 +61,25 @@ void GlobalSolver::precondition(const Eigen::VectorXd& from, Eigen::VectorXd& to
 void GlobalSolver::multiply(const Eigen::VectorXd& from, Eigen::VectorXd& to) const {
     const auto size = index_of(static_cast<int>(from.size()));
     to.resize(from.size());
-    matrix_.multiply(std::span<const double>(from.data(), size), std::span<double>(to.data(), size));
     const auto at = [&](int particle) {
         return Vec3(from[3 * particle], from[3 * particle + 1], from[3 * particle + 2]);
     };
-    const auto add = [&](int particle, const Vec3& v) {
-        if (is_free(particle)) {
-            to.segment<3>(3 * particle) += Eigen::Vector3d(v.x, v.y, v.z);
-        }
-    };
-    outside_.add_difference(graph_, from, row_of(), to);
-    if (is_exact_) {
-        for (const Compressed& edge : compressed_) {
+    in_parallel(parts_.size(), [&](std::size_t p) {
+        const Part& part = parts_[p];
+        matrix_.multiply(part.number, std::span(from.data(), size), std::span(to.data(), size));
+        part.outside.add_difference(graph_, matrix_, from, row_of(), to);
+        const auto add = [&](int of, int particle, const Vec3& v) {
+            if (has(of, particle)) {
+                to.segment<3>(3 * particle) += Eigen::Vector3d(v.x, v.y, v.z);
+            }
+        };
+        for (const Compressed& edge : is_exact_ ? std::span(part.compressed) : std::span<const Compressed>{}) {
             const Vec3 apart = at(edge.ends[1]) - at(edge.ends[0]);
             const Vec3 turn = edge.across * (apart - glm::dot(apart, edge.direction) * edge.direction);
-            add(edge.ends[0], turn);
-            add(edge.ends[1], -turn);
+            add(edge.part, edge.ends[0], turn);
+            add(edge.part, edge.ends[1], -turn);
         }
-    }
+    });
     if (volume_gradient_.cols() > 0) {
         add_product(volume_gradient_, transposed_times(volume_gradient_, from), to);
     }
