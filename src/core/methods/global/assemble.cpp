@@ -15,6 +15,36 @@ Eigen::Vector3d to_eigen(const Vec3& v) {
     return {v.x, v.y, v.z};
 }
 
+/// A symmetric form of a triangle's corners, from one of its edges e1 and e2.
+using TriangleForm = std::array<std::array<double, 3>, 3>;
+
+/// The geometric stiffness of the membrane whose first row is `c`, as far as it is positive: the sum of -lambda times
+/// the rows' forms of the edges, which do not depend on the positions, with its negative eigenvalue taken as none.
+/// Three rows together: the shear's alone is always indefinite.
+TriangleForm tightened(const ConstraintArray<Membrane>& array, std::size_t c, const double* lambda) {
+    double q11 = 0, q12 = 0, q22 = 0;
+    for (std::size_t row = 0; row < 3; ++row) {
+        q11 -= lambda[row] * array.rest[c + row][0];
+        q12 -= lambda[row] * array.rest[c + row][1];
+        q22 -= lambda[row] * array.rest[c + row][2];
+    }
+    const double middle = 0.5 * (q11 + q22);
+    const double half = 0.5 * (q11 - q22);
+    const double radius = std::sqrt(half * half + q12 * q12);
+    if (middle + radius <= 0) {
+        return {};
+    }
+    if (middle < radius) { // one eigenvalue is negative: what is left is the other one's part
+        const double share = 0.5 * (middle + radius) / radius;
+        q11 = share * (half + radius);
+        q22 = share * (radius - half);
+        q12 *= share;
+    }
+    const double to_1 = -(q11 + q12);
+    const double to_2 = -(q12 + q22);
+    return {{{-(to_1 + to_2), to_1, to_2}, {to_1, q11, q12}, {to_2, q12, q22}}};
+}
+
 } // namespace
 
 /// In tasks, one for each part of the matrix. A constraint that acts on several of them is evaluated in each, and a
@@ -155,6 +185,29 @@ void GlobalSolver::add_others(const Substep& substep, const State& state, Part& 
                 if constexpr (std::is_same_v<Type, Isometric>) { // quadratic: this is its Hessian
                     add_curvature<4>(part, touch.part, particles, place,
                                      {term.stiffness, array.rest[c], term.damping, evaluation.gradient});
+                    continue;
+                }
+                if constexpr (std::is_same_v<Type, Yarn>) { // a distance's, of the sum of edges that its yarns are
+                    const auto& [s, t, share] = array.rest[c];
+                    const double tension = -state.lambda[first + c];
+                    const double length = evaluation.value + 1; // where it is stretched
+                    const double across = tension > 0 ? std::min(tension / length, term.stiffness) : 0;
+                    add_curvature<3>(part, touch.part, particles, place,
+                                     {across, {-(s + t), s, t}, term.curvature() - across, evaluation.gradient});
+                    continue;
+                }
+                if constexpr (std::is_same_v<Type, YarnShear>) {
+                    add_curvature<3>(part, touch.part, particles, place,
+                                     {0, {}, term.curvature(), evaluation.gradient});
+                    continue;
+                }
+                if constexpr (std::is_same_v<Type, Membrane>) {
+                    const TriangleForm turns =
+                        c % 3 == 0 ? tightened(array, c, &state.lambda[first + c]) : TriangleForm{};
+                    add_blocks(touch.part, particles, place.pair, [&](std::size_t k, std::size_t l) {
+                        return curvature_block(turns[k][l], term.curvature(), evaluation.gradient[k],
+                                               evaluation.gradient[l]);
+                    });
                     continue;
                 }
                 if (!place.is_inside()) {
