@@ -4,6 +4,7 @@
 #include "core/contact/shapes.h"
 #include "core/material.h"
 #include "core/result.h"
+#include "core/specimen.h"
 #include "core/state.h"
 #include "core/types.h"
 
@@ -120,6 +121,7 @@ struct Model {
     /// What a viewer should see: points that enclose the body from a second after the start on, for scenes that know
     /// where it goes. Colliders and fixtures are seen anyway [m].
     std::vector<Vec3> seen;
+    Specimen specimen;           ///< the textile test that the body is in, if any
     double contact_distance = 0; ///< particles stay this far from colliders [m]
     double self_distance = 0;    ///< thickness: particles of one body stay this far from each other [m]; 0 = off
     double self_friction = 0.3;  ///< Coulomb coefficient between parts of the body [1]

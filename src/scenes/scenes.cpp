@@ -20,9 +20,10 @@ std::string suggestion(std::string_view word, const Range& keys) {
 } // namespace
 
 std::span<const SceneInfo> scene_table() {
-    static const SceneInfo table[] = {kCloth,    kCanvas,     kClothSphere, kClothDrop, kFlag,    kNet,
-                                      kBalloon,  kIncline,    kRopeHanging, kRopeSpan,  kRopeTip, kOscillator,
-                                      kPendulum, kCantilever, kTwistedRod,  kMesh,      kCustom};
+    static const SceneInfo table[] = {
+        kCloth,      kCanvas,       kClothSphere, kClothDrop,       kFlag,       kNet,      kBalloon,
+        kIncline,    kRopeHanging,  kRopeSpan,    kRopeTip,         kOscillator, kPendulum, kCantilever,
+        kTwistedRod, kTensileStrip, kShearFrame,  kClothCantilever, kDrape,      kMesh,     kCustom};
     return table;
 }
 
@@ -45,7 +46,7 @@ Value scene_value(const SceneSpec& spec, std::string_view key) {
     }
     const SceneInfo* scene = find_scene(spec.name);
     const ParameterInfo* info = scene == nullptr ? nullptr : find_scene_parameter(*scene, key);
-    if (const FabricInfo* fabric = info == nullptr ? nullptr : measured_fabric(spec)) {
+    if (const FabricInfo* fabric = info == nullptr || key == "material" ? nullptr : measured_fabric(spec)) {
         if (const auto value = measured(*fabric, key)) {
             return {*value, 0, 0};
         }

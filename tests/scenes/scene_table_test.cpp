@@ -72,9 +72,13 @@ TEST(SceneTable, EveryParameterBuildsAtItsEndsAndChangesTheModel) {
     for (const SceneInfo& scene : scene_table()) {
         for (const ParameterInfo& info : scene.parameters) {
             SceneSpec common = buildable(scene);
-            if (!unused_reason(common, info.key).empty()) { // a fabric's number, beside springs
-                common.values["material"] = {1, 0, 0};
+            if (!unused_reason(common, info.key)
+                     .empty()) { // a fabric's number, beside springs; or a mass beside a density
+                common.values["material"] = {info.key == "mass" ? 0.0 : 1.0, 0, 0};
                 common.values["law"] = {info.key == "compression" ? 0.0 : 1.0, 0, 0};
+            }
+            if (info.key == "seed" && find_scene_parameter(scene, "triangulation") != nullptr) {
+                common.values["triangulation"] = {3, 0, 0}; // a specimen is even unless its mesh is irregular
             }
             ASSERT_EQ(unused_reason(common, info.key), "") << scene.key << "." << info.key;
             const Result<Model> standard = build(common);
@@ -89,6 +93,9 @@ TEST(SceneTable, EveryParameterBuildsAtItsEndsAndChangesTheModel) {
                 }
                 if (!model && info.key == "length") {
                     continue;
+                }
+                if (!model && info.key.starts_with("modulus")) {
+                    continue; // too small for the fabric's Poisson's ratio: likewise
                 }
                 ASSERT_TRUE(model) << scene.key << "." << info.key << " = " << end << ": " << model.error().message;
                 expect_sound(*model, info.key);

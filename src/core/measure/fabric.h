@@ -14,7 +14,8 @@ namespace xpbd {
 
 /// What one triangle of fabric says.
 struct FabricReading {
-    /// Along warp, along weft, shear: of Green's strain for Membrane, else of the yarns, and the sine of their shear [1].
+    /// Along warp, along weft, shear: of Green's strain for Membrane, else of the yarns, and the sine of their shear
+    /// [1].
     std::array<double, 3> strain{};
     /// In the same order, from the multipliers of the last substep [N/m]; with Green's strain the second
     /// Piola-Kirchhoff stress. Zero before the first step.
@@ -59,9 +60,9 @@ private:
 
 /// A fabric's moduli as a solver has them, or as they are asked for.
 struct FabricModuli {
-    double warp = std::numeric_limits<double>::quiet_NaN();  ///< E1 [N/m]
-    double weft = std::numeric_limits<double>::quiet_NaN();  ///< E2 [N/m]
-    double shear = std::numeric_limits<double>::quiet_NaN(); ///< G [N/m]
+    double warp = std::numeric_limits<double>::quiet_NaN();    ///< E1 [N/m]
+    double weft = std::numeric_limits<double>::quiet_NaN();    ///< E2 [N/m]
+    double shear = std::numeric_limits<double>::quiet_NaN();   ///< G [N/m]
     double poisson = std::numeric_limits<double>::quiet_NaN(); ///< nu12 [1]
 };
 

@@ -284,8 +284,8 @@ Equations sum_equations(const Model& model, const State& state, const Settings& 
             if (const double beta = method.has_compliance ? damping_of(constraint.material(), settings) : 0;
                 beta > 0 && !velocity.empty()) {
                 for (std::size_t i = 0; i < constraint.particles().size(); ++i) {
-                    damped += alpha * beta *
-                              glm::dot(evaluation.gradient[i], velocity[index_of(constraint.particles()[i])]);
+                    damped +=
+                        alpha * beta * glm::dot(evaluation.gradient[i], velocity[index_of(constraint.particles()[i])]);
                 }
             }
             const double dual = evaluation.value + damped + alpha * force_scale * state.lambda[constraint.index];
@@ -348,6 +348,7 @@ Measure measure(const Model& model, const State& state, const Settings& settings
         sum_equations(model, state, settings, state.force_scale, state.particles.velocity, edges);
     edges.write_stretch(result);
     measure_fabric(model, state, dt / settings.substeps, has_forces, result);
+    result.specimen = read_specimen(model, state, has_forces);
     measure_particles(model, state, gravity, result);
     result.elastic_energy = equations.elastic_energy; // of the positions, so that a state has it before its first step
     if (!has_forces) {

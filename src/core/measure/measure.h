@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/measure/fabric.h"
+#include "core/measure/specimen.h"
 #include "core/model.h"
 #include "core/settings.h"
 #include "core/state.h"
@@ -15,11 +16,11 @@ namespace xpbd {
 
 /// What can be read off a state, beside the picture. Computed on demand, off the hot path.
 struct Measure {
-    /// Mean of |C|/d over stretch constraints, and of the principal strain of larger magnitude over a fabric's triangles
-    /// [1].
+    /// Mean of |C|/d over stretch constraints, and of the principal strain of larger magnitude over a fabric's
+    /// triangles [1].
     double mean_strain = 0;
     double max_strain = 0; ///< the largest of them [1]
-    double sag = 0;         ///< drop of the lowest particle below the lowest one of the rest shape [m]
+    double sag = 0;        ///< drop of the lowest particle below the lowest one of the rest shape [m]
     /// How far the body hangs below where it hangs without stretch: below Model::hang_level where the scene knows it;
     /// else the farthest that a particle lies below its fixed particle by more than its tether, 0 where none does. NaN
     /// where nothing is fixed, or no force pulls down [m].
@@ -34,6 +35,7 @@ struct Measure {
     std::optional<double> effective_stiffness;
     FabricModuli moduli;  ///< of a fabric, as the method has them
     FabricModuli nominal; ///< of a fabric, as they are asked for
+    SpecimenReading specimen;
     double kinetic_energy = 0; ///< [J]
     double gravity_energy = 0; ///< sum -m g.x [J]
     double elastic_energy = 0; ///< sum C^2/(2 alpha) over compliant constraints [J]; rigid ones and PBD store none
@@ -43,8 +45,8 @@ struct Measure {
     double residual_dual = 0;
     /// RMS dual residual over RMS C of the same constraints, in [0, ..): how far the sweep is from converged [1].
     double relative_dual = 0;
-    /// Median of h^2/(alpha m) over stretch constraints; infinite for a rigid one. Of a fabric, of h^2 w |grad C|^2/alpha
-    /// over its rows of warp and weft, for the particle that feels it most [1].
+    /// Median of h^2/(alpha m) over stretch constraints; infinite for a rigid one. Of a fabric, of h^2 w |grad
+    /// C|^2/alpha over its rows of warp and weft, for the particle that feels it most [1].
     double sigma = 0;
     Vec3 momentum{0};         ///< sum m v [kg m/s]
     Vec3 angular_momentum{0}; ///< sum x cross m v, about the origin [kg m^2/s]
@@ -90,7 +92,8 @@ std::vector<ConstraintReading> read_constraints(const Model& model, const State&
 /// of a triangle of fabric; 0 where torn [1]. `out` is resized.
 void line_strain(const Model& model, const State& state, std::vector<float>& out);
 /// Tension of every one of shown_lines(): of a distance constraint [N], negative where it is pressed; the principal
-/// tension of larger magnitude of a triangle of fabric [N/m]. 0 where torn, and before the first step. `out` is resized.
+/// tension of larger magnitude of a triangle of fabric [N/m]. 0 where torn, and before the first step. `out` is
+/// resized.
 void line_tension(const Model& model, const State& state, std::vector<float>& out);
 
 } // namespace xpbd

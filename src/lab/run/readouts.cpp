@@ -119,6 +119,29 @@ constexpr Readout kReadouts[] = {
      "Of a fabric under Green strain: contraction along the weft over the stretch along the warp that the stiffnesses "
      "of its rows amount to.",
      [](const R& r) { return r.measure.moduli.poisson; }},
+    {"grip_force", "Force at the grip", "N/m", "N/m", 1, false, true,
+     "Of a strip or a frame: the force of the cloth on the grip per width, from the multipliers.",
+     [](const R& r) { return r.measure.specimen.grip_force; }},
+    {"asked_force", "Force asked for", "N/m", "N/m", 1, false, true,
+     "The force per width that the fabric's law has at this strain, in uniform stress.",
+     [](const R& r) { return r.measure.specimen.asked_force; }},
+    {"secant_modulus", "Secant modulus", "N/m", "N/m", 1, true, true,
+     "Force at the grip over strain: of a pull, or of a shear.",
+     [](const R& r) { return r.measure.specimen.secant_modulus; }},
+    {"contraction", "Contraction", "1", "", 1, false, true,
+     "How much narrower the middle of a strip has become, over its strain: Poisson's ratio, for a small pull.",
+     [](const R& r) { return r.measure.specimen.contraction; }},
+    {"bending_length", "Bending length", "m", "mm", 1000, false, true,
+     "Of a strip that hangs over an edge, from the angle of its chord (Peirce 1930): (B/w)^(1/3), w being its weight "
+     "per area.",
+     [](const R& r) { return r.measure.specimen.bending_length; }},
+    {"asked_bending_length", "Bending length asked for", "m", "mm", 1000, false, true,
+     "(B/w)^(1/3) of the fabric's rigidity B.", [](const R& r) { return r.measure.specimen.asked_bending_length; }},
+    {"drape_coefficient", "Drape coefficient", "1", "%", 100, false, true,
+     "Shadow of a draped disc of cloth beyond the disc that carries it, over the same of the flat cloth.",
+     [](const R& r) { return r.measure.specimen.drape_coefficient; }},
+    {"folds", "Folds", "1", "", 1, false, true, "Waves of a draped disc's rim.",
+     [](const R& r) { return r.measure.specimen.folds; }},
 };
 
 } // namespace

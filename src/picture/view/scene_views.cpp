@@ -58,7 +58,8 @@ std::vector<int> drawn_pins(const lab::Snapshot& snapshot, const Model& model) {
     }
     std::vector<int> pins;
     for (std::size_t i = 0; i < model.mass.size(); ++i) {
-        if (model.mass[i] == 0 && seen[i] && (pinned[i] || !is_held(model, model.rest_position[i]))) {
+        const bool held = model.specimen.test != Specimen::Test::none || is_held(model, model.rest_position[i]);
+        if (model.mass[i] == 0 && seen[i] && (pinned[i] || !held)) {
             pins.push_back(static_cast<int>(i));
         }
     }

@@ -21,6 +21,10 @@ extern const SceneInfo kOscillator;
 extern const SceneInfo kPendulum;
 extern const SceneInfo kCantilever;
 extern const SceneInfo kTwistedRod;
+extern const SceneInfo kTensileStrip;
+extern const SceneInfo kShearFrame;
+extern const SceneInfo kClothCantilever;
+extern const SceneInfo kDrape;
 extern const SceneInfo kMesh;
 extern const SceneInfo kCustom;
 /// @}

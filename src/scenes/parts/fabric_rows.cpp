@@ -35,8 +35,7 @@ std::optional<double> measured(const FabricInfo& fabric, std::string_view key) {
 }
 
 const FabricInfo* measured_fabric(const SceneSpec& spec) {
-    const auto given = spec.values.find("material");
-    const double choice = given == spec.values.end() ? 0 : given->second[0];
+    const double choice = number(spec, "material");
     const double place = choice - static_cast<double>(std::size(kMaterialKeys));
     return place >= 0 && place < static_cast<double>(std::size(kFabrics)) ? &kFabrics[static_cast<std::size_t>(place)]
                                                                           : nullptr;

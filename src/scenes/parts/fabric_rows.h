@@ -154,12 +154,19 @@ inline constexpr std::array kFabricRows = {
                              "in the middle of every cell, or an irregular mesh (its seed is the scene's)."},
 };
 
-/// A cloth scene's own rows and, behind them, kFabricRows.
+/// A cloth scene's own rows and, behind them, kFabricRows; made of springs, or of the measured fabric of this key where
+/// nothing else is said.
 template <std::size_t N>
-constexpr std::array<ParameterInfo, N + kFabricRows.size()> with_fabric(const ParameterInfo (&own)[N]) {
+constexpr std::array<ParameterInfo, N + kFabricRows.size()> with_fabric(const ParameterInfo (&own)[N],
+                                                                        std::string_view fabric = "springs") {
     std::array<ParameterInfo, N + kFabricRows.size()> rows{};
     for (std::size_t i = 0; i < rows.size(); ++i) {
         rows[i] = i < N ? own[i] : kFabricRows[i - N];
+    }
+    for (std::size_t choice = 0; choice < kMaterialChoices.size(); ++choice) {
+        if (kMaterialChoices[choice] == fabric) {
+            rows[N].default_value = {static_cast<double>(choice), 0, 0};
+        }
     }
     return rows;
 }

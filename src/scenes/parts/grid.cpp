@@ -10,8 +10,11 @@
 namespace xpbd::scenes {
 namespace {
 
-/// True where all particles lie on the grid, and springs are its edges and diagonals.
-bool is_regular(const GridCloth& cloth) {
+/// True where springs are the edges and diagonals of the grid, on which all particles lie.
+bool is_lattice_of_springs(const GridCloth& cloth) {
+    if (cloth.fabric) {
+        return false;
+    }
     return cloth.triangulation == Triangulation::alternating || cloth.triangulation == Triangulation::one_way;
 }
 
@@ -33,8 +36,8 @@ double flat_area(const Model& model, const std::array<int, 3>& triangle) {
     return std::abs((b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0])) / 2;
 }
 
-void add_mass(Model& model, const GridCloth& cloth) {
-    if (!cloth.fabric && is_regular(cloth)) {
+void add_mass(Model& model, const GridCloth& cloth, bool is_lattice) {
+    if (is_lattice) {
         const double count = static_cast<double>(model.rest_position.size());
         model.mass.assign(model.rest_position.size(), cloth.mass / count);
         return;
@@ -123,9 +126,9 @@ void add_lattice(Model& model, const GridCloth& cloth) {
     }
 }
 
-void add_constraints(Model& model, const GridCloth& cloth) {
+void add_constraints(Model& model, const GridCloth& cloth, bool is_lattice) {
     std::vector<MeshEdge> edges;
-    if (cloth.fabric || !is_regular(cloth) || cloth.bending != Bending::skip_one) {
+    if (!is_lattice || cloth.bending != Bending::skip_one) {
         edges = collect_edges(model.triangles);
     }
     if (cloth.fabric) {
@@ -135,7 +138,7 @@ void add_constraints(Model& model, const GridCloth& cloth) {
                                  along_yarns(model, cloth, triangle[2])},
                                 *cloth.fabric);
         }
-    } else if (is_regular(cloth)) {
+    } else if (is_lattice) {
         add_lattice(model, cloth);
         if (cloth.bending == Bending::skip_one) {
             return;
@@ -206,11 +209,17 @@ Model make_grid_cloth(const GridCloth& cloth) {
     const double step_ratio = cloth.height / (cloth.rows - 1) / (cloth.width / (cloth.columns - 1));
     const Rectangle rectangle = triangulate(cloth.columns, cloth.rows, cloth.triangulation, step_ratio, cloth.seed);
     add_flat_particles(model, cloth, rectangle);
-    add_mass(model, cloth);
-    add_constraints(model, cloth);
+    const bool is_lattice = is_lattice_of_springs(cloth);
+    add_mass(model, cloth, is_lattice);
+    add_constraints(model, cloth, is_lattice);
     add_pins(model, cloth);
     pose(model, cloth, rectangle);
     return model;
+}
+
+void add_material(Model& model, const GridCloth& cloth) {
+    add_mass(model, cloth, false);
+    add_constraints(model, cloth, false);
 }
 
 } // namespace xpbd::scenes

@@ -59,4 +59,9 @@ struct GridCloth {
 /// projections.
 Model make_grid_cloth(const GridCloth& cloth);
 
+/// The mass and the constraints of a cloth of another outline, whose triangles and flat places (Model::flat) are set
+/// and whose particles lie flat: of the fabric, or a spring along every edge and hinges. Reads of `cloth` what it is
+/// made of, how it bends, and its mass per width times height.
+void add_material(Model& model, const GridCloth& cloth);
+
 } // namespace xpbd::scenes

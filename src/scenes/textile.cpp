@@ -1,0 +1,352 @@
+// A textile laboratory: tests that give back the numbers that were put in.
+#include "core/math/elementary.h"
+#include "scenes/parts/builders.h"
+#include "scenes/parts/cloth_rows.h"
+#include "scenes/parts/seen.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+namespace xpbd::scenes {
+namespace {
+
+constexpr double kGravity = 9.81; ///< of the weights that a test takes for granted [m/s^2]
+constexpr std::string_view kTestMethods[] = {"xpbd", "global"};
+
+/// Standing still is what counts.
+constexpr std::pair<std::string_view, std::string_view> kHeldSuggested[] = {
+    {"dt", "0.008333333333333333"}, {"gravity", "0,0,0"},        {"engine", "fast"},
+    {"iterations", "100"},          {"substeps", "4"},           {"global.iterations", "3"},
+    {"global.substeps", "1"},       {"velocity_damping", "20"},  {"stretch_stiffness", "0.5"},
+    {"shear_stiffness", "0.5"},     {"bend_stiffness", "0.05"},  {"stretch_compliance", "1e-3"},
+    {"shear_compliance", "1e-2"},   {"bend_compliance", "1000"},
+};
+constexpr std::pair<std::string_view, std::string_view> kHangingTestSuggested[] = {
+    {"dt", "0.008333333333333333"}, {"engine", "fast"},
+    {"iterations", "40"},           {"substeps", "4"},
+    {"global.iterations", "4"},     {"global.substeps", "1"},
+    {"velocity_damping", "3"},      {"stretch_stiffness", "0.5"},
+    {"shear_stiffness", "0.5"},     {"bend_stiffness", "0.05"},
+    {"stretch_compliance", "1e-3"}, {"shear_compliance", "1e-2"},
+    {"bend_compliance", "1000"},
+};
+
+/// A grip: a bar across the specimen, in its plane.
+Fixture grip(const Vec3& middle, double width) {
+    return {Box{middle, {0.56 * width, 0.03 * width, 0.03 * width}}};
+}
+
+// Tensile strip.
+
+constexpr ParameterInfo kStripOwnRows[] = {
+    resolution_row(13, 41),
+    size_row(0.06, 0.2),
+    mass_row(0.01),
+    {.key = "strain",
+     .label = "Strain",
+     .unit = "",
+     .scale = Scale::linear,
+     .min = -0.2,
+     .max = 1,
+     .slider_max = 0.3,
+     .default_value = {0.05, 0, 0},
+     .tooltip = "By which the lower grip has been moved, over the length between the grips. It is held there."},
+    bending_row(1),
+    seed_row(),
+};
+constexpr auto kStripRows = with_fabric(kStripOwnRows, "swimsuit");
+constexpr SceneReadout kStripReadouts[] = {{"grip_force"}, {"asked_force"}, {"contraction"}};
+
+/// What a pull by a stretch asks for per width, in uniform stress at `angle` to the warp [N/m]; 0 for springs.
+double asked_of_pull(const GridCloth& cloth, double strain) {
+    if (!cloth.fabric) {
+        return 0;
+    }
+    const Fabric& fabric = *cloth.fabric;
+    const double angle = glm::radians(cloth.warp_angle);
+    const double c2 = math::cos(angle) * math::cos(angle);
+    const double s2 = 1 - c2;
+    const bool green = fabric.law == FabricLaw::stvk;
+    const double coupling = green ? 2 * fabric.poisson / fabric.modulus_warp : 0;
+    const double modulus = 1 / (c2 * c2 / fabric.modulus_warp + s2 * s2 / fabric.modulus_weft +
+                                (1 / fabric.shear_modulus - coupling) * s2 * c2);
+    const double stretch = 1 + strain;
+    return modulus * (green ? stretch * (stretch * stretch - 1) / 2 : strain);
+}
+
+Result<Model> build_strip(const SceneSpec& spec) {
+    GridCloth cloth = grid_cloth(spec);
+    const double strain = number(spec, "strain");
+    Model model = make_grid_cloth(cloth);
+    for (std::size_t i = 0; i < model.particle_count(); ++i) {
+        model.rest_position[i].y *= 1 + strain;
+    }
+    for (int column = 0; column < cloth.columns; ++column) {
+        model.mass[index_of(cloth.index(column, 0))] = 0;
+        model.mass[index_of(cloth.index(column, cloth.rows - 1))] = 0;
+        model.specimen.grip.push_back(cloth.index(column, cloth.rows - 1));
+    }
+    const double length = (1 + strain) * cloth.height;
+    model.specimen.test = Specimen::Test::strip;
+    model.specimen.direction = {0, -1, 0};
+    model.specimen.width = cloth.width;
+    model.specimen.strain = strain;
+    model.specimen.length = cloth.height;
+    model.specimen.gauge = {cloth.index(0, cloth.rows / 2), cloth.index(cloth.columns - 1, cloth.rows / 2)};
+    model.specimen.gauge_length = cloth.width;
+    model.specimen.asked = asked_of_pull(cloth, strain);
+    model.fixtures = {grip({0, 0, 0}, cloth.width), grip({0, -length, 0}, cloth.width)};
+    see(model, {{-cloth.width, 0.1 * cloth.height, 0}, {cloth.width, -length - 0.1 * cloth.height, 0}});
+    return finished(std::move(model));
+}
+
+// Picture frame.
+
+constexpr ParameterInfo kFrameOwnRows[] = {
+    resolution_row(25, 25),
+    size_row(0.2, 0.2),
+    mass_row(0.01),
+    {.key = "frame_angle",
+     .label = "Shear angle",
+     .unit = "deg",
+     .scale = Scale::linear,
+     .min = -60,
+     .max = 60,
+     .slider_max = 40,
+     .default_value = {5, 0, 0},
+     .tooltip = "By which the frame's upright sides lean: warp and weft keep their lengths, the angle between them "
+                "changes."},
+    bending_row(1),
+    seed_row(),
+};
+constexpr auto kFrameRows = with_fabric(kFrameOwnRows, "wool_twill");
+constexpr SceneReadout kFrameReadouts[] = {{"grip_force"}, {"asked_force"}, {"secant_modulus"}};
+
+Result<Model> build_frame(const SceneSpec& spec) {
+    GridCloth cloth = grid_cloth(spec);
+    const double angle = glm::radians(number(spec, "frame_angle"));
+    const double sine = math::sin(angle);
+    Model model = make_grid_cloth(cloth);
+    const int last = cloth.columns - 1;
+    for (std::size_t i = 0; i < model.particle_count(); ++i) {
+        Vec3& x = model.rest_position[i];
+        x = {x.x - sine * x.y, math::cos(angle) * x.y, 0};
+        const auto [u, v] = model.flat[i];
+        const double edge = 1e-9 * (cloth.width + cloth.height);
+        if (u < edge || v < edge || u > cloth.width - edge || v > cloth.height - edge) {
+            model.mass[i] = 0;
+        }
+    }
+    // Corners bear a part of the upright sides, too: only what is between them is read.
+    const bool has_middle = cloth.columns > 2;
+    for (int column = has_middle ? 1 : 0; column <= (has_middle ? last - 1 : last); ++column) {
+        model.specimen.grip.push_back(cloth.index(column, cloth.rows - 1));
+    }
+    model.specimen.test = Specimen::Test::shear;
+    model.specimen.direction = {1, 0, 0};
+    model.specimen.width = has_middle ? cloth.width * (last - 1) / last : cloth.width;
+    model.specimen.strain = sine;
+    model.specimen.length = cloth.height;
+    if (cloth.fabric && cloth.warp_angle == 0) {
+        const bool green = cloth.fabric->law == FabricLaw::stvk;
+        model.specimen.asked = cloth.fabric->shear_modulus * sine * (green ? 1 : 1 - sine * sine);
+    }
+    const double low = -math::cos(angle) * cloth.height;
+    model.fixtures = {grip({0, 0, 0}, cloth.width), grip({sine * cloth.height, low, 0}, cloth.width)};
+    see(model, {{-cloth.width, 0, 0}, {cloth.width, 1.1 * low, 0}});
+    return finished(std::move(model));
+}
+
+// Cantilever.
+
+constexpr ParameterInfo kOverhangOwnRows[] = {
+    resolution_row(9, 25), size_row(0.02, 0.06), mass_row(0.001), bending_row(1), seed_row(),
+};
+constexpr auto kOverhangRows = with_fabric(kOverhangOwnRows, "trousers");
+constexpr SceneReadout kOverhangReadouts[] = {{"bending_length"}, {"asked_bending_length"}, {"sag", "Tip sinks"}};
+
+Result<Model> build_overhang(const SceneSpec& spec) {
+    GridCloth cloth = grid_cloth(spec);
+    // Two rows are clamped. The hinge at the clamp stands for half a step on either side of it: what hangs over begins
+    // at the origin, half a step before the first free row's hinge.
+    const double step = cloth.height / (cloth.rows - 1);
+    cloth.tilt = 90;
+    cloth.top = {0, 0, -step / 2};
+    Model model = make_grid_cloth(cloth);
+    for (std::size_t i = 0; i < model.particle_count(); ++i) {
+        model.mass[i] = model.flat[i][1] < 1.01 * step ? 0 : model.mass[i];
+    }
+    for (int column = 0; column < cloth.columns; ++column) {
+        model.specimen.grip.push_back(cloth.index(column, cloth.rows - 1));
+    }
+    model.specimen.test = Specimen::Test::cantilever;
+    model.specimen.width = cloth.width;
+    model.specimen.length = cloth.height - step / 2;
+    if (cloth.fabric) {
+        const double angle = glm::radians(cloth.warp_angle);
+        const double weight = kGravity * cloth.mass / (cloth.width * cloth.height);
+        model.specimen.asked = math::pow(rigidity(*cloth.fabric, math::cos(angle), math::sin(angle)) / weight, 1.0 / 3);
+    }
+    const double side = cloth.width;
+    model.fixtures = {{Box{{0, -0.25 * side, -0.5 * side}, {0.8 * side, 0.24 * side, 0.5 * side}}}};
+    see(model, {{-side, 0, -side}, {side, 0, cloth.height}, {0, -0.9 * cloth.height, 0.5 * cloth.height}});
+    return finished(std::move(model));
+}
+
+// Drape.
+
+constexpr ParameterInfo kDrapeOwnRows[] = {
+    {.key = "rings",
+     .label = "Rings",
+     .unit = "",
+     .scale = Scale::integer,
+     .min = 5,
+     .max = 100,
+     .slider_max = 40,
+     .default_value = {20, 0, 0},
+     .tooltip = "Edges from the middle of the cloth to its rim."},
+    {.key = "radius",
+     .label = "Radius of the cloth",
+     .unit = "m",
+     .scale = Scale::logarithmic,
+     .min = 0.01,
+     .max = 10,
+     .default_value = {0.15, 0, 0},
+     .tooltip = "The test takes 0.15 m, and a disc of 0.09 m below it."},
+    {.key = "support",
+     .label = "Support",
+     .unit = "",
+     .scale = Scale::linear,
+     .min = 0.2,
+     .max = 0.9,
+     .default_value = {0.6, 0, 0},
+     .tooltip = "Radius of the disc that carries the cloth, over the cloth's. The cloth is held on it."},
+    mass_row(0.02),
+    bending_row(1),
+    seed_row(),
+};
+/// Crossed: in a mesh without particles in the middle of its cells, triangles that do not stretch cannot fold freely,
+/// and a cloth of 20 rings stays twice as flat as it should.
+constexpr auto kDrapeRows = [] {
+    auto rows = with_fabric(kDrapeOwnRows, "wool_twill");
+    rows.back().default_value = {static_cast<double>(Triangulation::crossed), 0, 0};
+    return rows;
+}();
+static_assert(kDrapeRows.back().key == "triangulation");
+constexpr SceneReadout kDrapeReadouts[] = {{"drape_coefficient"}, {"folds"}, {"mean_strain"}};
+
+/// A square of side 2 as a disc of radius 1: its rings of cells become rings (Shirley, Chiu 1997).
+std::array<double, 2> in_disc(double u, double v) {
+    const double along = std::abs(u);
+    const double across = std::abs(v);
+    const double radius = std::max(along, across);
+    const double angle = radius > 0 ? std::min(along, across) / radius * (std::numbers::pi / 4) : 0;
+    const double large = radius * math::cos(angle);
+    const double small = radius * math::sin(angle);
+    return {std::copysign(along > across ? large : small, u), std::copysign(along > across ? small : large, v)};
+}
+
+Result<Model> build_drape(const SceneSpec& spec) {
+    GridCloth cloth;
+    const int rings = whole(spec, "rings");
+    const double radius = number(spec, "radius");
+    const double support = number(spec, "support") * radius;
+    cloth.bending = static_cast<Bending>(whole(spec, "bending"));
+    cloth.triangulation = static_cast<Triangulation>(whole(spec, "triangulation"));
+    cloth.seed = static_cast<std::uint64_t>(number(spec, "seed"));
+    cloth.warp_angle = number(spec, "warp_angle");
+    cloth.width = cloth.height = std::sqrt(std::numbers::pi) * radius; // of the same area
+    cloth.mass = number(spec, "mass");
+    if (const auto material = fabric_of(spec)) {
+        cloth.fabric = material->fabric;
+        cloth.mass = material->density * cloth.width * cloth.height;
+    }
+    // The ring that is nearest to the support's edge lies on it.
+    const double held = std::clamp(std::round(rings * support / radius), 1.0, rings - 1.0);
+    const int side = 2 * rings + 1;
+    const Rectangle square = triangulate(side, side, cloth.triangulation, 1, cloth.seed);
+    Model model;
+    model.triangles = square.triangles;
+    for (const auto& [column, row] : square.places) {
+        const auto [x, y] = in_disc(column / rings - 1, row / rings - 1);
+        const double from_axis = math::hypot(x, y);
+        const double ring = from_axis * rings;
+        const double to =
+            ring < held ? support * ring / held : support + (radius - support) * (ring - held) / (rings - held);
+        const double scale = from_axis > 0 ? to / from_axis : 0;
+        model.flat.push_back({scale * x, scale * y});
+        model.rest_position.emplace_back(scale * x, 0, scale * y);
+    }
+    add_material(model, cloth);
+    for (std::size_t i = 0; i < model.particle_count(); ++i) {
+        const double from_axis = math::hypot(model.flat[i][0], model.flat[i][1]);
+        if (from_axis < support * (1 + 1e-9)) {
+            model.mass[i] = 0;
+        } else { // level, it would hang without a fold
+            model.rest_position[i].y = 2e-3 * (from_axis - support) * noise_at(cloth.seed, i);
+        }
+    }
+    model.specimen.test = Specimen::Test::drape;
+    model.specimen.length = radius;
+    model.specimen.support = support;
+    const double low = 1.05 * (radius - support);
+    model.fixtures = {{Capsule{{0, -0.16 * radius, 0}, {0, -0.2 * radius, 0}, 0.12 * radius}, true}};
+    see_ring(model, {0, 0, 0}, radius);
+    see_ring(model, {0, -low, 0}, support);
+    return finished(std::move(model));
+}
+
+} // namespace
+
+const SceneInfo kTensileStrip{"tensile_strip",
+                              "Tensile strip",
+                              "A strip between two grips, held at a strain: read the force at the grip beside the one "
+                              "that its fabric asks for, and "
+                              "how much narrower its middle is. Turn the warp by 45 degrees, or choose Springs, whose "
+                              "contraction comes out of the "
+                              "mesh.",
+                              kStripRows,
+                              kHeldSuggested,
+                              kStripReadouts,
+                              &build_strip,
+                              {.stretch = 0.1},
+                              kTestMethods};
+
+const SceneInfo kShearFrame{"shear_frame",
+                            "Picture-frame shear",
+                            "A square in a frame of four hinged bars: the force along the lower bar is the fabric's "
+                            "shear modulus times the shear. "
+                            "Drag Shear angle and read both.",
+                            kFrameRows,
+                            kHeldSuggested,
+                            kFrameReadouts,
+                            &build_frame,
+                            {.stretch = 0.1},
+                            kTestMethods};
+
+const SceneInfo kClothCantilever{"cloth_cantilever",
+                                 "Cloth cantilever",
+                                 "A strip hangs over an edge: the angle of its chord gives the bending length "
+                                 "(B/w)^(1/3). Choose another Material, or "
+                                 "another Triangles: hinges of a mesh bend more easily than a plate.",
+                                 kOverhangRows,
+                                 kHangingTestSuggested,
+                                 kOverhangReadouts,
+                                 &build_overhang,
+                                 {.stretch = 0.02},
+                                 kTestMethods};
+
+const SceneInfo kDrape{"drape",
+                       "Drape test",
+                       "A disc of cloth, 30 cm wide, hangs over a disc of 18 cm: the share of its shadow is the drape "
+                       "coefficient, 100 % for "
+                       "a board. View > Compare > Fabrics puts three fabrics side by side.",
+                       kDrapeRows,
+                       kHangingTestSuggested,
+                       kDrapeReadouts,
+                       &build_drape,
+                       {.stretch = 0.03},
+                       kTestMethods};
+
+} // namespace xpbd::scenes
