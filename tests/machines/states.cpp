@@ -56,6 +56,7 @@ std::vector<Run> all_runs() {
     for (const MethodInfo& method : methods()) {
         add("cloth", method, "bending=dihedral,stretch_damping=0.01,bend_damping=0.001");
         add("cloth_sphere", method, "bending=isometric");
+        add("cloth", method, "material=denim,law=woven,compression=0.5,triangulation=irregular,bending=dihedral");
     }
     add("cloth", xpbd, "bending=arccos");
     add("flag", xpbd, "substeps=20,iterations=1,bend_damping=1e-6");
@@ -114,6 +115,7 @@ scenes::SceneSpec small_scene(const SceneInfo& scene, bool is_slow_method) {
     set("resolution", is_slow_method ? Value{4, 3, 0} : Value{6, 5, 0});
     set("segments", {is_slow_method ? 4.0 : 9.0, 0, 0});
     set("detail", {1, 0, 0});
+    set("rings", {5, 0, 0});
     if (scene.key == "mesh") {
         spec.mesh = machines::sheet_mesh();
         spec.pins = {0, 5};

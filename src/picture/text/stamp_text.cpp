@@ -22,6 +22,10 @@ std::string parameter_text(const ParameterInfo& info, double value) {
     if (info.key == "resolution" && value > 0) {
         return "mesh " + lab::display_value(info, value);
     }
+    if ((info.key == "fabric" || info.key == "triangulation") && value > 0) {
+        const std::string choice(choice_label(info, static_cast<std::size_t>(value)));
+        return info.key == "fabric" ? choice : choice + " triangles";
+    }
     if (info.key == "stretch_stiffness") {
         return "k = " + lab::exact_number(value);
     }
