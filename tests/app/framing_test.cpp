@@ -108,7 +108,8 @@ std::vector<glm::vec3> colliders_of(const Model& model) {
 class FramedRun : public testing::TestWithParam<std::string_view> {};
 
 TEST_P(FramedRun, FillsThePaneFromOneSecondToFive) {
-    const Result<lab::Session> session = lab::default_session(GetParam());
+    Result<lab::Session> session = lab::default_session(GetParam());
+    (void)lab::apply_assignment(*session, "scene.rings=8"); // where it has them: with 20 its run takes a minute
     Result<std::unique_ptr<lab::InlineRunner>> runner = lab::InlineRunner::create(*session, 1);
     ASSERT_TRUE(runner);
     const bool swings = GetParam() == "oscillator" || GetParam() == "pendulum";

@@ -22,6 +22,7 @@ void draw_size(Draw& draw, const scenes::SceneInfo& scene, scenes::SceneSpec& sp
     set("resolution", {static_cast<double>(draw.whole(2, 9)), static_cast<double>(draw.whole(2, 9)), 0});
     set("segments", {static_cast<double>(draw.whole(1, 24)), 0, 0});
     set("detail", {static_cast<double>(draw.whole(1, 2)), 0, 0});
+    set("rings", {5, 0, 0});
     if (draw.once_in(2)) {
         set("triangulation", {static_cast<double>(draw.whole(0, 3)), 0, 0});
         set("material", {static_cast<double>(draw.whole(0, 14)), 0, 0});

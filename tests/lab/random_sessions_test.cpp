@@ -38,7 +38,8 @@ std::string not_a_number(const Experiment& experiment) {
         if (key == "period" || (key == "volume" && pane.model->volumes.empty()) ||
             (key == "hang_sag" && (pane.model->tethers.empty() || !(world.gravity.y < 0))) ||
             key == "effective_stiffness" || key == "nominal_stiffness" || key.ends_with("modulus") ||
-            key.starts_with("modulus") || key == "poisson" ||
+            key.starts_with("modulus") || key == "poisson" || key.starts_with("grip_") || key.starts_with("asked_") ||
+            key == "contraction" || key == "bending_length" || key == "drape_coefficient" || key == "folds" ||
             ((key == "residual_primal" || key.starts_with("contact_force")) &&
              !no_forces_reason(pane.settings).empty())) {
             continue; // there may be none

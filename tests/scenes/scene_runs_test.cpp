@@ -47,6 +47,7 @@ SceneSpec small(const SceneInfo& scene) {
     set("resolution", {8, 8, 0});
     set("segments", {10, 0, 0});
     set("detail", {1, 0, 0});
+    set("rings", {5, 0, 0});
     if (scene.key == "twisted_rod") {
         set("twist", {360, 0, 0});
     }

@@ -64,8 +64,10 @@ TEST(Experiment, AnyNumberOfThreadsGivesTheSameBitsForEverySceneAndMethod) {
             continue; // what they hold comes from files
         }
         Session session = *default_session(scene.key);
-        for (const auto& [key, value] :
-             {std::pair{"resolution", Value{6, 6, 0}}, {"segments", Value{6, 0, 0}}, {"detail", Value{1, 0, 0}}}) {
+        for (const auto& [key, value] : {std::pair{"resolution", Value{6, 6, 0}},
+                                         {"segments", Value{6, 0, 0}},
+                                         {"detail", Value{1, 0, 0}},
+                                         {"rings", Value{5, 0, 0}}}) {
             if (scenes::find_scene_parameter(scene, key) != nullptr) {
                 session.scene.values[key] = value;
             }
