@@ -271,7 +271,8 @@ TEST(Ground, NoBodyOfAnySceneIsDrawnBelowItAndItComesUpOnlyWithANewStart) {
             continue;
         }
         Result<lab::Session> session = lab::default_session(scene.key);
-        session->panes[0].iterations = 2; // pane A sinks far
+        (void)lab::apply_assignment(*session, "scene.rings=8"); // where it has them
+        session->panes[0].iterations = 2;                       // pane A sinks far
         SceneViews views;
         float first = 0;
         float last = std::numeric_limits<float>::max();
