@@ -159,6 +159,7 @@ void list_scenes(std::ostream& out, const ListOptions& options) {
 
 void list_fabric_parameters(std::ostream& out, const ListOptions& options) {
     std::vector<Row> rows;
+    rows.reserve(scenes::kFabricRows.size());
     for (const ParameterInfo& info : scenes::kFabricRows) {
         rows.push_back(parameter_row(std::string(info.key), info));
     }
@@ -167,6 +168,7 @@ void list_fabric_parameters(std::ostream& out, const ListOptions& options) {
 
 void list_fabrics(std::ostream& out, const ListOptions& options) {
     std::vector<Row> rows;
+    rows.reserve(std::size(kFabrics));
     for (const FabricInfo& info : kFabrics) {
         const auto pair = [](double warp, double weft) {
             return lab::short_number(warp) + ", " + lab::short_number(weft);
