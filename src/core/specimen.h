@@ -17,12 +17,12 @@ struct Specimen {
         drape,      ///< a disc that hangs over a smaller disc
     };
     Test test = Test::none;
-    std::vector<int> grip;   ///< strip and shear: particles whose force is read; cantilever: those of the tip
-    glm::dvec3 direction{0}; ///< strip and shear: of that force, a unit vector
-    double width = 0;        ///< over which it acts [m]
-    double strain = 0;       ///< strip: change of length over length; shear: the tangent of the angle [1]
-    double length = 0;       ///< strip: between the grips; cantilever: that hangs over; drape: radius of the cloth [m]
-    double support = 0;      ///< drape: radius of the disc that carries it [m]
+    std::vector<int> grip;            ///< strip and shear: particles whose force is read; cantilever: those of the tip
+    glm::dvec3 direction{0};          ///< strip and shear: of that force, a unit vector
+    double width = 0;                 ///< over which it acts [m]
+    double strain = 0;                ///< strip: change of length over length; shear: the sine of the angle [1]
+    double length = 0;                ///< cantilever: that hangs over; drape: radius of the cloth [m]
+    double support = 0;               ///< drape: radius of the disc that carries it [m]
     std::array<int, 2> gauge{-1, -1}; ///< strip: two particles in its middle, across the pull
     double gauge_length = 0;          ///< their distance at rest [m]
     double asked = 0; ///< what the test must give: force per width [N/m], or bending length [m]; 0 = not known

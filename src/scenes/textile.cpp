@@ -92,7 +92,6 @@ Result<Model> build_strip(const SceneSpec& spec) {
     model.specimen.direction = {0, -1, 0};
     model.specimen.width = cloth.width;
     model.specimen.strain = strain;
-    model.specimen.length = cloth.height;
     model.specimen.gauge = {cloth.index(0, cloth.rows / 2), cloth.index(cloth.columns - 1, cloth.rows / 2)};
     model.specimen.gauge_length = cloth.width;
     model.specimen.asked = asked_of_pull(cloth, strain);
@@ -147,7 +146,6 @@ Result<Model> build_frame(const SceneSpec& spec) {
     model.specimen.direction = {1, 0, 0};
     model.specimen.width = has_middle ? cloth.width * (last - 1) / last : cloth.width;
     model.specimen.strain = sine;
-    model.specimen.length = cloth.height;
     if (cloth.fabric && cloth.warp_angle == 0) {
         const bool green = cloth.fabric->law == FabricLaw::stvk;
         model.specimen.asked = cloth.fabric->shear_modulus * sine * (green ? 1 : 1 - sine * sine);
@@ -236,32 +234,16 @@ constexpr auto kDrapeRows = [] {
 static_assert(kDrapeRows.back().key == "triangulation");
 constexpr SceneReadout kDrapeReadouts[] = {{"drape_coefficient"}, {"folds"}, {"mean_strain"}};
 
-/// A square of side 2 as a disc of radius 1: its rings of cells become rings (Shirley, Chiu 1997).
-std::array<double, 2> in_disc(double u, double v) {
-    const double along = std::abs(u);
-    const double across = std::abs(v);
-    const double radius = std::max(along, across);
-    const double angle = radius > 0 ? std::min(along, across) / radius * (std::numbers::pi / 4) : 0;
-    const double large = radius * math::cos(angle);
-    const double small = radius * math::sin(angle);
-    return {std::copysign(along > across ? large : small, u), std::copysign(along > across ? small : large, v)};
-}
-
 Result<Model> build_drape(const SceneSpec& spec) {
     GridCloth cloth;
     const int rings = whole(spec, "rings");
     const double radius = number(spec, "radius");
     const double support = number(spec, "support") * radius;
     cloth.bending = static_cast<Bending>(whole(spec, "bending"));
-    cloth.triangulation = static_cast<Triangulation>(whole(spec, "triangulation"));
     cloth.seed = static_cast<std::uint64_t>(number(spec, "seed"));
-    cloth.warp_angle = number(spec, "warp_angle");
     cloth.width = cloth.height = std::sqrt(std::numbers::pi) * radius; // of the same area
     cloth.mass = number(spec, "mass");
-    if (const auto material = fabric_of(spec)) {
-        cloth.fabric = material->fabric;
-        cloth.mass = material->density * cloth.width * cloth.height;
-    }
+    read_fabric(spec, cloth);
     // The ring that is nearest to the support's edge lies on it.
     const double held = std::clamp(std::round(rings * support / radius), 1.0, rings - 1.0);
     const int side = 2 * rings + 1;

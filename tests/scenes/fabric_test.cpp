@@ -447,7 +447,7 @@ TEST(FabricBending, ACantileverSinksByItsWeightAndWhatHingesAreTooSoft) {
 }
 
 /// A disc of radius 1 m clamped round its rim, level, under its own weight w per area: how deep its centre hangs, over
-/// Hencky's w0 = c (w/E)^(1/3). The disc is a square whose rings of cells become rings (Shirley, Chiu 1997).
+/// Hencky's w0 = c (w/E)^(1/3).
 double depth_over_hencky(Triangulation triangulation, int edges, double nu, std::string_view method) {
     constexpr double load = 1e-3; // w a/E
     const double c = nu == 0 ? 0.7183 : nu == 0.2 ? 0.6774 : 0.6534;
@@ -460,15 +460,7 @@ double depth_over_hencky(Triangulation triangulation, int edges, double nu, std:
     std::vector<std::array<double, 2>> flat;
     Model model;
     for (const auto& [column, row] : square.places) {
-        const double u = column / edges - 1;
-        const double v = row / edges - 1;
-        const double radius = std::max(std::abs(u), std::abs(v));
-        const double share = radius > 0 ? std::min(std::abs(u), std::abs(v)) / radius : 0;
-        const double angle = share * std::numbers::pi / 4;
-        const double large = radius * std::cos(angle);
-        const double small = radius * std::sin(angle);
-        const double x = std::copysign(std::abs(u) > std::abs(v) ? large : small, u);
-        const double y = std::copysign(std::abs(u) > std::abs(v) ? small : large, v);
+        const auto [x, y] = scenes::in_disc(column / edges - 1, row / edges - 1);
         flat.push_back({x, y});
         model.rest_position.push_back({x, -c * std::cbrt(load) * (1 - x * x - y * y), y});
     }

@@ -1,5 +1,6 @@
 #include "core/measure/fabric.h"
 
+#include "core/constraints/fold.h"
 #include "core/measure/median.h"
 
 #include <algorithm>
@@ -33,51 +34,51 @@ FabricModuli moduli_of(double k1, double k2, double k3, double r) {
     return {k1 * k2 / d22, k2, k3, r * k1 / d22};
 }
 
+/// Calls f(array, c, first) for the row k of a triangle: constraint c of its type, whose first one is `first` in
+/// State::lambda.
+template <class F>
+auto with_row(const Model& model, const FirstRows& first, const FabricTriangle& triangle, std::size_t k, const F& f) {
+    if (!triangle.is_woven) {
+        return f(model.of_type<Membrane>(), triangle.row + k, first.membrane);
+    }
+    return k < 2 ? f(model.of_type<Yarn>(), triangle.row + k, first.yarn)
+                 : f(model.of_type<YarnShear>(), triangle.row / 2, first.shear);
+}
+
+/// What a triangle's row k was asked for: 1/(alpha A) [N/m].
+double asked_of_row(const Model& model, const FabricTriangle& triangle, std::size_t k) {
+    return with_row(model, {}, triangle, k, [&](const auto& array, std::size_t c, std::size_t) {
+        return 1 / (*array.material[c].compliance * triangle.area);
+    });
+}
+
 } // namespace
 
-FabricReader::FabricReader(const Model& model, const State& state, bool with_forces)
-    : model_(model), state_(state), force_scale_(with_forces ? state.force_scale : 0) {
+FabricReader::FabricReader(const Model& model, const State& state) : model_(model), state_(state) {
     for_each_type(model, [&](const auto& array, std::size_t first) {
         using Type = typename std::remove_cvref_t<decltype(array)>::Type;
         if constexpr (std::is_same_v<Type, Membrane>) {
-            first_membrane_ = first;
+            first_.membrane = first;
         } else if constexpr (std::is_same_v<Type, Yarn>) {
-            first_yarn_ = first;
+            first_.yarn = first;
         } else if constexpr (std::is_same_v<Type, YarnShear>) {
-            first_shear_ = first;
+            first_.shear = first;
         }
     });
 }
 
-FabricReader::Row FabricReader::row(const FabricTriangle& triangle, std::size_t k) const {
-    const auto read = [&](const auto& array, std::size_t first, std::size_t c) -> Row {
-        using Type = typename std::remove_cvref_t<decltype(array)>::Type;
-        Points<double, 3> points;
-        for (std::size_t i = 0; i < 3; ++i) {
-            points[i] = xyz(state_.particles.position[index_of(array.particles[c][i])]);
-        }
-        const std::size_t index = first + c;
-        return {Type::template eval<double>(points, array.rest[c]).value, array.material[c].compliance.value_or(0),
-                state_.lambda.empty() ? 0 : state_.lambda[index], xpbd::is_torn(state_, index)};
+bool FabricReader::is_torn(const FabricTriangle& triangle) const {
+    const auto row_is = [&](std::size_t k) {
+        return with_row(model_, first_, triangle, k, [&](const auto&, std::size_t c, std::size_t first) {
+            return xpbd::is_torn(state_, first + c);
+        });
     };
-    if (!triangle.is_woven) {
-        return read(model_.of_type<Membrane>(), first_membrane_, triangle.row + k);
-    }
-    return k < 2 ? read(model_.of_type<Yarn>(), first_yarn_, triangle.row + k)
-                 : read(model_.of_type<YarnShear>(), first_shear_, triangle.row / 2);
+    return !state_.torn.empty() && (row_is(0) || row_is(1) || row_is(2));
 }
 
-FabricReading FabricReader::read(const FabricTriangle& triangle) const {
-    FabricReading reading;
-    std::array<double, 3> force{}; // conjugate to the rows
-    for (std::size_t k = 0; k < 3; ++k) {
-        const Row r = row(triangle, k);
-        if (r.is_torn) {
-            FabricReading torn;
-            torn.is_torn = true;
-            return torn;
-        }
-        force[k] = -r.lambda * force_scale_ / triangle.area;
+double FabricReader::principal_strain(const FabricTriangle& triangle) const {
+    if (is_torn(triangle)) {
+        return 0;
     }
     const auto at = [&](std::size_t i) { return xyz(state_.particles.position[index_of(triangle.particles[i])]); };
     const Vec3 e1 = at(1) - at(0);
@@ -85,34 +86,34 @@ FabricReading FabricReader::read(const FabricTriangle& triangle) const {
     const auto [s1, t1, s2, t2] = triangle.inverse;
     const Vec3 a = s1 * e1 + t1 * e2;
     const Vec3 b = s2 * e1 + t2 * e2;
-    const double aa = glm::dot(a, a);
-    const double bb = glm::dot(b, b);
-    const double ab = glm::dot(a, b);
-    if (triangle.is_woven) {
-        const double size = std::sqrt(aa * bb);
-        reading.strain = {std::sqrt(aa) - 1, std::sqrt(bb) - 1, size > 0 ? ab / size : 0};
-        reading.tension = force;
-    } else {
-        reading.strain = {0.5 * (aa - 1), 0.5 * (bb - 1), ab};
-        reading.tension = {force[0], force[1] + triangle.coupling * force[0], force[2]};
+    const auto [high, low] = principal(glm::dot(a, a), glm::dot(b, b), glm::dot(a, b));
+    return larger(std::sqrt(std::max(high, 0.0)) - 1, std::sqrt(std::max(low, 0.0)) - 1);
+}
+
+double FabricReader::principal_tension(const FabricTriangle& triangle) const {
+    if (is_torn(triangle) || !(state_.force_scale > 0)) {
+        return 0;
     }
-    const auto [high, low] = principal(aa, bb, ab);
-    reading.principal_strain = larger(std::sqrt(std::max(high, 0.0)) - 1, std::sqrt(std::max(low, 0.0)) - 1);
-    const auto [most, least] = principal(reading.tension[0], reading.tension[1], reading.tension[2]);
-    reading.principal_tension = larger(most, least);
-    return reading;
+    const auto force = [&](std::size_t k) { // conjugate to the row
+        return with_row(model_, first_, triangle, k, [&](const auto&, std::size_t c, std::size_t first) {
+            return -state_.lambda[first + c] * state_.force_scale / triangle.area;
+        });
+    };
+    const double warp = force(0);
+    const auto [most, least] = principal(warp, force(1) + triangle.coupling * warp, force(2)); // woven: no coupling
+    return larger(most, least);
 }
 
 std::optional<double> FabricReader::row_stiffness(const FabricTriangle& triangle, std::size_t k) const {
-    const Row r = row(triangle, k);
-    if (r.is_torn || !(std::abs(r.value) > kNoise)) {
-        return std::nullopt;
-    }
-    return -r.lambda * force_scale_ / (r.value * triangle.area);
-}
-
-double FabricReader::nominal_row_stiffness(const FabricTriangle& triangle, std::size_t k) const {
-    return 1 / (row(triangle, k).alpha * triangle.area);
+    return with_row(model_, first_, triangle, k,
+                    [&](const auto& array, std::size_t c, std::size_t first) -> std::optional<double> {
+                        const auto row = constraint_of(array, first, c);
+                        const double value = row.evaluate(state_.particles.position).value;
+                        if (xpbd::is_torn(state_, row.index) || !(std::abs(value) > kNoise)) {
+                            return std::nullopt;
+                        }
+                        return -state_.lambda[row.index] * state_.force_scale / (value * triangle.area);
+                    });
 }
 
 FabricModuli measure_moduli(const Model& model, const State& state) {
@@ -120,7 +121,7 @@ FabricModuli measure_moduli(const Model& model, const State& state) {
     if (model.fabric.empty() || !(state.force_scale > 0)) {
         return moduli;
     }
-    const FabricReader reader(model, state, true);
+    const FabricReader reader(model, state);
     std::array<double, 3> k{};
     for (std::size_t row = 0; row < 3; ++row) {
         std::vector<double> all;
@@ -139,11 +140,9 @@ FabricModuli nominal_moduli(const Model& model) {
     if (model.fabric.empty()) {
         return {};
     }
-    const State state = initial_state(model);
-    const FabricReader reader(model, state, false);
     const FabricTriangle& first = model.fabric.front();
-    return moduli_of(reader.nominal_row_stiffness(first, 0), reader.nominal_row_stiffness(first, 1),
-                     reader.nominal_row_stiffness(first, 2), first.coupling);
+    return moduli_of(asked_of_row(model, first, 0), asked_of_row(model, first, 1), asked_of_row(model, first, 2),
+                     first.coupling);
 }
 
 std::vector<std::array<int, 2>> shown_lines(const Model& model) {

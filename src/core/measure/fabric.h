@@ -12,50 +12,35 @@
 
 namespace xpbd {
 
-/// What one triangle of fabric says.
-struct FabricReading {
-    /// Along warp, along weft, shear: of Green's strain for Membrane, else of the yarns, and the sine of their shear
-    /// [1].
-    std::array<double, 3> strain{};
-    /// In the same order, from the multipliers of the last substep [N/m]; with Green's strain the second
-    /// Piola-Kirchhoff stress. Zero before the first step.
-    std::array<double, 3> tension{};
-    /// Principal stretch - 1, of the two the one of larger magnitude [1].
-    double principal_strain = 0;
-    /// Of the tensions' two principal values the one of larger magnitude [N/m].
-    double principal_tension = 0;
-    bool is_torn = false; ///< one of its rows is: all else is zero then
+/// Where the constraints of the types that fabrics are made of begin in State::lambda.
+struct FirstRows {
+    std::size_t membrane = 0;
+    std::size_t yarn = 0;
+    std::size_t shear = 0;
 };
 
 /// Reads triangles of Model::fabric.
 class FabricReader {
 public:
-    /// Both must outlive it. `with_forces`: else tensions stay zero.
-    FabricReader(const Model& model, const State& state, bool with_forces);
+    /// Both must outlive it.
+    FabricReader(const Model& model, const State& state);
 
-    FabricReading read(const FabricTriangle& triangle) const;
-    /// -lambda/h^2 over C and the area, of the triangle's row k: the stiffness that the row has [N/m]; none where C is
-    /// noise.
+    /// Principal stretch - 1, of the two the one of larger magnitude; 0 where the triangle is torn [1].
+    double principal_strain(const FabricTriangle& triangle) const;
+    /// Principal tension, of the two the one of larger magnitude, from the multipliers of the last substep; with
+    /// Green's strain of the second Piola-Kirchhoff stress. 0 where the triangle is torn, and before the first step
+    /// [N/m].
+    double principal_tension(const FabricTriangle& triangle) const;
+    /// -lambda/h^2 over C and the area, of the triangle's row k: the stiffness that the row has [N/m]; none where it is
+    /// torn, or C is noise.
     std::optional<double> row_stiffness(const FabricTriangle& triangle, std::size_t k) const;
-    /// What its row k was asked for: 1/(alpha A) [N/m]. `triangle` is one of the model's, with compliances of its own.
-    double nominal_row_stiffness(const FabricTriangle& triangle, std::size_t k) const;
 
 private:
-    /// A row in its type's array and in State::lambda.
-    struct Row {
-        double value;  ///< C
-        double alpha;  ///< [1/(N m)]
-        double lambda; ///< [N m s^2]
-        bool is_torn;
-    };
-    Row row(const FabricTriangle& triangle, std::size_t k) const;
+    bool is_torn(const FabricTriangle& triangle) const;
 
     const Model& model_;
     const State& state_;
-    double force_scale_;
-    std::size_t first_membrane_ = 0; ///< of the types' constraints in State::lambda
-    std::size_t first_yarn_ = 0;
-    std::size_t first_shear_ = 0;
+    FirstRows first_;
 };
 
 /// A fabric's moduli as a solver has them, or as they are asked for.

@@ -215,10 +215,10 @@ void measure_fabric(const Model& model, const State& state, double substep, bool
     if (model.fabric.empty()) {
         return;
     }
-    const FabricReader reader(model, state, false);
+    const FabricReader reader(model, state);
     double sum = 0;
     for (const FabricTriangle& triangle : model.fabric) {
-        const double strain = std::abs(reader.read(triangle).principal_strain);
+        const double strain = std::abs(reader.principal_strain(triangle));
         sum += strain;
         out.max_strain = std::max(out.max_strain, strain);
     }
@@ -399,9 +399,9 @@ void line_strain(const Model& model, const State& state, std::vector<float>& out
             glm::distance(xyz(state.particles.position[index_of(p[0])]), xyz(state.particles.position[index_of(p[1])]));
         out[c] = length > 0 && !is_torn(state, c) ? static_cast<float>((now - length) / length) : 0.0f;
     }
-    const FabricReader reader(model, state, false);
+    const FabricReader reader(model, state);
     for (const FabricTriangle& triangle : model.fabric) {
-        out.insert(out.end(), 3, static_cast<float>(reader.read(triangle).principal_strain));
+        out.insert(out.end(), 3, static_cast<float>(reader.principal_strain(triangle)));
     }
 }
 
@@ -411,9 +411,9 @@ void line_tension(const Model& model, const State& state, std::vector<float>& ou
     for (std::size_t c = 0; c < out.size() && state.force_scale > 0; ++c) { // Distance is the first type of the list
         out[c] = is_torn(state, c) ? 0.0f : static_cast<float>(-state.lambda[c] * state.force_scale);
     }
-    const FabricReader reader(model, state, true);
+    const FabricReader reader(model, state);
     for (const FabricTriangle& triangle : model.fabric) {
-        out.insert(out.end(), 3, static_cast<float>(reader.read(triangle).principal_tension));
+        out.insert(out.end(), 3, static_cast<float>(reader.principal_tension(triangle)));
     }
 }
 

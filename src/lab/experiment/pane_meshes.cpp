@@ -72,7 +72,8 @@ Status PaneMeshes::add(std::span<const Settings> panes) {
         }
         Result<PaneMesh> mesh = build_other(own(), choice);
         if (!mesh) {
-            return Error{"panes[" + std::to_string(i) + "]." + std::string(own_choice(panes[i])) + ": " + mesh.error().message};
+            return Error{"panes[" + std::to_string(i) + "]." + std::string(own_choice(panes[i])) + ": " +
+                         mesh.error().message};
         }
         meshes_.emplace_back(choice, std::make_shared<const PaneMesh>(std::move(*mesh)));
     }

@@ -1,5 +1,7 @@
 #include "lab/files/memory.h"
 
+#include "scenes/parts/triangulation.h"
+
 #include "core/excerpt.h"
 #include "core/methods.h"
 #include "lab/files/method_cost.h"
@@ -63,8 +65,9 @@ Counts count(const scenes::SceneSpec& scene) {
     const double grid = resolution[0] * resolution[1];
     const double sphere = 10 * std::pow(4, scenes::scene_value(scene, "detail")[0]);
     const double rope = scenes::scene_value(scene, "segments")[0];
-    const bool crossed = scenes::scene_value(scene, "triangulation")[0] == 2; // a particle more in every cell
-    const double rings = scenes::scene_value(scene, "rings")[0];              // of a disc: half of a square's side
+    const bool crossed = static_cast<scenes::Triangulation>(scenes::scene_value(scene, "triangulation")[0]) ==
+                         scenes::Triangulation::crossed;         // a particle more in every cell
+    const double rings = scenes::scene_value(scene, "rings")[0]; // of a disc: half of a square's side
     if (const double cells = grid > 0 ? grid : 4 * rings * rings; cells > 0) {
         // A fabric has three rows a triangle and as many hinges as edges.
         return crossed ? Counts{2 * cells, 18 * cells, 4 * cells} : Counts{cells, 9 * cells, 2 * cells};

@@ -40,6 +40,16 @@ constexpr ParameterInfo tilt_row(double degrees) {
 }
 /// @}
 
+/// Reads kFabricRows. A fabric replaces the mass by its own, for the cloth's width and height.
+inline void read_fabric(const SceneSpec& spec, GridCloth& cloth) {
+    cloth.triangulation = static_cast<Triangulation>(whole(spec, "triangulation"));
+    cloth.warp_angle = number(spec, "warp_angle");
+    if (const auto material = fabric_of(spec)) {
+        cloth.fabric = material->fabric;
+        cloth.mass = material->density * cloth.width * cloth.height;
+    }
+}
+
 /// The grid cloth of the rows that cloths have: resolution, size, mass, bending, those of its fabric, and seed, 0 where
 /// there is no such row.
 inline GridCloth grid_cloth(const SceneSpec& spec) {
@@ -53,12 +63,7 @@ inline GridCloth grid_cloth(const SceneSpec& spec) {
     cloth.mass = number(spec, "mass");
     cloth.bending = static_cast<Bending>(whole(spec, "bending"));
     cloth.seed = static_cast<std::uint64_t>(number(spec, "seed"));
-    cloth.triangulation = static_cast<Triangulation>(whole(spec, "triangulation"));
-    cloth.warp_angle = number(spec, "warp_angle");
-    if (const auto material = fabric_of(spec)) {
-        cloth.fabric = material->fabric;
-        cloth.mass = material->density * cloth.width * cloth.height;
-    }
+    read_fabric(spec, cloth);
     return cloth;
 }
 

@@ -1,49 +1,52 @@
 #include "scenes/parts/triangulation.h"
 
+#include "core/math/elementary.h"
 #include "core/types.h"
 #include "scenes/parts/edges.h"
 
 #include <algorithm>
+#include <cmath>
+#include <numbers>
 
 namespace xpbd::scenes {
 namespace {
 
 using Triangle = std::array<int, 3>;
 
-/// Two triangles per cell: a d on top, b c below.
-void add_halves(int columns, int rows, bool alternating, std::vector<Triangle>& triangles) {
+/// Calls f(column, row, a, b, c, d) for every cell, row by row: its corners a d on top, b c below.
+template <class F>
+void for_each_cell(int columns, int rows, const F& f) {
     for (int row = 0; row + 1 < rows; ++row) {
         for (int column = 0; column + 1 < columns; ++column) {
             const int a = row * columns + column;
             const int b = a + columns;
-            const int c = b + 1;
-            const int d = a + 1;
-            if (!alternating || (row + column) % 2 == 0) {
-                triangles.push_back({a, b, c});
-                triangles.push_back({a, c, d});
-            } else {
-                triangles.push_back({a, b, d});
-                triangles.push_back({b, c, d});
-            }
+            f(column, row, a, b, b + 1, a + 1);
         }
     }
 }
 
+/// Two triangles per cell.
+void add_halves(int columns, int rows, bool alternating, std::vector<Triangle>& triangles) {
+    for_each_cell(columns, rows, [&](int column, int row, int a, int b, int c, int d) {
+        if (!alternating || (row + column) % 2 == 0) {
+            triangles.push_back({a, b, c});
+            triangles.push_back({a, c, d});
+        } else {
+            triangles.push_back({a, b, d});
+            triangles.push_back({b, c, d});
+        }
+    });
+}
+
 /// Four triangles per cell, about a particle of its own.
 void add_quarters(int columns, int rows, Rectangle& rectangle) {
-    for (int row = 0; row + 1 < rows; ++row) {
-        for (int column = 0; column + 1 < columns; ++column) {
-            const int a = row * columns + column;
-            const int b = a + columns;
-            const int c = b + 1;
-            const int d = a + 1;
-            const int middle = static_cast<int>(rectangle.places.size());
-            rectangle.places.push_back({column + 0.5, row + 0.5});
-            for (const auto& [from, to] : {std::array{a, b}, {b, c}, {c, d}, {d, a}}) {
-                rectangle.triangles.push_back({from, to, middle});
-            }
+    for_each_cell(columns, rows, [&](int column, int row, int a, int b, int c, int d) {
+        const int middle = static_cast<int>(rectangle.places.size());
+        rectangle.places.push_back({column + 0.5, row + 0.5});
+        for (const auto& [from, to] : {std::array{a, b}, {b, c}, {c, d}, {d, a}}) {
+            rectangle.triangles.push_back({from, to, middle});
         }
-    }
+    });
 }
 
 /// A triangulation whose particles move and whose edges flip until it is well shaped.
@@ -190,6 +193,16 @@ private:
 };
 
 } // namespace
+
+std::array<double, 2> in_disc(double u, double v) {
+    const double along = std::abs(u);
+    const double across = std::abs(v);
+    const double radius = std::max(along, across);
+    const double angle = radius > 0 ? std::min(along, across) / radius * (std::numbers::pi / 4) : 0;
+    const double large = radius * math::cos(angle);
+    const double small = radius * math::sin(angle);
+    return {std::copysign(along > across ? large : small, u), std::copysign(along > across ? small : large, v)};
+}
 
 double noise_at(std::uint64_t seed, std::uint64_t index) {
     std::uint64_t z = (seed << 32) + index + 0x9E3779B97F4A7C15u;

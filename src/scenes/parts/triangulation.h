@@ -25,6 +25,9 @@ struct Rectangle {
 /// `seed` says where the others go.
 Rectangle triangulate(int columns, int rows, Triangulation triangulation, double step_ratio, std::uint64_t seed);
 
+/// A square of side 2 as a disc of radius 1: its rings of cells become rings (Shirley, Chiu 1997).
+std::array<double, 2> in_disc(double u, double v);
+
 /// Uniform in [-1, 1], the same on every machine (SplitMix64: Steele, Lea, Flood 2014).
 double noise_at(std::uint64_t seed, std::uint64_t index);
 

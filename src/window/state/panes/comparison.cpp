@@ -20,8 +20,8 @@ constexpr std::array<int, 3> kIterations = {5, 20, 40};               ///< of th
 constexpr double kLongestStep = 1.0 / 30;                             ///< of the columns [s]: a frame of all of them
 constexpr std::array<int, 3> kSubsteps = {1, 2, 4};
 constexpr std::array<int, 3> kResolutions = {16, 32, 64}; ///< of the columns: particles a side
-constexpr std::array<int, 3> kTriangulations = {1, 3, 4}; ///< of the columns: alternating, crossed, irregular
-constexpr std::array<std::string_view, 3> kFabricKeys = {"denim", "wool_twill", "light_polyester"}; ///< of the columns
+constexpr std::array<std::string_view, 3> kComparedMeshes = {"alternating", "crossed", "irregular"}; ///< of the columns
+constexpr std::array<std::string_view, 3> kComparedFabrics = {"denim", "wool_twill", "light_polyester"}; ///< likewise
 constexpr double kMostIterations = 200;
 
 static_assert(kMethods.size() * kIterations.size() <= lab::kMaxPanes);
@@ -79,10 +79,10 @@ void set_column(Settings& pane, Compared compared, std::size_t column, int enoug
         pane.resolution = kResolutions[column];
         break;
     case Compared::triangulation:
-        pane.triangulation = kTriangulations[column];
+        (void)set(pane, "triangulation", kComparedMeshes[column]);
         break;
     case Compared::fabric:
-        (void)set(pane, "fabric", kFabricKeys[column]);
+        (void)set(pane, "fabric", kComparedFabrics[column]);
         break;
     }
     pane.iterations = enough;

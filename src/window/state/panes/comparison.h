@@ -10,9 +10,10 @@ namespace xpbd::window {
 /// @name View > Compare: the grid of the lectures, PBD above XPBD, in one step of the history
 /// @{
 /// Three panes of the selected pane's settings, which differ in their triangles (alternating, crossed, irregular) or in
-/// their fabric (denim, wool twill, light polyester); or six panes, which differ in the method from row to row and in one parameter from column to column: iterations 5, 20,
-/// 40; the timestep 1/30, 1/60, 1/120 s, as one, two and four substeps of the same frame, so that all panes stay in
-/// lockstep; or the resolution, 16, 32 and 64 particles along the longer side of the scene's grid, which it must have.
+/// their fabric (denim, wool twill, light polyester); or six panes, which differ in the method from row to row and in
+/// one parameter from column to column: iterations 5, 20, 40; the timestep 1/30, 1/60, 1/120 s, as one, two and four
+/// substeps of the same frame, so that all panes stay in lockstep; or the resolution, 16, 32 and 64 particles along the
+/// longer side of the scene's grid, which it must have.
 /// Everything else is that of the selected pane, or of the first pane with the row's method; but the grids of timesteps
 /// and of resolutions have more iterations where XPBD needs them for the longest step or the finest mesh, twice
 /// least_iterations() and at most 200: with fewer they would show little but how XPBD fails to converge. The simulation
