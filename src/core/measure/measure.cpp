@@ -87,7 +87,7 @@ public:
         wants_stretch_ = true;
         substep_ = substep;
         if (forces && state_.force_scale > 0) {
-            stiffness_ = std::make_unique_for_overwrite<double[]>(batch_.size());
+            stiffness_.reset(new double[batch_.size()]);
         }
     }
 

@@ -93,11 +93,13 @@ private:
 
         /// Those of a type, whose first one is `first`.
         std::span<const Touch> of_type(std::size_t first, std::size_t size) const {
-            const auto at = [&](std::size_t c) {
-                return std::partition_point(touches.begin(), touches.end(),
-                                            [&](const Touch& touch) { return index_of(touch.constraint) < c; });
+            const auto before = [&](std::size_t c) {
+                const auto at = std::partition_point(
+                    touches.begin(), touches.end(), [&](const Touch& touch) { return index_of(touch.constraint) < c; });
+                return static_cast<std::size_t>(at - touches.begin());
             };
-            return {at(first), at(first + size)};
+            const std::size_t begin = before(first);
+            return std::span(touches).subspan(begin, before(first + size) - begin);
         }
     };
     // global.cpp: the iterations of a substep
