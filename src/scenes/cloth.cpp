@@ -5,7 +5,7 @@
 namespace xpbd::scenes {
 namespace {
 
-constexpr std::string_view kPinChoices[] = {"corners", "edge", "one_corner", "all_corners", "none"};
+constexpr std::string_view kPinChoices[] = {"corners", "edge", "one_corner", "all_corners", "none", "clips"};
 
 constexpr ParameterInfo kClothOwnRows[] = {
     resolution_row(32, 32),
@@ -16,11 +16,13 @@ constexpr ParameterInfo kClothOwnRows[] = {
      .unit = "",
      .scale = Scale::choice,
      .min = 0,
-     .max = 4,
+     .max = static_cast<double>(std::size(kPinChoices) - 1),
      .default_value = {0, 0, 0},
      .choices = kPinChoices,
      .tooltip =
-         "Which particles are fixed: two corners of the top edge, the whole edge, one corner, all corners, none."},
+         "Which particles are fixed: two corners of the top edge, the whole edge, one corner, all corners, none, "
+         "or 10 cm of the edge at either corner. A fabric sinks the further below a point, the finer its mesh; "
+         "not below a clip."},
     gather_row(0.3),
     folds_row(3),
     tilt_row(15),

@@ -99,8 +99,9 @@ std::string_view unused_reason(const SceneSpec& spec, std::string_view key) {
     if (!material) {
         const auto row = std::find_if(kFabricRows.begin(), kFabricRows.end(),
                                       [&](const ParameterInfo& info) { return info.key == key; });
-        const bool is_free = row == kFabricRows.end() || key == "material" || key == "triangulation";
         const SceneInfo* scene = find_scene(spec.name);
+        const bool is_free = row == kFabricRows.end() || key == "material" || key == "triangulation" ||
+                             (scene != nullptr && key == scene->of_springs);
         const bool has_material = scene != nullptr && find_scene_parameter(*scene, "material") != nullptr;
         return is_free || !has_material ? "" : "the cloth is made of springs";
     }

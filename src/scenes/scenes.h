@@ -179,6 +179,7 @@ struct SceneInfo {
     /// Simulated seconds after which a window that plays starts the scene anew, because what it shows is over then; 0 =
     /// never [s].
     double again = 0;
+    std::string_view of_springs = ""; ///< one of kFabricRows that acts on springs in this scene, too
 };
 
 /// Every scene, in display order. THE table: a new scene is one file and one row (README.md, "How it is built").

@@ -2,10 +2,12 @@
 #include "core/math/elementary.h"
 #include "scenes/parts/builders.h"
 #include "scenes/parts/cloth_rows.h"
+#include "scenes/parts/cut.h"
 #include "scenes/parts/seen.h"
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <numbers>
 
 namespace xpbd::scenes {
@@ -58,10 +60,10 @@ constexpr ParameterInfo kStripOwnRows[] = {
 constexpr auto kStripRows = with_fabric(kStripOwnRows, "swimsuit");
 constexpr SceneReadout kStripReadouts[] = {{"grip_force"}, {"asked_force"}, {"contraction"}};
 
-/// What a pull by a stretch asks for per width, in uniform stress at `angle` to the warp [N/m]; 0 for springs.
+/// What a pull by a stretch asks for per width, in uniform stress at the warp's angle [N/m]; springs: not a number.
 double asked_of_pull(const GridCloth& cloth, double strain) {
     if (!cloth.fabric) {
-        return 0;
+        return std::numeric_limits<double>::quiet_NaN();
     }
     const Fabric& fabric = *cloth.fabric;
     const double angle = glm::radians(cloth.warp_angle);
@@ -75,25 +77,58 @@ double asked_of_pull(const GridCloth& cloth, double strain) {
     return modulus * (green ? stretch * (stretch * stretch - 1) / 2 : strain);
 }
 
+/// The particles of a strip's end, between `from` and `to` down the flat cloth [m].
+std::vector<int> end_of(const Model& model, double from, double to) {
+    std::vector<int> particles;
+    for (std::size_t i = 0; i < model.particle_count(); ++i) {
+        if (model.flat[i][1] > from && model.flat[i][1] < to) {
+            particles.push_back(static_cast<int>(i));
+        }
+    }
+    return particles;
+}
+
+/// The outermost particles on both sides of the strip, within a step of its middle.
+std::array<int, 2> gauge_of(const Model& model, double middle, double step) {
+    std::array<int, 2> gauge{-1, -1};
+    for (const int p : end_of(model, middle - 0.6 * step, middle + 0.6 * step)) {
+        const auto across = [&](int q) { return model.flat[index_of(q)][0]; };
+        gauge[0] = gauge[0] < 0 || across(p) < across(gauge[0]) ? p : gauge[0];
+        gauge[1] = gauge[1] < 0 || across(p) > across(gauge[1]) ? p : gauge[1];
+    }
+    return gauge;
+}
+
 Result<Model> build_strip(const SceneSpec& spec) {
-    GridCloth cloth = grid_cloth(spec);
+    const GridCloth cloth = grid_cloth(spec);
     const double strain = number(spec, "strain");
-    Model model = make_grid_cloth(cloth);
+    const double step = cloth.height / (cloth.rows - 1);
+    // A fabric's warp is turned in its mesh; springs have no other warp than their mesh.
+    const bool turned = !cloth.fabric && cloth.warp_angle != 0;
+    Model model = turned ? make_turned_cloth(cloth) : make_grid_cloth(cloth);
+    // A turned lattice has no row along its ends: each grip holds what is within a step of its own.
+    const double held = turned ? step : 1e-9 * cloth.height;
+    model.specimen.grip = end_of(model, cloth.height - held, 2 * cloth.height);
+    for (const int p : model.specimen.grip) {
+        model.mass[index_of(p)] = 0;
+    }
+    for (const int p : end_of(model, -cloth.height, held)) {
+        model.mass[index_of(p)] = 0;
+    }
+    model.specimen.gauge = gauge_of(model, (cloth.rows / 2) * step, step);
+    const auto [left, right] = model.specimen.gauge;
+    if (left >= 0) {
+        model.specimen.gauge_length =
+            glm::distance(model.rest_position[index_of(left)], model.rest_position[index_of(right)]);
+    }
     for (std::size_t i = 0; i < model.particle_count(); ++i) {
         model.rest_position[i].y *= 1 + strain;
-    }
-    for (int column = 0; column < cloth.columns; ++column) {
-        model.mass[index_of(cloth.index(column, 0))] = 0;
-        model.mass[index_of(cloth.index(column, cloth.rows - 1))] = 0;
-        model.specimen.grip.push_back(cloth.index(column, cloth.rows - 1));
     }
     const double length = (1 + strain) * cloth.height;
     model.specimen.test = Specimen::Test::strip;
     model.specimen.direction = {0, -1, 0};
     model.specimen.width = cloth.width;
     model.specimen.strain = strain;
-    model.specimen.gauge = {cloth.index(0, cloth.rows / 2), cloth.index(cloth.columns - 1, cloth.rows / 2)};
-    model.specimen.gauge_length = cloth.width;
     model.specimen.asked = asked_of_pull(cloth, strain);
     model.fixtures = {grip({0, 0, 0}, cloth.width), grip({0, -length, 0}, cloth.width)};
     see(model, {{-cloth.width, 0.1 * cloth.height, 0}, {cloth.width, -length - 0.1 * cloth.height, 0}});
@@ -286,14 +321,15 @@ const SceneInfo kTensileStrip{"tensile_strip",
                               "A strip between two grips, held at a strain: read the force at the grip beside the one "
                               "that its fabric asks for, and "
                               "how much narrower its middle is. Turn the warp by 45 degrees, or choose Springs, whose "
-                              "contraction comes out of the "
-                              "mesh.",
+                              "contraction and stiffness by direction come out of the mesh.",
                               kStripRows,
                               kHeldSuggested,
                               kStripReadouts,
                               &build_strip,
                               {.stretch = 0.1},
-                              kTestMethods};
+                              kTestMethods,
+                              0,
+                              "warp_angle"};
 
 const SceneInfo kShearFrame{"shear_frame",
                             "Picture-frame shear",

@@ -1,7 +1,10 @@
 #include "scenes/parts/edges.h"
 #include "scenes/parts/grid.h"
 
+#include "built.h"
 #include "core/measure/measure.h"
+#include "core/measure/specimen.h"
+#include "core/methods.h"
 
 #include <cmath>
 #include <gtest/gtest.h>
@@ -53,6 +56,8 @@ TEST(GridCloth, SharesItsMassAndPinsWhatItSays) {
     EXPECT_EQ(fixed(GridPins::one_corner), (std::set<int>{0}));
     EXPECT_EQ(fixed(GridPins::edge), (std::set<int>{0, 1, 2, 3, 4, 5}));
     EXPECT_EQ(fixed(GridPins::all_corners), (std::set<int>{0, 5, 30, 35}));
+    cloth.width = 0.5; // clips hold 10 cm at either corner
+    EXPECT_EQ(fixed(GridPins::clips), (std::set<int>{0, 1, 4, 5}));
 }
 
 TEST(GridCloth, GatheringBendsItWithoutStretchingAnEdge) {
@@ -124,6 +129,46 @@ TEST(Triangulations, CoverTheRectangleOnce) {
                 }
             }
         }
+    }
+}
+
+/// The sheet that a square lattice is, with edges of 1000 and diagonals of 100 N/m: stiffness per width and contraction
+/// of a strip that is cut out of it at an angle.
+TEST(TurnedStrip, OfALatticeHasTheStiffnessOfItsDirection) {
+    constexpr double c11 = 1000 + 100; // per area, by adding up the energies of a cell's edges and diagonals
+    constexpr double c12 = 100;
+    constexpr double g = 100;
+    constexpr double e = (c11 * c11 - c12 * c12) / c11;
+    constexpr double nu = c12 / c11;
+    for (const double degrees : {0.0, 45.0}) {
+        const Model model = test::built(test::scene_of("tensile_strip", {{"material", "springs"},
+                                                                         {"triangulation", "one_way"},
+                                                                         {"resolution", "25x97"},
+                                                                         {"size", "0.06x0.24"},
+                                                                         {"strain", "0.002"},
+                                                                         {"bending", "none"},
+                                                                         {"warp_angle", degrees == 0 ? "0" : "45"}}));
+        Settings settings{.engine = Engine::textbook};
+        settings.method = find_method("global");
+        settings.iterations = 4;
+        settings.velocity_damping = 20;
+        settings.stretch_compliance = 1e-3;
+        settings.shear_compliance = 1e-2;
+        State state = initial_state(model);
+        Control control;
+        control.gravity = Vec3(0);
+        const auto solver = make_solver(settings);
+        for (int frame = 0; frame < 20; ++frame) {
+            solver->step(model, state, control, settings, 0.1);
+        }
+        const double both = degrees == 0 ? 0 : 0.25; // (sin cos)^2
+        const double modulus = 1 / ((1 - 2 * both) / e + (1 / g - 2 * nu / e) * both);
+        const double contraction = modulus * (nu / e * (1 - 2 * both) - (2 / e - 1 / g) * both);
+        const SpecimenReading reading = read_specimen(model, state, true);
+        // The rim: half an edge more on either side, or jags that bear nothing.
+        EXPECT_NEAR(reading.secant_modulus / modulus, 1, 0.06) << degrees;
+        EXPECT_NEAR(reading.contraction / contraction, 1, 0.06) << degrees;
+        EXPECT_TRUE(std::isnan(reading.asked_force)) << "springs are not asked for any";
     }
 }
 

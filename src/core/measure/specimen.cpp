@@ -64,7 +64,9 @@ double drape_coefficient(const Model& model, const State& state) {
         }
         const auto [left, right] = std::minmax_element(x.begin(), x.end());
         const auto [low, high] = std::minmax_element(y.begin(), y.end());
-        if (!(*left > -side && *right<2 * side&& * low> - side && *high < 2 * side)) {
+        const double least = std::min(*left, *low);
+        const double most = std::max(*right, *high);
+        if (!(least > -side) || !(most < 2 * side)) {
             continue; // it has flown away
         }
         const double twice = (x[1] - x[0]) * (y[2] - y[0]) - (x[2] - x[0]) * (y[1] - y[0]);

@@ -23,6 +23,7 @@ std::span<const FigureInfo> figure_table() {
         {"dihedral", "What arccos makes of a small fold, and of its side", "dihedral.json", &figure_dihedral},
         {"hierarchy", "Iterations that levels save, beside the paper's", "hierarchy.json", &figure_hierarchy},
         {"stiffness", "The stiffness you asked for, and what you get", "canvas.json", &figure_stiffness},
+        {"fabric", "A fabric is the same on every mesh; springs are not", "tensile_strip.json", &figure_fabric},
     };
     return kTable;
 }

@@ -74,6 +74,7 @@ Result<Figure> figure_support_force(const Parallel& parallel);
 Result<Figure> figure_dihedral(const Parallel& parallel);
 Result<Figure> figure_hierarchy(const Parallel& parallel);
 Result<Figure> figure_stiffness(const Parallel& parallel);
+Result<Figure> figure_fabric(const Parallel& parallel);
 /// @}
 
 } // namespace xpbd::lab

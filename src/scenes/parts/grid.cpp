@@ -4,6 +4,7 @@
 #include "scenes/parts/curve.h"
 #include "scenes/parts/edges.h"
 
+#include <algorithm>
 #include <cmath>
 #include <numbers>
 
@@ -171,6 +172,14 @@ void add_pins(Model& model, const GridCloth& cloth) {
     case GridPins::edge:
         for (int column = 0; column < cloth.columns; ++column) {
             pin(column, 0);
+        }
+        break;
+    case GridPins::clips:
+        for (int column = 0; column < cloth.columns; ++column) {
+            const double from_side = std::min(column, last_column - column) * cloth.width / last_column;
+            if (from_side < kClip * (1 + 1e-9)) {
+                pin(column, 0);
+            }
         }
         break;
     case GridPins::none:

@@ -19,7 +19,9 @@ enum class Bending {
 };
 
 /// Which particles of a grid cloth are fixed. The order is that of the cloth scene's choices.
-enum class GridPins { corners, edge, one_corner, all_corners, none };
+enum class GridPins { corners, edge, one_corner, all_corners, none, clips };
+
+inline constexpr double kClip = 0.1; ///< width of a clip [m]
 
 /// A rectangular cloth in its start pose: columns run along x, rows run away from the top edge.
 struct GridCloth {
