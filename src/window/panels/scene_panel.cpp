@@ -1,5 +1,5 @@
 #include "core/excerpt.h"
-#include "scenes/parts/fabric_rows.h"
+#include "scenes/parts/body_material.h"
 #include "scenes/pins/pins.h"
 #include "window/panels/panels.h"
 #include "window/state/actions.h"
@@ -142,13 +142,12 @@ void scene_parameters(Ui& ui, const scenes::SceneInfo& scene) {
     scenes::SceneSpec& spec = ui.state.document.scene;
     for (const ParameterInfo& info : scene.parameters) {
         if (!scenes::unused_reason(spec, info.key).empty()) {
-            continue; // a fabric's numbers beside springs, and what only the other law has
+            continue; // a material's numbers beside springs, and what only another choice has
         }
         const Value before = scenes::scene_value(spec, info.key);
         Value value = before;
         ParameterInfo row = info;
-        const FabricInfo* fabric = scenes::measured_fabric(spec);
-        if (const auto number = fabric == nullptr ? std::nullopt : scenes::measured(*fabric, info.key)) {
+        if (const auto number = scenes::measured_number(spec, info.key)) {
             row.default_value = {*number, 0, 0}; // what a reset goes back to
         }
         const bool two = info.key == "resolution" && info.components == 2;
@@ -161,10 +160,11 @@ void scene_parameters(Ui& ui, const scenes::SceneInfo& scene) {
             }
             scenes::set_value(spec, info.key, value);
         }
-        if (info.key == "material" && fabric != nullptr) {
+        const std::string_view source = info.key == "material" ? scenes::material_source(spec) : "";
+        if (!source.empty()) {
             push_font(ui.fonts.small);
             ImGui::PushStyleColor(ImGuiCol_Text, ui.colours.text_faint);
-            ImGui::TextWrapped("%.*s", static_cast<int>(fabric->source.size()), fabric->source.data());
+            ImGui::TextWrapped("%.*s", static_cast<int>(source.size()), source.data());
             ImGui::PopStyleColor();
             pop_font();
         }
