@@ -40,7 +40,7 @@ constexpr ParameterInfo limp_row(std::string_view key, std::string_view label, s
     return row;
 }
 
-/// What a rope is made of: the rows behind those of every scene of ropes.
+/// What a rope is made of: the rows behind those of every scene of ropes; those of torsion where it has twist.
 inline constexpr std::array kRopeRows = {
     ParameterInfo{.key = "material",
                   .label = "Material",
@@ -56,15 +56,11 @@ inline constexpr std::array kRopeRows = {
                              "the pane's compliances do not act on it, PBD's stiffnesses do."},
     rope_number_row("axial_stiffness", "Axial stiffness", "EA", "N", 1e-3, 1e9, 1e4, "Force over strain."),
     limp_row("bending_stiffness", "Bending stiffness", "EI", "limp", "Moment over curvature. 0: perfectly flexible."),
+    limp_row("torsional_stiffness", "Torsional stiffness", "GJ", "free",
+             "Torque over twist per length. 0: it turns freely."),
     rope_number_row("diameter", "Diameter", "d", "m", 1e-5, 1, 0.01,
                     "Of a solid round rod: EA = E pi d^2/4, EI = E pi d^4/64."),
     rope_number_row("young", "Young's modulus", "E", "Pa", 1e3, 1e12, 1e9, "Of the material of a solid round rod."),
-    rope_number_row("linear_density", "Linear density", "", "kg/m", 1e-7, 1e3, 0.1, "Mass per length."),
-};
-/// Behind them in scenes whose rod feels twist.
-inline constexpr std::array kTorsionRows = {
-    limp_row("torsional_stiffness", "Torsional stiffness", "GJ", "free",
-             "Torque over twist per length. 0: it turns freely."),
     ParameterInfo{.key = "poisson",
                   .label = "Poisson's ratio",
                   .symbol = "nu",
@@ -74,6 +70,7 @@ inline constexpr std::array kTorsionRows = {
                   .max = 0.5,
                   .default_value = {0.3, 0, 0},
                   .tooltip = "Of the material of a solid round rod: GJ = E pi d^4/(64 (1 + nu))."},
+    rope_number_row("linear_density", "Linear density", "", "kg/m", 1e-7, 1e3, 0.1, "Mass per length."),
 };
 
 /// A rope and its mass per length.
@@ -84,41 +81,54 @@ struct RopeOfSpec {
 
 namespace detail {
 
-template <std::size_t N, std::size_t M>
-constexpr std::array<ParameterInfo, N + M> joined(const std::array<ParameterInfo, N>& first,
-                                                  const std::array<ParameterInfo, M>& second) {
-    std::array<ParameterInfo, N + M> rows{};
-    for (std::size_t i = 0; i < rows.size(); ++i) {
-        rows[i] = i < N ? first[i] : second[i - N];
-    }
-    return rows;
+constexpr bool is_of_torsion(const ParameterInfo& row) {
+    return row.key == "torsional_stiffness" || row.key == "poisson";
 }
 
-/// Sets the defaults of a rope's numbers.
-template <std::size_t N>
-constexpr std::array<ParameterInfo, N> starting_at(std::array<ParameterInfo, N> rows, const RopeOfSpec& own) {
-    for (ParameterInfo& row : rows) {
-        double& value = row.default_value[0];
-        value = row.key == "axial_stiffness"       ? own.rope.axial
-                : row.key == "bending_stiffness"   ? own.rope.bending
-                : row.key == "torsional_stiffness" ? own.rope.torsion
-                : row.key == "linear_density"      ? own.density
-                                                   : value;
+constexpr std::size_t torsion_row_count() {
+    std::size_t count = 0;
+    for (const ParameterInfo& row : kRopeRows) {
+        count += is_of_torsion(row) ? 1u : 0u;
+    }
+    return count;
+}
+
+/// The default of a row where a rope of its own starts as this one.
+constexpr double start_of(const ParameterInfo& row, const RopeOfSpec& start) {
+    return row.key == "axial_stiffness"       ? start.rope.axial
+           : row.key == "bending_stiffness"   ? start.rope.bending
+           : row.key == "torsional_stiffness" ? start.rope.torsion
+           : row.key == "linear_density"      ? start.density
+                                              : row.default_value[0];
+}
+
+template <bool with_torsion, std::size_t N>
+constexpr auto with_rope_rows(const ParameterInfo (&own)[N], const RopeOfSpec& start) {
+    std::array<ParameterInfo, N + kRopeRows.size() - (with_torsion ? 0 : torsion_row_count())> rows{};
+    std::size_t count = 0;
+    for (const ParameterInfo& row : own) {
+        rows[count++] = row;
+    }
+    for (const ParameterInfo& row : kRopeRows) {
+        if (with_torsion || !is_of_torsion(row)) {
+            rows[count] = row;
+            rows[count++].default_value[0] = start_of(row, start);
+        }
     }
     return rows;
 }
 
 } // namespace detail
 
-/// A scene's own rows and, behind them, kRopeRows, where a rope of its own starts as this one.
+/// A scene's own rows and, behind them, kRopeRows without those of torsion.
 template <std::size_t N>
 constexpr auto with_rope(const ParameterInfo (&own)[N], const RopeOfSpec& start) {
-    return detail::joined(std::to_array(own), detail::starting_at(kRopeRows, start));
+    return detail::with_rope_rows<false>(own, start);
 }
-/// The same with kTorsionRows.
+/// The same with them, for joints that twist.
 template <std::size_t N>
 constexpr auto with_rod(const ParameterInfo (&own)[N], const RopeOfSpec& start) {
-    return detail::joined(with_rope(own, start), detail::starting_at(kTorsionRows, start));
+    return detail::with_rope_rows<true>(own, start);
 }
 
 /// True where a scene's material is a rope's.
