@@ -11,8 +11,10 @@
 #include "lab/run/readouts.h"
 #include "lab/text/number_text.h"
 #include "scenes/parts/fabric_rows.h"
+#include "scenes/parts/rope_rows.h"
 #include "scenes/scenes.h"
 
+#include <algorithm>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <sstream>
@@ -145,25 +147,49 @@ void list_scenes(std::ostream& out, const ListOptions& options) {
     std::vector<Row> rows;
     for (const scenes::SceneInfo& scene : scenes::scene_table()) {
         std::string keys;
-        const bool has_fabric = scenes::find_scene_parameter(scene, "material") != nullptr;
-        const auto own =
-            scene.parameters.first(scene.parameters.size() - (has_fabric ? scenes::kFabricRows.size() : 0));
-        for (const ParameterInfo& info : own) {
+        for (const ParameterInfo& info : scene.parameters) {
+            if (info.key == "material") { // it and those behind it have a table of their own
+                keys += scenes::takes_fabric(scene) ? "; those of a fabric" : "; those of a rope";
+                break;
+            }
             keys += (keys.empty() ? "" : ", ") + std::string(info.key);
         }
-        keys += has_fabric ? "; those of a fabric" : "";
         rows.push_back({std::string(scene.key), keys, std::string(scene.caption)});
     }
     print(out, {"key", "parameters (scene.KEY)", "what it shows"}, rows, options);
 }
 
-void list_fabric_parameters(std::ostream& out, const ListOptions& options) {
+/// The rows of a scene from its material on.
+void list_material_parameters(std::string_view scene, std::ostream& out, const ListOptions& options) {
+    const auto parameters = scenes::find_scene(scene)->parameters;
     std::vector<Row> rows;
-    rows.reserve(scenes::kFabricRows.size());
-    for (const ParameterInfo& info : scenes::kFabricRows) {
-        rows.push_back(parameter_row(std::string(info.key), info));
+    for (auto info = std::find_if(parameters.begin(), parameters.end(),
+                                  [](const ParameterInfo& row) { return row.key == "material"; });
+         info != parameters.end(); ++info) {
+        rows.push_back(parameter_row(std::string(info->key), *info));
     }
     print(out, {"key", "unit", "allowed", "default", "meaning"}, rows, options);
+}
+
+void list_fabric_parameters(std::ostream& out, const ListOptions& options) {
+    list_material_parameters("cloth", out, options);
+}
+
+void list_rope_parameters(std::ostream& out, const ListOptions& options) {
+    list_material_parameters("twisted_rod", out, options);
+}
+
+void list_ropes(std::ostream& out, const ListOptions& options) {
+    std::vector<Row> rows;
+    rows.reserve(std::size(kRopes));
+    for (const RopeInfo& info : kRopes) {
+        const auto number = [](double value) { return lab::short_number(value); };
+        rows.push_back({std::string(info.key), std::string(info.label), number(1e3 * info.diameter),
+                        number(1e3 * info.density), number(info.rope.axial), number(info.rope.bending),
+                        number(info.rope.torsion), std::string(info.source)});
+    }
+    print(out, {"key", "name", "d (mm)", "density (g/m)", "EA (N)", "EI (N m^2)", "GJ (N m^2)", "source"}, rows,
+          options);
 }
 
 void list_fabrics(std::ostream& out, const ListOptions& options) {
@@ -213,9 +239,17 @@ void list_readouts(std::ostream& out, const ListOptions& options) {
 }
 
 constexpr std::pair<std::string_view, void (*)(std::ostream&, const ListOptions&)> kTables[] = {
-    {"scenes", list_scenes},         {"methods", list_methods},   {"constraints", list_constraints},
-    {"parameters", list_parameters}, {"readouts", list_readouts}, {"figures", list_figures},
-    {"lessons", list_lessons},       {"fabrics", list_fabrics},   {"fabric_parameters", list_fabric_parameters},
+    {"scenes", list_scenes},
+    {"methods", list_methods},
+    {"constraints", list_constraints},
+    {"parameters", list_parameters},
+    {"readouts", list_readouts},
+    {"figures", list_figures},
+    {"lessons", list_lessons},
+    {"fabrics", list_fabrics},
+    {"fabric_parameters", list_fabric_parameters},
+    {"ropes", list_ropes},
+    {"rope_parameters", list_rope_parameters},
 };
 
 int list(const ListOptions& options) {
@@ -231,8 +265,8 @@ int list(const ListOptions& options) {
     }
     const std::string_view near = nearest(options.what, names);
     return report({"list " + excerpt(options.what) + (options.what.empty() ? "what? " : ": no such list; ") +
-                   "there are scenes, methods, constraints, parameters, readouts, figures, lessons, fabrics and "
-                   "fabric_parameters" +
+                   "there are scenes, methods, constraints, parameters, readouts, figures, lessons, fabrics, "
+                   "fabric_parameters, ropes and rope_parameters" +
                    (near.empty() ? "" : "; did you mean \"" + std::string(near) + "\"?")});
 }
 
@@ -241,7 +275,8 @@ int list(const ListOptions& options) {
 Action declare_list(Options& options) {
     const auto listing = std::make_shared<ListOptions>();
     options.text("what", listing->what, "WHAT",
-                 "scenes, methods, constraints, parameters, readouts, figures, lessons, fabrics or fabric_parameters");
+                 "scenes, methods, constraints, parameters, readouts, figures, lessons, fabrics, fabric_parameters, "
+                 "ropes or rope_parameters");
     options.flag("--json", listing->json, "As JSON");
     options.flag("--markdown", listing->markdown, "As a Markdown table");
     options.exclude("--markdown", "--json");

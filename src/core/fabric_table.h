@@ -2,9 +2,6 @@
 
 #include "core/fabric.h"
 
-#include <array>
-#include <cstddef>
-#include <iterator>
 #include <string_view>
 
 namespace xpbd {
@@ -114,16 +111,5 @@ inline constexpr FabricInfo kFabrics[] = {
      "% cotton, 31 % polyester, 4 % elastane, twill 2/1",
      0.25336, detail::measured_by_petrak(473860, 404746, 126000, 7430, 3700, 5243.2)},
 };
-
-/// Keys or labels of the fabrics behind other choices: the choices of a parameter.
-template <std::size_t N>
-constexpr std::array<std::string_view, N + std::size(kFabrics)> and_fabrics(const std::string_view (&first)[N],
-                                                                            std::string_view FabricInfo::*name) {
-    std::array<std::string_view, N + std::size(kFabrics)> all{};
-    for (std::size_t i = 0; i < all.size(); ++i) {
-        all[i] = i < N ? first[i] : kFabrics[i - N].*name;
-    }
-    return all;
-}
 
 } // namespace xpbd

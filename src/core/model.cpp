@@ -214,15 +214,18 @@ int add_angle(Model& model, int p0, int p1, int p2, Material material) {
     return add_constraint<Angle>(model, {p0, p1, p2}, material);
 }
 
-int add_bend_twist(Model& model, const std::array<int, 3>& rod, const std::array<int, 2>& ghosts, Material bend,
-                   Material twist) {
+int add_bend_twist(Model& model, const std::array<int, 3>& rod, const std::array<int, 2>& ghosts,
+                   const std::optional<Material>& bend, const std::optional<Material>& twist) {
     const std::array<int, 5> particles = {rod[0], rod[1], rod[2], ghosts[0], ghosts[1]};
     const Points<double, 5> points = rest_points(model, particles);
     auto& array = model.of_type<BendTwist>();
+    const int first = static_cast<int>(array.size());
     for (int component = 0; component < 3; ++component) {
-        array.add(particles, BendTwist::rest<double>(points, component), component == 2 ? twist : bend);
+        if (const auto& material = component == 2 ? twist : bend) {
+            array.add(particles, BendTwist::rest<double>(points, component), *material);
+        }
     }
-    return static_cast<int>(array.size()) - 3;
+    return first;
 }
 
 Status finalise(Model& model) {

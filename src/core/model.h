@@ -4,6 +4,7 @@
 #include "core/contact/shapes.h"
 #include "core/material.h"
 #include "core/result.h"
+#include "core/rope.h"
 #include "core/specimen.h"
 #include "core/state.h"
 #include "core/types.h"
@@ -98,6 +99,8 @@ struct Model {
     std::vector<std::array<int, 3>> triangles; ///< surface, counter-clockwise from outside; may be empty
     std::vector<FabricTriangle> fabric;        ///< those of `triangles` that are fabric; may be empty
     std::vector<std::array<int, 2>> segments;  ///< rope pieces to draw as tubes; may be empty
+    /// What they are made of, where that is no springs: their compliances follow from it. They are the first distances.
+    std::optional<Rope> rope;
     std::vector<std::array<double, 2>>
         flat; ///< place of each particle on the flat cloth, to print on [m]; may be empty
     /// Particles in a row, and rows, of a rectangle whose first particles are numbered row by row and lie evenly spaced
@@ -186,10 +189,10 @@ int add_dihedral(Model& model, int p0, int p1, int p2, int p3, Material material
 /// p1 is the joint.
 int add_angle(Model& model, int p0, int p1, int p2, Material material);
 /// A rod's joint p1 between the segments p0 p1, with its ghost particle, and p1 p2, with its own: two bending
-/// components with the first material, twist with the second. Returns the index of the first of the three within the
-/// batch.
-int add_bend_twist(Model& model, const std::array<int, 3>& rod, const std::array<int, 2>& ghosts, Material bend,
-                   Material twist);
+/// components with the first material, twist with the second; none where it does not bend or twist against anything.
+/// Returns the index of the first of them within the batch.
+int add_bend_twist(Model& model, const std::array<int, 3>& rod, const std::array<int, 2>& ghosts,
+                   const std::optional<Material>& bend, const std::optional<Material>& twist);
 /// @}
 
 /// Checks a model (array lengths, indices, finite numbers, masses >= 0, distinct particles per constraint) and fills

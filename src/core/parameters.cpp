@@ -1,9 +1,9 @@
 #include "core/parameters.h"
 
-#include "core/fabric_table.h"
-
+#include "core/choices.h"
 #include "core/decimal.h"
 #include "core/excerpt.h"
+#include "core/fabric_table.h"
 #include "core/methods.h"
 
 #include <algorithm>
@@ -20,8 +20,8 @@ constexpr std::string_view kPaneTriangulationLabels[] = {"as the scene", "altern
                                                          "irregular"};
 constexpr std::string_view kSceneFabric[] = {"scene"};
 constexpr std::string_view kSceneFabricLabel[] = {"as the scene"};
-constexpr auto kPaneFabrics = and_fabrics(kSceneFabric, &FabricInfo::key);
-constexpr auto kPaneFabricLabels = and_fabrics(kSceneFabricLabel, &FabricInfo::label);
+constexpr auto kPaneFabrics = and_rows(kSceneFabric, kFabrics, &FabricInfo::key);
+constexpr auto kPaneFabricLabels = and_rows(kSceneFabricLabel, kFabrics, &FabricInfo::label);
 
 constexpr std::string_view kEngines[] = {"textbook", "fast"};
 constexpr std::string_view kSweeps[] = {"listed", "reversed", "coloured", "jacobi", "chebyshev", "sor"};

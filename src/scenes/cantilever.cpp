@@ -1,5 +1,6 @@
 #include "scenes/parts/builders.h"
 #include "scenes/parts/rod_rows.h"
+#include "scenes/parts/rope_rows.h"
 #include "scenes/parts/seen.h"
 #include "scenes/parts/values.h"
 
@@ -8,8 +9,10 @@
 namespace xpbd::scenes {
 namespace {
 
-constexpr ParameterInfo kCantileverRows[] = {segments_row(16), length_row(1), mass_row(0.05), tip_mass_row(0.05),
-                                             radius_row(0.012)};
+constexpr ParameterInfo kCantileverOwnRows[] = {segments_row(16), length_row(1), mass_row(0.05), tip_mass_row(0.05),
+                                                radius_row(0.012)};
+/// As stiff as the springs of the suggested compliances on 16 pieces.
+constexpr auto kCantileverRows = with_rope(kCantileverOwnRows, {{6.25e5, 1.25, 0}, 0.05});
 
 /// A joint's compliance is length/(E I): with 16 pieces of a metre, 0.0625/(E I); this beam has E I = 1.25 N m^2.
 constexpr std::pair<std::string_view, std::string_view> kCantileverSuggested[] = {
@@ -31,20 +34,25 @@ constexpr SceneReadout kCantileverReadouts[] = {
 Result<Model> build_cantilever(const SceneSpec& spec) {
     const int segments = whole(spec, "segments");
     const double piece = number(spec, "length") / segments;
-    const double piece_mass = number(spec, "mass") / segments;
+    const double piece_mass = rope_mass(spec) / segments;
     Model model;
     for (int i = -1; i <= segments; ++i) { // the piece before the wall holds the direction
         model.rest_position.push_back({i * piece, 0, 0});
         model.mass.push_back(i <= 0 ? 0 : piece_mass);
     }
     model.mass.back() = piece_mass / 2 + number(spec, "tip_mass");
+    const auto rope = rope_of(spec);
     for (int i = 0; i <= segments; ++i) {
-        add_distance(model, i, i + 1, {Role::stretch, {}, {}, {}});
+        add_distance(model, i, i + 1, stretch_material(rope, piece));
         model.segments.push_back({i, i + 1});
         if (i > 0) {
-            add_angle(model, i - 1, i, i + 1, {Role::bend, {}, {}, {}});
+            // The piece in the wall is no part of the beam: its joint bends for half of the first piece alone.
+            if (const auto bend = bend_material(rope, i == 1 ? piece / 2 : piece)) {
+                add_angle(model, i - 1, i, i + 1, *bend);
+            }
         }
     }
+    set_rope(model, rope);
     model.radius = number(spec, "radius");
     const double length = number(spec, "length");
     see(model, {{0, 0, 0}, {0.75 * length, -0.65 * length, 0}, {0.4 * length, -0.88 * length, 0}});

@@ -2,6 +2,7 @@
 #include "scenes/parts/builders.h"
 #include "scenes/parts/curve.h"
 #include "scenes/parts/rod_rows.h"
+#include "scenes/parts/rope_rows.h"
 #include "scenes/parts/seen.h"
 #include "scenes/parts/values.h"
 
@@ -26,23 +27,30 @@ constexpr ParameterInfo rope_bending_row() {
                        "between successive pieces (rad/(N m))."};
 }
 
-constexpr ParameterInfo kHangingRows[] = {segments_row(30), length_row(2),     mass_row(1),
-                                          angle_row(40),    radius_row(0.015), rope_bending_row()};
-constexpr ParameterInfo kTipRows[] = {segments_row(30), length_row(2),     mass_row(1),       tip_mass_row(10),
-                                      angle_row(40),    radius_row(0.015), rope_bending_row()};
-constexpr ParameterInfo kSpanRows[] = {segments_row(30),
-                                       length_row(2),
-                                       {.key = "span",
-                                        .label = "Span",
-                                        .unit = "m",
-                                        .scale = Scale::logarithmic,
-                                        .min = 0.01,
-                                        .max = 100,
-                                        .default_value = {1.2, 0, 0},
-                                        .tooltip = "Distance of the two ends, at most the rope's length."},
-                                       mass_row(1),
-                                       radius_row(0.015),
-                                       rope_bending_row()};
+constexpr ParameterInfo kHangingOwnRows[] = {segments_row(30), length_row(2),     mass_row(1),
+                                             angle_row(40),    radius_row(0.015), rope_bending_row()};
+constexpr ParameterInfo kTipOwnRows[] = {segments_row(30), length_row(2),     mass_row(1),       tip_mass_row(10),
+                                         angle_row(40),    radius_row(0.015), rope_bending_row()};
+constexpr ParameterInfo kSpanOwnRows[] = {segments_row(30),
+                                          length_row(2),
+                                          {.key = "span",
+                                           .label = "Span",
+                                           .unit = "m",
+                                           .scale = Scale::logarithmic,
+                                           .min = 0.01,
+                                           .max = 100,
+                                           .default_value = {1.2, 0, 0},
+                                           .tooltip = "Distance of the two ends, at most the rope's length."},
+                                          mass_row(1),
+                                          radius_row(0.015),
+                                          rope_bending_row()};
+
+/// As stiff as the springs of the suggested compliances on the scene's own segments: l/alpha.
+constexpr RopeOfSpec kSoftRope = {{220, 0, 0}, 0.5};
+constexpr RopeOfSpec kTipRope = {{2200, 0, 0}, 0.5};
+constexpr auto kHangingRows = with_rope(kHangingOwnRows, kSoftRope);
+constexpr auto kTipRows = with_rope(kTipOwnRows, kTipRope);
+constexpr auto kSpanRows = with_rope(kSpanOwnRows, kSoftRope);
 
 constexpr std::pair<std::string_view, std::string_view> kRopeSuggested[] = {
     {"dt", "0.008333333333333333"}, {"iterations", "20"},       {"velocity_damping", "0.6"},
@@ -59,19 +67,23 @@ constexpr std::pair<std::string_view, std::string_view> kTipSuggested[] = {
 void connect(Model& model, const SceneSpec& spec) {
     const int count = static_cast<int>(model.particle_count());
     const double rest = number(spec, "length") / (count - 1);
+    const auto rope = rope_of(spec);
     for (int i = 0; i + 1 < count; ++i) {
-        model.of_type<Distance>().add({i, i + 1}, {rest}, {Role::stretch, {}, {}, {}});
+        model.of_type<Distance>().add({i, i + 1}, {rest}, stretch_material(rope, rest));
         model.segments.push_back({i, i + 1});
     }
-    if (whole(spec, "bending") == 1) {
+    const auto bend = bend_material(rope, rest);
+    const int bending = rope ? 2 : whole(spec, "bending"); // a bending stiffness is one of angles
+    if (bending == 1) {
         for (int i = 0; i + 2 < count; ++i) {
             model.of_type<Distance>().add({i, i + 2}, {2 * rest}, {Role::bend, {}, {}, {}});
         }
-    } else if (whole(spec, "bending") == 2) {
+    } else if (bending == 2 && bend) {
         for (int i = 0; i + 2 < count; ++i) {
-            model.of_type<Angle>().add({i, i + 1, i + 2}, {0}, {Role::bend, {}, {}, {}});
+            model.of_type<Angle>().add({i, i + 1, i + 2}, {0}, *bend);
         }
     }
+    set_rope(model, rope);
     model.radius = number(spec, "radius");
 }
 
@@ -79,7 +91,7 @@ void connect(Model& model, const SceneSpec& spec) {
 Model straight_rope(const SceneSpec& spec) {
     const int segments = whole(spec, "segments");
     const double piece = number(spec, "length") / segments;
-    const double piece_mass = number(spec, "mass") / segments;
+    const double piece_mass = rope_mass(spec) / segments;
     const double angle = glm::radians(number(spec, "angle"));
     Model model;
     for (int i = 0; i <= segments; ++i) {
@@ -155,7 +167,7 @@ Result<Model> build_span(const SceneSpec& spec) {
         return Error{"scene.span: " + format_number(span) +
                      " m is longer than the rope, scene.length = " + format_number(length) + " m"};
     }
-    const double piece_mass = number(spec, "mass") / segments;
+    const double piece_mass = rope_mass(spec) / segments;
     Model model;
     for (const CurvePoint& point : make_wave(segments, length, span / length, 0)) {
         // A shallow start arc to the side swings; hanging it straight down shows the catenary at once.

@@ -1,8 +1,10 @@
 #include "scenes/scenes.h"
 
 #include "core/excerpt.h"
+#include "scenes/parts/body_material.h"
 #include "scenes/parts/builders.h"
 #include "scenes/parts/fabric_rows.h"
+#include "scenes/parts/rope_rows.h"
 #include "scenes/parts/values.h"
 #include "scenes/pins/pins.h"
 
@@ -46,12 +48,11 @@ Value scene_value(const SceneSpec& spec, std::string_view key) {
     }
     const SceneInfo* scene = find_scene(spec.name);
     const ParameterInfo* info = scene == nullptr ? nullptr : find_scene_parameter(*scene, key);
-    if (const FabricInfo* fabric = info == nullptr || key == "material" ? nullptr : measured_fabric(spec)) {
-        if (const auto value = measured(*fabric, key)) {
-            return {*value, 0, 0};
-        }
+    if (info == nullptr) {
+        return Value{};
     }
-    return info == nullptr ? Value{} : info->default_value;
+    const auto measured = key == "material" ? std::nullopt : measured_number(spec, key);
+    return measured ? Value{*measured, 0, 0} : info->default_value;
 }
 
 Result<Model> build(const SceneSpec& spec) {
@@ -78,14 +79,15 @@ Result<Model> build(const SceneSpec& spec) {
             return Error{"scene." + key + ": " + status.error().message};
         }
     }
-    if (const auto material = fabric_of(spec)) {
+    const bool has_fabric = takes_fabric(*scene);
+    if (const auto material = has_fabric ? fabric_of(spec) : std::nullopt) {
         if (const std::string fault = fault_in(material->fabric); !fault.empty()) {
             return Error{"scene.material: " + fault};
         }
     }
     Result<Model> model = scene->build(spec);
     if (model) {
-        model->has_material = find_scene_parameter(*scene, "material") != nullptr;
+        model->has_material = has_fabric;
     }
     if (!model || !has_pin_changes(spec)) {
         return model;
@@ -95,26 +97,11 @@ Result<Model> build(const SceneSpec& spec) {
 }
 
 std::string_view unused_reason(const SceneSpec& spec, std::string_view key) {
-    const auto material = fabric_of(spec);
-    if (!material) {
-        const auto row = std::find_if(kFabricRows.begin(), kFabricRows.end(),
-                                      [&](const ParameterInfo& info) { return info.key == key; });
-        const SceneInfo* scene = find_scene(spec.name);
-        const bool is_free = row == kFabricRows.end() || key == "material" || key == "triangulation" ||
-                             (scene != nullptr && key == scene->of_springs);
-        const bool has_material = scene != nullptr && find_scene_parameter(*scene, "material") != nullptr;
-        return is_free || !has_material ? "" : "the cloth is made of springs";
-    }
-    if (key == "mass") {
-        return "a fabric has a density";
-    }
-    if (key == "poisson" && material->fabric.law == FabricLaw::woven) {
-        return "woven yarns do not feel each other";
-    }
-    if (key == "compression" && material->fabric.law == FabricLaw::stvk) {
-        return "only the woven law has it";
-    }
-    return "";
+    const SceneInfo* scene = find_scene(spec.name);
+    return scene == nullptr || key == scene->of_springs ? ""
+           : takes_fabric(*scene)                       ? unused_of_fabric(spec, key)
+           : takes_rope(*scene)                         ? unused_of_rope(spec, key)
+                                                        : "";
 }
 
 Result<Model> finished(Model model) {

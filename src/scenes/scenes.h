@@ -188,8 +188,8 @@ std::span<const SceneInfo> scene_table();
 const SceneInfo* find_scene(std::string_view key);
 /// The parameter row of a scene, or null.
 const ParameterInfo* find_scene_parameter(const SceneInfo& scene, std::string_view key);
-/// The value of a scene parameter: the spec's, or that of the measured fabric that the spec names, or the table's
-/// default.
+/// The value of a scene parameter: the spec's, or that of the measured material that the spec names, or the
+/// table's default.
 Value scene_value(const SceneSpec& spec, std::string_view key);
 
 /// Why a parameter of the scene has no effect beside the others, in a few words; empty where it has one.

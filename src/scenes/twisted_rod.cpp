@@ -2,12 +2,13 @@
 #include "scenes/parts/builders.h"
 #include "scenes/parts/curve.h"
 #include "scenes/parts/rod_rows.h"
+#include "scenes/parts/rope_rows.h"
 #include "scenes/parts/values.h"
 
 namespace xpbd::scenes {
 namespace {
 
-constexpr ParameterInfo kTwistedRodRows[] = {
+constexpr ParameterInfo kTwistedRodOwnRows[] = {
     segments_row(40),
     length_row(1.5),
     mass_row(0.2),
@@ -30,6 +31,8 @@ constexpr ParameterInfo kTwistedRodRows[] = {
      .tooltip = "Share of the length by which the ends are moved together."},
     radius_row(0.012),
 };
+/// As stiff as the springs of the suggested compliances on 40 segments.
+constexpr auto kTwistedRodRows = with_rod(kTwistedRodOwnRows, {{3.75e5, 0.075, 0.075}, 0.13});
 
 constexpr std::pair<std::string_view, std::string_view> kTwistedRodSuggested[] = {
     {"dt", "0.008333333333333333"}, {"gravity", "0,0,0"},
@@ -70,7 +73,7 @@ constexpr SceneReadout kTwistedRodReadouts[] = {
 
 Result<Model> build_twisted_rod(const SceneSpec& spec) {
     const Rod rod{whole(spec, "segments"), number(spec, "length") / whole(spec, "segments")};
-    const double piece_mass = number(spec, "mass") / rod.segments;
+    const double piece_mass = rope_mass(spec) / rod.segments;
     Model model;
     model.rest_position.resize(static_cast<std::size_t>(2 * rod.segments + 1));
     model.mass.assign(model.rest_position.size(), piece_mass / 2); // half to the rod, half to its ghosts
@@ -79,17 +82,21 @@ Result<Model> build_twisted_rod(const SceneSpec& spec) {
     }
     // At rest the rod is straight and not twisted.
     pose(model, rod, make_wave(rod.segments, number(spec, "length"), 1, 0), 0);
+    const auto rope = rope_of(spec);
+    const Material stretch = stretch_material(rope, rod.piece);
+    const auto bend = bend_material(rope, rod.piece);
+    const auto twist = twist_material(rope, rod.piece);
     const Material beside{Role::shear, 0, 1, {}}; // holds a ghost in its place, whatever the pane says
     for (int i = 0; i < rod.segments; ++i) {
-        add_distance(model, i, i + 1, {Role::stretch, {}, {}, {}});
+        add_distance(model, i, i + 1, stretch);
         add_distance(model, i, rod.ghost(i), beside);
         add_distance(model, i + 1, rod.ghost(i), beside);
         model.segments.push_back({i, i + 1});
         if (i > 0) {
-            add_bend_twist(model, {i - 1, i, i + 1}, {rod.ghost(i - 1), rod.ghost(i)}, {Role::bend, {}, {}, {}},
-                           {Role::twist, {}, {}, {}});
+            add_bend_twist(model, {i - 1, i, i + 1}, {rod.ghost(i - 1), rod.ghost(i)}, bend, twist);
         }
     }
+    set_rope(model, rope);
     pose(model, rod, make_wave(rod.segments, number(spec, "length"), 1 - number(spec, "slack"), 0),
          glm::radians(number(spec, "twist")));
     model.radius = number(spec, "radius");

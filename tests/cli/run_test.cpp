@@ -328,7 +328,7 @@ TEST(ManPage, HoldsEveryOptionOfTheHelp) {
 
 TEST(Readme, TablesAreThoseOfTheProgram) {
     for (const char* what : {"parameters", "methods", "constraints", "scenes", "figures", "lessons", "readouts",
-                             "fabrics", "fabric_parameters"}) {
+                             "fabrics", "fabric_parameters", "ropes", "rope_parameters"}) {
         EXPECT_EQ(readme_part(what), run_program(std::string("list --markdown ") + what).out)
             << "write it anew with: xpbd-lab list --markdown " << what;
     }

@@ -183,7 +183,8 @@ Model straight_rod(int segments, double piece, double bend_compliance, double tw
         add_distance(model, i + 1, ghosts + i, rigid);
         if (i > 0) {
             add_bend_twist(model, {i - 1, i, i + 1}, {ghosts + i - 1, ghosts + i},
-                           {Role::bend, bend_compliance, {}, {}}, {Role::twist, twist_compliance, {}, {}});
+                           Material{Role::bend, bend_compliance, {}, {}},
+                           Material{Role::twist, twist_compliance, {}, {}});
         }
     }
     EXPECT_TRUE(finalise(model));

@@ -1,6 +1,5 @@
 #include "drawn_session.h"
 
-#include "scenes/parts/fabric_rows.h"
 #include "scenes/pins/pins.h"
 
 #include <algorithm>
@@ -26,8 +25,9 @@ void draw_size(Draw& draw, const scenes::SceneInfo& scene, scenes::SceneSpec& sp
     set("rings", {5, 0, 0});
     if (draw.once_in(2)) {
         set("triangulation", {static_cast<double>(draw.whole(0, 3)), 0, 0});
-        set("material",
-            {static_cast<double>(draw.whole(0, static_cast<int>(scenes::kMaterialChoices.size()) - 1)), 0, 0});
+        if (const ParameterInfo* material = scenes::find_scene_parameter(scene, "material")) {
+            set("material", {static_cast<double>(draw.whole(0, static_cast<int>(material->max))), 0, 0});
+        }
         set("law", {static_cast<double>(draw.whole(0, 1)), 0, 0});
         set("compression", {draw.once_in(2) ? 1 : draw.share(), 0, 0});
     }

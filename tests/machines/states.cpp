@@ -71,6 +71,10 @@ std::vector<Run> all_runs() {
     add("cloth", xpbd, "resolution=29x12,sweep=coloured");
     add("flag", xpbd, "resolution=8x32,sweep=coloured,bending=skip_one");
     add("cloth_sphere", xpbd, "resolution=34x10,sweep=reversed,substeps=10,iterations=2,tear_strain=0.02");
+    for (const MethodInfo& method : methods()) {
+        add("rope_hanging", method, "material=music_wire_1");
+        add("twisted_rod", method, "material=rubber_cord");
+    }
     return runs;
 }
 

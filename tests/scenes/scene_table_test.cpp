@@ -65,7 +65,10 @@ bool is_different(const Model& a, const Model& b) {
            a.of_type<Membrane>().material != b.of_type<Membrane>().material ||
            a.of_type<Membrane>().rest != b.of_type<Membrane>().rest ||
            a.of_type<Yarn>().rest != b.of_type<Yarn>().rest ||
-           a.of_type<Dihedral>().material != b.of_type<Dihedral>().material;
+           a.of_type<Dihedral>().material != b.of_type<Dihedral>().material ||
+           a.of_type<Distance>().material != b.of_type<Distance>().material ||
+           a.of_type<Angle>().material != b.of_type<Angle>().material ||
+           a.of_type<BendTwist>().material != b.of_type<BendTwist>().material;
 }
 
 TEST(SceneTable, EveryParameterBuildsAtItsEndsAndChangesTheModel) {
@@ -73,9 +76,13 @@ TEST(SceneTable, EveryParameterBuildsAtItsEndsAndChangesTheModel) {
         for (const ParameterInfo& info : scene.parameters) {
             SceneSpec common = buildable(scene);
             if (!unused_reason(common, info.key)
-                     .empty()) { // a fabric's number, beside springs; or a mass beside a density
+                     .empty()) { // a material's number, beside springs; or a mass beside a density
                 common.values["material"] = {info.key == "mass" ? 0.0 : 1.0, 0, 0};
-                common.values["law"] = {info.key == "compression" ? 0.0 : 1.0, 0, 0};
+                if (find_scene_parameter(scene, "law") != nullptr) {
+                    common.values["law"] = {info.key == "compression" ? 0.0 : 1.0, 0, 0};
+                } else if (!unused_reason(common, info.key).empty()) {
+                    common.values["material"] = {2, 0, 0}; // of a round rod
+                }
             }
             if (info.key == "seed" && find_scene_parameter(scene, "triangulation") != nullptr) {
                 common.values["triangulation"] = {3, 0, 0}; // a specimen is even unless its mesh is irregular

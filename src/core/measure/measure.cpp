@@ -224,6 +224,7 @@ void measure_fabric(const Model& model, const State& state, double substep, bool
     }
     out.mean_strain = sum / static_cast<double>(model.fabric.size());
     out.nominal = nominal_moduli(model);
+    out.own_stiffness = out.nominal.warp;
     if (forces) {
         out.moduli = measure_moduli(model, state);
         if (std::isfinite(out.moduli.warp)) {
@@ -348,6 +349,9 @@ Measure measure(const Model& model, const State& state, const Settings& settings
         sum_equations(model, state, settings, state.force_scale, state.particles.velocity, edges);
     edges.write_stretch(result);
     measure_fabric(model, state, dt / settings.substeps, has_forces, result);
+    if (model.rope) {
+        result.own_stiffness = 1 / *model.of_type<Distance>().material.front().compliance;
+    }
     result.specimen = read_specimen(model, state, has_forces);
     measure_particles(model, state, gravity, result);
     result.elastic_energy = equations.elastic_energy; // of the positions, so that a state has it before its first step

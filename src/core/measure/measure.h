@@ -35,6 +35,9 @@ struct Measure {
     std::optional<double> effective_stiffness;
     FabricModuli moduli;  ///< of a fabric, as the method has them
     FabricModuli nominal; ///< of a fabric, as they are asked for
+    /// What a material asks for that has its own: a fabric's modulus of the warp per width, or a rope's EA over the
+    /// length of a segment; NaN where there is none [N/m].
+    double own_stiffness = std::numeric_limits<double>::quiet_NaN();
     SpecimenReading specimen;
     double kinetic_energy = 0; ///< [J]
     double gravity_energy = 0; ///< sum -m g.x [J]

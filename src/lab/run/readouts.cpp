@@ -53,7 +53,7 @@ constexpr Readout kReadouts[] = {
      "Wall time that this pane's solver took for the last frame.", [](const R& r) { return r.solve_ms; }},
     {"nominal_stiffness", "Nominal stiffness", "N/m", "N/m", 1, true, true,
      "1/α of the stretch compliance; none for PBD, infinite for a rigid constraint. Of a fabric, the modulus of its "
-     "warp.",
+     "warp; of a rope, EA over the length of a segment.",
      [](const R& r) { return nominal_stiffness(r.settings, r.measure); }},
     {"sigma", "Sigma", "1", "", 1, true, true,
      "h²/(α m), the median over the edges: far above 1 few iterations do not reach the stiffness asked for.",
@@ -181,8 +181,8 @@ double nominal_stiffness(const Settings& settings, const Measure& measure) {
     if (!methods()[static_cast<std::size_t>(settings.method)].has_compliance) {
         return kNone;
     }
-    if (std::isfinite(measure.nominal.warp)) {
-        return measure.nominal.warp;
+    if (std::isfinite(measure.own_stiffness)) {
+        return measure.own_stiffness;
     }
     return settings.stretch_compliance > 0 ? 1 / settings.stretch_compliance : std::numeric_limits<double>::infinity();
 }

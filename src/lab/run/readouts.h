@@ -54,8 +54,8 @@ struct ShownReadout {
 /// in the stamp, at the ruler. Their keys are what the plots show at first, too.
 std::vector<ShownReadout> shown_readouts(const Snapshot& snapshot, int pane);
 
-/// 1/alpha of the stretch compliance, or the modulus of a fabric's warp [N/m]: infinite where rigid, NaN for methods
-/// without a compliance.
+/// 1/alpha of the stretch compliance, or what a material of its own has in its place [N/m]: infinite where rigid, NaN
+/// for methods without a compliance.
 double nominal_stiffness(const Settings& settings, const Measure& measure);
 
 } // namespace xpbd::lab

@@ -47,9 +47,16 @@ bool differs(const lab::Snapshot& snapshot, const Settings& settings, const Sett
 
 constexpr double kWidest = 0.00888; ///< as wide as three digits usually get
 
-/// "E = 2030 x 411 N/m" of a fabric, warp and weft, as it is asked for.
-std::string fabric_text(const FabricModuli& nominal) {
-    return "E = " + lab::short_number(nominal.warp) + " x " + lab::short_number(nominal.weft) + " N/m";
+/// What a pane's body is made of, where it has a material of its own, as it is asked for: "E = 2030 x 411 N/m" of a
+/// fabric, warp and weft, or "EA = 9680 N" of a rope; else empty.
+std::string own_material(const lab::PaneSnapshot& shown) {
+    if (shown.model->rope) {
+        return "EA = " + lab::short_number(shown.model->rope->axial) + " N";
+    }
+    const FabricModuli& nominal = shown.measure.nominal;
+    return shown.model->fabric.empty()
+               ? ""
+               : "E = " + lab::short_number(nominal.warp) + " x " + lab::short_number(nominal.weft) + " N/m";
 }
 
 /// "sag 0.168 m", "effective stiffness 199 N/m (1/α = 200)".
@@ -66,8 +73,8 @@ std::string reading_text(const lab::ShownReadout& reading, double value, const l
         return text + " -";
     }
     text += ' ' + lab::reading_text(value, reading.unit);
-    if (stiffness && method.has_compliance && std::isfinite(shown.measure.nominal.warp)) {
-        text += " (E = " + lab::short_number(shown.measure.nominal.warp) + ")";
+    if (stiffness && method.has_compliance && std::isfinite(shown.measure.own_stiffness)) {
+        text += (shown.model->rope ? " (EA/l = " : " (E = ") + lab::short_number(shown.measure.own_stiffness) + ")";
     } else if (stiffness && method.has_compliance && settings.stretch_compliance > 0) {
         text += " (1/α = " + lab::short_number(1 / settings.stretch_compliance) + ")";
     }
@@ -91,8 +98,8 @@ StampText stamp_text(const lab::Snapshot& snapshot, int pane) {
     for (const SettingsParameter& row : settings_parameters()) {
         const std::string_view key = row.info.key;
         const bool is_material = key == (method.has_compliance ? "stretch_compliance" : "stretch_stiffness");
-        if (is_material && method.has_compliance && !shown.model->fabric.empty()) {
-            common.push_back(fabric_text(shown.measure.nominal)); // it has its own
+        if (const std::string own = is_material && method.has_compliance ? own_material(shown) : ""; !own.empty()) {
+            common.push_back(own);
             continue;
         }
         const bool differing = (key != "method" && differs(snapshot, settings, row)) || (is_material && other_material);

@@ -25,7 +25,7 @@ constexpr Number kNumbers[] = {
 
 } // namespace
 
-std::optional<double> measured(const FabricInfo& fabric, std::string_view key) {
+std::optional<double> fabric_number(const FabricInfo& fabric, std::string_view key) {
     if (key == "density") {
         return fabric.density;
     }
@@ -34,16 +34,15 @@ std::optional<double> measured(const FabricInfo& fabric, std::string_view key) {
     return found == std::end(kNumbers) ? std::nullopt : std::optional(fabric.fabric.*found->field);
 }
 
+bool takes_fabric(const SceneInfo& scene) {
+    return find_scene_parameter(scene, "law") != nullptr;
+}
+
 const FabricInfo* measured_fabric(const SceneSpec& spec) {
     const double choice = number(spec, "material");
     const double place = choice - static_cast<double>(std::size(kMaterialKeys));
     return place >= 0 && place < static_cast<double>(std::size(kFabrics)) ? &kFabrics[static_cast<std::size_t>(place)]
                                                                           : nullptr;
-}
-
-void choose_material(SceneSpec& spec, double choice) {
-    std::erase_if(spec.values, [](const auto& value) { return measured(kFabrics[0], value.first).has_value(); });
-    spec.values["material"] = {choice, 0, 0};
 }
 
 std::optional<FabricOfSpec> fabric_of(const SceneSpec& spec) {
@@ -57,6 +56,26 @@ std::optional<FabricOfSpec> fabric_of(const SceneSpec& spec) {
     }
     result.density = number(spec, "density");
     return result;
+}
+
+std::string_view unused_of_fabric(const SceneSpec& spec, std::string_view key) {
+    const auto material = fabric_of(spec);
+    if (!material) {
+        const auto row = std::find_if(kFabricRows.begin(), kFabricRows.end(),
+                                      [&](const ParameterInfo& info) { return info.key == key; });
+        const bool is_free = row == kFabricRows.end() || key == "material" || key == "triangulation";
+        return is_free ? "" : "the cloth is made of springs";
+    }
+    if (key == "mass") {
+        return "a fabric has a density";
+    }
+    if (key == "poisson" && material->fabric.law == FabricLaw::woven) {
+        return "woven yarns do not feel each other";
+    }
+    if (key == "compression" && material->fabric.law == FabricLaw::stvk) {
+        return "only the woven law has it";
+    }
+    return "";
 }
 
 } // namespace xpbd::scenes

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/choices.h"
 #include "core/fabric_table.h"
 #include "scenes/parts/triangulation.h"
 #include "scenes/scenes.h"
@@ -14,8 +15,8 @@ namespace xpbd::scenes {
 enum class MaterialChoice { springs, own };
 inline constexpr std::string_view kMaterialKeys[] = {"springs", "own"};
 inline constexpr std::string_view kMaterialLabels[] = {"Springs", "A fabric of its own"};
-inline constexpr auto kMaterialChoices = and_fabrics(kMaterialKeys, &FabricInfo::key);
-inline constexpr auto kMaterialChoiceLabels = and_fabrics(kMaterialLabels, &FabricInfo::label);
+inline constexpr auto kMaterialChoices = and_rows(kMaterialKeys, kFabrics, &FabricInfo::key);
+inline constexpr auto kMaterialChoiceLabels = and_rows(kMaterialLabels, kFabrics, &FabricInfo::label);
 inline constexpr std::string_view kLawChoices[] = {"woven", "stvk"};
 inline constexpr std::string_view kLawLabels[] = {"Woven yarns", "Green strain"};
 inline constexpr std::string_view kTriangulationChoices[] = {"alternating", "one_way", "crossed", "irregular"};
@@ -148,13 +149,13 @@ constexpr std::array<ParameterInfo, N + kFabricRows.size()> with_fabric(const Pa
 }
 
 /// The number of a fabric that stands in this row; none for rows that are not a fabric's numbers.
-std::optional<double> measured(const FabricInfo& fabric, std::string_view key);
+std::optional<double> fabric_number(const FabricInfo& fabric, std::string_view key);
+
+/// True where a scene's material is a fabric's.
+bool takes_fabric(const SceneInfo& scene);
 
 /// The measured fabric that a spec chooses, or null.
 const FabricInfo* measured_fabric(const SceneSpec& spec);
-
-/// Sets the row `material`: numbers that the spec gave go, because they were another material's.
-void choose_material(SceneSpec& spec, double choice);
 
 /// A fabric and its mass per area.
 struct FabricOfSpec {
@@ -163,5 +164,8 @@ struct FabricOfSpec {
 };
 /// What a spec's cloth is made of; nothing where it is made of springs.
 std::optional<FabricOfSpec> fabric_of(const SceneSpec& spec);
+
+/// Why a row has no effect in a scene of cloths, in a few words; empty where it has one.
+std::string_view unused_of_fabric(const SceneSpec& spec, std::string_view key);
 
 } // namespace xpbd::scenes

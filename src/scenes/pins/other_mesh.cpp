@@ -1,5 +1,6 @@
 #include "scenes/pins/other_mesh.h"
 
+#include "scenes/parts/body_material.h"
 #include "scenes/parts/fabric_rows.h"
 #include "scenes/pins/pins.h"
 

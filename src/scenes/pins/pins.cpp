@@ -1,6 +1,6 @@
 #include "scenes/pins/pins.h"
 
-#include "scenes/parts/fabric_rows.h"
+#include "scenes/parts/body_material.h"
 
 #include <algorithm>
 #include <cmath>

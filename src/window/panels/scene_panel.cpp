@@ -1,11 +1,12 @@
 #include "core/excerpt.h"
-#include "scenes/parts/fabric_rows.h"
+#include "scenes/parts/body_material.h"
 #include "scenes/pins/pins.h"
 #include "window/panels/panels.h"
 #include "window/state/actions.h"
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace xpbd::window {
 namespace {
@@ -23,11 +24,13 @@ std::string choice_text(const ParameterInfo& info, std::size_t choice) {
     return text;
 }
 
-/// A unit as it is printed: "m/s²".
-std::string typeset(std::string_view unit) {
-    std::string text(unit);
-    for (std::size_t at = text.find("^2"); at != std::string::npos; at = text.find("^2")) {
-        text.replace(at, 2, "²");
+/// A unit, or a text with units, as it is printed: "m/s²".
+std::string typeset(std::string_view units) {
+    std::string text(units);
+    for (const auto& [plain, printed] : {std::pair("^2", "²"), std::pair("^3", "³")}) {
+        for (std::size_t at = text.find(plain); at != std::string::npos; at = text.find(plain)) {
+            text.replace(at, 2, printed);
+        }
     }
     return text;
 }
@@ -77,10 +80,9 @@ bool shared_parameter(Ui& ui, const ParameterInfo& info, const std::string& name
         value[0] = on ? 1 : 0;
         mark_item(ui, name);
     } else {
+        const std::string unit = info.components > 1 ? "" : typeset(info.unit);
         ParameterInfo part = info;
-        if (info.components > 1) {
-            part.unit = "";
-        }
+        part.unit = unit;
         const float gap = ui.px(4);
         const auto count = static_cast<float>(info.components);
         const float each = (width - gap * (count - 1)) / count;
@@ -142,13 +144,12 @@ void scene_parameters(Ui& ui, const scenes::SceneInfo& scene) {
     scenes::SceneSpec& spec = ui.state.document.scene;
     for (const ParameterInfo& info : scene.parameters) {
         if (!scenes::unused_reason(spec, info.key).empty()) {
-            continue; // a fabric's numbers beside springs, and what only the other law has
+            continue; // a material's numbers beside springs, and what only another choice has
         }
         const Value before = scenes::scene_value(spec, info.key);
         Value value = before;
         ParameterInfo row = info;
-        const FabricInfo* fabric = scenes::measured_fabric(spec);
-        if (const auto number = fabric == nullptr ? std::nullopt : scenes::measured(*fabric, info.key)) {
+        if (const auto number = scenes::measured_number(spec, info.key)) {
             row.default_value = {*number, 0, 0}; // what a reset goes back to
         }
         const bool two = info.key == "resolution" && info.components == 2;
@@ -161,10 +162,11 @@ void scene_parameters(Ui& ui, const scenes::SceneInfo& scene) {
             }
             scenes::set_value(spec, info.key, value);
         }
-        if (info.key == "material" && fabric != nullptr) {
+        const std::string_view source = info.key == "material" ? scenes::material_source(spec) : "";
+        if (!source.empty()) {
             push_font(ui.fonts.small);
             ImGui::PushStyleColor(ImGuiCol_Text, ui.colours.text_faint);
-            ImGui::TextWrapped("%.*s", static_cast<int>(fabric->source.size()), fabric->source.data());
+            ImGui::TextWrapped("%s", typeset(source).c_str());
             ImGui::PopStyleColor();
             pop_font();
         }

@@ -312,16 +312,16 @@ TEST(SettingsPanel, AtDoubleScaleInASmallWindowTheSceneIsATab) {
     EXPECT_GT(desk.layout.panes.front().view.height(), 100);
 }
 
-TEST(ScenePanel, EverySliderOfTheSceneReachesBothEnds) {
-    Desk desk(small_session());
-    const scenes::SceneInfo& scene = *scenes::find_scene("cloth");
+/// Drags every slider of a scene's panel to both ends. `show` makes one appear whose row has no effect yet.
+void drag_every_slider(Desk& desk, void (*show)(scenes::SceneSpec&, std::string_view key)) {
+    const scenes::SceneInfo& scene = *scenes::find_scene(desk.state.document.scene.name);
     for (const ParameterInfo& info : scene.parameters) {
-        if (!is_slider(info) || info.key == "resolution") { // the largest cloth takes minutes to build
+        // The largest cloth takes minutes to build, and so does the longest rope.
+        if (!is_slider(info) || info.key == "resolution" || info.key == "segments") {
             continue;
         }
-        if (!scenes::unused_reason(desk.state.document.scene, info.key).empty()) { // of a fabric, or of its other law
-            scenes::set_value(desk.state.document.scene, "material", {1, 0, 0});
-            scenes::set_value(desk.state.document.scene, "law", {info.key == "compression" ? 0.0 : 1.0, 0, 0});
+        if (!scenes::unused_reason(desk.state.document.scene, info.key).empty()) {
+            show(desk.state.document.scene, info.key);
             desk.frame(3);
         }
         const std::string name = "scene." + std::string(info.key) + (info.components > 1 ? ".x" : "");
@@ -330,6 +330,24 @@ TEST(ScenePanel, EverySliderOfTheSceneReachesBothEnds) {
             EXPECT_EQ(scenes::scene_value(desk.state.document.scene, info.key)[0], expected) << info.key;
         }
     }
+}
+
+TEST(ScenePanel, EverySliderOfTheSceneReachesBothEnds) {
+    Desk desk(small_session());
+    drag_every_slider(desk, [](scenes::SceneSpec& spec, std::string_view key) { // of a fabric, or of its other law
+        scenes::set_value(spec, "material", {1, 0, 0});
+        scenes::set_value(spec, "law", {key == "compression" ? 0.0 : 1.0, 0, 0});
+    });
+}
+
+TEST(ScenePanel, EverySliderOfARodsMaterialReachesBothEnds) {
+    Desk desk(*lab::default_session("twisted_rod"));
+    drag_every_slider(desk, [](scenes::SceneSpec& spec, std::string_view key) { // of a rope, or of a round rod
+        scenes::set_value(spec, "material", {1, 0, 0});
+        if (!scenes::unused_reason(spec, key).empty()) {
+            scenes::set_value(spec, "material", {2, 0, 0});
+        }
+    });
 }
 
 TEST(ScenePanel, GravityAndTimestepReachTheSimulation) {

@@ -1,0 +1,166 @@
+#pragma once
+
+#include "core/choices.h"
+#include "core/rope_table.h"
+#include "scenes/scenes.h"
+
+#include <array>
+#include <cstddef>
+#include <optional>
+
+namespace xpbd::scenes {
+
+/// The first choices of a rope's `material`; kRopes follow.
+enum class RopeChoice { springs, own, round };
+inline constexpr std::string_view kRopeKeys[] = {"springs", "own", "round"};
+inline constexpr std::string_view kRopeLabels[] = {"Springs", "A rope of its own", "A round rod of its own"};
+inline constexpr auto kRopeChoices = and_rows(kRopeKeys, kRopes, &RopeInfo::key);
+inline constexpr auto kRopeChoiceLabels = and_rows(kRopeLabels, kRopes, &RopeInfo::label);
+
+/// A row of a rope's material whose values span many powers of ten.
+constexpr ParameterInfo rope_number_row(std::string_view key, std::string_view label, std::string_view symbol,
+                                        std::string_view unit, double min, double max, double value,
+                                        std::string_view tooltip) {
+    return {.key = key,
+            .label = label,
+            .symbol = symbol,
+            .unit = unit,
+            .scale = Scale::logarithmic,
+            .min = min,
+            .max = max,
+            .default_value = {value, 0, 0},
+            .tooltip = tooltip};
+}
+/// A stiffness that a rope may lack.
+constexpr ParameterInfo limp_row(std::string_view key, std::string_view label, std::string_view symbol,
+                                 std::string_view zero_label, std::string_view tooltip) {
+    ParameterInfo row = rope_number_row(key, label, symbol, "N m^2", 1e-12, 1e6, 0, tooltip);
+    row.zero_allowed = true;
+    row.zero_label = zero_label;
+    return row;
+}
+
+/// What a rope is made of: the rows behind those of every scene of ropes; those of torsion where it has twist.
+inline constexpr std::array kRopeRows = {
+    ParameterInfo{.key = "material",
+                  .label = "Material",
+                  .unit = "",
+                  .scale = Scale::choice,
+                  .min = 0,
+                  .max = static_cast<double>(kRopeChoices.size() - 1),
+                  .default_value = {0, 0, 0},
+                  .choices = kRopeChoices,
+                  .choice_labels = kRopeChoiceLabels,
+                  .tooltip = "Springs: segments and joints with the pane's compliances; more segments are another "
+                             "material. A rope: stiffnesses of its cross-section, the same for any number of segments; "
+                             "the pane's compliances do not act on it, PBD's stiffnesses do."},
+    rope_number_row("axial_stiffness", "Axial stiffness", "EA", "N", 1e-3, 1e9, 1e4, "Force over strain."),
+    limp_row("bending_stiffness", "Bending stiffness", "EI", "limp", "Moment over curvature. 0: perfectly flexible."),
+    limp_row("torsional_stiffness", "Torsional stiffness", "GJ", "free",
+             "Torque over twist per length. 0: it turns freely."),
+    rope_number_row("diameter", "Diameter", "d", "m", 1e-5, 1, 0.01,
+                    "Of a solid round rod: EA = E pi d^2/4, EI = E pi d^4/64."),
+    rope_number_row("young", "Young's modulus", "E", "Pa", 1e3, 1e12, 1e9, "Of the material of a solid round rod."),
+    ParameterInfo{.key = "poisson",
+                  .label = "Poisson's ratio",
+                  .symbol = "nu",
+                  .unit = "",
+                  .scale = Scale::linear,
+                  .min = 0,
+                  .max = 0.5,
+                  .default_value = {0.3, 0, 0},
+                  .tooltip = "Of the material of a solid round rod: GJ = E pi d^4/(64 (1 + nu))."},
+    rope_number_row("linear_density", "Linear density", "", "kg/m", 1e-7, 1e3, 0.1, "Mass per length."),
+};
+
+/// A rope and its mass per length.
+struct RopeOfSpec {
+    Rope rope;
+    double density = 0; ///< [kg/m]
+};
+
+namespace detail {
+
+constexpr bool is_of_torsion(const ParameterInfo& row) {
+    return row.key == "torsional_stiffness" || row.key == "poisson";
+}
+
+constexpr std::size_t torsion_row_count() {
+    std::size_t count = 0;
+    for (const ParameterInfo& row : kRopeRows) {
+        count += is_of_torsion(row) ? 1u : 0u;
+    }
+    return count;
+}
+
+/// The default of a row where a rope of its own starts as this one.
+constexpr double start_of(const ParameterInfo& row, const RopeOfSpec& start) {
+    return row.key == "axial_stiffness"       ? start.rope.axial
+           : row.key == "bending_stiffness"   ? start.rope.bending
+           : row.key == "torsional_stiffness" ? start.rope.torsion
+           : row.key == "linear_density"      ? start.density
+                                              : row.default_value[0];
+}
+
+template <bool with_torsion, std::size_t N>
+constexpr auto with_rope_rows(const ParameterInfo (&own)[N], const RopeOfSpec& start) {
+    std::array<ParameterInfo, N + kRopeRows.size() - (with_torsion ? 0 : torsion_row_count())> rows{};
+    std::size_t count = 0;
+    for (const ParameterInfo& row : own) {
+        rows[count++] = row;
+    }
+    for (const ParameterInfo& row : kRopeRows) {
+        if (with_torsion || !is_of_torsion(row)) {
+            rows[count] = row;
+            rows[count++].default_value[0] = start_of(row, start);
+        }
+    }
+    return rows;
+}
+
+} // namespace detail
+
+/// A scene's own rows and, behind them, kRopeRows without those of torsion.
+template <std::size_t N>
+constexpr auto with_rope(const ParameterInfo (&own)[N], const RopeOfSpec& start) {
+    return detail::with_rope_rows<false>(own, start);
+}
+/// The same with them, for joints that twist.
+template <std::size_t N>
+constexpr auto with_rod(const ParameterInfo (&own)[N], const RopeOfSpec& start) {
+    return detail::with_rope_rows<true>(own, start);
+}
+
+/// True where a scene's material is a rope's.
+bool takes_rope(const SceneInfo& scene);
+
+/// The number of a rope that stands in this row; none for rows that are not a rope's numbers.
+std::optional<double> rope_number(const RopeInfo& rope, std::string_view key);
+
+/// True for rows of a rope's numbers, of any choice.
+bool is_rope_number(std::string_view key);
+
+/// The rope of the table that a spec chooses, or null.
+const RopeInfo* chosen_rope(const SceneSpec& spec);
+
+/// What a spec's rope is made of; nothing where it is made of springs.
+std::optional<RopeOfSpec> rope_of(const SceneSpec& spec);
+
+/// Why a row has no effect in a scene of ropes, in a few words; empty where it has one.
+std::string_view unused_of_rope(const SceneSpec& spec, std::string_view key);
+
+/// @name What ropes of springs and of a material differ in
+/// @{
+/// Says in the model what its segments are made of.
+void set_rope(Model& model, const std::optional<RopeOfSpec>& rope);
+/// Of the whole rope [kg].
+double rope_mass(const SceneSpec& spec);
+/// Of a segment of this length [m].
+Material stretch_material(const std::optional<RopeOfSpec>& rope, double length);
+/// Of a joint whose halves of segments add up to this length [m]; see bending_compliance(). None where the rope has no
+/// such stiffness.
+std::optional<Material> bend_material(const std::optional<RopeOfSpec>& rope, double length);
+std::optional<Material> twist_material(const std::optional<RopeOfSpec>& rope, double length);
+/// @}
+
+} // namespace xpbd::scenes
