@@ -71,6 +71,10 @@ std::vector<Run> all_runs() {
     add("cloth", xpbd, "resolution=29x12,sweep=coloured");
     add("flag", xpbd, "resolution=8x32,sweep=coloured,bending=skip_one");
     add("cloth_sphere", xpbd, "resolution=34x10,sweep=reversed,substeps=10,iterations=2,tear_strain=0.02");
+    // The rows of a triangle, which the fast engine takes together: in bands and torn, backwards and damped, Jacobi's.
+    add("cloth", xpbd, "material=own,law=stvk,resolution=34x34,sweep=coloured,iterations=5,tear_force=5");
+    add("cloth", xpbd, "material=own,law=stvk,bending=dihedral,sweep=reversed,substeps=1,stretch_damping=0.001");
+    add("cloth", xpbd, "material=own,law=woven,sweep=jacobi,substeps=1,tear_strain=0.02");
     return runs;
 }
 

@@ -12,9 +12,9 @@ ParameterInfo with_unit_of(const Model& model, ParameterInfo info) {
         const bool angles = !model.of_type<Dihedral>().particles.empty() ||
                             !model.of_type<DihedralArccos>().particles.empty() ||
                             !model.of_type<Angle>().particles.empty() || !model.of_type<BendTwist>().particles.empty();
-        info.unit = !model.of_type<Isometric>().particles.empty() ? std::string_view()
-                    : angles                                      ? info.unit.substr(comma + 2)
-                                                                  : info.unit.substr(0, comma);
+        const bool second = info.key == "tear_force" ? !model.fabric.empty() : angles;
+        const bool none = info.key != "tear_force" && !model.of_type<Isometric>().particles.empty();
+        info.unit = none ? std::string_view() : second ? info.unit.substr(comma + 2) : info.unit.substr(0, comma);
     }
     return info;
 }
