@@ -1,5 +1,6 @@
 // What was found by using the window: nothing covers what somebody looks at.
 #include "desk.h"
+#include "lab/text/body_unit.h"
 
 #include <algorithm>
 #include <cmath>
@@ -191,7 +192,7 @@ std::string_view shown_unit(std::string_view key, const char* scene, const char*
     if (assignment != nullptr) {
         EXPECT_TRUE(lab::apply_assignment(session, assignment));
     }
-    return with_unit_of(*scenes::build(session.scene), row).unit;
+    return lab::with_unit_of(*scenes::build(session.scene), row).unit;
 }
 
 TEST(Slider, ShowsTheUnitOfTheBodysOwnBending) {
