@@ -261,8 +261,8 @@ std::string unused_reason(const Settings& settings, const Model& model, std::str
             return "a rigid constraint (compliance 0) cannot be damped";
         }
     }
-    if (key.starts_with("tear_") && model.of_type<Distance>().size() == 0) {
-        return "this scene has no distance constraints";
+    if (key.starts_with("tear_") && model.of_type<Distance>().size() == 0 && model.fabric.empty()) {
+        return "this scene has neither distance constraints nor fabric";
     }
     if (key == "resolution" && model.grid[0] == 0) {
         return "this scene's body is no grid of particles";

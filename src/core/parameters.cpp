@@ -295,10 +295,14 @@ std::vector<SettingsParameter> make_settings_table() {
                                          "v ← v + c h (v_cm + ω × r - v)")))),
         row<&S::tear_strain>(advanced(
             limit("tear_strain", "Tear at strain", "", 0.01, 10,
-                  "Strain at which a distance constraint tears, with all that runs across it.", "C/d > limit"))),
+                  "Strain at which a distance constraint tears, with all that runs across it; or a triangle of fabric, "
+                  "by the larger of its principal strains.",
+                  "C/d > limit"))),
         row<&S::tear_force>(advanced(
-            limit("tear_force", "Tear at force", "N", 1e-3, 1e6,
-                  "Tension at which a distance constraint tears, with all that runs across it.", "-λ/h² > limit"))),
+            limit("tear_force", "Tear at force", "N, N/m", 1e-3, 1e6,
+                  "Tension at which a distance constraint tears, with all that runs across it; or a triangle of "
+                  "fabric, by its principal tension: force per width.",
+                  "-λ/h² > limit"))),
         row<&S::resolution>(advanced(with_symbol(
             "mesh", ParameterInfo{.key = "resolution",
                                   .label = "Resolution of this pane",

@@ -48,8 +48,8 @@ struct Settings {
     double volume_damping = 0;    ///< beta [N s/m^5]
     double velocity_damping = 0;  ///< [1/s]
     double global_damping = 0;    ///< of what is not rigid motion (P07 section 3.5) [1/s]
-    double tear_strain = 0;       ///< strain at which a distance constraint tears [1]; 0 = never
-    double tear_force = 0;        ///< tension at which a distance constraint tears [N]; 0 = never
+    double tear_strain = 0;       ///< strain at which an edge or a triangle of fabric tears [1]; 0 = never
+    double tear_force = 0;        ///< tension at which an edge [N] or a triangle of fabric [N/m] tears; 0 = never
     /// Particles along the longer side of the pane's own mesh; 0 = the scene's mesh. No method reads it: who runs the
     /// pane builds its model.
     int resolution = 0;

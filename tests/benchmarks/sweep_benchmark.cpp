@@ -38,5 +38,14 @@ int main(int argc, char** argv) {
         add(name + "/fast_shuffled_2_threads", {.bending = bending, .shuffled = true}, 2);
         add(name + "/fast_listed", {.bending = bending, .sweep = SweepOrder::listed});
     }
+    // Membranes alone: beside skip_one/fast_shuffled, which has distances alone in any mesh.
+    for (const char* law : {"stvk", "woven"}) {
+        const std::string name = law;
+        for (const simd::Kernels* kernels : simd::kernels()) {
+            add(name + "/fast_" + std::string(kernels->name), {.bending = "none", .law = law, .kernels = kernels});
+        }
+        add(name + "/fast_2_threads", {.bending = "none", .law = law}, 2);
+        add(name + "/fast_listed", {.bending = "none", .law = law, .sweep = SweepOrder::listed});
+    }
     return run_all(argc, argv);
 }

@@ -75,6 +75,10 @@ std::vector<Run> all_runs() {
         add("rope_hanging", method, "material=music_wire_1");
         add("twisted_rod", method, "material=rubber_cord");
     }
+    // The rows of a triangle, which the fast engine takes together: in bands and torn, backwards and damped, Jacobi's.
+    add("cloth", xpbd, "material=own,law=stvk,resolution=34x34,sweep=coloured,iterations=5,tear_force=5");
+    add("cloth", xpbd, "material=own,law=stvk,bending=dihedral,sweep=reversed,substeps=1,stretch_damping=0.001");
+    add("cloth", xpbd, "material=own,law=woven,sweep=jacobi,substeps=1,tear_strain=0.02");
     return runs;
 }
 

@@ -1,7 +1,9 @@
 // Fabrics against closed forms, on every triangulation (src/core/README.md, "Fabrics").
 #include "bodies.h"
 #include "core/constraints/fold.h"
+#include "core/effects/tearing.h"
 #include "core/fabric.h"
+#include "core/measure/fabric.h"
 #include "scenes/parts/grid.h"
 
 #include <cmath>
@@ -225,7 +227,8 @@ struct Uniaxial {
     double along = 0;
     double aside = 0;
 };
-Uniaxial pull(const Fabric& fabric, Triangulation triangulation, double warp_angle, const Map& map) {
+/// A sheet that is deformed by a map and held at its rim.
+Sheet held_sheet(const Fabric& fabric, Triangulation triangulation, double warp_angle, const Map& map) {
     Sheet sheet = sheet_of(fabric, triangulation, 0.3, warp_angle, 6);
     Model& model = sheet.model;
     for (std::size_t i = 0; i < model.particle_count(); ++i) {
@@ -233,6 +236,11 @@ Uniaxial pull(const Fabric& fabric, Triangulation triangulation, double warp_ang
         model.mass[i] = sheet.is_rim(i) ? 0 : model.mass[i];
     }
     EXPECT_TRUE(finalise(model));
+    return sheet;
+}
+Uniaxial pull(const Fabric& fabric, Triangulation triangulation, double warp_angle, const Map& map) {
+    const Sheet sheet = held_sheet(fabric, triangulation, warp_angle, map);
+    const Model& model = sheet.model;
     Trial trial{model, settings_for("newton", 40), 100};
     trial.control.gravity = Vec3(0);
     trial.steps(2);
@@ -498,6 +506,115 @@ TEST(FabricDisc, HangsAsDeepAsHencky) {
     // With 40 edges to the radius it is within 4e-4 on each of them; with 20, in a test's time:
     EXPECT_NEAR(depth_over_hencky(Triangulation::alternating, 20, 0.3, "newton"), 1, 1e-3);
     EXPECT_NEAR(depth_over_hencky(Triangulation::irregular, 20, 0.3, "newton"), 1, 1e-3);
+}
+
+/// Triangles that are left of a sheet held in a uniform pull, after a frame with a limit on its tension [N/m].
+std::size_t triangles_left(const Sheet& sheet, const Settings& settings) {
+    Trial trial{sheet.model, settings, 100};
+    trial.control.gravity = Vec3(0);
+    trial.steps(1);
+    return whole_triangles(sheet.model, trial.state).size();
+}
+
+/// A strip's force per width at rest, E L (L^2 - 1)/2 or E (L - 1), is what it tears at, however it is cut.
+TEST(FabricTearing, AStripTearsAtItsForcePerWidth) {
+    const double stretch = 1.2;
+    for (const Triangulation triangulation : kTriangulations) {
+        for (const FabricLaw law : {FabricLaw::stvk, FabricLaw::woven}) {
+            const bool green = law == FabricLaw::stvk;
+            Fabric fabric;
+            fabric.law = law;
+            fabric.modulus_warp = 300;
+            fabric.modulus_weft = 200;
+            fabric.poisson = green ? 0.25 : 0;
+            const double contraction = green ? std::sqrt(1 - 0.25 * (stretch * stretch - 1)) : 1;
+            const double force = green ? 300 * stretch * (stretch * stretch - 1) / 2 : 300 * (stretch - 1);
+            const Sheet sheet = held_sheet(fabric, triangulation, 0, {stretch, 0, 0, contraction});
+            Settings settings = settings_for("newton", 40);
+            settings.tear_force = force * (1 + 1e-7);
+            EXPECT_EQ(triangles_left(sheet, settings), sheet.model.triangles.size());
+            settings.tear_force = force * (1 - 1e-7);
+            EXPECT_EQ(triangles_left(sheet, settings), 0u);
+            settings.tear_force = 0;
+            settings.tear_strain = stretch - 1 + 1e-9;
+            EXPECT_EQ(triangles_left(sheet, settings), sheet.model.triangles.size());
+            settings.tear_strain = stretch - 1 - 1e-9;
+            EXPECT_EQ(triangles_left(sheet, settings), 0u);
+            settings.method = find_method("hpbd"); // has no forces
+            EXPECT_EQ(unused_reason(settings, sheet.model, "tear_strain"), "");
+            settings.tear_strain = 0;
+            settings.tear_force = 1e-3;
+            EXPECT_EQ(triangles_left(sheet, settings), sheet.model.triangles.size());
+        }
+    }
+}
+
+/// The tension is that of the strip off the warp too, where the rows' own directions are not the pull's.
+TEST(FabricTearing, TheTensionOfAPullOnTheBiasIsItsForcePerWidth) {
+    Fabric fabric;
+    fabric.modulus_warp = fabric.modulus_weft = 300;
+    fabric.poisson = 0.25;
+    fabric.shear_modulus = 300 / (2 * 1.25); // isotropic: the same in every direction
+    const double stretch = 1.2;
+    const double contraction = std::sqrt(1 - 0.25 * (stretch * stretch - 1));
+    const double force = 300 * stretch * (stretch * stretch - 1) / 2;
+    for (const double angle : {0.3, std::numbers::pi / 4, 2.0}) {
+        const Sheet sheet = held_sheet(fabric, Triangulation::irregular, angle, {stretch, 0, 0, contraction});
+        Trial trial{sheet.model, settings_for("newton", 40), 100};
+        trial.control.gravity = Vec3(0);
+        trial.steps(2);
+        const FabricReader reader(sheet.model, trial.state);
+        for (const FabricTriangle& triangle : sheet.model.fabric) {
+            const Principal tension = reader.tensions(triangle);
+            expect_relative(tension.high, force, 1e-7);
+            EXPECT_NEAR(tension.low, 0, 1e-7 * force);
+        }
+    }
+}
+
+TEST(FabricTearing, TakesTheTrianglesRowsItsHingesAndItsFaceAndNoMore) {
+    for (const FabricLaw law : {FabricLaw::stvk, FabricLaw::woven}) {
+        Fabric fabric;
+        fabric.law = law;
+        Model model;
+        model.rest_position = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {1, 1, 0}, {2, 0, 0}};
+        model.mass = {0, 1, 0, 1, 1};
+        model.triangles = {{0, 1, 2}, {1, 3, 2}, {1, 4, 3}};
+        for (const auto& t : model.triangles) {
+            FlatTriangle flat;
+            for (std::size_t k = 0; k < 3; ++k) {
+                const Vec3& x = model.rest_position[index_of(t[k])];
+                flat[k] = {x.x, x.y};
+            }
+            add_fabric_triangle(model, t, flat, fabric);
+        }
+        add_dihedral(model, 1, 2, 0, 3, {});
+        add_dihedral(model, 1, 3, 2, 4, {});
+        ASSERT_TRUE(finalise(model));
+        Trial run{model, settings_for("xpbd", 1)};
+        run.settings.tear_strain = 0.1;
+        run.control.gravity = Vec3(0);
+        run.control.grabs = {{4, Vec3(2.2, 0, 0)}, {1, Vec3(1, 0, 0)}, {3, Vec3(1, 1, 0)}}; // pulls the last one only
+        run.steps(1);
+        const FabricReader reader(model, run.state);
+        EXPECT_FALSE(reader.is_torn(model.fabric[0]));
+        EXPECT_FALSE(reader.is_torn(model.fabric[1]));
+        ASSERT_TRUE(reader.is_torn(model.fabric[2]));
+        for (std::size_t k = 0; k < 3; ++k) {
+            EXPECT_TRUE(is_torn(run.state, reader.row(model.fabric[2], k)));
+        }
+        for_each_type(model, [&](const auto& array, std::size_t first) {
+            if constexpr (std::is_same_v<typename std::remove_cvref_t<decltype(array)>::Type, Dihedral>) {
+                EXPECT_FALSE(is_torn(run.state, first));
+                EXPECT_TRUE(is_torn(run.state, first + 1));
+            }
+        });
+        EXPECT_EQ(std::count(run.state.torn.begin(), run.state.torn.end(), 1), 4);
+        EXPECT_EQ(whole_triangles(model, run.state), (std::vector<std::array<int, 3>>{{0, 1, 2}, {1, 3, 2}}));
+        run.control.grabs.clear();
+        run.steps(1);
+        EXPECT_EQ(run.state.lambda[reader.row(model.fabric[2], 0)], 0) << "carries nothing any more";
+    }
 }
 
 } // namespace

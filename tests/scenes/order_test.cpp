@@ -10,9 +10,13 @@
 namespace xpbd::test {
 namespace {
 
-Model grid(int side, std::string_view bending = "dihedral") {
+/// A cloth, of springs or, with a law, of fabric.
+Model grid(int side, std::string_view bending = "dihedral", std::string_view law = "") {
     const std::string resolution = std::to_string(side) + "," + std::to_string(side);
-    return built(scene_of("cloth", {{"resolution", resolution}, {"bending", bending}}));
+    return built(scene_of("cloth", {{"resolution", resolution},
+                                    {"bending", bending},
+                                    {"material", law.empty() ? "springs" : "own"},
+                                    {"law", law.empty() ? "stvk" : law}}));
 }
 
 /// One constraint in the order: its type, its index, where it stands.
@@ -24,6 +28,7 @@ struct Visit {
     std::size_t part;
     std::size_t run;
     std::size_t batch;
+    std::size_t row; ///< of its unit
 };
 
 std::vector<Visit> visits(const Model& model, const Order& order) {
@@ -33,11 +38,18 @@ std::vector<Visit> visits(const Model& model, const Order& order) {
             for (std::size_t run = 0; run < order.phases[phase][part].size(); ++run) {
                 const Order::Run& each = order.phases[phase][part][run];
                 for (std::size_t i = 0; i < each.slots.size(); ++i) {
-                    if (each.slots[i] >= 0) {
+                    for (std::size_t row = 0; row < each.rows && each.slots[i] >= 0; ++row) {
                         with_type(model, each.type, [&](const auto& batch, std::size_t) {
-                            const auto& p = batch.particles[index_of(each.slots[i])];
-                            result.push_back(
-                                {each.type, each.slots[i], {p.begin(), p.end()}, phase, part, run, i / kLanes});
+                            const std::size_t c = each.constraint(each.slots[i], row);
+                            const auto& p = batch.particles[c];
+                            result.push_back({each.type,
+                                              static_cast<int>(c),
+                                              {p.begin(), p.end()},
+                                              phase,
+                                              part,
+                                              run,
+                                              i / kLanes,
+                                              row});
                         });
                     }
                 }
@@ -47,11 +59,14 @@ std::vector<Visit> visits(const Model& model, const Order& order) {
     return result;
 }
 
-/// A lattice where bending is "skip_one", else any mesh.
+/// A lattice where bending is "skip_one", else any mesh; of fabric where it names a law.
 using OrderCase = std::tuple<SweepOrder, std::string_view>;
 class Orders : public testing::TestWithParam<OrderCase> {
 protected:
-    Model model = grid(100, std::get<1>(GetParam()));
+    static Model model_of(std::string_view name) {
+        return name == "stvk" || name == "woven" ? grid(100, "dihedral", name) : grid(100, name);
+    }
+    Model model = model_of(std::get<1>(GetParam()));
     std::shared_ptr<const Order> order = order_of(model, std::get<0>(GetParam()));
 };
 
@@ -65,7 +80,7 @@ TEST_P(Orders, VisitEveryConstraintOnceAndNoParticleTwiceInABatchAndTheNext) {
         EXPECT_TRUE(seen.emplace(v.type, v.index).second);
         for (const int p : v.particles) {
             const Batch batch{v.phase, v.part, v.run, v.batch};
-            EXPECT_TRUE(in_batch[batch].insert(p).second) << "twice in a batch";
+            EXPECT_EQ(in_batch[batch].insert(p).second, v.row == 0) << "twice in a batch, but for the rows of a unit";
         }
     }
     EXPECT_EQ(seen.size(), model.typed_count());
@@ -102,10 +117,11 @@ TEST_P(Orders, PartsOfOnePhaseShareNoParticle) {
 INSTANTIATE_TEST_SUITE_P(Sweeps, Orders,
                          testing::Combine(testing::Values(SweepOrder::listed, SweepOrder::reversed,
                                                           SweepOrder::coloured),
-                                          testing::Values("dihedral", "skip_one")));
+                                          testing::Values("dihedral", "skip_one", "stvk", "woven")));
 
 TEST(Orders, ListedAndReversedKeepTheSequenceWhereItMatters) {
-    for (const Model& model : {grid(12), grid(29, "skip_one"), grid(44, "skip_one")}) {
+    for (const Model& model : {grid(12), grid(29, "skip_one"), grid(44, "skip_one"), grid(12, "dihedral", "stvk"),
+                               grid(12, "dihedral", "woven")}) {
         for (const SweepOrder sweep : {SweepOrder::listed, SweepOrder::reversed}) {
             // Of each particle the visits: in the sequence, each after the one before.
             std::map<std::pair<std::size_t, int>, int> last;
@@ -216,6 +232,25 @@ TEST(Orders, BatchesAreFull) {
                      [&](const auto&, std::size_t, const Order::Run& run) { slots += run.slots.size(); });
         EXPECT_LT(static_cast<double>(slots), 1.02 * static_cast<double>(model.typed_count()));
     }
+}
+
+TEST(Orders, TakeTheRowsOfATriangleTogetherOnlyWhereAllOfTheirTypeComeSo) {
+    const auto rows_of = [](const Model& model) {
+        std::map<std::size_t, std::size_t> rows; // by type
+        for_each_run(model, *order_of(model, SweepOrder::coloured),
+                     [&](const auto&, std::size_t, const Order::Run& run) { rows[run.type] = run.rows; });
+        return rows;
+    };
+    constexpr std::size_t membrane = ConstraintTypes::place_of<Membrane>;
+    Model model = grid(8, "none", "stvk");
+    EXPECT_EQ(rows_of(model), (std::map<std::size_t, std::size_t>{{membrane, 3}}));
+    EXPECT_EQ(rows_of(grid(8, "none", "woven")),
+              (std::map<std::size_t, std::size_t>{{ConstraintTypes::place_of<Yarn>, 2},
+                                                  {ConstraintTypes::place_of<YarnShear>, 1}}));
+    auto& array = model.of_type<Membrane>();
+    array.add(array.particles[0], array.rest[0], array.material[0]); // one row by itself
+    ASSERT_TRUE(finalise(model));
+    EXPECT_EQ(rows_of(model), (std::map<std::size_t, std::size_t>{{membrane, 1}}));
 }
 
 TEST(Orders, ABodyOf32By32HasWorkForTwoThreads) {

@@ -41,6 +41,8 @@ struct ConstraintList {
 ///   arity      number of particles
 ///   branchless true: `eval` takes no branch and calls nothing but sqrt and atan2, so that the fast engine runs it on
 ///              SIMD packs; false: one by one
+///   rows_together (optional) so many neighbours in its array that have the same particles are projected as one unit:
+///              their particles are loaded and stored once
 ///   Rest<S>    its rest data, a std::array of numbers
 ///   eval<S>    C and its gradients; S is double, float, a pack, or an AutoDiff number
 ///   rest<S>    the rest data that make C = 0 in a shape
@@ -52,6 +54,16 @@ struct ConstraintList {
 /// State::lambda.
 using ConstraintTypes =
     ConstraintList<Distance, Dihedral, DihedralArccos, Isometric, Angle, BendTwist, Membrane, Yarn, YarnShear>;
+
+/// ConstraintType::rows_together, or 1.
+template <class ConstraintType>
+inline constexpr std::size_t kRowsTogether = [] {
+    if constexpr (requires { ConstraintType::rows_together; }) {
+        return ConstraintType::rows_together;
+    } else {
+        return std::size_t{1};
+    }
+}();
 
 /// Applies a template to every constraint type: std::tuple<Each<Distance>, ...>.
 template <template <class> class Each>

@@ -23,6 +23,7 @@ struct Yarn {
             "ratio is zero."};
     static constexpr std::size_t arity = 3;
     static constexpr bool branchless = true;
+    static constexpr std::size_t rows_together = 2; // warp and weft
 
     /// a = s (x1 - x0) + t (x2 - x0): s, t [1/m]; the root of the share of stiffness under compression [1]
     template <class S>

@@ -1,54 +1,75 @@
 #include "core/effects/tearing.h"
 
+#include "core/measure/fabric.h"
 #include "core/methods.h"
 
 #include <algorithm>
+#include <iterator>
 #include <set>
-#include <utility>
 
 namespace xpbd {
 namespace {
 
-using Pair = std::pair<int, int>;
+using Pair = std::array<int, 2>;
+using Triple = std::array<int, 3>;
 
-Pair pair_of(int a, int b) {
-    return std::minmax(a, b);
-}
-
-/// The torn edges, each as its two particles.
-std::set<Pair> torn_pairs(const Model& model, const State& state) {
-    std::set<Pair> pairs;
-    if (state.torn.empty()) {
-        return pairs;
-    }
-    const auto& array = model.of_type<Distance>();
-    for (std::size_t c = 0; c < array.size(); ++c) {
-        if (state.torn[c] != 0) { // Distance is the first type of the list: c is the index in model order too
-            pairs.insert(pair_of(array.particles[c][0], array.particles[c][1]));
-        }
-    }
-    return pairs;
-}
-
-/// True where any two of the particles are a torn pair.
 template <class Particles>
-bool crosses(const std::set<Pair>& pairs, const Particles& particles) {
-    for (std::size_t i = 0; i < particles.size(); ++i) {
-        for (std::size_t j = i + 1; j < particles.size(); ++j) {
-            if (pairs.contains(pair_of(particles[i], particles[j]))) {
-                return true;
+Particles sorted(Particles particles) {
+    std::sort(particles.begin(), particles.end());
+    return particles;
+}
+
+/// What is torn: edges, and triangles of fabric, each as its sorted particles.
+class Tears {
+public:
+    Tears(const Model& model, const State& state) {
+        if (state.torn.empty()) {
+            return;
+        }
+        const auto& array = model.of_type<Distance>();
+        for (std::size_t c = 0; c < array.size(); ++c) {
+            if (state.torn[c] != 0) { // Distance is the first type of the list: c is the index in model order too
+                edges_.insert(sorted(array.particles[c]));
+            }
+        }
+        const FabricReader reader(model, state);
+        for (const FabricTriangle& triangle : model.fabric) {
+            if (reader.is_torn(triangle)) {
+                triangles_.insert(sorted(triangle.particles));
             }
         }
     }
-    return false;
-}
+
+    /// True where a torn edge, or all of a torn triangle, is among the particles.
+    template <class Particles>
+    bool cross(const Particles& particles) const {
+        const std::size_t n = particles.size();
+        for (std::size_t i = 0; i < n; ++i) {
+            for (std::size_t j = i + 1; j < n; ++j) {
+                if (edges_.contains(sorted(Pair{particles[i], particles[j]}))) {
+                    return true;
+                }
+                for (std::size_t k = j + 1; k < n && !triangles_.empty(); ++k) {
+                    if (triangles_.contains(sorted(Triple{particles[i], particles[j], particles[k]}))) {
+                        return true;
+                    }
+                }
+            }
+        }
+        return false;
+    }
+
+private:
+    std::set<Pair> edges_;
+    std::set<Triple> triangles_;
+};
 
 template <class Element>
-std::vector<Element> without_torn(const std::vector<Element>& elements, const std::set<Pair>& pairs) {
-    std::vector<Element> whole;
-    std::copy_if(elements.begin(), elements.end(), std::back_inserter(whole),
-                 [&](const Element& e) { return !crosses(pairs, e); });
-    return whole;
+std::vector<Element> whole(const std::vector<Element>& elements, const Tears& tears) {
+    std::vector<Element> result;
+    std::copy_if(elements.begin(), elements.end(), std::back_inserter(result),
+                 [&](const Element& e) { return !tears.cross(e); });
+    return result;
 }
 
 } // namespace
@@ -61,14 +82,9 @@ int tear(const Model& model, State& state, const Settings& settings) {
     if (!tears(settings)) {
         return 0;
     }
-    const auto& array = model.of_type<Distance>();
     const double tear_force = no_forces_reason(settings).empty() ? settings.tear_force : 0;
     int torn_now = 0;
-    for (std::size_t c = 0; c < array.size(); ++c) {
-        const auto at = [&](std::size_t i) { return xyz(state.particles.position[index_of(array.particles[c][i])]); };
-        const double rest = rest_length(array, c);
-        const double strain = rest > 0 ? glm::length(at(1) - at(0)) / rest - 1 : 0;
-        const double tension = -state.lambda[c] * state.force_scale;
+    const auto tear_above = [&](std::size_t c, double strain, double tension) {
         const bool too_long = settings.tear_strain > 0 && strain > settings.tear_strain;
         const bool too_tight = tear_force > 0 && tension > tear_force;
         if (too_long || too_tight) {
@@ -78,12 +94,23 @@ int tear(const Model& model, State& state, const Settings& settings) {
                 ++torn_now;
             }
         }
+    };
+    const auto& array = model.of_type<Distance>();
+    for (std::size_t c = 0; c < array.size(); ++c) {
+        const auto at = [&](std::size_t i) { return xyz(state.particles.position[index_of(array.particles[c][i])]); };
+        const double rest = rest_length(array, c);
+        const double strain = rest > 0 ? glm::length(at(1) - at(0)) / rest - 1 : 0;
+        tear_above(c, strain, -state.lambda[c] * state.force_scale);
+    }
+    const FabricReader reader(model, state);
+    for (const FabricTriangle& triangle : model.fabric) {
+        tear_above(reader.row(triangle, 0), reader.strains(triangle).high, reader.tensions(triangle).high);
     }
     if (torn_now > 0) {
-        const std::set<Pair> pairs = torn_pairs(model, state);
+        const Tears now(model, state);
         for_each_type(model, [&](const auto& others, std::size_t first) {
             for (std::size_t c = 0; c < others.size(); ++c) {
-                if (state.torn[first + c] == 0 && crosses(pairs, others.particles[c])) {
+                if (state.torn[first + c] == 0 && now.cross(others.particles[c])) {
                     state.torn[first + c] = 1;
                     ++torn_now;
                 }
@@ -92,7 +119,7 @@ int tear(const Model& model, State& state, const Settings& settings) {
         for (std::size_t v = 0; v < model.volumes.size(); ++v) {
             const auto& triangles = model.volumes[v].triangles; // a torn balloon holds no air
             const bool burst = std::any_of(triangles.begin(), triangles.end(),
-                                           [&](const auto& triangle) { return crosses(pairs, triangle); });
+                                           [&](const auto& triangle) { return now.cross(triangle); });
             auto& flag = state.torn[model.typed_count() + v];
             flag = burst ? std::uint8_t{1} : flag;
         }
@@ -101,11 +128,11 @@ int tear(const Model& model, State& state, const Settings& settings) {
 }
 
 std::vector<std::array<int, 3>> whole_triangles(const Model& model, const State& state) {
-    return without_torn(model.triangles, torn_pairs(model, state));
+    return whole(model.triangles, Tears(model, state));
 }
 
 std::vector<std::array<int, 2>> whole_segments(const Model& model, const State& state) {
-    return without_torn(model.segments, torn_pairs(model, state));
+    return whole(model.segments, Tears(model, state));
 }
 
 } // namespace xpbd

@@ -12,20 +12,24 @@ namespace {
 /// A strain below this tells nothing about a stiffness.
 constexpr double kNoise = 1e-7;
 
-/// Of the two eigenvalues of a symmetric 2 x 2 matrix.
-struct Principal {
-    double high;
-    double low;
+/// The eigenvalues of a symmetric 2 x 2 matrix, and the direction of the higher one, of length 1.
+struct PrincipalAxes {
+    Principal value;
+    std::array<double, 2> direction{1, 0};
 };
-Principal principal(double first, double second, double mixed) {
+PrincipalAxes principal(double first, double second, double mixed) {
     const double middle = 0.5 * (first + second);
     const double half = 0.5 * (first - second);
     const double radius = std::sqrt(half * half + mixed * mixed);
-    return {middle + radius, middle - radius};
-}
-
-double larger(double a, double b) {
-    return std::abs(a) >= std::abs(b) ? a : b;
+    PrincipalAxes result{{middle + radius, middle - radius}};
+    if (radius > 0) {
+        // (radius + half, mixed) and (mixed, radius - half) are parallel: the longer one has the digits.
+        const double along = half >= 0 ? radius + half : mixed;
+        const double across = half >= 0 ? mixed : radius - half;
+        const double length = std::sqrt(along * along + across * across);
+        result.direction = {along / length, across / length};
+    }
+    return result;
 }
 
 /// Rows of stiffnesses k1, k2 and k3 as moduli: d11 = k1, d12 = r k1, d22 = k2 + r^2 k1, G = k3.
@@ -67,41 +71,48 @@ FabricReader::FabricReader(const Model& model, const State& state) : model_(mode
     });
 }
 
+std::size_t FabricReader::row(const FabricTriangle& triangle, std::size_t k) const {
+    return with_row(model_, first_, triangle, k,
+                    [](const auto&, std::size_t c, std::size_t first) { return first + c; });
+}
+
 bool FabricReader::is_torn(const FabricTriangle& triangle) const {
-    const auto row_is = [&](std::size_t k) {
-        return with_row(model_, first_, triangle, k, [&](const auto&, std::size_t c, std::size_t first) {
-            return xpbd::is_torn(state_, first + c);
-        });
-    };
+    const auto row_is = [&](std::size_t k) { return xpbd::is_torn(state_, row(triangle, k)); };
     return !state_.torn.empty() && (row_is(0) || row_is(1) || row_is(2));
 }
 
-double FabricReader::principal_strain(const FabricTriangle& triangle) const {
-    if (is_torn(triangle)) {
-        return 0;
-    }
+std::array<Vec3, 2> FabricReader::yarns(const FabricTriangle& triangle) const {
     const auto at = [&](std::size_t i) { return xyz(state_.particles.position[index_of(triangle.particles[i])]); };
     const Vec3 e1 = at(1) - at(0);
     const Vec3 e2 = at(2) - at(0);
     const auto [s1, t1, s2, t2] = triangle.inverse;
-    const Vec3 a = s1 * e1 + t1 * e2;
-    const Vec3 b = s2 * e1 + t2 * e2;
-    const auto [high, low] = principal(glm::dot(a, a), glm::dot(b, b), glm::dot(a, b));
-    return larger(std::sqrt(std::max(high, 0.0)) - 1, std::sqrt(std::max(low, 0.0)) - 1);
+    return {s1 * e1 + t1 * e2, s2 * e1 + t2 * e2};
 }
 
-double FabricReader::principal_tension(const FabricTriangle& triangle) const {
+Principal FabricReader::strains(const FabricTriangle& triangle) const {
+    if (is_torn(triangle)) {
+        return {};
+    }
+    const auto [a, b] = yarns(triangle);
+    const auto [high, low] = principal(glm::dot(a, a), glm::dot(b, b), glm::dot(a, b)).value;
+    return {std::sqrt(std::max(high, 0.0)) - 1, std::sqrt(std::max(low, 0.0)) - 1};
+}
+
+Principal FabricReader::tensions(const FabricTriangle& triangle) const {
     if (is_torn(triangle) || !(state_.force_scale > 0)) {
-        return 0;
+        return {};
     }
     const auto force = [&](std::size_t k) { // conjugate to the row
-        return with_row(model_, first_, triangle, k, [&](const auto&, std::size_t c, std::size_t first) {
-            return -state_.lambda[first + c] * state_.force_scale / triangle.area;
-        });
+        return -state_.lambda[row(triangle, k)] * state_.force_scale / triangle.area;
     };
     const double warp = force(0);
-    const auto [most, least] = principal(warp, force(1) + triangle.coupling * warp, force(2)); // woven: no coupling
-    return larger(most, least);
+    const auto [value, along] = principal(warp, force(1) + triangle.coupling * warp, force(2));
+    if (triangle.is_woven) { // its rows' strains are those of the yarns' lengths; no coupling
+        return value;
+    }
+    const auto [a, b] = yarns(triangle);
+    const auto [c, s] = along;
+    return {value.high * glm::length(c * a + s * b), value.low * glm::length(c * b - s * a)};
 }
 
 std::optional<double> FabricReader::row_stiffness(const FabricTriangle& triangle, std::size_t k) const {

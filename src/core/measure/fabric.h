@@ -4,6 +4,7 @@
 #include "core/state.h"
 
 #include <array>
+#include <cmath>
 #include <cstddef>
 #include <limits>
 #include <optional>
@@ -19,24 +20,37 @@ struct FirstRows {
     std::size_t shear = 0;
 };
 
+/// Two principal values, the higher one first.
+struct Principal {
+    double high = 0;
+    double low = 0;
+    /// That of larger magnitude.
+    double larger() const { return std::abs(high) >= std::abs(low) ? high : low; }
+};
+
 /// Reads triangles of Model::fabric.
 class FabricReader {
 public:
     /// Both must outlive it.
     FabricReader(const Model& model, const State& state);
 
-    /// Principal stretch - 1, of the two the one of larger magnitude; 0 where the triangle is torn [1].
-    double principal_strain(const FabricTriangle& triangle) const;
-    /// Principal tension, of the two the one of larger magnitude, from the multipliers of the last substep; with
-    /// Green's strain of the second Piola-Kirchhoff stress. 0 where the triangle is torn, and before the first step
+    /// Principal stretches - 1; 0 where the triangle is torn [1].
+    Principal strains(const FabricTriangle& triangle) const;
+    /// Force per width of the cloth at rest, across the two directions in which the tension is principal, from the
+    /// multipliers of the last substep: what a strip that is pulled along them is held with. With Green's strain that
+    /// is the second Piola-Kirchhoff stress times the stretch. 0 where the triangle is torn, and before the first step
     /// [N/m].
-    double principal_tension(const FabricTriangle& triangle) const;
+    Principal tensions(const FabricTriangle& triangle) const;
+    /// Index of the triangle's row k in State::lambda.
+    std::size_t row(const FabricTriangle& triangle, std::size_t k) const;
+    bool is_torn(const FabricTriangle& triangle) const;
     /// -lambda/h^2 over C and the area, of the triangle's row k: the stiffness that the row has [N/m]; none where it is
     /// torn, or C is noise.
     std::optional<double> row_stiffness(const FabricTriangle& triangle, std::size_t k) const;
 
 private:
-    bool is_torn(const FabricTriangle& triangle) const;
+    /// The columns of the deformation gradient.
+    std::array<Vec3, 2> yarns(const FabricTriangle& triangle) const;
 
     const Model& model_;
     const State& state_;

@@ -218,7 +218,7 @@ void measure_fabric(const Model& model, const State& state, double substep, bool
     const FabricReader reader(model, state);
     double sum = 0;
     for (const FabricTriangle& triangle : model.fabric) {
-        const double strain = std::abs(reader.principal_strain(triangle));
+        const double strain = std::abs(reader.strains(triangle).larger());
         sum += strain;
         out.max_strain = std::max(out.max_strain, strain);
     }
@@ -405,7 +405,7 @@ void line_strain(const Model& model, const State& state, std::vector<float>& out
     }
     const FabricReader reader(model, state);
     for (const FabricTriangle& triangle : model.fabric) {
-        out.insert(out.end(), 3, static_cast<float>(reader.principal_strain(triangle)));
+        out.insert(out.end(), 3, static_cast<float>(reader.strains(triangle).larger()));
     }
 }
 
@@ -417,7 +417,7 @@ void line_tension(const Model& model, const State& state, std::vector<float>& ou
     }
     const FabricReader reader(model, state);
     for (const FabricTriangle& triangle : model.fabric) {
-        out.insert(out.end(), 3, static_cast<float>(reader.principal_tension(triangle)));
+        out.insert(out.end(), 3, static_cast<float>(reader.tensions(triangle).larger()));
     }
 }
 

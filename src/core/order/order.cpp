@@ -19,14 +19,34 @@ namespace {
 
 constexpr std::size_t kTypes = std::tuple_size_v<Constraints>;
 
-/// The constraints of a sequence, per type; Item::index is that within the array of the type.
+/// The units of a sequence, per type; Item::index is that of the first constraint within the array of the type.
 using Sequence = std::array<std::vector<Item>, kTypes>;
 
-Sequence listed(const Model& model) {
+/// Constraints of a unit (Order::Run::rows): what the type asks for, if all of the array comes in such units, else 1.
+template <class ConstraintType>
+std::size_t rows_of(const ConstraintArray<ConstraintType>& array) {
+    constexpr std::size_t rows = kRowsTogether<ConstraintType>;
+    for (std::size_t c = 0; c < array.size(); ++c) {
+        if (array.particles[c] != array.particles[c - c % rows]) {
+            return 1;
+        }
+    }
+    return array.size() % rows == 0 ? rows : 1;
+}
+
+/// Of every type.
+std::array<std::size_t, kTypes> rows_of_types(const Model& model) {
+    std::array<std::size_t, kTypes> rows{};
+    std::size_t type = 0;
+    for_each_type(model, [&](const auto& array, std::size_t) { rows[type++] = rows_of(array); });
+    return rows;
+}
+
+Sequence listed(const Model& model, const std::array<std::size_t, kTypes>& rows) {
     Sequence result;
     std::size_t type = 0;
     for_each_type(model, [&](const auto& array, std::size_t) {
-        for (std::size_t c = 0; c < array.size(); ++c) {
+        for (std::size_t c = 0; c < array.size(); c += rows[type]) {
             result[type].push_back({static_cast<int>(c), array.particles[c]});
         }
         ++type;
@@ -180,7 +200,8 @@ void sort_by_place(Sequence& sequence, const std::vector<int>& place) {
 
 /// Returns early, with an incomplete order, where `stop` is requested.
 Order make_order(const Model& model, SweepOrder sweep, const StopToken& stop) {
-    Sequence sequence = listed(model);
+    const std::array<std::size_t, kTypes> rows = rows_of_types(model);
+    Sequence sequence = listed(model, rows);
     const bool backwards = sweep == SweepOrder::reversed;
     if (backwards) {
         for (auto& items : sequence) {
@@ -234,7 +255,7 @@ Order make_order(const Model& model, SweepOrder sweep, const StopToken& stop) {
             for (std::size_t i = 0; i < kTypes; ++i) {
                 const std::size_t type = backwards ? kTypes - 1 - i : i;
                 if (!part[type].empty() && !stop.stop_requested()) {
-                    runs.push_back({type, {}});
+                    runs.push_back({type, rows[type], backwards, {}});
                     deal(part[type], runs.back().slots);
                 }
             }

@@ -17,9 +17,19 @@ struct Order {
     /// Batches of one constraint type.
     struct Run {
         std::size_t type = 0; ///< position in the type list (constraints/all.h)
-        /// kLanes per batch: an index within the type's array, or -1 for an empty lane. No particle occurs twice in a
-        /// batch, or in a batch and the next one: the next can be loaded while one is computed.
+        /// Constraints of a unit: neighbours in the type's array that have the same particles. They are projected one
+        /// after the other, before the next unit.
+        std::size_t rows = 1;
+        bool backwards = false; ///< the last constraint of a unit comes first
+        /// kLanes per batch: the index within the type's array of a unit's first constraint, or -1 for an empty lane.
+        /// No particle occurs twice in a batch, or in a batch and the next one: the next can be loaded while one is
+        /// computed.
         std::vector<int> slots;
+
+        /// The constraint that a unit projects as number `row`; `slot` is not -1.
+        std::size_t constraint(int slot, std::size_t row) const {
+            return static_cast<std::size_t>(slot) + (backwards ? rows - 1 - row : row);
+        }
     };
     /// Runs that one thread walks, one after the other.
     using Part = std::vector<Run>;

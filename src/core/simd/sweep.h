@@ -32,7 +32,10 @@ struct SweepArguments {
     const S* g = nullptr;                                            ///< likewise; read by damped sweeps only
     const S* gain = nullptr; ///< relax / ((1 + g) (w0 + w1) + a); distance constraints only
     S* lambda = nullptr;     ///< accumulated multipliers
-    std::size_t batches = 0;
+    std::size_t batches = 0; ///< of units
+    /// Constraints of a unit (Order::Run): 1, or the type's kRowsTogether. All arrays but `offset` hold kWidestPack
+    /// units' first rows, then their next ones, and so on.
+    std::size_t rows = 1;
 };
 
 /// Projects all constraints of a sweep once, batch after batch (X16 eq. 17, 18, 26). True where a distance constraint

@@ -172,14 +172,21 @@ void sort_in_mesh_order(Model& model) {
     });
 }
 
-Model speed_cloth(int side, std::string_view bending) {
+Model speed_cloth(int side, std::string_view bending, std::string_view law) {
     scenes::SceneSpec spec;
     spec.name = "cloth";
     spec.values["resolution"] = {static_cast<double>(side), static_cast<double>(side), 0};
     spec.values["gather"] = {0.15, 0, 0}; // the bodies behind the README's tables
     spec.values["mass"] = {1, 0, 0};
-    const ParameterInfo* parameter = scenes::find_scene_parameter(*scenes::find_scene("cloth"), "bending");
-    spec.values["bending"] = *parse_value(*parameter, bending);
+    const auto choose = [&](std::string_view key, std::string_view choice) {
+        const ParameterInfo* parameter = scenes::find_scene_parameter(*scenes::find_scene("cloth"), key);
+        spec.values[std::string(key)] = *parse_value(*parameter, choice);
+    };
+    choose("bending", bending);
+    if (!law.empty()) {
+        choose("material", "own");
+        choose("law", law);
+    }
     return std::move(*scenes::build(spec));
 }
 
@@ -194,7 +201,7 @@ struct SpeedTrial::Impl {
 
 SpeedTrial::SpeedTrial(const SpeedCase& what) : impl_(std::make_unique<Impl>()) {
     Impl& impl = *impl_;
-    impl.model = speed_cloth(what.side, what.bending);
+    impl.model = speed_cloth(what.side, what.bending, what.law);
     impl.settings.method = find_method("xpbd");
     impl.settings.iterations = kIterations;
     impl.settings.sweep = what.sweep;

@@ -21,6 +21,7 @@ struct SpeedCase {
 
     int side = 64;                         ///< particles along an edge
     std::string_view bending = "skip_one"; ///< of the cloth scene; skip_one makes distance constraints only
+    std::string_view law = "";             ///< "stvk", "woven": a fabric of this law instead of springs
     Who who = Who::fast;
     SweepOrder sweep = SweepOrder::coloured; ///< of the engines
     const simd::Kernels* kernels = nullptr;  ///< of the fast engine; null = the best there are
@@ -29,7 +30,7 @@ struct SpeedCase {
 };
 
 /// The cloth of the trials: 1 kg, hung from two corners, a little gathered.
-Model speed_cloth(int side, std::string_view bending);
+Model speed_cloth(int side, std::string_view bending, std::string_view law = "");
 
 /// A case that can be timed repeatedly.
 class SpeedTrial {

@@ -1,6 +1,7 @@
 #include "picture/text/differences.h"
 
 #include "core/methods.h"
+#include "lab/text/body_unit.h"
 #include "lab/text/number_text.h"
 
 #include <algorithm>
@@ -59,9 +60,9 @@ std::vector<std::vector<Difference>> differences(std::span<const Settings> panes
                 unread = unread || !acts[j];
             }
             if (other_value) {
-                unequal[i].push_back(difference(row.info, value));
+                unequal[i].push_back(difference(lab::with_unit_of(model, row.info), value));
             } else if (unread && tells(row.info, value)) {
-                alone[i].push_back(difference(row.info, value));
+                alone[i].push_back(difference(lab::with_unit_of(model, row.info), value));
                 alone[i].back().unread = true;
             }
         }

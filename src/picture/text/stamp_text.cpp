@@ -2,6 +2,7 @@
 
 #include "core/methods.h"
 #include "lab/run/readouts.h"
+#include "lab/text/body_unit.h"
 #include "lab/text/number_text.h"
 
 #include <algorithm>
@@ -104,7 +105,8 @@ StampText stamp_text(const lab::Snapshot& snapshot, int pane) {
         }
         const bool differing = (key != "method" && differs(snapshot, settings, row)) || (is_material && other_material);
         if (differing || key == "iterations" || key == "substeps" || is_material) {
-            (differing ? text.parameters : common).push_back(parameter_text(row.info, row.get(settings)));
+            (differing ? text.parameters : common)
+                .push_back(parameter_text(lab::with_unit_of(*snapshot.model, row.info), row.get(settings)));
         }
     }
     text.parameters.insert(text.parameters.end(), common.begin(), common.end());

@@ -1,6 +1,7 @@
 #include "window/presentation/presentation.h"
 
 #include "core/methods.h"
+#include "lab/text/body_unit.h"
 #include "window/presentation/presentation_layout.h"
 
 #include <algorithm>
@@ -127,7 +128,8 @@ bool large_slider(Ui& ui, const char* mark, const char* key, const std::string& 
         for (const int pane : panes) {
             set_parameter(document, pane, row, value);
         }
-        say_to_audience(ui.state, name + "  " + lab::display_value(parameter.info, value));
+        say_to_audience(ui.state,
+                        name + "  " + lab::display_value(lab::with_unit_of(*ui.snapshot.model, parameter.info), value));
     }
     if (!typed) {
         mark_item(ui, mark);

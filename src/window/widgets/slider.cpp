@@ -1,23 +1,12 @@
 #include "window/widgets/widgets.h"
 
+#include "lab/text/body_unit.h"
 #include "picture/imgui_versions.h"
 
 #include <algorithm>
 #include <cmath>
 
 namespace xpbd::window {
-
-ParameterInfo with_unit_of(const Model& model, ParameterInfo info) {
-    if (const std::size_t comma = info.unit.find(", "); comma != std::string_view::npos) {
-        const bool angles = !model.of_type<Dihedral>().particles.empty() ||
-                            !model.of_type<DihedralArccos>().particles.empty() ||
-                            !model.of_type<Angle>().particles.empty() || !model.of_type<BendTwist>().particles.empty();
-        info.unit = !model.of_type<Isometric>().particles.empty() ? std::string_view()
-                    : angles                                      ? info.unit.substr(comma + 2)
-                                                                  : info.unit.substr(0, comma);
-    }
-    return info;
-}
 
 namespace {
 
@@ -90,7 +79,7 @@ void draw_slider(Ui& ui, const ParameterInfo& info, const SliderEnds& ends, doub
     const float alpha = ImGui::GetStyle().Alpha;
     const bool zero = info.scale == Scale::logarithmic && value == 0;
     list->AddRectFilled(min, max, with_alpha(hot ? ui.colours.track_hover : ui.colours.track, alpha), rounding);
-    const std::string text = lab::display_value(with_unit_of(*ui.snapshot.model, info), value);
+    const std::string text = lab::display_value(lab::with_unit_of(*ui.snapshot.model, info), value);
     const ImVec2 size = ImGui::CalcTextSize(text.c_str());
     const float middle = (min.x + max.x) * 0.5f;
     const float knob = ui.px(3);

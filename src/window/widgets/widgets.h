@@ -34,8 +34,6 @@ bool begin_raised(Ui& ui, const char* title, const ScreenRect& rect);
 bool begin_raised(Ui& ui, const char* title, glm::vec2 display, glm::vec2 size);
 /// @}
 
-/// Bending is a distance in one scene and an angle in another: a row with the one of its units that this body has.
-ParameterInfo with_unit_of(const Model& model, ParameterInfo info);
 /// A slider of this width between these ends; without them it shows the row's whole range. Dragging moves it, the arrow
 /// keys move the one under the mouse by a step, double click or Ctrl+click types the value itself. True in each frame
 /// in which `value` changed.

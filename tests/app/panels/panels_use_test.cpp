@@ -1,5 +1,6 @@
 // What was found by using the window: nothing covers what somebody looks at.
 #include "desk.h"
+#include "lab/text/body_unit.h"
 
 #include <algorithm>
 #include <cmath>
@@ -183,19 +184,27 @@ TEST(SweepPanel, MeasuresAtFirstWhatTheSceneNamesFirstAndCallsItTheSame) {
     }
 }
 
+/// The unit in which a scene, with an assignment where one is given, shows a setting that has several.
+std::string_view shown_unit(std::string_view key, const char* scene, const char* assignment = nullptr) {
+    const ParameterInfo& row = find_settings_parameter(key)->info;
+    EXPECT_NE(row.unit.find(", "), std::string_view::npos) << "both in the table";
+    lab::Session session = *lab::default_session(scene);
+    if (assignment != nullptr) {
+        EXPECT_TRUE(lab::apply_assignment(session, assignment));
+    }
+    return lab::with_unit_of(*scenes::build(session.scene), row).unit;
+}
+
 TEST(Slider, ShowsTheUnitOfTheBodysOwnBending) {
-    const ParameterInfo& row = find_settings_parameter("bend_compliance")->info;
-    ASSERT_NE(row.unit.find(", "), std::string_view::npos) << "both in the table";
-    const auto unit = [&](const char* scene, const char* bending) {
-        lab::Session session = *lab::default_session(scene);
-        if (bending != nullptr) {
-            EXPECT_TRUE(lab::apply_assignment(session, std::string("scene.bending=") + bending));
-        }
-        return with_unit_of(*scenes::build(session.scene), row).unit;
-    };
-    EXPECT_EQ(unit("cloth", "skip_one"), "m/N");
-    EXPECT_EQ(unit("cloth", "dihedral"), "rad/(N m)");
-    EXPECT_EQ(unit("cantilever", nullptr), "rad/(N m)");
+    EXPECT_EQ(shown_unit("bend_compliance", "cloth", "scene.bending=skip_one"), "m/N");
+    EXPECT_EQ(shown_unit("bend_compliance", "cloth", "scene.bending=dihedral"), "rad/(N m)");
+    EXPECT_EQ(shown_unit("bend_compliance", "cantilever"), "rad/(N m)");
+}
+
+TEST(Slider, ShowsForcePerWidthWhereAFabricTears) {
+    EXPECT_EQ(shown_unit("tear_force", "cloth", "scene.bending=dihedral"), "N");
+    EXPECT_EQ(shown_unit("tear_force", "cloth", "scene.material=denim"), "N/m");
+    EXPECT_EQ(shown_unit("tear_force", "tensile_strip"), "N/m");
 }
 
 } // namespace

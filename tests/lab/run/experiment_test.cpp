@@ -102,6 +102,29 @@ TEST(Experiment, AnyNumberOfThreadsGivesTheSameBitsForAClothInBands) {
     }
 }
 
+TEST(Experiment, AnyNumberOfThreadsGivesTheSameBitsForAFabricThatTears) {
+    Session session = test::small_cloth(33); // two bands
+    for (const auto& [key, choice] : {std::pair{"material", "own"}, {"law", "stvk"}}) {
+        const auto* parameter = scenes::find_scene_parameter(*scenes::find_scene("cloth"), key);
+        session.scene.values[key] = *parse_value(*parameter, choice);
+    }
+    for (Settings& settings : session.panes) {
+        settings.method = find_method("xpbd");
+        settings.sweep = SweepOrder::coloured;
+        settings.tear_force = 5; // [N/m]
+    }
+    session.panes.front().engine = Engine::fast;
+    session.panes.back().engine = Engine::textbook;
+    expect_same_states_on_any_threads(session, 10, "fabric");
+    Experiment experiment = experiment_of(session, 1);
+    step(experiment, 10);
+    for (const Pane& pane : experiment.panes()) {
+        const auto torn = std::count(pane.state.torn.begin(), pane.state.torn.end(), 1);
+        EXPECT_GT(torn, 0);
+        EXPECT_LT(torn, std::ssize(pane.state.torn) / 2);
+    }
+}
+
 TEST(Experiment, TheHashIsTheSameForOneTwoAndFourThreads) {
     Session session = test::small_cloth();
     session.panes = {session.panes[0], session.panes[1], session.panes[1], session.panes[0]};

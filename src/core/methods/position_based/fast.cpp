@@ -285,7 +285,7 @@ void FastEngine<S>::sweep_lanes(const ConstraintArray<ConstraintType>& array, La
     if constexpr (std::is_same_v<ConstraintType, Distance>) {
         if (particles_.in_blocks()) {
             if (kernels.blocks({particles_.position.data(), lanes.batch.data(), lanes.coefficients.data(),
-                                lanes_.lambda_of(lanes), lanes.slots->size() / kLanes})) {
+                                lanes_.lambda_of(lanes), lanes.run->slots.size() / kLanes})) {
                 part_coincident(array, lanes);
             }
             return;
@@ -306,7 +306,8 @@ void FastEngine<S>::sweep_lanes(const ConstraintArray<ConstraintType>& array, La
     sweep.g = lanes.g.data();
     sweep.gain = lanes.gain.data();
     sweep.lambda = lanes_.lambda_of(lanes);
-    sweep.batches = lanes.relax.size() / kLanes;
+    sweep.rows = lanes.run->rows;
+    sweep.batches = lanes.relax.size() / (kLanes * sweep.rows);
     if constexpr (std::is_same_v<ConstraintType, Distance>) {
         if (!lanes.damped && !jacobi) {
             if (kernels.plain_distance(sweep)) {
@@ -324,18 +325,14 @@ template <class ConstraintType>
 void FastEngine<S>::sweep_one_by_one(const ConstraintArray<ConstraintType>& array, const Lanes<S>& lanes,
                                      std::vector<S>& corrected) {
     constexpr std::size_t n = ConstraintType::arity;
-    for (std::size_t i = 0; i < lanes.slots->size(); ++i) {
-        const int slot = (*lanes.slots)[i];
-        if (slot < 0) {
-            continue;
-        }
+    lanes.for_each([&](std::size_t c, std::size_t i) {
         std::array<std::size_t, n> particle;
         Points<S, n> points;
         for (std::size_t k = 0; k < n; ++k) {
-            particle[k] = index_of(array.particles[index_of(slot)][k]);
+            particle[k] = index_of(array.particles[c][k]);
             points[k] = particles_.at(particles_.position, particle[k]);
         }
-        const auto rest = as_scalar<S>(array.rest[index_of(slot)]);
+        const auto rest = as_scalar<S>(array.rest[c]);
         const auto evaluation = ConstraintType::template eval<S>(points, rest);
         S weight = 0;
         S motion = 0;
@@ -347,7 +344,7 @@ void FastEngine<S>::sweep_one_by_one(const ConstraintArray<ConstraintType>& arra
             }
         }
         if (!(weight > 0)) {
-            continue;
+            return;
         }
         S& lambda = lanes_.lambda[lanes.begin + i];
         const CoefficientsOf<S> law{lanes.relax[i], lanes.a[i], lanes.g[i]};
@@ -359,20 +356,19 @@ void FastEngine<S>::sweep_one_by_one(const ConstraintArray<ConstraintType>& arra
                 packed[axis] += packed[3] * change * evaluation.gradient[k][axis];
             }
         }
-    }
+    });
 }
 
 /// The SIMD kernel of distance constraints knows no direction where both ends are in one place, and moves neither. This
 /// makes up for it with the direction that the textbook kernel takes, (0, 1, 0).
 template <class S>
 void FastEngine<S>::part_coincident(const ConstraintArray<Distance>& array, const Lanes<S>& lanes) {
-    for (std::size_t i = 0; i < lanes.slots->size(); ++i) {
-        const int slot = (*lanes.slots)[i];
-        if (slot < 0 || !(lanes.gain[i] > 0)) {
-            continue;
+    lanes.for_each([&](std::size_t c, std::size_t i) {
+        if (!(lanes.gain[i] > 0)) {
+            return;
         }
-        const std::size_t a = index_of(array.particles[index_of(slot)][0]);
-        const std::size_t b = index_of(array.particles[index_of(slot)][1]);
+        const std::size_t a = index_of(array.particles[c][0]);
+        const std::size_t b = index_of(array.particles[c][1]);
         if (particles_.at(particles_.position, a) == particles_.at(particles_.position, b)) {
             // Undo this sweep's lambda <- lambda + gain (rest - a lambda) to see by how much it grew.
             const S lambda = lanes_.lambda[lanes.begin + i];
@@ -382,7 +378,7 @@ void FastEngine<S>::part_coincident(const ConstraintArray<Distance>& array, cons
             y[particles_.offset(a)] -= particles_.inverse_mass(a) * change;
             y[particles_.offset(b)] += particles_.inverse_mass(b) * change;
         }
-    }
+    });
 }
 
 /// Keeps the present iterate for accelerate().

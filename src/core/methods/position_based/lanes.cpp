@@ -23,27 +23,22 @@ template <class ConstraintType, class S>
 void fill_lanes(const Substep& substep, const CoefficientTable& table, const std::vector<double>& crowding,
                 const State& state, const ConstraintArray<ConstraintType>& array, Lanes<S>& lanes) {
     lanes.damped = false;
-    for (std::size_t i = 0; i < lanes.slots->size(); ++i) {
-        const int slot = (*lanes.slots)[i];
-        if (slot < 0) {
-            continue;
-        }
-        const std::size_t c = index_of(slot);
+    lanes.for_each([&](std::size_t c, std::size_t at) {
         Coefficients k = table(array.material[c]);
         k.relax *= sweep_relaxation(substep.settings, crowding.empty() ? 1 : crowding[lanes.first + c]);
         if (is_torn(state, lanes.first + c)) {
             k.relax = 0;
         }
-        lanes.relax[i] = static_cast<S>(k.relax);
-        lanes.a[i] = limited<S>(k.a);
-        lanes.g[i] = limited<S>(k.g);
+        lanes.relax[at] = static_cast<S>(k.relax);
+        lanes.a[at] = limited<S>(k.a);
+        lanes.g[at] = limited<S>(k.g);
         lanes.damped = lanes.damped || k.g != 0;
         if constexpr (std::is_same_v<ConstraintType, Distance>) {
             const auto [a, b] = array.particles[c];
             const double weight = state.particles.position[index_of(a)].w + state.particles.position[index_of(b)].w;
-            lanes.gain[i] = weight > 0 ? static_cast<S>(k.relax / ((1 + k.g) * weight + k.a)) : S(0);
+            lanes.gain[at] = weight > 0 ? static_cast<S>(k.relax / ((1 + k.g) * weight + k.a)) : S(0);
         }
-    }
+    });
 }
 
 /// Puts the coefficients of each batch where its block kernel reads them; batches that have the same share them.
@@ -78,23 +73,19 @@ void find_blocks(const ConstraintArray<Distance>& array, const PackedParticles<S
         lanes.batch.insert(lanes.batch.end(), {0, numbers, 0}); // two blocks, for a batch without constraints
     }
     static_assert(Arguments::kPerBatch == 3);
-    for (std::size_t i = 0; i < lanes.slots->size(); ++i) {
-        const int slot = (*lanes.slots)[i];
-        if (slot < 0) {
-            continue;
-        }
-        const auto lane = static_cast<int>(i % kLanes);
-        const auto [a, b] = array.particles[index_of(slot)];
+    lanes.for_each([&](std::size_t c, std::size_t at) {
+        const auto lane = static_cast<int>(at % kLanes);
+        const auto [a, b] = array.particles[c];
         int first = particles.offset(index_of(a));
         int second = particles.offset(index_of(b));
         if (first % numbers != lane || (second % numbers == lane && second < first)) {
             std::swap(first, second);
         }
         const int turn = second % numbers - lane;
-        int* const batch = lanes.batch.data() + i / kLanes * Arguments::kPerBatch;
+        int* const batch = lanes.batch.data() + at / kLanes * Arguments::kPerBatch;
         batch[0] = first - lane;
         batch[1] = second - second % numbers + (turn == 0 ? 0 : turn > 0 ? Arguments::kTurnUp : Arguments::kTurnDown);
-    }
+    });
 }
 
 } // namespace
@@ -106,8 +97,9 @@ Lanes<S> LaneLayout<S>::make_lanes(const ConstraintArray<ConstraintType>& array,
     Lanes<S> lanes;
     lanes.type = run.type;
     lanes.first = first;
-    lanes.slots = &run.slots;
-    const std::size_t size = padded(run.slots.size());
+    lanes.run = &run;
+    const std::size_t units = padded(run.slots.size());
+    const std::size_t size = units * run.rows;
     for (std::vector<S>* numbers : {&lanes.relax, &lanes.a, &lanes.g, &lanes.gain}) {
         numbers->assign(size, S(0));
     }
@@ -118,27 +110,25 @@ Lanes<S> LaneLayout<S>::make_lanes(const ConstraintArray<ConstraintType>& array,
         static_assert(ConstraintType::arity <= PackedParticles<S>::kSpares,
                       "an empty lane needs as many spare particles");
         for (std::size_t k = 0; k < ConstraintType::arity && !in_blocks; ++k) {
-            lanes.offset.emplace_back(size, particles.spare_offset(part, k));
+            std::vector<int>& offset = lanes.offset.emplace_back(units, particles.spare_offset(part, k));
+            for (std::size_t i = 0; i < run.slots.size(); ++i) {
+                if (run.slots[i] >= 0) {
+                    offset[i] = particles.offset(index_of(array.particles[index_of(run.slots[i])][k]));
+                }
+            }
         }
         lanes.rest.assign(std::tuple_size_v<typename ConstraintType::template Rest<double>>,
                           std::vector<S>(size, S(1)));
     }
-    for (std::size_t i = 0; i < run.slots.size(); ++i) {
-        if (run.slots[i] < 0) {
-            continue;
-        }
-        const std::size_t c = index_of(run.slots[i]);
-        lane_of[first + c] = static_cast<std::uint32_t>(lanes.begin + i);
+    lanes.for_each([&](std::size_t c, std::size_t at) {
+        lane_of[first + c] = static_cast<std::uint32_t>(lanes.begin + at);
         if constexpr (ConstraintType::branchless) {
-            for (std::size_t k = 0; k < lanes.offset.size(); ++k) {
-                lanes.offset[k][i] = particles.offset(index_of(array.particles[c][k]));
-            }
             const auto numbers = as_scalar<S>(array.rest[c]);
             for (std::size_t k = 0; k < numbers.size(); ++k) {
-                lanes.rest[k][i] = numbers[k];
+                lanes.rest[k][at] = numbers[k];
             }
         }
-    }
+    });
     if constexpr (std::is_same_v<ConstraintType, Distance>) {
         if (in_blocks) {
             find_blocks(array, particles, lanes);

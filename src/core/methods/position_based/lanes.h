@@ -14,7 +14,7 @@ namespace xpbd {
 
 /// `lanes` rounded up to an even number of batches, because the widest kernels take two at a time.
 constexpr std::size_t padded(std::size_t lanes) {
-    return (lanes + 2 * kLanes - 1) / (2 * kLanes) * (2 * kLanes);
+    return (lanes + kWidestPack - 1) / kWidestPack * kWidestPack;
 }
 
 /// One run of an Order, as arrays over its lanes. Empty lanes work on spare particles. @tparam S float or double
@@ -22,15 +22,31 @@ template <class S>
 struct Lanes {
     std::size_t type = 0;
     std::size_t first = 0; ///< index of the type's first constraint in State::lambda
-    const std::vector<int>* slots = nullptr;
-    /// Per particle of a constraint; empty where the type has no SIMD kernel or the particles lie in blocks.
+    const Order::Run* run = nullptr;
+    /// Per particle of a unit, lane by lane; empty where the type has no SIMD kernel or the particles lie in blocks.
     std::vector<std::vector<int>> offset;
-    std::vector<std::vector<S>> rest; ///< per number of the kernel's rest data; likewise
+    /// Per number of the kernel's rest data, at each constraint's place(); likewise empty. So are all arrays below.
+    std::vector<std::vector<S>> rest;
     std::vector<S> relax, a, g, gain;
     std::vector<int> batch;      ///< of simd::BlockArguments, where the particles lie in blocks; else empty
     std::vector<S> coefficients; ///< likewise
     std::size_t begin = 0;       ///< of its multipliers in LaneLayout::lambda
     bool damped = false;
+
+    /// Where the arrays have the row of the unit in this slot (kWidestPack).
+    std::size_t place(std::size_t slot, std::size_t row) const {
+        return slot + (slot / kWidestPack * (run->rows - 1) + row) * kWidestPack;
+    }
+    /// Calls f(the constraint's index in the type's array, its place()) for every constraint, in order.
+    template <class F>
+    void for_each(F&& f) const {
+        for (std::size_t i = 0; i < run->slots.size(); ++i) {
+            const int slot = run->slots[i];
+            for (std::size_t row = 0; row < run->rows && slot >= 0; ++row) {
+                f(run->constraint(slot, row), place(i, row));
+            }
+        }
+    }
 };
 
 /// An order laid out for the fast engine: its runs lane by lane, with their coefficients and multipliers.

@@ -88,8 +88,8 @@ void TextbookSolver::sweep(const Substep& substep, State& state, SweepOrder orde
         }
         for_each_run(model, *order_, [&](const auto& array, std::size_t first, const Order::Run& run) {
             for (const int slot : run.slots) {
-                if (slot >= 0) {
-                    const std::size_t c = index_of(slot);
+                for (std::size_t row = 0; row < run.rows && slot >= 0; ++row) {
+                    const std::size_t c = run.constraint(slot, row);
                     project(constraint_of(array, first, c), coefficients_[first + c], state.lambda[first + c], from, x,
                             substep.reference);
                 }
