@@ -3,6 +3,7 @@
 #include <array>
 #include <cstdint>
 #include <glm/glm.hpp>
+#include <limits>
 #include <vector>
 
 namespace xpbd {
@@ -25,7 +26,8 @@ struct Specimen {
     double support = 0;               ///< drape: radius of the disc that carries it [m]
     std::array<int, 2> gauge{-1, -1}; ///< strip: two particles in its middle, across the pull
     double gauge_length = 0;          ///< their distance at rest [m]
-    double asked = 0; ///< what the test must give: force per width [N/m], or bending length [m]; 0 = not known
+    /// What the test must give: force per width [N/m], or bending length [m]; NaN = not known.
+    double asked = std::numeric_limits<double>::quiet_NaN();
 };
 
 } // namespace xpbd

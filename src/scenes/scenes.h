@@ -179,6 +179,7 @@ struct SceneInfo {
     /// Simulated seconds after which a window that plays starts the scene anew, because what it shows is over then; 0 =
     /// never [s].
     double again = 0;
+    std::string_view swept = "iterations"; ///< what a sweep varies at first, as --set takes it
 };
 
 /// Every scene, in display order. THE table: a new scene is one file and one row (README.md, "How it is built").

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <numbers>
 
 namespace xpbd::scenes {
@@ -58,10 +59,10 @@ constexpr ParameterInfo kStripOwnRows[] = {
 constexpr auto kStripRows = with_fabric(kStripOwnRows, "swimsuit");
 constexpr SceneReadout kStripReadouts[] = {{"grip_force"}, {"asked_force"}, {"contraction"}};
 
-/// What a pull by a stretch asks for per width, in uniform stress at `angle` to the warp [N/m]; 0 for springs.
+/// What a pull by a stretch asks for per width, in uniform stress at `angle` to the warp [N/m]; NaN for springs.
 double asked_of_pull(const GridCloth& cloth, double strain) {
     if (!cloth.fabric) {
-        return 0;
+        return std::numeric_limits<double>::quiet_NaN();
     }
     const Fabric& fabric = *cloth.fabric;
     const double angle = glm::radians(cloth.warp_angle);
@@ -293,7 +294,9 @@ const SceneInfo kTensileStrip{"tensile_strip",
                               kStripReadouts,
                               &build_strip,
                               {.stretch = 0.1},
-                              kTestMethods};
+                              kTestMethods,
+                              0,
+                              "scene.strain"};
 
 const SceneInfo kShearFrame{"shear_frame",
                             "Picture-frame shear",
@@ -305,7 +308,9 @@ const SceneInfo kShearFrame{"shear_frame",
                             kFrameReadouts,
                             &build_frame,
                             {.stretch = 0.1},
-                            kTestMethods};
+                            kTestMethods,
+                            0,
+                            "scene.frame_angle"};
 
 const SceneInfo kClothCantilever{"cloth_cantilever",
                                  "Cloth cantilever",
@@ -317,7 +322,9 @@ const SceneInfo kClothCantilever{"cloth_cantilever",
                                  kOverhangReadouts,
                                  &build_overhang,
                                  {.stretch = 0.02},
-                                 kTestMethods};
+                                 kTestMethods,
+                                 0,
+                                 "scene.warp_angle"};
 
 const SceneInfo kDrape{"drape",
                        "Drape test",

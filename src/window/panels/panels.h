@@ -2,7 +2,10 @@
 
 #include "window/state/layout.h"
 #include "window/state/side_panels.h"
+#include "window/widgets/plot.h"
 #include "window/widgets/widgets.h"
+
+#include "lab/run/readouts.h"
 
 namespace xpbd::window {
 
@@ -60,6 +63,10 @@ void draw_look(Ui& ui, glm::vec2 display, const Layout& layout);
 /// Everything that a plot can show, in groups, into the current popup: a row of readouts(), or the residuals by
 /// iteration. True where another one was chosen.
 bool choose_plot(Ui& ui, std::string& key);
+/// The empty line of a pane's exact values, named after their row.
+PlotLine exact_line(const Ui& ui, const lab::Readout& exact, int pane);
+/// Puts lines of exact values, one per pane or empty, behind `lines`: one for all panes where they are the same.
+void add_exact(std::vector<PlotLine>& lines, std::vector<PlotLine> exact);
 /// Its name, as the scene's panes have it.
 std::string plot_label(std::string_view key, std::string_view scene);
 /// The picker: search, thumbnails; into the current window.

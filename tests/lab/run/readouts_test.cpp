@@ -52,6 +52,21 @@ TEST(ShownReadouts, AreTwoOrThreeOfEveryScene) {
     }
 }
 
+TEST(Readouts, AnExactValueHasTheUnitAndTheAxisOfWhatItIsTheExactValueOf) {
+    int count = 0;
+    for (const Readout& row : readouts()) {
+        const Readout* exact = exact_of(row);
+        ASSERT_EQ(exact == nullptr, row.exact.empty()) << row.key << " names no row of the table";
+        if (exact != nullptr) {
+            ++count;
+            EXPECT_EQ(exact->shown_unit, row.shown_unit) << row.key;
+            EXPECT_EQ(exact->factor, row.factor) << row.key;
+            EXPECT_EQ(exact->logarithmic, row.logarithmic) << row.key;
+        }
+    }
+    EXPECT_EQ(count, 4);
+}
+
 TEST(ShownReadouts, HaveTheScenesWordsAndTheShownUnit) {
     const Snapshot beam = after("cantilever", 0.1, {});
     const ShownReadout tip = shown(beam, "sag");
