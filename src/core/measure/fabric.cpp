@@ -90,9 +90,9 @@ double FabricReader::principal_strain(const FabricTriangle& triangle) const {
     return larger(std::sqrt(std::max(high, 0.0)) - 1, std::sqrt(std::max(low, 0.0)) - 1);
 }
 
-double FabricReader::principal_tension(const FabricTriangle& triangle) const {
+std::array<double, 3> FabricReader::tension(const FabricTriangle& triangle) const {
     if (is_torn(triangle) || !(state_.force_scale > 0)) {
-        return 0;
+        return {};
     }
     const auto force = [&](std::size_t k) { // conjugate to the row
         return with_row(model_, first_, triangle, k, [&](const auto&, std::size_t c, std::size_t first) {
@@ -100,7 +100,12 @@ double FabricReader::principal_tension(const FabricTriangle& triangle) const {
         });
     };
     const double warp = force(0);
-    const auto [most, least] = principal(warp, force(1) + triangle.coupling * warp, force(2)); // woven: no coupling
+    return {warp, force(1) + triangle.coupling * warp, force(2)}; // woven: no coupling
+}
+
+double FabricReader::principal_tension(const FabricTriangle& triangle) const {
+    const auto [warp, weft, shear] = tension(triangle);
+    const auto [most, least] = principal(warp, weft, shear);
     return larger(most, least);
 }
 

@@ -27,9 +27,10 @@ public:
 
     /// Principal stretch - 1, of the two the one of larger magnitude; 0 where the triangle is torn [1].
     double principal_strain(const FabricTriangle& triangle) const;
-    /// Principal tension, of the two the one of larger magnitude, from the multipliers of the last substep; with
-    /// Green's strain of the second Piola-Kirchhoff stress. 0 where the triangle is torn, and before the first step
-    /// [N/m].
+    /// Tensions along warp and weft, and the shear between them, from the multipliers of the last substep; with Green's
+    /// strain of the second Piola-Kirchhoff stress. 0 where the triangle is torn, and before the first step [N/m].
+    std::array<double, 3> tension(const FabricTriangle& triangle) const;
+    /// Principal tension, of the two the one of larger magnitude: see tension() [N/m].
     double principal_tension(const FabricTriangle& triangle) const;
     /// -lambda/h^2 over C and the area, of the triangle's row k: the stiffness that the row has [N/m]; none where it is
     /// torn, or C is noise.
