@@ -146,10 +146,10 @@ void list_scenes(std::ostream& out, const ListOptions& options) {
     for (const scenes::SceneInfo& scene : scenes::scene_table()) {
         std::string keys;
         const bool has_fabric = scenes::find_scene_parameter(scene, "material") != nullptr;
-        const auto own =
-            scene.parameters.first(scene.parameters.size() - (has_fabric ? scenes::kFabricRows.size() : 0));
-        for (const ParameterInfo& info : own) {
-            keys += (keys.empty() ? "" : ", ") + std::string(info.key);
+        for (const ParameterInfo& info : scene.parameters) {
+            if (!scenes::is_fabric_row(info)) {
+                keys += (keys.empty() ? "" : ", ") + std::string(info.key);
+            }
         }
         keys += has_fabric ? "; those of a fabric" : "";
         rows.push_back({std::string(scene.key), keys, std::string(scene.caption)});

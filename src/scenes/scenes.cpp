@@ -86,6 +86,7 @@ Result<Model> build(const SceneSpec& spec) {
     Result<Model> model = scene->build(spec);
     if (model) {
         model->has_material = find_scene_parameter(*scene, "material") != nullptr;
+        model->has_triangulation = find_scene_parameter(*scene, "triangulation") != nullptr;
     }
     if (!model || !has_pin_changes(spec)) {
         return model;
@@ -99,10 +100,14 @@ std::string_view unused_reason(const SceneSpec& spec, std::string_view key) {
     if (!material) {
         const auto row = std::find_if(kFabricRows.begin(), kFabricRows.end(),
                                       [&](const ParameterInfo& info) { return info.key == key; });
-        const bool is_free = row == kFabricRows.end() || key == "material" || key == "triangulation";
         const SceneInfo* scene = find_scene(spec.name);
-        const bool has_material = scene != nullptr && find_scene_parameter(*scene, "material") != nullptr;
-        return is_free || !has_material ? "" : "the cloth is made of springs";
+        const auto has = [&](std::string_view other) {
+            return scene != nullptr && find_scene_parameter(*scene, other) != nullptr;
+        };
+        const bool is_fabrics = (row != kFabricRows.end() && key != "material" && key != "triangulation" &&
+                                 (key != "density" || has("mass"))) || // springs have the one or the other
+                                key == kWarpAxis;
+        return is_fabrics && has("material") ? "the cloth is made of springs" : "";
     }
     if (key == "mass") {
         return "a fabric has a density";

@@ -21,6 +21,9 @@ namespace xpbd::scenes {
 struct Mesh {
     std::vector<Vec3> positions; ///< [m]
     std::vector<std::array<int, 3>> triangles;
+    /// Texture coordinates (u, v) of every triangle's corners, all zero where the file has none of it; empty where it
+    /// has none at all.
+    std::vector<std::array<std::array<double, 2>, 3>> texture{};
 
     bool operator==(const Mesh&) const = default;
 };
