@@ -81,6 +81,21 @@ TEST(ShownReadouts, HaveTheScenesWordsAndTheShownUnit) {
     EXPECT_TRUE(std::isnan(shown(after("pendulum", 0.1, {}), "period").value)) << "it has not swung back yet";
 }
 
+TEST(BendingLength, OfAStripThatIsStillLevelIsNone) {
+    const auto at = [](int frame) {
+        return read(after("cloth_cantilever", frame / 120.0, {"scene.resolution=3x9", "a.method=newton"}),
+                    "bending_length");
+    };
+    EXPECT_TRUE(std::isnan(at(0)));
+    int known = 0;
+    for (int frame = 1; frame < 8; ++frame) {
+        const double length = at(frame);
+        known += std::isnan(length) ? 0 : 1;
+        EXPECT_TRUE(std::isnan(length) || length < 3 * 0.06) << "not without bound: it would flatten its plot";
+    }
+    EXPECT_GT(known, 4);
+}
+
 TEST(Sag, OfACanvasThatDoesNotStretchIsNearNoneWhereItsDropIsNot) {
     const Snapshot canvas =
         after("canvas", 5, {"scene.resolution=17x17", "scene.tilt=60", "method=global", "a.iterations=6"});
