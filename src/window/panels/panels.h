@@ -38,8 +38,9 @@ void draw_pane_readout(Ui& ui, const PaneRects& pane, const Layout& layout);
 float draw_pane_chips(Ui& ui, const PaneRects& pane, bool titled, const ScreenRect& beside);
 /// Width that the chips of a pane need in one line [px].
 float chips_width(Ui& ui, int pane);
-/// In a comparison what the pane stands for and its sag, large. Returns where the next line may begin [px].
-float draw_comparison_title(Ui& ui, ImDrawList* list, int pane, glm::vec2 at);
+/// In a comparison what the pane stands for, large, and beside it the figure that the scene names first; where it does
+/// not end before `right`, below it in a second line, or nowhere. Returns where the next line may begin [px].
+float draw_comparison_title(Ui& ui, ImDrawList* list, int pane, glm::vec2 at, float right, bool two_lines);
 /// Chips, notes and the marks of grabbing, over the picture. `chips`: see draw_pane_chips().
 void draw_pane_overlay(Ui& ui, const PaneRects& pane, const Layout& layout, const ScreenRect& chips = {});
 /// The colour bar that all panes share, at the lower right of this one. A drag at one of its ends moves the range, a

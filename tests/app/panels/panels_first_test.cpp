@@ -316,6 +316,13 @@ TEST(Compare, EveryKindOpensAndAsksAQuestionOfItsOwn) {
         EXPECT_EQ(desk.snapshot().panes.size(), one_row ? 3u : 6u);
         EXPECT_TRUE(desk.state.toasts.empty()) << desk.state.toasts.back().text;
         asked.insert(hint_question(desk.state.document));
+        for (const PaneRects& pane : desk.layout.panes) {
+            const ScreenRect title = desk.rect("compared_" + pane_label(pane.pane));
+            EXPECT_LE(title.max.x, pane.view.max.x);
+            if (const ScreenRect* corner = desk.state.ui_map.find("corner.colour_" + pane_label(pane.pane))) {
+                EXPECT_FALSE(overlap(title, *corner)) << pane.pane << " of kind " << static_cast<int>(compared);
+            }
+        }
     }
     EXPECT_EQ(asked.size(), 5u);
 }
