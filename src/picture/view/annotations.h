@@ -59,7 +59,7 @@ struct WarpMarks {
     std::vector<std::size_t> triangles; ///< of Model::fabric
     float length = 0;                   ///< of a stroke on the cloth at rest [m]
 };
-/// Spread evenly over the cloth, some hundreds whatever its mesh. None where the body is no fabric.
+/// Spread evenly over the cloth, a hundred or so whatever its mesh. None where the body is no fabric.
 WarpMarks find_warp_marks(const Model& model);
 /// Adds the strokes to the view of a pane: they move, turn and stretch with their triangles; none on one that is torn.
 void add_warp_marks(const WarpMarks& marks, const lab::PaneSnapshot& pane, const PictureOptions& options,
