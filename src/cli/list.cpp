@@ -148,12 +148,17 @@ void list_scenes(std::ostream& out, const ListOptions& options) {
     for (const scenes::SceneInfo& scene : scenes::scene_table()) {
         std::string keys;
         for (const ParameterInfo& info : scene.parameters) {
-            if (info.key == "material") { // it and those behind it have a table of their own
-                keys += scenes::takes_fabric(scene) ? "; those of a fabric" : "; those of a rope";
+            if (info.key == "material" &&
+                scenes::takes_rope(scene)) { // it and those behind it have a table of their own
                 break;
             }
-            keys += (keys.empty() ? "" : ", ") + std::string(info.key);
+            if (!scenes::is_fabric_row(info)) {
+                keys += (keys.empty() ? "" : ", ") + std::string(info.key);
+            }
         }
+        keys += scenes::takes_fabric(scene) ? "; those of a fabric"
+                : scenes::takes_rope(scene) ? "; those of a rope"
+                                            : "";
         rows.push_back({std::string(scene.key), keys, std::string(scene.caption)});
     }
     print(out, {"key", "parameters (scene.KEY)", "what it shows"}, rows, options);

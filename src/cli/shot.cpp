@@ -49,6 +49,7 @@ struct ShotOptions {
     bool contact_forces = false;
     bool no_ruler = false;
     bool rest_outline = false;
+    bool warp = false;
     int supersampling = 2;
     bool no_stamp = false;
     bool transparent = false;
@@ -120,6 +121,7 @@ Result<picture::PictureOptions> picture_options(const ShotOptions& options, cons
     picture.contact_forces = options.contact_forces;
     picture.ruler = !options.no_ruler;
     picture.rest_outline = options.rest_outline;
+    picture.warp = options.warp;
     for (const picture::ColouringInfo& row : picture::colourings()) {
         picture.colouring = row.key == options.colour ? row.colouring : picture.colouring;
     }
@@ -366,11 +368,13 @@ Action declare_shot(Options& options) {
     camera_help.replace(camera_help.size() - 2, 2, ": frames the scene from there [the session's camera]");
     options.choice("--camera", shot->camera, cameras, camera_help);
     std::vector<std::string> colours;
+    std::string colour_help;
     for (const picture::ColouringInfo& row : picture::colourings()) {
         colours.emplace_back(row.key);
+        const bool last = row.key == picture::colourings().back().key;
+        colour_help += (colour_help.empty() ? "" : last ? " or " : ", ") + std::string(row.key);
     }
-    options.choice("--colour", shot->colour, colours,
-                   "material, stretch, strain, tension, stiffness or difference [stretch]");
+    options.choice("--colour", shot->colour, colours, colour_help + " [stretch]");
     options.text("--colour-range", shot->colour_range, "LOW:HIGH",
                  "Where the colours begin and end, in the unit beside the bar [as the scene suggests]");
     options.flag("--isolines", shot->isolines, "Lines of equal value over the colours");
@@ -379,6 +383,7 @@ Action declare_shot(Options& options) {
     options.choice("--quality", shot->quality, {"low", "medium", "high"}, "low, medium or high [high]");
     options.flag("--contact-forces", shot->contact_forces, "Contact forces as arrows");
     options.flag("--rest-outline", shot->rest_outline, "The shape at the start as an outline");
+    options.flag("--warp", shot->warp, "The direction of a fabric's warp, as strokes on it");
     options.flag("--no-ruler", shot->no_ruler, "No ruler for the sag beside a body");
     options.whole("--frames", shot->frames, 1, 10000000, nullptr,
                   "Record that many frames of the simulation: FILE.mp4 or .gif (needs ffmpeg), or numbered .png or "

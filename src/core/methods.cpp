@@ -267,7 +267,7 @@ std::string unused_reason(const Settings& settings, const Model& model, std::str
     if (key == "resolution" && model.grid[0] == 0) {
         return "this scene's body is no grid of particles";
     }
-    if ((key == "triangulation" || key == "fabric") && !model.has_material) {
+    if ((key == "triangulation" && !model.has_triangulation) || (key == "fabric" && !model.has_material)) {
         return "this scene's body is no cloth of another material";
     }
     if (key == "long_range" && model.tethers.empty()) {

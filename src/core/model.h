@@ -110,7 +110,8 @@ struct Model {
     std::vector<Collider> colliders;
     std::vector<Fixture> fixtures;
     std::vector<Volume> volumes;
-    bool has_material = false; ///< its scene can make it of a fabric, and cut it into triangles in several ways
+    bool has_material = false;               ///< its scene can make it of a fabric
+    bool has_triangulation = false;          ///< its scene can cut it into triangles in several ways
     std::array<bool, kRoleCount> has_role{}; ///< which parts of the material it has. Filled by finalise().
     /// The parts in which a constraint has no compliance of its own, but the pane's. Filled by finalise().
     std::array<bool, kRoleCount> follows_compliance{};

@@ -26,7 +26,7 @@ struct Specimen {
     double support = 0;               ///< drape: radius of the disc that carries it [m]
     std::array<int, 2> gauge{-1, -1}; ///< strip: two particles in its middle, across the pull
     double gauge_length = 0;          ///< their distance at rest [m]
-    /// What the test must give: force per width [N/m], or bending length [m]; not a number where that is not known.
+    /// What the test must give: force per width [N/m], or bending length [m]; NaN = not known.
     double asked = std::numeric_limits<double>::quiet_NaN();
 };
 

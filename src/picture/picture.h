@@ -28,6 +28,7 @@ struct PictureOptions {
     bool contact_forces = false; ///< as arrows
     bool ruler = true;           ///< how far the body sags, beside it
     bool rest_outline = false;   ///< the shape at the start
+    bool warp = false;           ///< the direction of a fabric's warp, as short strokes on it
     float line_scale = 1;        ///< of the lines of both: the interface's scale, or as large as a picture's letters
     /// The user's own colour range of each quantity; else the one that the scene suggests.
     std::array<std::optional<ColourRange>, kColouringCount> own_range{};

@@ -1,14 +1,20 @@
+#include "core/fabric.h"
+#include "core/math/elementary.h"
 #include "scenes/parts/builders.h"
 #include "scenes/parts/edges.h"
+#include "scenes/parts/fabric_rows.h"
 #include "scenes/parts/values.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <numbers>
+#include <optional>
 
 namespace xpbd::scenes {
 namespace {
 
-constexpr ParameterInfo kMeshRows[] = {
+constexpr ParameterInfo kMeshOwnRows[] = {
     {.key = "density",
      .label = "Density",
      .unit = "kg/m^2",
@@ -49,6 +55,44 @@ constexpr ParameterInfo kMeshRows[] = {
      .tooltip = "A solid floor at height 0."},
     friction_row(),
 };
+
+/// Where the warp of a mesh comes from. The order is that of kWarpAxisChoices.
+enum class WarpAxis { texture, x, y, z };
+constexpr std::string_view kWarpAxisChoices[] = {"texture", "x", "y", "z"};
+constexpr std::string_view kWarpAxisLabels[] = {"Texture coordinates, else y", "x", "y", "z"};
+constexpr ParameterInfo kWarpAxisRow{
+    .key = kWarpAxis,
+    .label = "Warp along",
+    .unit = "",
+    .scale = Scale::choice,
+    .min = 0,
+    .max = 3,
+    .default_value = {0, 0, 0},
+    .choices = kWarpAxisChoices,
+    .choice_labels = kWarpAxisLabels,
+    .tooltip =
+        "Of a fabric. texture: along the v of the file's texture coordinates, y where it has none. x, y, z: along "
+        "this axis, as it lies in each triangle's plane; where that is across the axis, along the next one."};
+
+/// A mesh has its own triangles and its own density, which springs have, too.
+constexpr bool is_mesh_row(const ParameterInfo& row) {
+    return row.key != "density" && row.key != "triangulation";
+}
+constexpr auto kMeshRows = [] {
+    std::array<ParameterInfo, std::size(kMeshOwnRows) + kFabricRows.size() - 1> rows{};
+    std::size_t count = 0;
+    for (const ParameterInfo& row : kMeshOwnRows) {
+        rows[count++] = row;
+    }
+    for (const ParameterInfo& row : kFabricRows) {
+        if (is_mesh_row(row)) {
+            rows[count++] = row;
+        }
+    }
+    rows[count] = kWarpAxisRow;
+    return rows;
+}();
+static_assert(kMeshRows.back().key == kWarpAxis);
 
 constexpr std::pair<std::string_view, std::string_view> kMeshSuggested[] = {
     {"dt", "0.008333333333333333"}, {"iterations", "20"},        {"velocity_damping", "1"},
@@ -92,6 +136,124 @@ std::string fault_in(const Model& model) {
         return name_of("particles", static_cast<std::size_t>(loose - used.begin())) + ": belongs to no triangle";
     }
     return "";
+}
+
+/// Every edge; fails where one has more triangles than a surface's.
+Result<std::vector<MeshEdge>> edges_of_surface(const Model& model) {
+    std::vector<MeshEdge> edges = collect_edges(model.triangles);
+    for (const MeshEdge& edge : edges) {
+        if (edge.triangle_count > 2) {
+            return Error{"edge " + std::to_string(edge.particles[0]) + "-" + std::to_string(edge.particles[1]) +
+                         ": belongs to " + std::to_string(edge.triangle_count) +
+                         " triangles; a cloth's edge has one or two"};
+        }
+    }
+    return edges;
+}
+
+/// Unit vectors of a triangle along the warp and across it, in its plane.
+struct YarnFrame {
+    Vec3 warp{0};
+    Vec3 weft{0};
+
+    std::array<double, 2> place(const Vec3& way) const { return {glm::dot(way, warp), glm::dot(way, weft)}; }
+};
+
+/// The direction in which v grows and u stays, of a triangle with these edges; none where its texture has no area.
+std::optional<Vec3> along_v(const std::array<std::array<double, 2>, 3>& texture, const Vec3& e1, const Vec3& e2) {
+    const double u1 = texture[1][0] - texture[0][0], v1 = texture[1][1] - texture[0][1];
+    const double u2 = texture[2][0] - texture[0][0], v2 = texture[2][1] - texture[0][1];
+    const double twice = u1 * v2 - u2 * v1;
+    if (!(std::abs(twice) > 1e-9 * std::max(u1 * u1 + v1 * v1, u2 * u2 + v2 * v2)) || !std::isfinite(twice)) {
+        return std::nullopt;
+    }
+    return (u1 * e2 - u2 * e1) / twice;
+}
+
+/// The axis as it lies in the plane with this normal, or the next one where that is hardly there.
+Vec3 along_axis(int axis, const Vec3& normal) {
+    constexpr double kLeast = 1e-3;
+    Vec3 way(0);
+    for (int tries = 0; tries < 3; ++tries) {
+        Vec3 unit(0);
+        unit[(axis + tries) % 3] = 1;
+        way = unit - glm::dot(unit, normal) * normal;
+        if (glm::length(way) > kLeast) {
+            break;
+        }
+    }
+    return way;
+}
+
+/// The frame of every triangle, from the file's texture coordinates or an axis, turned by `warp_angle` about the
+/// triangle's normal.
+Result<std::vector<YarnFrame>> yarn_frames(const SceneSpec& spec, const Model& model) {
+    const auto source = static_cast<WarpAxis>(whole(spec, kWarpAxis));
+    const auto& texture = spec.mesh->texture;
+    const bool textured = source == WarpAxis::texture && texture.size() == model.triangles.size();
+    const int axis = source == WarpAxis::texture ? 1 : static_cast<int>(source) - 1;
+    const double angle = number(spec, "warp_angle") * std::numbers::pi / 180;
+    const double c = math::cos(angle);
+    const double s = math::sin(angle);
+    std::vector<YarnFrame> frames;
+    for (std::size_t t = 0; t < model.triangles.size(); ++t) {
+        const auto& triangle = model.triangles[t];
+        const auto at = [&](std::size_t corner) { return model.rest_position[index_of(triangle[corner])]; };
+        const Vec3 e1 = at(1) - at(0);
+        const Vec3 e2 = at(2) - at(0);
+        const Vec3 normal = glm::normalize(glm::cross(e1, e2));
+        const std::optional<Vec3> way = textured ? along_v(texture[t], e1, e2) : along_axis(axis, normal);
+        if (!way) {
+            return Error{"scene.mesh: " + name_of("triangles", t) +
+                         ": its texture coordinates have no area, so that they give a fabric no warp; mend the file, "
+                         "or give the scene the warp_axis x, y or z"};
+        }
+        const Vec3 warp = glm::normalize(*way);
+        const Vec3 weft = glm::cross(normal, warp);
+        frames.push_back({c * warp + s * weft, c * weft - s * warp});
+    }
+    return frames;
+}
+
+/// A membrane and hinges. The curvature that the mesh has at the start is at rest.
+Status add_fabric(Model& model, const SceneSpec& spec, const Fabric& fabric) {
+    const Result<std::vector<MeshEdge>> edges = edges_of_surface(model);
+    if (!edges) {
+        return Error{"scene.mesh: " + edges.error().message};
+    }
+    const Result<std::vector<YarnFrame>> frames = yarn_frames(spec, model);
+    if (!frames) {
+        return frames.error();
+    }
+    const auto way = [&](int from, int to) {
+        return model.rest_position[index_of(to)] - model.rest_position[index_of(from)];
+    };
+    for (std::size_t t = 0; t < model.triangles.size(); ++t) {
+        const auto [a, b, c] = model.triangles[t];
+        add_fabric_triangle(model, {a, b, c}, {{{0, 0}, (*frames)[t].place(way(a, b)), (*frames)[t].place(way(a, c))}},
+                            fabric);
+    }
+    for (const MeshEdge& edge : *edges) {
+        if (edge.triangle_count != 2) {
+            continue;
+        }
+        const auto area = [&](std::size_t side) {
+            const auto [a, b, c] = model.triangles[index_of(edge.triangles[side])];
+            return glm::length(glm::cross(way(a, b), way(a, c))) / 2;
+        };
+        // The yarns of both triangles may run differently: the hinge has the mean of both rigidities.
+        const auto stiffness = [&](std::size_t side) {
+            const YarnFrame& frame = (*frames)[index_of(edge.triangles[side])];
+            return 1 /
+                   hinge_compliance(fabric, frame.place(way(edge.particles[0], edge.particles[1])), area(0), area(1));
+        };
+        const double compliance = 2 / (stiffness(0) + stiffness(1));
+        if (std::isfinite(compliance)) { // else it has no rigidity in this direction
+            add_dihedral(model, edge.particles[0], edge.particles[1], edge.opposite[0], edge.opposite[1],
+                         {Role::bend, compliance, {}, {}});
+        }
+    }
+    return ok();
 }
 
 constexpr SceneReadout kMeshReadouts[] = {{"sag"}, {"effective_stiffness"}, {"mean_strain"}};
@@ -140,8 +302,12 @@ Result<Model> build_mesh(const SceneSpec& spec) {
         model.colliders.push_back({Sphere{{0, radius, 0}, radius}, friction});
     }
     model.contact_distance = 0.01;
-    const Status added = add_mesh_constraints(model);
-    if (!added) {
+    if (const auto material = fabric_of(spec)) {
+        const Status added = add_fabric(model, spec, material->fabric);
+        if (!added) {
+            return added.error();
+        }
+    } else if (const Status added = add_mesh_constraints(model); !added) {
         return Error{"scene.mesh: " + added.error().message};
     }
     return finished(std::move(model));
@@ -154,16 +320,14 @@ Status add_mesh_constraints(Model& model) {
     if (!fault.empty()) {
         return Error{fault};
     }
-    const std::vector<MeshEdge> edges = collect_edges(model.triangles);
-    for (const MeshEdge& edge : edges) {
-        if (edge.triangle_count > 2) {
-            return Error{"edge " + std::to_string(edge.particles[0]) + "-" + std::to_string(edge.particles[1]) +
-                         ": belongs to " + std::to_string(edge.triangle_count) +
-                         " triangles; a cloth's edge has one or two"};
-        }
+    const Result<std::vector<MeshEdge>> edges = edges_of_surface(model);
+    if (!edges) {
+        return edges.error();
+    }
+    for (const MeshEdge& edge : *edges) {
         add_distance(model, edge.particles[0], edge.particles[1], {Role::stretch, {}, {}, {}});
     }
-    for (const MeshEdge& edge : edges) {
+    for (const MeshEdge& edge : *edges) {
         if (edge.triangle_count == 2) {
             add_dihedral(model, edge.particles[0], edge.particles[1], edge.opposite[0], edge.opposite[1],
                          {Role::bend, {}, {}, {}});
@@ -175,8 +339,8 @@ Status add_mesh_constraints(Model& model) {
 const SceneInfo kMesh{
     "mesh",
     "Cloth from a file",
-    "Any triangle mesh as a cloth: stretch along every edge, bending across every inner one. Bring your own "
-    "OBJ file and pin particles by their number.",
+    "Any triangle mesh as a cloth: springs along every edge, or a fabric whose warp follows the file's texture "
+    "coordinates. Bring your own OBJ file and pin particles by their number.",
     kMeshRows,
     kMeshSuggested,
     kMeshReadouts,

@@ -88,6 +88,7 @@ Result<Model> build(const SceneSpec& spec) {
     Result<Model> model = scene->build(spec);
     if (model) {
         model->has_material = has_fabric;
+        model->has_triangulation = find_scene_parameter(*scene, "triangulation") != nullptr;
     }
     if (!model || !has_pin_changes(spec)) {
         return model;

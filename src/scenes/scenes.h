@@ -21,6 +21,9 @@ namespace xpbd::scenes {
 struct Mesh {
     std::vector<Vec3> positions; ///< [m]
     std::vector<std::array<int, 3>> triangles;
+    /// Texture coordinates (u, v) of every triangle's corners, all zero where the file has none of it; empty where it
+    /// has none at all.
+    std::vector<std::array<std::array<double, 2>, 3>> texture{};
 
     bool operator==(const Mesh&) const = default;
 };
@@ -179,7 +182,8 @@ struct SceneInfo {
     /// Simulated seconds after which a window that plays starts the scene anew, because what it shows is over then; 0 =
     /// never [s].
     double again = 0;
-    std::string_view of_springs = ""; ///< one of kFabricRows that acts on springs in this scene, too
+    std::string_view swept = "iterations"; ///< what a sweep varies at first, as --set takes it
+    std::string_view of_springs = "";      ///< one of kFabricRows that acts on springs in this scene, too
 };
 
 /// Every scene, in display order. THE table: a new scene is one file and one row (README.md, "How it is built").

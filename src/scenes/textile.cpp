@@ -60,7 +60,7 @@ constexpr ParameterInfo kStripOwnRows[] = {
 constexpr auto kStripRows = with_fabric(kStripOwnRows, "swimsuit");
 constexpr SceneReadout kStripReadouts[] = {{"grip_force"}, {"asked_force"}, {"contraction"}};
 
-/// What a pull by a stretch asks for per width, in uniform stress at the warp's angle [N/m]; springs: not a number.
+/// What a pull by a stretch asks for per width, in uniform stress at `angle` to the warp [N/m]; NaN for springs.
 double asked_of_pull(const GridCloth& cloth, double strain) {
     if (!cloth.fabric) {
         return std::numeric_limits<double>::quiet_NaN();
@@ -329,6 +329,7 @@ const SceneInfo kTensileStrip{"tensile_strip",
                               {.stretch = 0.1},
                               kTestMethods,
                               0,
+                              "scene.strain",
                               "warp_angle"};
 
 const SceneInfo kShearFrame{"shear_frame",
@@ -341,7 +342,9 @@ const SceneInfo kShearFrame{"shear_frame",
                             kFrameReadouts,
                             &build_frame,
                             {.stretch = 0.1},
-                            kTestMethods};
+                            kTestMethods,
+                            0,
+                            "scene.frame_angle"};
 
 const SceneInfo kClothCantilever{"cloth_cantilever",
                                  "Cloth cantilever",
@@ -353,7 +356,9 @@ const SceneInfo kClothCantilever{"cloth_cantilever",
                                  kOverhangReadouts,
                                  &build_overhang,
                                  {.stretch = 0.02},
-                                 kTestMethods};
+                                 kTestMethods,
+                                 0,
+                                 "scene.warp_angle"};
 
 const SceneInfo kDrape{"drape",
                        "Drape test",

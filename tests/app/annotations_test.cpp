@@ -229,5 +229,60 @@ TEST(RestOutline, IsTheBorderOfASheetAndTheWholeOfARope) {
         << "the rest shape, not the present one";
 }
 
+TEST(WarpDirection, StrokesLieAlongTheWarpAndStretchWithIt) {
+    lab::Session session = *lab::default_session("tensile_strip");
+    session.panes.resize(1);
+    session.scene.values["strain"] = {0.2, 0, 0};
+    PictureOptions options;
+    options.ruler = false;
+    for (const double angle : {0.0, 90.0}) {
+        session.scene.values["warp_angle"] = {angle, 0, 0};
+        Result<std::unique_ptr<lab::InlineRunner>> runner = lab::InlineRunner::create(session, 1);
+        ASSERT_TRUE(runner) << runner.error().message;
+        const lab::Snapshot& snapshot = *(*runner)->latest();
+        SceneViews views;
+        options.warp = false;
+        EXPECT_TRUE(views.view(snapshot, 0, {}, options, picture_scale(snapshot, options)).strokes.empty());
+        options.warp = true;
+        const WarpMarks marks = find_warp_marks(*snapshot.model);
+        const render::View view = views.view(snapshot, 0, {}, options, picture_scale(snapshot, options));
+        ASSERT_EQ(view.strokes.size(), marks.triangles.size());
+        EXPECT_GT(marks.triangles.size(), 60u);
+        EXPECT_LT(marks.triangles.size(), 200u);
+        const float stretch = angle == 0 ? 1.2f : 1;
+        for (const render::Stroke& stroke : view.strokes) {
+            const glm::vec3 along = stroke.to - stroke.from;
+            EXPECT_NEAR(std::abs(angle == 0 ? along.y : along.x), stretch * marks.length, 1e-5f) << angle;
+            EXPECT_NEAR(glm::length(along), stretch * marks.length, 1e-5f);
+        }
+    }
+}
+
+TEST(WarpDirection, StrokesAreAsManyOnEveryMeshAndApart) {
+    for (const auto& [resolution, triangulation] :
+         {std::pair(20.0, 0.0), {60.0, 1.0}, {60.0, 2.0}, {45.0, 3.0}, {100.0, 0.0}}) {
+        scenes::SceneSpec spec;
+        spec.name = "cloth";
+        spec.values["resolution"] = {resolution, resolution, 0};
+        spec.values["material"] = {1, 0, 0};
+        spec.values["triangulation"] = {triangulation, 0, 0};
+        const Result<Model> model = scenes::build(spec);
+        ASSERT_TRUE(model);
+        const WarpMarks marks = find_warp_marks(*model);
+        EXPECT_GT(marks.triangles.size(), 70u) << resolution;
+        EXPECT_LT(marks.triangles.size(), 190u) << resolution;
+        std::vector<Vec3> middles;
+        for (const std::size_t t : marks.triangles) {
+            const auto& [a, b, c] = model->fabric[t].particles;
+            const auto at = [&](int p) { return model->rest_position[static_cast<std::size_t>(p)]; };
+            middles.push_back((at(a) + at(b) + at(c)) / 3.0);
+            for (std::size_t other = 0; other + 1 < middles.size(); ++other) {
+                EXPECT_GT(glm::distance(middles[other], middles.back()), marks.length) << "strokes do not touch";
+            }
+        }
+    }
+    EXPECT_TRUE(find_warp_marks(*annotated_at("cloth", 0).model).triangles.empty()) << "springs have no warp";
+}
+
 } // namespace
 } // namespace xpbd::picture

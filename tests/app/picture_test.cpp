@@ -215,6 +215,68 @@ TEST(Colouring, MapsEachKindOfValueOntoOneRangeForAllPanes) {
     EXPECT_NEAR(median, *snapshot.panes[1].measure.effective_stiffness, 0.05 * median);
 }
 
+/// A strip or a frame that is held, made of a fabric without symmetry, after half a second of Newton's method.
+std::shared_ptr<const lab::Snapshot> held_fabric(const std::string& scene, std::string_view key, double value) {
+    Result<lab::Session> session = lab::default_session(scene);
+    session->panes.resize(1);
+    session->panes[0].method = find_method("newton");
+    session->panes[0].engine = Engine::textbook;
+    session->panes[0].substeps = 1;
+    session->scene.values["resolution"] = {5, 7, 0};
+    session->scene.values["material"] = {1, 0, 0};
+    session->scene.values["law"] = {0, 0, 0};
+    session->scene.values["modulus_warp"] = {900, 0, 0};
+    session->scene.values["modulus_weft"] = {300, 0, 0};
+    session->scene.values["shear_modulus"] = {70, 0, 0};
+    session->scene.values[std::string(key)] = {value, 0, 0};
+    Result<std::unique_ptr<lab::InlineRunner>> runner = lab::InlineRunner::create(*session, 1);
+    EXPECT_TRUE(runner) << runner.error().message;
+    (*runner)->post(lab::SetDetail{false, true});
+    (*runner)->advance(60);
+    return (*runner)->latest();
+}
+
+TEST(FabricColouring, WarpWeftAndShearAreThatOfTheLawInUniformStress) {
+    const auto all_near = [](const lab::Snapshot& snapshot, Colouring colouring, double wanted) {
+        const std::vector<double> values = colour_values(snapshot, 0, colouring, 0);
+        EXPECT_EQ(values.size(), shown_line_count(*snapshot.model));
+        for (const double value : values) {
+            EXPECT_NEAR(value, wanted, 1e-3) << colouring_info(colouring).key;
+        }
+    };
+    const auto pulled = held_fabric("tensile_strip", "strain", 0.1);
+    all_near(*pulled, Colouring::warp_tension, 90);
+    all_near(*pulled, Colouring::weft_tension, 0);
+    all_near(*pulled, Colouring::shear_tension, 0);
+    all_near(*pulled, Colouring::tension, 90);
+    const auto pressed = held_fabric("tensile_strip", "strain", -0.01);
+    all_near(*pressed, Colouring::warp_tension, -9);
+    all_near(*pressed, Colouring::tension, 9);
+    const auto sheared = held_fabric("shear_frame", "frame_angle", 30);
+    all_near(*sheared, Colouring::warp_tension, 0);
+    const std::vector<double> shear = colour_values(*sheared, 0, Colouring::shear_tension, 0);
+    EXPECT_NEAR(std::abs(shear.front()), 70 * 0.5, 1e-3);
+    all_near(*sheared, Colouring::shear_tension, shear.front());
+}
+
+TEST(FabricColouring, ItsScaleIsSignedAndSaysNewtonsPerMetre) {
+    const auto snapshot = held_fabric("tensile_strip", "strain", 0.1);
+    PictureOptions options;
+    for (const Colouring colouring :
+         {Colouring::tension, Colouring::warp_tension, Colouring::weft_tension, Colouring::shear_tension}) {
+        options.colouring = colouring;
+        const ColourScale scale = picture_scale(*snapshot, options);
+        EXPECT_TRUE(scale.text(1).ends_with(" N/m")) << scale.text(1);
+        EXPECT_DOUBLE_EQ(scale.range.high, 100) << "the tension at the strain that has the last colour";
+        EXPECT_EQ(scale.range.low, colouring == Colouring::tension ? 0 : -scale.range.high);
+        EXPECT_EQ(missing_forces(*snapshot, 0, options), "");
+        const ColourRange fitted = fitted_range(*snapshot, colouring, -1);
+        EXPECT_EQ(fitted.low, colouring == Colouring::tension ? 0 : -fitted.high);
+    }
+    EXPECT_EQ(colouring_info(Colouring::tension).label_for(true), "Principal tension (N/m)");
+    EXPECT_EQ(colouring_info(Colouring::tension).label_for(false), "Tension of the edges (N)");
+}
+
 TEST(Colouring, APaneWithoutForcesHasItsMaterialsColourAndSaysWhy) {
     Result<lab::Session> session = lab::default_session();
     session->panes[0].method = find_method("hpbd");
@@ -230,7 +292,7 @@ TEST(Colouring, APaneWithoutForcesHasItsMaterialsColourAndSaysWhy) {
         colour_levels(snapshot, 0, 1, picture_scale(snapshot, options), levels);
         EXPECT_EQ(levels.empty(), row.needs_forces || row.colouring == Colouring::material) << row.key;
         EXPECT_EQ(missing_forces(snapshot, 0, options).empty(), !row.needs_forces) << row.key;
-        EXPECT_EQ(missing_forces(snapshot, 1, options), "") << row.key;
+        EXPECT_EQ(missing_forces(snapshot, 1, options), row.needs_fabric ? kNoFabric : "") << row.key;
     }
     PictureOptions arrows;
     arrows.contact_forces = true;

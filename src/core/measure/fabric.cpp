@@ -98,7 +98,7 @@ Principal FabricReader::strains(const FabricTriangle& triangle) const {
     return {std::sqrt(std::max(high, 0.0)) - 1, std::sqrt(std::max(low, 0.0)) - 1};
 }
 
-Principal FabricReader::tensions(const FabricTriangle& triangle) const {
+std::array<double, 3> FabricReader::stress(const FabricTriangle& triangle) const {
     if (is_torn(triangle) || !(state_.force_scale > 0)) {
         return {};
     }
@@ -106,8 +106,22 @@ Principal FabricReader::tensions(const FabricTriangle& triangle) const {
         return -state_.lambda[row(triangle, k)] * state_.force_scale / triangle.area;
     };
     const double warp = force(0);
-    const auto [value, along] = principal(warp, force(1) + triangle.coupling * warp, force(2));
-    if (triangle.is_woven) { // its rows' strains are those of the yarns' lengths; no coupling
+    return {warp, force(1) + triangle.coupling * warp, force(2)}; // woven: no coupling
+}
+
+std::array<double, 3> FabricReader::tension(const FabricTriangle& triangle) const {
+    const auto [warp, weft, shear] = stress(triangle);
+    if (triangle.is_woven) { // its rows' strains are those of the yarns' lengths
+        return {warp, weft, shear};
+    }
+    const auto [a, b] = yarns(triangle);
+    return {warp * glm::length(a), weft * glm::length(b), shear};
+}
+
+Principal FabricReader::tensions(const FabricTriangle& triangle) const {
+    const auto [warp, weft, shear] = stress(triangle);
+    const auto [value, along] = principal(warp, weft, shear);
+    if (triangle.is_woven) {
         return value;
     }
     const auto [a, b] = yarns(triangle);

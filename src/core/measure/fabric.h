@@ -41,6 +41,8 @@ public:
     /// is the second Piola-Kirchhoff stress times the stretch. 0 where the triangle is torn, and before the first step
     /// [N/m].
     Principal tensions(const FabricTriangle& triangle) const;
+    /// The same along warp and weft, and the shear between them.
+    std::array<double, 3> tension(const FabricTriangle& triangle) const;
     /// Index of the triangle's row k in State::lambda.
     std::size_t row(const FabricTriangle& triangle, std::size_t k) const;
     bool is_torn(const FabricTriangle& triangle) const;
@@ -49,6 +51,8 @@ public:
     std::optional<double> row_stiffness(const FabricTriangle& triangle, std::size_t k) const;
 
 private:
+    /// Conjugate to the strains of the law, along warp and weft, and shear [N/m].
+    std::array<double, 3> stress(const FabricTriangle& triangle) const;
     /// The columns of the deformation gradient.
     std::array<Vec3, 2> yarns(const FabricTriangle& triangle) const;
 

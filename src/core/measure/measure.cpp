@@ -421,4 +421,13 @@ void line_tension(const Model& model, const State& state, std::vector<float>& ou
     }
 }
 
+void fabric_tension(const Model& model, const State& state, std::vector<std::array<float, 3>>& out) {
+    const FabricReader reader(model, state);
+    out.clear();
+    for (const FabricTriangle& triangle : model.fabric) {
+        const auto [warp, weft, shear] = reader.tension(triangle);
+        out.push_back({static_cast<float>(warp), static_cast<float>(weft), static_cast<float>(shear)});
+    }
+}
+
 } // namespace xpbd

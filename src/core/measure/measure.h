@@ -98,5 +98,7 @@ void line_strain(const Model& model, const State& state, std::vector<float>& out
 /// tension of larger magnitude of a triangle of fabric [N/m]. 0 where torn, and before the first step. `out` is
 /// resized.
 void line_tension(const Model& model, const State& state, std::vector<float>& out);
+/// FabricReader::tension() of every triangle of Model::fabric [N/m]. `out` is resized.
+void fabric_tension(const Model& model, const State& state, std::vector<std::array<float, 3>>& out);
 
 } // namespace xpbd

@@ -13,6 +13,9 @@
 namespace xpbd {
 namespace {
 
+/// A chord that sinks by less tells nothing: the bending length goes to infinity as a strip becomes level [rad].
+constexpr double kLeastChord = 0.5 * std::numbers::pi / 180;
+
 Vec3 place(const State& state, int particle) {
     return xyz(state.particles.position[index_of(particle)]);
 }
@@ -160,7 +163,7 @@ SpecimenReading read_specimen(const Model& model, const State& state, bool force
             tip += place(state, particle) / static_cast<double>(specimen.grip.size());
         }
         const double angle = math::atan2(-tip.y, std::sqrt(tip.x * tip.x + tip.z * tip.z)); // clamped at the origin
-        if (angle > 0) {
+        if (angle > kLeastChord) {
             const double share = math::cos(angle / 2) * math::cos(angle) / (8 * math::sin(angle));
             reading.bending_length = share > 0 ? specimen.length * math::pow(share, 1.0 / 3) : 0;
         }

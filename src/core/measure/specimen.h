@@ -14,7 +14,7 @@ struct SpecimenReading {
     double secant_modulus = std::numeric_limits<double>::quiet_NaN(); ///< force per width over strain [N/m]
     double contraction = std::numeric_limits<double>::quiet_NaN();    ///< across a strip, over its strain [1]
     /// Length c with c^3 = B/w, from the angle theta of the chord of a strip that hangs over by L:
-    /// c = L (cos(theta/2)/(8 tan theta))^(1/3) (Peirce 1930) [m].
+    /// c = L (cos(theta/2)/(8 tan theta))^(1/3) (Peirce 1930); none below half a degree [m].
     double bending_length = std::numeric_limits<double>::quiet_NaN();
     double asked_bending_length = std::numeric_limits<double>::quiet_NaN(); ///< (B/w)^(1/3) [m]
     /// Area of the shadow beyond the support, over that of the flat cloth there [1].

@@ -8,6 +8,7 @@
 #include "lab/files/session/session.h"
 
 #include <algorithm>
+#include <array>
 #include <charconv>
 #include <cmath>
 #include <optional>
@@ -21,7 +22,8 @@ constexpr std::size_t kMostCorners = 4096;
 /// The lines of an OBJ file that are used, checked. The loader behind it reads what is not a number as 0 and drops
 /// faces that it cannot use; a damaged file must not be read as another shape.
 struct Checked {
-    std::vector<Vec3> positions; ///< in double precision; the loader's are float
+    std::vector<Vec3> positions;                ///< in double precision; the loader's are float
+    std::vector<std::array<double, 2>> texture; ///< coordinates
     std::size_t faces = 0;
     std::string shape; ///< its vertices and faces as OBJ text: all that the loader gets. Twenty bytes of another line
                        ///< (a tag) can make it take 300 kB.
@@ -68,25 +70,51 @@ std::optional<double> to_number(std::string_view word) {
     return value;
 }
 
-/// The vertex of a face's corner `v`, `v/t`, `v//n` or `v/t/n`, from 1; negative ones count back from the last vertex.
-std::optional<long> to_index(std::string_view corner) {
-    const std::string_view word = corner.substr(0, corner.find('/'));
+/// Index of the form of an OBJ file: from 1; negative ones count back from the last so far.
+std::optional<long> to_index(std::string_view word) {
     long value = 0;
     const auto [end, code] = std::from_chars(word.data(), word.data() + word.size(), value);
-    if (word.empty() || code != std::errc{} || end != word.data() + word.size()) {
+    if (word.empty() || code != std::errc{} || end != word.data() + word.size() || value == 0) {
         return std::nullopt;
     }
     return value;
 }
 
+/// A corner of a face: `v`, `v/t`, `v//n` or `v/t/n`.
 struct Corner {
-    long vertex; ///< from 1
+    std::string_view vertex;
+    std::string_view texture; ///< "" = none
+};
+Corner to_corner(std::string_view word) {
+    const std::size_t first = word.find('/');
+    if (first == std::string_view::npos) {
+        return {word, ""};
+    }
+    const std::string_view rest = word.substr(first + 1);
+    return {word.substr(0, first), rest.substr(0, rest.find('/'))};
+}
+
+/// What a corner names, from 1, and where: a face may come before its vertices.
+struct Named {
+    long index;
     std::size_t line;
 };
 
+/// The first line that names what there is not.
+Status check_named(const std::vector<Named>& all, std::size_t count, const std::string& path, const char* what) {
+    for (const Named& named : all) {
+        if (named.index < 1 || static_cast<std::size_t>(named.index) > count) {
+            return line_error(path, named.line,
+                              std::string("a face names ") + what + " " + std::to_string(named.index) + ", there are " +
+                                  std::to_string(count));
+        }
+    }
+    return ok();
+}
+
 Result<Checked> check_lines(std::string_view text, const std::string& path) {
     Checked checked;
-    std::vector<Corner> corners; // a face may come before its vertices
+    std::vector<Named> vertices, textures;
     std::size_t number = 0;
     while (!text.empty()) {
         ++number;
@@ -110,17 +138,39 @@ Result<Checked> check_lines(std::string_view text, const std::string& path) {
             }
             checked.shape += '\n';
             checked.positions.push_back(position);
+        } else if (kind == "vt") {
+            const std::string_view u = take_word(line);
+            const std::string_view v = take_word(line);
+            const std::optional<double> first = to_number(u);
+            const std::optional<double> second = v.empty() ? 0 : to_number(v); // a texture may be a line
+            if (!first || !second) {
+                return line_error(path, number,
+                                  "texture coordinates need 2 finite numbers, not \"" + excerpt(first ? v : u) + "\"");
+            }
+            checked.texture.push_back({*first, *second});
         } else if (kind == "f") {
             std::size_t count = 0;
             checked.shape += 'f';
             for (std::string_view word = take_word(line); !word.empty(); word = take_word(line), ++count) {
-                const auto index = to_index(word);
-                if (!index || *index == 0) {
+                const Corner corner = to_corner(word);
+                const auto absolute = [](long index, std::size_t so_far) {
+                    return index > 0 ? index : static_cast<long>(so_far) + 1 + index;
+                };
+                const auto index = to_index(corner.vertex);
+                if (!index) {
                     return line_error(path, number, "\"" + excerpt(word) + "\" is not a vertex of a face, from 1");
                 }
-                const auto so_far = static_cast<long>(checked.positions.size());
-                corners.push_back({*index > 0 ? *index : so_far + 1 + *index, number});
-                checked.shape.append(" ").append(std::to_string(corners.back().vertex));
+                vertices.push_back({absolute(*index, checked.positions.size()), number});
+                checked.shape.append(" ").append(std::to_string(vertices.back().index));
+                if (!corner.texture.empty()) {
+                    const auto texture = to_index(corner.texture);
+                    if (!texture) {
+                        return line_error(path, number,
+                                          "\"" + excerpt(word) + "\" names no texture coordinates of a face, from 1");
+                    }
+                    textures.push_back({absolute(*texture, checked.texture.size()), number});
+                    checked.shape.append("/").append(std::to_string(textures.back().index));
+                }
             }
             checked.shape += '\n';
             if (count < 3) {
@@ -134,12 +184,11 @@ Result<Checked> check_lines(std::string_view text, const std::string& path) {
             ++checked.faces;
         }
     }
-    for (const Corner& corner : corners) {
-        if (corner.vertex < 1 || static_cast<std::size_t>(corner.vertex) > checked.positions.size()) {
-            return line_error(path, corner.line,
-                              "a face names vertex " + std::to_string(corner.vertex) + ", there are " +
-                                  std::to_string(checked.positions.size()));
-        }
+    if (Status known = check_named(vertices, checked.positions.size(), path, "vertex"); !known) {
+        return known.error();
+    }
+    if (Status known = check_named(textures, checked.texture.size(), path, "texture coordinates"); !known) {
+        return known.error();
     }
     if (checked.faces == 0) {
         return Error{path + ": there are no faces, needs a Wavefront OBJ file with at least one line \"f ...\""};
@@ -169,16 +218,28 @@ Result<scenes::Mesh> parse_obj(std::string_view content, const std::string& path
                      (reader.Error().empty() ? "this is not a Wavefront OBJ file" : excerpt(reader.Error(), 200))};
     }
     scenes::Mesh mesh;
+    bool textured = false;
     mesh.positions = std::move(checked->positions);
     for (const tinyobj::shape_t& shape : reader.GetShapes()) {
         const auto& indices = shape.mesh.indices;
         for (std::size_t i = 0; i + 2 < indices.size(); i += 3) {
             mesh.triangles.push_back(
                 {indices[i].vertex_index, indices[i + 1].vertex_index, indices[i + 2].vertex_index});
+            auto& texture = mesh.texture.emplace_back();
+            const auto named = [&](std::size_t corner) { return indices[i + corner].texcoord_index; };
+            if (named(0) >= 0 && named(1) >= 0 && named(2) >= 0) {
+                for (std::size_t corner = 0; corner < 3; ++corner) {
+                    texture[corner] = checked->texture[static_cast<std::size_t>(named(corner))];
+                }
+                textured = true;
+            }
         }
     }
     if (mesh.triangles.empty()) {
         return Error{path + ": none of its faces can be cut into triangles"};
+    }
+    if (!textured) {
+        mesh.texture.clear();
     }
     return mesh;
 }

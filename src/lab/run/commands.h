@@ -78,7 +78,7 @@ struct SetTimelineLimit {
 /// What a snapshot holds besides the figures that are always there; each costs time.
 struct SetDetail {
     bool residuals = false; ///< PaneSnapshot::residuals
-    bool forces = false;    ///< PaneSnapshot::tension and contacts
+    bool forces = false;    ///< PaneSnapshot::tension, fabric_tension and contacts
     bool samples = false;   ///< measures every frame that is taken: Runner::take_samples
 
     bool operator==(const SetDetail&) const = default;

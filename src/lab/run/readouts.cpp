@@ -31,7 +31,7 @@ constexpr Readout kReadouts[] = {
      "Tension over elongation, T/C, the median over the edges. Nominal is 1/α, what the compliance asks for; PBD "
      "has none: its stiffness comes from k, the iterations and the timestep. None for a method without forces "
      "(HPBD). Of a fabric, the modulus of its warp.",
-     [](const R& r) { return r.measure.effective_stiffness.value_or(kNone); }},
+     [](const R& r) { return r.measure.effective_stiffness.value_or(kNone); }, "nominal_stiffness"},
     {"kinetic_energy", "Kinetic energy", "J", "J", 1, false, true, "Sum of m v²/2.",
      [](const R& r) { return r.measure.kinetic_energy; }},
     {"gravity_energy", "Gravity energy", "J", "J", 1, false, true, "Sum of -m g . x, zero at the origin.",
@@ -109,7 +109,7 @@ constexpr Readout kReadouts[] = {
     {"modulus_warp", "Modulus, warp", "N/m", "N/m", 1, true, true,
      "Tension per width over strain along the warp of a fabric, from the multipliers, the median over its triangles: "
      "the modulus that the method gives it.",
-     [](const R& r) { return r.measure.moduli.warp; }},
+     [](const R& r) { return r.measure.moduli.warp; }, "nominal_stiffness"},
     {"modulus_weft", "Modulus, weft", "N/m", "N/m", 1, true, true, "The same along the weft.",
      [](const R& r) { return r.measure.moduli.weft; }},
     {"shear_modulus", "Shear modulus", "N/m", "N/m", 1, true, true,
@@ -121,7 +121,7 @@ constexpr Readout kReadouts[] = {
      [](const R& r) { return r.measure.moduli.poisson; }},
     {"grip_force", "Force at the grip", "N/m", "N/m", 1, false, true,
      "Of a strip or a frame: the force of the cloth on the grip per width, from the multipliers.",
-     [](const R& r) { return r.measure.specimen.grip_force; }},
+     [](const R& r) { return r.measure.specimen.grip_force; }, "asked_force"},
     {"asked_force", "Force asked for", "N/m", "N/m", 1, false, true,
      "The force per width that the fabric's law has at this strain, in uniform stress.",
      [](const R& r) { return r.measure.specimen.asked_force; }},
@@ -134,7 +134,7 @@ constexpr Readout kReadouts[] = {
     {"bending_length", "Bending length", "m", "mm", 1000, false, true,
      "Of a strip that hangs over an edge, from the angle of its chord (Peirce 1930): (B/w)^(1/3), w being its weight "
      "per area.",
-     [](const R& r) { return r.measure.specimen.bending_length; }},
+     [](const R& r) { return r.measure.specimen.bending_length; }, "asked_bending_length"},
     {"asked_bending_length", "Bending length asked for", "m", "mm", 1000, false, true,
      "(B/w)^(1/3) of the fabric's rigidity B.", [](const R& r) { return r.measure.specimen.asked_bending_length; }},
     {"drape_coefficient", "Drape coefficient", "1", "%", 100, false, true,
@@ -156,12 +156,20 @@ const Readout* find_readout(std::string_view key) {
     return found == std::end(kReadouts) ? nullptr : found;
 }
 
+std::size_t place_of(const Readout& row) {
+    return static_cast<std::size_t>(&row - kReadouts);
+}
+
+const Readout* exact_of(const Readout& row) {
+    return row.exact.empty() ? nullptr : find_readout(row.exact);
+}
+
 std::vector<ShownReadout> shown_readouts(const Snapshot& snapshot, int pane) {
     const std::vector<double>& readings = snapshot.panes[static_cast<std::size_t>(pane)].readings;
     std::vector<ShownReadout> shown;
     for (const scenes::SceneReadout& named : scenes::find_scene(snapshot.scene.name)->readouts) {
         const Readout& row = *find_readout(named.key);
-        const auto place = static_cast<std::size_t>(&row - kReadouts);
+        const std::size_t place = place_of(row);
         shown.push_back({row.key, named.label.empty() ? row.label : named.label, row.shown_unit,
                          named.tooltip.empty() ? row.tooltip : named.tooltip,
                          place < readings.size() ? row.factor * readings[place] : kNone});

@@ -5,6 +5,7 @@
 #include "core/solver.h"
 #include "lab/run/snapshot.h"
 
+#include <cstddef>
 #include <limits>
 #include <span>
 #include <string_view>
@@ -32,12 +33,17 @@ struct Readout {
     bool reproducible = true; ///< false for wall times: the same session gives others
     std::string_view tooltip;
     double (*value)(const Reading&); ///< NaN where there is none
+    std::string_view exact = {};     ///< row that has its exact value, which plots show beneath it; "" = none
 };
 
 /// Every readout. THE table: the window's figures, plots and sweeps, and the columns of CSV files come from it.
 std::span<const Readout> readouts();
 /// The row of this key, or null.
 const Readout* find_readout(std::string_view key);
+/// The place of a row in the table.
+std::size_t place_of(const Readout& row);
+/// The row that has the exact value of this one, or null.
+const Readout* exact_of(const Readout& row);
 
 /// The value of every row, in the table's order.
 std::vector<double> read_all(const Reading& reading);

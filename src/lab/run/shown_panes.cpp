@@ -27,6 +27,7 @@ void show_forces(const Model& model, const State& state, PaneSnapshot& shown) {
         return;
     }
     line_tension(model, state, shown.tension);
+    fabric_tension(model, state, shown.fabric_tension);
     if (!(state.force_scale > 0)) {
         return;
     }

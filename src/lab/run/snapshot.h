@@ -42,8 +42,9 @@ struct PaneSnapshot {
 
     /// @name Where SetDetail asks for it; no tension and no contacts for a method without forces
     /// @{
-    std::vector<Equations> residuals; ///< after each iteration of a step; see Experiment::trace_step
-    std::vector<float> tension;       ///< of shown_lines(); negative = pressed [N], of a fabric [N/m]
+    std::vector<Equations> residuals;                 ///< after each iteration of a step; see Experiment::trace_step
+    std::vector<float> tension;                       ///< of shown_lines(); negative = pressed [N], of a fabric [N/m]
+    std::vector<std::array<float, 3>> fabric_tension; ///< of Model::fabric: warp, weft, shear [N/m]
     struct ContactForce {
         glm::vec3 at;    ///< [m]
         glm::vec3 force; ///< on the body [N]

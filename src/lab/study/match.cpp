@@ -160,7 +160,7 @@ Result<std::optional<Measured>> MatchSearch::Impl::run_frame() {
     ++frames;
     const std::vector<double> readings = read_pane(*experiment, 0);
     if (of_period()) {
-        static const auto sag = static_cast<std::size_t>(find_readout("sag") - readouts().data());
+        static const auto sag = place_of(*find_readout("sag"));
         swing.push_back(readings[sag]);
         if (frames < plan.most_frames) {
             return std::optional<Measured>{};
@@ -169,7 +169,7 @@ Result<std::optional<Measured>> MatchSearch::Impl::run_frame() {
         return period ? Result<std::optional<Measured>>(Measured{*period, 0})
                       : Error{"it does not swing: there is no period to match"};
     }
-    const auto row = static_cast<std::size_t>(find_readout(plan.measure) - readouts().data());
+    const auto row = place_of(*find_readout(plan.measure));
     watch->add(readings);
     if (frames < plan.most_frames && !(watch->still(row, 0) && hangs_still(*watch, size))) {
         return std::optional<Measured>{};

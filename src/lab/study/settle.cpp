@@ -20,7 +20,7 @@ constexpr double kSmallSag = 1e-4;    ///< of the scene's size: below it a sag i
 constexpr double kSmallStrain = 1e-6; ///< below it a stretch is none
 
 std::size_t row_of(std::string_view key) {
-    return static_cast<std::size_t>(find_readout(key) - readouts().data());
+    return place_of(*find_readout(key));
 }
 
 } // namespace

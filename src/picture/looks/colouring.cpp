@@ -1,6 +1,7 @@
 #include "picture/looks/colouring.h"
 
 #include "core/bounds.h"
+#include "core/measure/fabric.h"
 #include "lab/text/number_text.h"
 #include "scenes/pins/other_mesh.h"
 #include "scenes/scenes.h"
@@ -21,11 +22,20 @@ constexpr auto kSigned = render::ColourMap::diverging;
 
 constexpr ColouringInfo kColourings[] = {
     {Colouring::material, "material", "Material: the method's colour", "", "", 1, kMagnitude, false, false},
-    {Colouring::stretch, "stretch", "Strain of the edges (%)", "strain", "%", 100, kMagnitude, false, false},
-    {Colouring::strain, "strain", "Signed strain of the edges (%)", "signed strain", "%", 100, kSigned, false, false},
-    {Colouring::tension, "tension", "Tension of the edges (N)", "tension", "N", 1, kMagnitude, false, true},
+    {Colouring::stretch, "stretch", "Strain of the edges (%)", "strain", "%", 100, kMagnitude, false, false, false,
+     "Principal strain (%)"},
+    {Colouring::strain, "strain", "Signed strain of the edges (%)", "signed strain", "%", 100, kSigned, false, false,
+     false, "Signed principal strain (%)"},
+    {Colouring::tension, "tension", "Tension of the edges (N)", "tension", "N", 1, kMagnitude, false, true, false,
+     "Principal tension (N/m)", "N/m"},
+    {Colouring::warp_tension, "warp_tension", "Tension along the warp (N/m)", "warp tension", "N/m", 1, kSigned, false,
+     true, true},
+    {Colouring::weft_tension, "weft_tension", "Tension along the weft (N/m)", "weft tension", "N/m", 1, kSigned, false,
+     true, true},
+    {Colouring::shear_tension, "shear_tension", "Shear between warp and weft (N/m)", "shear", "N/m", 1, kSigned, false,
+     true, true},
     {Colouring::stiffness, "stiffness", "Effective stiffness of the edges (N/m)", "k eff.", "N/m", 1, kMagnitude, true,
-     true},
+     true, false, "Effective stiffness (N/m)"},
     {Colouring::difference, "difference", "Distance to the compared pane (m)", "distance", "m", 1, kMagnitude, false,
      false},
 };
@@ -109,6 +119,21 @@ void for_each_value(const lab::Snapshot& snapshot, int pane, Colouring colouring
             visit(std::abs(static_cast<double>(tension)));
         }
         break;
+    case Colouring::warp_tension:
+    case Colouring::weft_tension:
+    case Colouring::shear_tension: {
+        const std::size_t row = static_cast<std::size_t>(colouring) - static_cast<std::size_t>(Colouring::warp_tension);
+        const std::size_t distances = shown.tension.size() - 3 * shown.fabric_tension.size(); // they come first
+        for (std::size_t i = 0; i < distances && !shown.fabric_tension.empty(); ++i) {
+            visit(kNone);
+        }
+        for (const std::array<float, 3>& tension : shown.fabric_tension) {
+            for (int side = 0; side < 3; ++side) {
+                visit(static_cast<double>(tension[row]));
+            }
+        }
+        break;
+    }
     case Colouring::stiffness: {
         const auto& array = shown.model->of_type<Distance>();
         for (std::size_t i = 0; i < shown.tension.size(); ++i) {
@@ -153,7 +178,7 @@ float ColourScale::level(double value) const {
 std::string ColourScale::text(double place) const {
     const auto [low, high] = range;
     const double value = info->logarithmic ? low * std::pow(high / low, place) : low + place * (high - low);
-    return lab::quantity_text(value * info->factor, info->unit);
+    return lab::quantity_text(value * info->factor, unit());
 }
 
 std::string ColourScale::low_text() const {
@@ -165,7 +190,7 @@ std::string ColourScale::isoline_text() const {
     if (info->logarithmic) {
         return "lines by factors of " + lab::short_number(std::pow(range.high / range.low, kShare));
     }
-    return "lines every " + lab::quantity_text((range.high - range.low) * kShare * info->factor, info->unit);
+    return "lines every " + lab::quantity_text((range.high - range.low) * kShare * info->factor, unit());
 }
 
 std::string ColourScale::high_text() const {
@@ -186,6 +211,10 @@ std::vector<double> colour_values(const lab::Snapshot& snapshot, int pane, Colou
     return values;
 }
 
+bool is_fabric(const lab::Snapshot& snapshot) {
+    return !snapshot.model->fabric.empty();
+}
+
 void colour_levels(const lab::Snapshot& snapshot, int pane, int other, const ColourScale& scale,
                    std::vector<float>& out) {
     out.clear();
@@ -200,10 +229,19 @@ ColourRange suggested_range(const lab::Snapshot& snapshot, Colouring colouring) 
     // A rope carries its weight in one line, a sheet in as many as it is wide, a fabric over its width in metres.
     const double area = std::accumulate(model.fabric.begin(), model.fabric.end(), 0.0,
                                         [](double sum, const FabricTriangle& triangle) { return sum + triangle.area; });
+    // A fabric that is held at a strain has a tension without a weight: that of the strain which has the last colour.
+    const Specimen::Test test = model.specimen.test;
+    const FabricModuli moduli = nominal_moduli(model);
+    const double modulus = test == Specimen::Test::strip   ? std::max(moduli.warp, moduli.weft)
+                           : test == Specimen::Test::shear ? moduli.shear
+                                                           : 0;
+    const double stretched = modulus * shown.stretch;
     const double across = area > 0                  ? std::sqrt(area)
                           : model.triangles.empty() ? 1
                                                     : std::sqrt(static_cast<double>(model.particle_count()));
-    const double tension = shown.tension > 0 ? shown.tension : round_up(std::clamp(weight / across, 1e-6, 1e9));
+    const double tension = shown.tension > 0
+                               ? shown.tension
+                               : round_up(std::clamp(stretched > 0 ? stretched : weight / across, 1e-6, 1e9));
     switch (colouring) {
     case Colouring::material:
         return {};
@@ -213,6 +251,10 @@ ColourRange suggested_range(const lab::Snapshot& snapshot, Colouring colouring) 
         return {-shown.stretch, shown.stretch};
     case Colouring::tension:
         return {0, tension};
+    case Colouring::warp_tension:
+    case Colouring::weft_tension:
+    case Colouring::shear_tension:
+        return {-tension, tension};
     case Colouring::stiffness: {
         // Where that tension stretches an edge by a tenth of its length, and four decades more.
         const auto& array = model.of_type<Distance>();
@@ -241,7 +283,8 @@ ColourRange fitted_range(const lab::Snapshot& snapshot, Colouring colouring, int
         return {colouring == Colouring::strain ? -high : 0, high};
     }
     if (!colouring_info(colouring).logarithmic) {
-        return {0, round_up(std::clamp(top, 1e-6, 1e9))};
+        const double high = round_up(std::clamp(top, 1e-6, 1e9));
+        return {colouring_info(colouring).map == kSigned ? -high : 0, high};
     }
     const double bottom = all.empty() ? 1 : all.quantile(kClippedShare);
     const double low = std::pow(10.0, std::floor(std::log10(std::clamp(bottom, 1e-6, 1e15)) + 1e-3));

@@ -12,8 +12,18 @@
 namespace xpbd::picture {
 
 /// Which quantity the colours of the bodies show.
-enum class Colouring { material, stretch, strain, tension, stiffness, difference };
-inline constexpr std::size_t kColouringCount = 6;
+enum class Colouring {
+    material,
+    stretch,
+    strain,
+    tension,
+    warp_tension,
+    weft_tension,
+    shear_tension,
+    stiffness,
+    difference
+};
+inline constexpr std::size_t kColouringCount = 9;
 
 /// One row of the table of colourings.
 struct ColouringInfo {
@@ -25,7 +35,12 @@ struct ColouringInfo {
     double factor;          ///< from SI to the unit shown
     render::ColourMap map;  ///< diverging: the range is symmetric about 0
     bool logarithmic;
-    bool needs_forces; ///< SetDetail::forces
+    bool needs_forces;                 ///< SetDetail::forces
+    bool needs_fabric = false;         ///< has values on a membrane of fabric alone
+    std::string_view of_fabric = {};   ///< label where the body is such a membrane; "" = the same
+    std::string_view fabric_unit = {}; ///< unit there; "" = the same
+
+    std::string_view label_for(bool fabric) const { return fabric && !of_fabric.empty() ? of_fabric : label; }
 };
 std::span<const ColouringInfo> colourings();
 const ColouringInfo& colouring_info(Colouring colouring);
@@ -41,7 +56,9 @@ struct ColourRange {
 struct ColourScale {
     const ColouringInfo* info = nullptr;
     ColourRange range;
+    bool fabric = false; ///< of a membrane of fabric
 
+    std::string_view unit() const { return fabric && !info->fabric_unit.empty() ? info->fabric_unit : info->unit; }
     /// Place of a value in the colour map, in [0, 1]; above 1, at most kFarAbove, where it is above the range: so far
     /// that the border of what lies above is where the value is; 0 where it is below; below 0 for NaN.
     float level(double value) const;
@@ -59,9 +76,14 @@ struct ColourScale {
 /// the pane itself where it is alone.
 int compared_pane(const lab::Snapshot& snapshot, int pane, int wanted);
 
-/// Values of a pane, in SI: per distance constraint (magnitudes, but for the signed strain; NaN where there is none),
+/// Values of a pane, in SI: per line of shown_lines() (magnitudes, but for signed quantities; NaN where there is none),
 /// or per particle for the difference to pane `other`. Empty for material, and where a pane has no forces to show.
 std::vector<double> colour_values(const lab::Snapshot& snapshot, int pane, Colouring colouring, int other);
+
+/// Whether a snapshot's bodies are membranes of fabric.
+bool is_fabric(const lab::Snapshot& snapshot);
+/// Why it shows nothing of warp and weft where they are not.
+inline constexpr std::string_view kNoFabric = "the body is no fabric: springs have neither warp nor weft";
 
 /// The same as places on a scale; `out` is resized.
 void colour_levels(const lab::Snapshot& snapshot, int pane, int other, const ColourScale& scale,

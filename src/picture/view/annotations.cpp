@@ -24,6 +24,11 @@ constexpr double kShortest = 0.005;  ///< ruler that is shown, of the body's siz
 constexpr float kRulerWidth = 1.5f;  ///< [px], of PictureOptions::line_scale
 constexpr float kOutlineWidth = 1.2f;
 constexpr float kOutlineOpacity = 0.55f;
+constexpr double kWarpMarks = 150;   ///< strokes along the warp, at most
+constexpr double kMarkLength = 0.55; ///< of a stroke, of their distance
+constexpr float kMarkWidth = 1.4f;   ///< [px], of PictureOptions::line_scale
+constexpr float kMarkOpacity = 0.6f;
+constexpr float kMarkLift = 0.002f; ///< towards the eye, of the way to it
 
 glm::vec3 ink(render::Theme theme) {
     switch (theme) {
@@ -35,6 +40,11 @@ glm::vec3 ink(render::Theme theme) {
         break;
     }
     return {0.80f, 0.83f, 0.88f};
+}
+
+/// Cloths are bright on a dark stage and dark on a bright one.
+glm::vec3 mark_colour(render::Theme theme) {
+    return glm::vec3(theme == render::Theme::dark ? 0.05f : 1.0f);
 }
 
 /// A point on the screen: right and up, each over the depth; z is the depth.
@@ -283,6 +293,60 @@ void add_annotations(const lab::Snapshot& snapshot, int pane, const PictureOptio
                 view.strokes.push_back({end - ruler->across, end + ruler->across, colour, width, 1});
             }
         }
+    }
+}
+
+WarpMarks find_warp_marks(const Model& model) {
+    WarpMarks marks;
+    double area = 0;
+    for (const FabricTriangle& triangle : model.fabric) {
+        area += triangle.area;
+    }
+    const double apart = std::sqrt(area / kWarpMarks);
+    marks.length = static_cast<float>(kMarkLength * apart);
+    // A triangle is taken where none is that lies nearer than `apart`: cells of that size have their neighbours.
+    std::map<std::array<long, 3>, std::vector<Vec3>> taken;
+    for (std::size_t t = 0; t < model.fabric.size(); ++t) {
+        Vec3 middle(0);
+        for (const int particle : model.fabric[t].particles) {
+            middle += model.rest_position[static_cast<std::size_t>(particle)] / 3.0;
+        }
+        const auto cell = [&](int axis) { return static_cast<long>(std::floor(middle[axis] / apart)); };
+        const std::array<long, 3> here = {cell(0), cell(1), cell(2)};
+        bool free = true;
+        for (long place = 0; place < 27 && free; ++place) {
+            const auto found =
+                taken.find({here[0] + place % 3 - 1, here[1] + place / 3 % 3 - 1, here[2] + place / 9 - 1});
+            free = found == taken.end() || std::none_of(found->second.begin(), found->second.end(), [&](const Vec3& p) {
+                       return glm::distance(p, middle) < apart;
+                   });
+        }
+        if (free) {
+            taken[here].push_back(middle);
+            marks.triangles.push_back(t);
+        }
+    }
+    return marks;
+}
+
+void add_warp_marks(const WarpMarks& marks, const lab::PaneSnapshot& pane, const PictureOptions& options,
+                    render::View& view) {
+    std::vector<std::array<int, 3>> whole = pane.whole_triangles;
+    std::sort(whole.begin(), whole.end());
+    const glm::vec3 eye = view.camera.eye();
+    const glm::vec3 colour = mark_colour(view.look.theme);
+    for (const std::size_t t : marks.triangles) {
+        const FabricTriangle& triangle = pane.model->fabric[t];
+        if (pane.torn && !std::binary_search(whole.begin(), whole.end(), triangle.particles)) {
+            continue;
+        }
+        const auto at = [&](std::size_t i) { return pane.positions[static_cast<std::size_t>(triangle.particles[i])]; };
+        const glm::vec3 middle = (at(0) + at(1) + at(2)) / 3.0f;
+        const glm::vec3 warp = static_cast<float>(triangle.inverse[0]) * (at(1) - at(0)) +
+                               static_cast<float>(triangle.inverse[1]) * (at(2) - at(0));
+        const glm::vec3 half = 0.5f * marks.length * warp;
+        const glm::vec3 lifted = middle + kMarkLift * (eye - middle); // before the cloth, on the side that is seen
+        view.strokes.push_back({lifted - half, lifted + half, colour, kMarkWidth * options.line_scale, kMarkOpacity});
     }
 }
 

@@ -3,6 +3,7 @@
 #include "picture/picture.h"
 
 #include <array>
+#include <cstddef>
 #include <optional>
 #include <span>
 #include <string>
@@ -52,5 +53,16 @@ std::vector<std::array<int, 2>> silhouette_edges(const Model& model, const glm::
 /// Adds the lines that `options` ask for to the view of a pane, which has this aspect. `outline`: of outline_edges().
 void add_annotations(const lab::Snapshot& snapshot, int pane, const PictureOptions& options, float aspect,
                      std::span<const std::array<int, 2>> outline, render::View& view);
+
+/// Triangles of fabric on which the direction of the warp is drawn.
+struct WarpMarks {
+    std::vector<std::size_t> triangles; ///< of Model::fabric
+    float length = 0;                   ///< of a stroke on the cloth at rest [m]
+};
+/// Spread evenly over the cloth, a hundred or so whatever its mesh. None where the body is no fabric.
+WarpMarks find_warp_marks(const Model& model);
+/// Adds the strokes to the view of a pane: they move, turn and stretch with their triangles; none on one that is torn.
+void add_warp_marks(const WarpMarks& marks, const lab::PaneSnapshot& pane, const PictureOptions& options,
+                    render::View& view);
 
 } // namespace xpbd::picture

@@ -40,6 +40,7 @@ struct Drawn {
     std::vector<Load> loads;
     Fabric fabric;
     std::vector<std::array<int, 2>> outline;
+    WarpMarks warp;
 };
 
 std::vector<int> drawn_pins(const lab::Snapshot& snapshot, const Model& model) {
@@ -72,7 +73,8 @@ Drawn make_drawn(const lab::Snapshot& snapshot, const std::shared_ptr<const Mode
             drawn_pins(snapshot, *model),
             find_loads(*model),
             make_fabric(*model),
-            outline_edges(*model)};
+            outline_edges(*model),
+            find_warp_marks(*model)};
 }
 
 } // namespace
@@ -223,6 +225,9 @@ render::View SceneViews::view(const lab::Snapshot& snapshot, int pane, const lab
     impl_->lay_ground(snapshot, static_cast<std::size_t>(pane), view);
     append_fixtures(*snapshot.model, view.look.ground_height, view.obstacles);
     add_annotations(snapshot, pane, options, aspect, drawn.outline, view);
+    if (options.warp) {
+        add_warp_marks(drawn.warp, snapshot.panes[static_cast<std::size_t>(pane)], options, view);
+    }
     if (options.contact_forces) {
         const float length = arrow_scale(snapshot, view.camera.distance);
         for (const auto& contact : snapshot.panes[static_cast<std::size_t>(pane)].contacts) {
@@ -234,7 +239,8 @@ render::View SceneViews::view(const lab::Snapshot& snapshot, int pane, const lab
 
 ColourScale picture_scale(const lab::Snapshot& snapshot, const PictureOptions& options) {
     const std::optional<ColourRange>& own = options.own_range[static_cast<std::size_t>(options.colouring)];
-    return {&colouring_info(options.colouring), own ? *own : suggested_range(snapshot, options.colouring)};
+    return {&colouring_info(options.colouring), own ? *own : suggested_range(snapshot, options.colouring),
+            is_fabric(snapshot)};
 }
 
 namespace {
@@ -251,6 +257,9 @@ bool needs_forces(const PictureOptions& options) {
 }
 
 std::string missing_forces(const lab::Snapshot& snapshot, int pane, const PictureOptions& options) {
+    if (colouring_info(options.colouring).needs_fabric && !is_fabric(snapshot)) {
+        return std::string(kNoFabric);
+    }
     return shows_forces(options) ? no_forces_reason(snapshot.panes[static_cast<std::size_t>(pane)].settings) : "";
 }
 

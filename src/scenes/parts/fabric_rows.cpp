@@ -63,8 +63,12 @@ std::string_view unused_of_fabric(const SceneSpec& spec, std::string_view key) {
     if (!material) {
         const auto row = std::find_if(kFabricRows.begin(), kFabricRows.end(),
                                       [&](const ParameterInfo& info) { return info.key == key; });
-        const bool is_free = row == kFabricRows.end() || key == "material" || key == "triangulation";
-        return is_free ? "" : "the cloth is made of springs";
+        const SceneInfo* scene = find_scene(spec.name);
+        const bool has_mass = scene != nullptr && find_scene_parameter(*scene, "mass") != nullptr;
+        const bool is_fabrics = (row != kFabricRows.end() && key != "material" && key != "triangulation" &&
+                                 (key != "density" || has_mass)) || // springs have the one or the other
+                                key == kWarpAxis;
+        return is_fabrics ? "the cloth is made of springs" : "";
     }
     if (key == "mass") {
         return "a fabric has a density";

@@ -131,6 +131,19 @@ inline constexpr std::array kFabricRows = {
                              "in the middle of every cell, or an irregular mesh (its seed is the scene's)."},
 };
 
+/// The row of a mesh that says where its warp comes from.
+inline constexpr std::string_view kWarpAxis = "warp_axis";
+
+/// Whether a scene's row is one of kFabricRows, and not one of its own with the same key.
+constexpr bool is_fabric_row(const ParameterInfo& info) {
+    for (const ParameterInfo& row : kFabricRows) {
+        if (row.key == info.key && row.tooltip == info.tooltip) {
+            return true;
+        }
+    }
+    return false;
+}
+
 /// A cloth scene's own rows and, behind them, kFabricRows; made of springs, or of the measured fabric of this key where
 /// nothing else is said.
 template <std::size_t N>

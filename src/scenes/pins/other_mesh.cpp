@@ -62,7 +62,7 @@ MeshChoice wanted_mesh(const SceneSpec& scene, const Model& own, const Settings&
     if (choice.resolution > 0 && pane.resolution > 0) {
         choice.resolution = std::max(2, pane.resolution);
     }
-    if (own.has_material && pane.triangulation > 0) {
+    if (own.has_triangulation && pane.triangulation > 0) {
         choice.triangulation = pane.triangulation - 1;
     }
     if (own.has_material && pane.fabric > 0) {
@@ -78,7 +78,7 @@ SceneSpec with_mesh(const SceneSpec& scene, const Model& own, const MeshChoice& 
         const auto [columns, rows] = grid_with(own.grid, choice.resolution);
         other.values["resolution"] = {static_cast<double>(columns), static_cast<double>(rows), 0};
     }
-    if (own.has_material) {
+    if (own.has_triangulation) {
         other.values["triangulation"] = {static_cast<double>(choice.triangulation), 0, 0};
     }
     if (choice.fabric >= 0) {

@@ -33,8 +33,8 @@ const Command* find_command(const std::vector<Command>& all, std::string_view id
 
 /// @name Its parts
 /// @{
-void add_look_commands(std::vector<Command>& all, AppState& state);
-void add_colour_commands(std::vector<Command>& all, AppState& state);
+void add_look_commands(std::vector<Command>& all, AppState& state, bool fabric);
+void add_colour_commands(std::vector<Command>& all, AppState& state, bool fabric);
 void add_screenshot_commands(std::vector<Command>& all, AppState& state);
 /// @}
 

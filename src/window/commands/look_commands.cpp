@@ -66,7 +66,7 @@ void add_choices(std::vector<Command>& all, AppState& state, const std::string& 
 
 } // namespace
 
-void add_colour_commands(std::vector<Command>& all, AppState& state) {
+void add_colour_commands(std::vector<Command>& all, AppState& state, bool fabric) {
     const PictureOptions& picture = state.stage.picture;
     const bool alone = state.document.panes.size() < 2;
     const std::string no_forces = no_forces_anywhere(state);
@@ -74,12 +74,13 @@ void add_colour_commands(std::vector<Command>& all, AppState& state) {
         const bool difference = row.colouring == picture::Colouring::difference;
         all.push_back({.id = "colour." + std::string(row.key),
                        .group = "Colour",
-                       .text = "Colour by: " + std::string(row.label),
-                       .brief = std::string(row.label),
+                       .text = "Colour by: " + std::string(row.label_for(fabric)),
+                       .brief = std::string(row.label_for(fabric)),
                        .on = picture.colouring == row.colouring,
-                       .unavailable = row.needs_forces      ? no_forces
-                                      : difference && alone ? "there is only one pane"
-                                                            : "",
+                       .unavailable = row.needs_fabric && !fabric ? std::string(picture::kNoFabric)
+                                      : row.needs_forces          ? no_forces
+                                      : difference && alone       ? "there is only one pane"
+                                                                  : "",
                        .run = [colouring = row.colouring](S& s, const N&) { picture_of(s).colouring = colouring; }});
     }
     const auto own = [](auto& options) -> auto& {
@@ -128,7 +129,7 @@ void add_colour_commands(std::vector<Command>& all, AppState& state) {
     add_switch(all, state, "ruler", "Ruler", "Ruler for the sag", [](S& s) -> bool& { return picture_of(s).ruler; });
 }
 
-void add_look_commands(std::vector<Command>& all, AppState& state) {
+void add_look_commands(std::vector<Command>& all, AppState& state, bool fabric) {
     constexpr std::array<Choice, 3> kStyles = {{{"Shaded", "The body under the light of the stage."},
                                                 {"Wireframe", "The edges of its triangles."},
                                                 {"Constraints", "What the solver projects: edges, diagonals, bends."}}};
@@ -153,6 +154,9 @@ void add_look_commands(std::vector<Command>& all, AppState& state) {
         +[](S& s) -> QualityChoice& { return s.preferences.quality; });
     add_switch(all, state, "rest_outline", "Look", "Shape at the start as an outline",
                [](S& s) -> bool& { return picture_of(s).rest_outline; });
+    add_switch(
+        all, state, "warp", "Look", "Warp direction", [](S& s) -> bool& { return picture_of(s).warp; },
+        fabric ? "" : std::string(picture::kNoFabric));
     add_switch(
         all, state, "contact_forces", "Look", "Contact forces as arrows",
         [](S& s) -> bool& { return picture_of(s).contact_forces; }, no_forces_anywhere(state));

@@ -216,7 +216,7 @@ void draw_look(Ui& ui, glm::vec2 display, const Layout& layout) {
     const Commands all = commands(ui.state, ui.snapshot);
     tiles(ui, all, "BODY", "style.");
     tiles(ui, all, "PRINT ON THE CLOTH", "print.");
-    switches(ui, all, "DRAWN WITH IT", {"rest_outline", "contact_forces", "ground", "shadow"});
+    switches(ui, all, "DRAWN WITH IT", {"rest_outline", "warp", "contact_forces", "ground", "shadow"});
     segments(ui, all, "PICTURE QUALITY", "quality.");
     tiles(ui, all, "THEME", "theme.");
     push_font(ui.fonts.small);

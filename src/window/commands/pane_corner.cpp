@@ -96,8 +96,8 @@ void popup(const Ui& ui, const char* id, const Content& content) {
 void colour_button(Ui& ui, const std::string& letter) {
     const picture::ColouringInfo& info = picture::colouring_info(ui.state.stage.picture.colouring);
     ImU32 colour = 0;
-    if (corner_button(ui, "colour", "corner.colour_" + letter, false, "Colour by: " + std::string(info.label),
-                      colour)) {
+    if (corner_button(ui, "colour", "corner.colour_" + letter, false,
+                      "Colour by: " + std::string(info.label_for(picture::is_fabric(ui.snapshot))), colour)) {
         ImGui::OpenPopup("colour_by");
     }
     colour_sign(ui, colour);

@@ -23,25 +23,21 @@ constexpr float kLeastSlider = 110;
 constexpr float kWidestSlider = 340;
 constexpr float kLeastQuestion = 170; ///< below which a question is not worth its room
 
-/// What to do here, in one sentence.
-std::string question(const Document& document) {
-    const std::vector<Settings>& panes = document.panes;
-    if (document.comparison) {
-        constexpr std::array<const char*, 3> kColumns = {"more iterations", "shorter steps", "finer meshes"};
-        return std::string("PBD above XPBD, ") + kColumns[static_cast<std::size_t>(document.comparison->compared)] +
-               " to the right. Which row changes?";
+/// What a comparison asks.
+const char* question_of(Compared compared) {
+    switch (compared) {
+    case Compared::iterations:
+        break;
+    case Compared::timestep:
+        return "PBD above XPBD, shorter steps to the right. Which row changes?";
+    case Compared::resolution:
+        return "PBD above XPBD, finer meshes to the right. Which row changes?";
+    case Compared::triangulation:
+        return "One cloth, cut into triangles in three ways. What changes?";
+    case Compared::fabric:
+        return "One method, three fabrics. Which one is stiff, and which falls in folds?";
     }
-    // For the default scene. The captions of the other scenes say what to drag.
-    if (document.scene.name == "cloth" && panes.size() == 2 && panes[0].method == find_method("pbd") &&
-        panes[1].method == find_method("xpbd")) {
-        return "Drag Iterations from 5 to 100: A stiffens, B does not.";
-    }
-    if (const scenes::SceneInfo* scene = scenes::find_scene(document.scene.name)) {
-        // The first sentence only; the scene's panel shows the whole text.
-        return std::string(
-            scene->caption.substr(0, std::min(scene->caption.find(". "), scene->caption.size() - 1) + 1));
-    }
-    return "";
+    return "PBD above XPBD, more iterations to the right. Which row changes?";
 }
 
 /// Letters of panes, each in its pane's colour. Returns where they end.
@@ -120,7 +116,7 @@ void draw_band(Ui& ui, const std::vector<MomentSlider>& sliders, const ScreenRec
     const float left = ui.px(12);
     const float right = rect.width() - ui.px(12);
     ImGui::SetCursorPos({left, ui.px(6)});
-    fitted_text(ui, question(ui.state.document), right - left - ui.px(kCrossSide + 6), ui.colours.text);
+    fitted_text(ui, hint_question(ui.state.document), right - left - ui.px(kCrossSide + 6), ui.colours.text);
     draw_cross(ui, right + ui.px(4), ui.px(4));
     const ImVec2 origin = ImGui::GetWindowPos();
     const float gap = ui.px(kHintGap);
@@ -147,7 +143,7 @@ void draw_line(Ui& ui, const std::vector<MomentSlider>& sliders, const ScreenRec
     }
     const auto count = static_cast<float>(std::max<std::size_t>(1, sliders.size()));
     const float room = right - left - gap * (count - 1);
-    const std::string text = question(ui.state.document);
+    const std::string text = hint_question(ui.state.document);
     const float wanted = ImGui::CalcTextSize(text.c_str()).x + gap;
     const bool captioned = room - captions >= count * ui.px(kLeastSlider);
     const float rest = room - (captioned ? captions : 0.0f);
@@ -175,6 +171,24 @@ void draw_line(Ui& ui, const std::vector<MomentSlider>& sliders, const ScreenRec
 }
 
 } // namespace
+
+std::string hint_question(const Document& document) {
+    const std::vector<Settings>& panes = document.panes;
+    if (document.comparison) {
+        return question_of(document.comparison->compared);
+    }
+    // For the default scene. The captions of the other scenes say what to drag.
+    if (document.scene.name == "cloth" && panes.size() == 2 && panes[0].method == find_method("pbd") &&
+        panes[1].method == find_method("xpbd")) {
+        return "Drag Iterations from 5 to 100: A stiffens, B does not.";
+    }
+    if (const scenes::SceneInfo* scene = scenes::find_scene(document.scene.name)) {
+        // The first sentence only; the scene's panel shows the whole text.
+        return std::string(
+            scene->caption.substr(0, std::min(scene->caption.find(". "), scene->caption.size() - 1) + 1));
+    }
+    return "";
+}
 
 void draw_hint(Ui& ui, const ScreenRect& rect) {
     begin_region("hint", rect, ui.colours.panel, {0, 0}, ImGuiWindowFlags_NoScrollbar);

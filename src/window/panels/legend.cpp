@@ -40,7 +40,7 @@ void range_popup(Ui& ui, const picture::ColourScale& scale, bool high) {
         return;
     }
     picture::PictureOptions& picture = ui.state.stage.picture;
-    const std::string unit(scale.info->unit);
+    const std::string unit(scale.unit());
     double shown = (high ? scale.range.high : scale.range.low) * scale.info->factor;
     ImGui::TextUnformatted(("The colours end at [" + unit + "]").c_str());
     if (ImGui::IsWindowAppearing()) {

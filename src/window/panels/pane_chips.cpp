@@ -59,7 +59,7 @@ float chips_width(Ui& ui, int pane) {
     return width_of(ui, differences_in(ui, pane));
 }
 
-float draw_comparison_title(Ui& ui, ImDrawList* list, int pane, glm::vec2 at) {
+float draw_comparison_title(Ui& ui, ImDrawList* list, int pane, glm::vec2 at, float right, bool two_lines) {
     const std::string label = comparison_label(ui.state.document, pane);
     const auto index = static_cast<std::size_t>(pane);
     const bool measured = index < ui.snapshot.panes.size();
@@ -76,12 +76,21 @@ float draw_comparison_title(Ui& ui, ImDrawList* list, int pane, glm::vec2 at) {
     text_on_picture(ui, list, {at.x, at.y}, ui.colours.text, label);
     pop_font();
     push_font(ui.fonts.large);
-    const ImVec2 beside{at.x + width + ui.px(10), at.y + std::round(0.5f * (height - ImGui::GetTextLineHeight()))};
-    text_on_picture(ui, list, beside, ui.colours.text, first);
-    mark_rect(ui, "compared_" + pane_label(pane), {at.x, at.y},
-              {beside.x + ImGui::CalcTextSize(first.c_str()).x, at.y + height});
+    const float line = ImGui::GetTextLineHeight();
+    const float room = ImGui::CalcTextSize(first.c_str()).x;
+    ImVec2 place{at.x + width + ui.px(10), at.y + std::round(0.5f * (height - line))};
+    const bool beside = place.x + room <= right;
+    if (!beside) {
+        place = {at.x, at.y + height};
+    }
+    ImVec2 end{at.x + width, at.y + height};
+    if (beside || two_lines) {
+        text_on_picture(ui, list, place, ui.colours.text, first);
+        end = {std::max(end.x, place.x + room), std::max(end.y, beside ? end.y : place.y + line)};
+    }
+    mark_rect(ui, "compared_" + pane_label(pane), {at.x, at.y}, end);
     pop_font();
-    return at.y + height + ui.px(6);
+    return end.y + ui.px(6);
 }
 
 float draw_pane_chips(Ui& ui, const PaneRects& rects, bool titled, const ScreenRect& beside) {
@@ -91,7 +100,10 @@ float draw_pane_chips(Ui& ui, const PaneRects& rects, bool titled, const ScreenR
     float y = r.min.y + ui.px(r.min.y > rects.view.min.y ? 0 : kChipInset);
     const std::string compared = comparison_label(document, rects.pane);
     if (!compared.empty()) {
-        y = titled ? draw_comparison_title(ui, list, rects.pane, {r.min.x + ui.px(kChipInset + 4), y}) : y;
+        const float right = r.max.x - ui.px(kChipInset) - corner_width(ui, rects);
+        const bool two_lines = rects.view.height() >= ui.px(kLowForChips);
+        y = titled ? draw_comparison_title(ui, list, rects.pane, {r.min.x + ui.px(kChipInset + 4), y}, right, two_lines)
+                   : y;
     }
     const std::vector<picture::Difference> all = differences_in(ui, rects.pane);
     if (all.empty()) {

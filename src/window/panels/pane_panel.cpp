@@ -287,8 +287,8 @@ void draw_frame_button(Ui& ui, const PaneRects& rects) {
 void draw_pane_readout(Ui& ui, const PaneRects& rects, const Layout& layout) {
     const ScreenRect& r = rects.readout;
     if (layout.low && !comparison_label(ui.state.document, rects.pane).empty()) {
-        draw_comparison_title(ui, ImGui::GetBackgroundDrawList(), rects.pane,
-                              {r.min.x + ui.px(12), r.min.y + ui.px(9)});
+        draw_comparison_title(ui, ImGui::GetBackgroundDrawList(), rects.pane, {r.min.x + ui.px(12), r.min.y + ui.px(9)},
+                              r.max.x, false);
         return;
     }
     if (rects.pane >= static_cast<int>(ui.snapshot.panes.size())) {

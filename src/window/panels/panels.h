@@ -2,7 +2,10 @@
 
 #include "window/state/layout.h"
 #include "window/state/side_panels.h"
+#include "window/widgets/plot.h"
 #include "window/widgets/widgets.h"
+
+#include "lab/run/readouts.h"
 
 namespace xpbd::window {
 
@@ -15,6 +18,8 @@ Layout draw_interface(Ui& ui, glm::vec2 display);
 void draw_menu(Ui& ui, const ScreenRect& rect);
 void draw_transport(Ui& ui, const ScreenRect& rect);
 void draw_hint(Ui& ui, const ScreenRect& rect);
+/// What to do here, in one sentence.
+std::string hint_question(const Document& document);
 /// The scene, its parameters and the world, into the current window.
 void draw_scene_content(Ui& ui);
 void draw_scene_panel(Ui& ui, const ScreenRect& rect);
@@ -33,8 +38,9 @@ void draw_pane_readout(Ui& ui, const PaneRects& pane, const Layout& layout);
 float draw_pane_chips(Ui& ui, const PaneRects& pane, bool titled, const ScreenRect& beside);
 /// Width that the chips of a pane need in one line [px].
 float chips_width(Ui& ui, int pane);
-/// In a comparison what the pane stands for and its sag, large. Returns where the next line may begin [px].
-float draw_comparison_title(Ui& ui, ImDrawList* list, int pane, glm::vec2 at);
+/// In a comparison what the pane stands for, large, and beside it the figure that the scene names first; where it does
+/// not end before `right`, below it in a second line, or nowhere. Returns where the next line may begin [px].
+float draw_comparison_title(Ui& ui, ImDrawList* list, int pane, glm::vec2 at, float right, bool two_lines);
 /// Chips, notes and the marks of grabbing, over the picture. `chips`: see draw_pane_chips().
 void draw_pane_overlay(Ui& ui, const PaneRects& pane, const Layout& layout, const ScreenRect& chips = {});
 /// The colour bar that all panes share, at the lower right of this one. A drag at one of its ends moves the range, a
@@ -60,6 +66,10 @@ void draw_look(Ui& ui, glm::vec2 display, const Layout& layout);
 /// Everything that a plot can show, in groups, into the current popup: a row of readouts(), or the residuals by
 /// iteration. True where another one was chosen.
 bool choose_plot(Ui& ui, std::string& key);
+/// The empty line of a pane's exact values, named after their row.
+PlotLine exact_line(const Ui& ui, const lab::Readout& exact, int pane);
+/// Puts lines of exact values, one per pane or empty, behind `lines`: one for all panes where they are the same.
+void add_exact(std::vector<PlotLine>& lines, std::vector<PlotLine> exact);
 /// Its name, as the scene's panes have it.
 std::string plot_label(std::string_view key, std::string_view scene);
 /// The picker: search, thumbnails; into the current window.

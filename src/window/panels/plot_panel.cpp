@@ -7,6 +7,8 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
+#include <iterator>
 #include <limits>
 
 namespace xpbd::window {
@@ -21,27 +23,41 @@ PlotLine line_of(const Ui& ui, std::size_t pane) {
             {}};
 }
 
+constexpr const char* kExact = "exact";
+
+ImU32 exact_colour(const Ui& ui) {
+    return with_alpha(ui.colours.text, 0.35f);
+}
+
 bool hidden(const Ui& ui, std::size_t pane) {
     return (ui.state.plots.hidden >> pane & 1u) != 0;
 }
 
 std::vector<PlotLine> lines_over_time(const Ui& ui, const lab::Readout& readout, const PlotZoom& zoom, float width) {
-    const auto row = static_cast<std::size_t>(&readout - lab::readouts().data());
     const auto most = static_cast<std::size_t>(std::max(128.0f, width)); // a curve is two pixels wide
     const double infinite = std::numeric_limits<double>::infinity();
-    std::vector<PlotLine> lines;
+    const auto points_of = [&](std::size_t pane, const lab::Readout& row) {
+        std::vector<glm::dvec2> points = ui.state.plots.series.drawn_curve(
+            pane, lab::place_of(row), zoom.zoomed ? zoom.low : -infinite, zoom.zoomed ? zoom.high : infinite, most);
+        for (glm::dvec2& point : points) {
+            point.y *= row.factor;
+        }
+        return points;
+    };
+    const lab::Readout* exact = lab::exact_of(readout);
+    std::vector<PlotLine> lines, exact_lines;
     for (std::size_t pane = 0; pane < ui.snapshot.panes.size(); ++pane) {
         if (hidden(ui, pane)) {
             continue;
         }
-        PlotLine line = line_of(ui, pane);
-        line.points = ui.state.plots.series.drawn_curve(pane, row, zoom.zoomed ? zoom.low : -infinite,
-                                                        zoom.zoomed ? zoom.high : infinite, most);
-        for (glm::dvec2& point : line.points) {
-            point.y *= readout.factor;
+        lines.push_back(line_of(ui, pane));
+        lines.back().points = points_of(pane, readout);
+        if (exact != nullptr) {
+            exact_lines.push_back(exact_line(ui, *exact, static_cast<int>(pane)));
+            exact_lines.back().points = points_of(pane, *exact);
         }
-        lines.push_back(std::move(line));
     }
+    add_exact(lines, std::move(exact_lines));
     return lines;
 }
 
@@ -138,14 +154,41 @@ void draw_slot(Ui& ui, std::size_t slot, const ScreenRect& rect) {
     ImGui::PopID();
 }
 
+std::size_t slot_count(const Ui& ui, float width) {
+    return static_cast<std::size_t>(std::clamp(static_cast<int>(width / ui.px(210)), 1, static_cast<int>(kPlotSlots)));
+}
+
+/// Whether the drawer's charts, over this width, have exact values to show.
+bool shows_exact(const Ui& ui, float width) {
+    const std::string& scene = ui.snapshot.scene.name;
+    const auto has = [&](const std::string& key) {
+        const lab::Readout* row = lab::find_readout(key);
+        const lab::Readout* exact = row == nullptr ? nullptr : lab::exact_of(*row);
+        return exact != nullptr &&
+               std::any_of(ui.snapshot.panes.begin(), ui.snapshot.panes.end(), [&](const lab::PaneSnapshot& pane) {
+                   const std::size_t place = lab::place_of(*exact);
+                   return place < pane.readings.size() && std::isfinite(pane.readings[place]);
+               });
+    };
+    if (ui.state.panels.show_sweep) {
+        return has(sweep_measure(ui.state.sweep, scene));
+    }
+    bool any = false;
+    for (std::size_t slot = 0; slot < slot_count(ui, width); ++slot) {
+        any = any || has(plot_key(ui.state.plots, slot, scene));
+    }
+    return any;
+}
+
 /// Line style and method of every pane, without the method where that is too wide; a click hides or shows its curves.
-void legend(Ui& ui, ImVec2 at, float room) {
+/// Then what is exact, where the charts show it.
+void legend(Ui& ui, ImVec2 at, float room, bool exact) {
     AppState& state = ui.state;
     ImDrawList* list = ImGui::GetWindowDrawList();
     push_font(ui.fonts.small);
     const float line = ImGui::GetTextLineHeight();
     float x = at.x;
-    float all = 0;
+    float all = exact ? ui.px(50) + ImGui::CalcTextSize(kExact).x : 0;
     for (std::size_t pane = 0; pane < ui.snapshot.panes.size(); ++pane) {
         all += ui.px(50) + ImGui::CalcTextSize(line_of(ui, pane).name.c_str()).x;
     }
@@ -169,6 +212,15 @@ void legend(Ui& ui, ImVec2 at, float room) {
         list->AddText({x + ui.px(32), at.y}, off ? ui.colours.text_faint : ui.colours.text, sample.name.c_str());
         x += width + ui.px(16);
     }
+    if (exact) {
+        const ImVec2 size{ui.px(34) + ImGui::CalcTextSize(kExact).x, line + ui.px(4)};
+        ImGui::SetCursorScreenPos({x, at.y - ui.px(2)});
+        ImGui::Dummy(size);
+        mark_item(ui, "legend.exact");
+        item_tooltip(ui, "What the material asks for, beneath the curves that are measured");
+        draw_line_sample(ui, {x, at.y + line * 0.5f}, {x + ui.px(26), at.y + line * 0.5f}, exact_colour(ui), 0, true);
+        list->AddText({x + ui.px(32), at.y}, ui.colours.text, kExact);
+    }
     pop_font();
 }
 
@@ -190,10 +242,6 @@ void tab_button(Ui& ui, const char* label, bool sweep) {
                             {at.x + ui.px(6) + size.x, at.y + size.y + ui.px(6)}, ui.colours.accent);
     }
     pop_font();
-}
-
-std::size_t slot_count(const Ui& ui, float width) {
-    return static_cast<std::size_t>(std::clamp(static_cast<int>(width / ui.px(210)), 1, static_cast<int>(kPlotSlots)));
 }
 
 /// Pins the plots beside the stage, and hides them.
@@ -246,6 +294,27 @@ void copy_button(Ui& ui, float right, float top, float least) {
 
 } // namespace
 
+PlotLine exact_line(const Ui& ui, const lab::Readout& exact, int pane) {
+    PlotLine line;
+    line.name = pane_label(pane) + "  " + plot_label(exact.key, ui.snapshot.scene.name);
+    line.colour = exact_colour(ui);
+    line.beneath = true;
+    return line;
+}
+
+void add_exact(std::vector<PlotLine>& lines, std::vector<PlotLine> exact) {
+    std::erase_if(exact, [](const PlotLine& line) {
+        return std::none_of(line.points.begin(), line.points.end(), [](glm::dvec2 p) { return std::isfinite(p.y); });
+    });
+    const bool same = std::all_of(exact.begin(), exact.end(),
+                                  [&](const PlotLine& line) { return line.points == exact.front().points; });
+    if (same && exact.size() > 1) {
+        exact.resize(1);
+        exact.front().name.erase(0, exact.front().name.find("  ") + 2); // it is no pane's
+    }
+    std::move(exact.begin(), exact.end(), std::back_inserter(lines));
+}
+
 void draw_drawer(Ui& ui, const ScreenRect& rect, Drawer how) {
     begin_region("plots", rect, ui.colours.panel, {ui.px(12), ui.px(6)},
                  ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse);
@@ -264,7 +333,8 @@ void draw_drawer(Ui& ui, const ScreenRect& rect, Drawer how) {
     const float after = ImGui::GetItemRectMax().x + ui.px(18);
     drawer_buttons(ui, right + ui.px(6), top);
     right -= ui.px(54);
-    legend(ui, {after, top + ui.px(4)}, right - after - (ui.state.panels.show_sweep ? 0 : ui.px(90)));
+    legend(ui, {after, top + ui.px(4)}, right - after - (ui.state.panels.show_sweep ? 0 : ui.px(90)),
+           shows_exact(ui, rect.width() - ui.px(24)));
     const ScreenRect body{{left, top + ui.px(26)}, {rect.max.x - ui.px(12), rect.max.y - ui.px(4)}};
     if (ui.state.panels.show_sweep) {
         draw_sweep(ui, {{body.min.x, body.min.y + ui.px(2)}, body.max});

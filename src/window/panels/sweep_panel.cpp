@@ -30,19 +30,17 @@ void number_field(Ui& ui, const char* name, double& value, const SweepParameter&
 
 void choose_parameter(Ui& ui, SweepState& panel, float width) {
     const std::vector<SweepParameter> all = sweep_parameters(ui.state, *ui.snapshot.model);
-    const SweepParameter row = chosen_parameter(all, panel.key);
-    if (row.key != panel.key) { // another scene has other parameters
-        panel.key = row.key;
+    const SweepParameter row = chosen_parameter(all, sweep_key(panel, ui.snapshot.scene.name));
+    if (row.key != panel.ranged) { // another one was chosen, or another scene has other parameters
+        panel.ranged = row.key;
         panel.low = row.low;
         panel.high = row.high;
     }
     ImGui::SetNextItemWidth(width);
     if (ImGui::BeginCombo("##parameter", row.label.c_str())) {
         for (const SweepParameter& each : all) {
-            if (ImGui::Selectable((each.label + "##" + each.key).c_str(), each.key == panel.key)) {
+            if (ImGui::Selectable((each.label + "##" + each.key).c_str(), each.key == row.key)) {
                 panel.key = each.key;
-                panel.low = each.low;
-                panel.high = each.high;
             }
             mark_item(ui, "sweep.parameter." + each.key);
         }
@@ -153,13 +151,15 @@ void run_row(Ui& ui, SweepState& panel, float width) {
     }
 }
 
-/// One line per pane: the measure over the values that are done. `points_of` tells which run a line's point is.
+/// One line per pane: the measure over the values that are done. `points_of` tells which run a line's point is. Behind
+/// them what is exact.
 std::vector<PlotLine> lines_of(const Ui& ui, std::vector<std::vector<std::size_t>>& points_of) {
     const SweepState& panel = ui.state.sweep;
     const SweepJob& job = *panel.job;
     const lab::Readout* measure = &measure_of(ui, panel);
-    const auto row = static_cast<std::size_t>(measure - lab::readouts().data());
-    std::vector<PlotLine> lines;
+    const std::size_t row = lab::place_of(*measure);
+    const lab::Readout* exact = lab::exact_of(*measure);
+    std::vector<PlotLine> lines, exact_lines;
     for (std::size_t pane = 0; pane < job.pane_count(); ++pane) {
         const MethodInfo& method = methods()[static_cast<std::size_t>(job.plan().base.panes[pane].method)];
         PlotLine line{pane_label(static_cast<int>(pane)) + "  " + std::string(method.label),
@@ -168,12 +168,16 @@ std::vector<PlotLine> lines_of(const Ui& ui, std::vector<std::vector<std::size_t
                       true,
                       {},
                       {}};
+        PlotLine beneath = exact == nullptr ? PlotLine{} : exact_line(ui, *exact, static_cast<int>(pane));
         std::vector<std::size_t>& runs = points_of.emplace_back();
         for (std::size_t point = 0; point < job.point_count(); ++point) {
             const auto result = job.result(point, pane);
             if (result) {
-                const double y = result->diverged ? std::nan("") : result->readout[row] * measure->factor;
-                line.points.emplace_back(std::stod(job.values(point).front()), y);
+                const double x = std::stod(job.values(point).front());
+                line.points.emplace_back(x, result->diverged ? std::nan("") : result->readout[row] * measure->factor);
+                if (exact != nullptr) {
+                    beneath.points.emplace_back(x, result->readout[lab::place_of(*exact)] * exact->factor);
+                }
                 line.bars.push_back(result->diverged || result->settled
                                         ? glm::dvec2(std::nan(""))
                                         : glm::dvec2(result->low[row], result->high[row]) * measure->factor);
@@ -181,7 +185,9 @@ std::vector<PlotLine> lines_of(const Ui& ui, std::vector<std::vector<std::size_t
             }
         }
         lines.push_back(std::move(line));
+        exact_lines.push_back(std::move(beneath));
     }
+    add_exact(lines, std::move(exact_lines));
     return lines;
 }
 

@@ -18,6 +18,7 @@ namespace {
 
 constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
 constexpr float kLetters = 0.8f; ///< of a line of text, its letters' height
+constexpr float kBeneath = 6;    ///< width of a line beneath the others [px at scale 1]
 
 /// An axis between data and pixels.
 struct Scale {
@@ -41,8 +42,9 @@ struct Scale {
 constexpr std::array<std::array<float, 4>, 6> kDashes = {
     {{0, 0, 0, 0}, {7, 4, 7, 4}, {2, 3, 2, 3}, {7, 3, 2, 3}, {12, 4, 12, 4}, {12, 3, 3, 3}}};
 
-void draw_dashed(ImDrawList* list, const std::vector<ImVec2>& points, ImU32 colour, int dash, float scale) {
-    const float thickness = 2 * scale;
+void draw_dashed(ImDrawList* list, const std::vector<ImVec2>& points, ImU32 colour, int dash, bool beneath,
+                 float scale) {
+    const float thickness = (beneath ? kBeneath : 2) * scale;
     const auto& pattern = kDashes[static_cast<std::size_t>(dash) % kDashes.size()];
     if (pattern[0] == 0) {
         list->AddPolyline(points.data(), static_cast<int>(points.size()), colour, 0, thickness);
@@ -195,11 +197,15 @@ void draw_bars(const Frame& frame, const PlotLine& line, float scale) {
     }
 }
 
-void draw_lines(Ui& ui, const char* id, const Frame& frame, std::span<const PlotLine> lines) {
+/// Those that are beneath the others, or the others.
+void draw_lines(Ui& ui, const char* id, const Frame& frame, std::span<const PlotLine> lines, bool beneath) {
     ImDrawList* list = ImGui::GetWindowDrawList();
     const float scale = ui.state.scale();
     std::vector<ImVec2> points;
     for (const PlotLine& line : lines) {
+        if (line.beneath != beneath) {
+            continue;
+        }
         draw_bars(frame, line, scale);
         // At most two points per pixel: the cost does not grow with the recording.
         const auto room = static_cast<std::size_t>(std::max(64.0f, 2 * (frame.high.x - frame.low.x)));
@@ -207,7 +213,7 @@ void draw_lines(Ui& ui, const char* id, const Frame& frame, std::span<const Plot
         points.clear();
         const auto finish = [&] {
             if (points.size() > 1) {
-                draw_dashed(list, points, line.colour, line.dash, scale);
+                draw_dashed(list, points, line.colour, line.dash, line.beneath, scale);
             } else if (points.size() == 1 && line.points.size() == 1) {
                 list->AddCircleFilled(points.front(), 2 * scale, line.colour, 12);
             }
@@ -277,7 +283,7 @@ void read_values(Ui& ui, const Frame& frame, const PlotText& text, std::span<con
         }
         const ImVec2 corner = ImGui::GetCursorScreenPos();
         const float middle = corner.y + ImGui::GetTextLineHeight() * 0.5f;
-        draw_line_sample(ui, {corner.x, middle}, {corner.x + ui.px(20), middle}, line.colour, line.dash);
+        draw_line_sample(ui, {corner.x, middle}, {corner.x + ui.px(20), middle}, line.colour, line.dash, line.beneath);
         ImGui::Dummy({ui.px(22), ImGui::GetTextLineHeight()});
         ImGui::SameLine();
         ImGui::Text("%s  %s", line.name.c_str(), value_text(point->y).c_str());
@@ -297,8 +303,8 @@ void read_values(Ui& ui, const Frame& frame, const PlotText& text, std::span<con
 
 } // namespace
 
-void draw_line_sample(Ui& ui, ImVec2 from, ImVec2 to, ImU32 colour, int dash) {
-    draw_dashed(ImGui::GetWindowDrawList(), {from, to}, colour, dash, ui.state.scale());
+void draw_line_sample(Ui& ui, ImVec2 from, ImVec2 to, ImU32 colour, int dash, bool beneath) {
+    draw_dashed(ImGui::GetWindowDrawList(), {from, to}, colour, dash, beneath, ui.state.scale());
 }
 
 PlotPick draw_plot(Ui& ui, const char* id, const ScreenRect& rect, const PlotText& text,
@@ -359,7 +365,8 @@ PlotPick draw_plot(Ui& ui, const char* id, const ScreenRect& rect, const PlotTex
         frame.y.high = y.high;
         draw_axes(ui, frame, text, with_x);
         list->PushClipRect(frame.low, frame.high, true);
-        draw_lines(ui, id, frame, lines);
+        draw_lines(ui, id, frame, lines, true);
+        draw_lines(ui, id, frame, lines, false);
         if (cursor && std::isfinite(frame.x.coordinate(*cursor))) {
             const float at = frame.x.pixel_of(frame.x.coordinate(*cursor));
             list->AddLine({at, frame.low.y}, {at, frame.high.y}, with_alpha(ui.colours.text, 0.5f));

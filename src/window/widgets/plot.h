@@ -23,6 +23,7 @@ struct PlotLine {
     std::vector<glm::dvec2> points;
     /// Where it is not empty, per point the ends of an error bar in y; NaN = none.
     std::vector<glm::dvec2> bars{};
+    bool beneath = false; ///< drawn before the others, as a pale band that shows where they lie on it
 };
 
 /// What a plot says about itself.
@@ -51,7 +52,7 @@ PlotPick draw_plot(Ui& ui, const char* id, const ScreenRect& rect, const PlotTex
                    std::span<const PlotLine> lines, PlotZoom& zoom, std::optional<double> cursor = {});
 
 /// A short piece of a line's style, for legends.
-void draw_line_sample(Ui& ui, ImVec2 from, ImVec2 to, ImU32 colour, int dash);
+void draw_line_sample(Ui& ui, ImVec2 from, ImVec2 to, ImU32 colour, int dash, bool beneath = false);
 
 /// line,x,y per point, and the ends of its bar where a line has any; numbers read back exactly.
 std::string plot_csv(const PlotText& text, std::span<const PlotLine> lines);

@@ -305,6 +305,28 @@ TEST(Compare, MakesTheGridOfIterationsInOneStepOfTheHistory) {
 }
 
 /// What the grid is for: the steps decide how far PBD's cloth hangs, and hardly how far XPBD's does.
+TEST(Compare, EveryKindOpensAndAsksAQuestionOfItsOwn) {
+    std::set<std::string> asked;
+    for (const Compared compared :
+         {Compared::iterations, Compared::timestep, Compared::resolution, Compared::triangulation, Compared::fabric}) {
+        Desk desk(small_session(), {1280, 720}, Desk::Start::first);
+        begin_comparison(desk.state, *desk.snapshot().model, compared);
+        desk.frame(5);
+        const bool one_row = compared == Compared::triangulation || compared == Compared::fabric;
+        EXPECT_EQ(desk.snapshot().panes.size(), one_row ? 3u : 6u);
+        EXPECT_TRUE(desk.state.toasts.empty()) << desk.state.toasts.back().text;
+        asked.insert(hint_question(desk.state.document));
+        for (const PaneRects& pane : desk.layout.panes) {
+            const ScreenRect title = desk.rect("compared_" + pane_label(pane.pane));
+            EXPECT_LE(title.max.x, pane.view.max.x);
+            if (const ScreenRect* corner = desk.state.ui_map.find("corner.colour_" + pane_label(pane.pane))) {
+                EXPECT_FALSE(overlap(title, *corner)) << pane.pane << " of kind " << static_cast<int>(compared);
+            }
+        }
+    }
+    EXPECT_EQ(asked.size(), 5u);
+}
+
 TEST(Compare, TimestepsChangePbdFarMoreThanXpbd) {
     Desk desk(*lab::default_session("cloth"));
     const int before = desk.settings(0).iterations;

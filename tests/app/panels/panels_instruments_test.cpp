@@ -81,6 +81,46 @@ TEST(Plots, CopyAsCsvHasTheColumnsAndRowsOfARun) {
     EXPECT_EQ(clipboard().rfind("curve,\"t (s)\",", 0), 0u) << clipboard().substr(0, 80);
 }
 
+/// A textile test on few particles.
+lab::Session small_test(std::string_view scene, double strain) {
+    lab::Session session = *lab::default_session(scene);
+    session.scene.values["resolution"] = {3, 5, 0};
+    session.scene.values["strain"] = {strain, 0, 0};
+    session.scene.values["material"] = {1, 0, 0};
+    session.scene.values["law"] = {0, 0, 0};
+    session.scene.values["modulus_warp"] = {500, 0, 0};
+    return session;
+}
+
+TEST(Plots, DrawTheExactAnswerBeneathWhatIsMeasuredOnceForAllPanes) {
+    Desk desk(small_test("tensile_strip", 0.1));
+    step(desk, 3);
+    desk.frame(2);
+    desk.rect("legend.exact");
+    EXPECT_EQ(plot_key(desk.state.plots, 0, "tensile_strip"), "grip_force");
+    EXPECT_EQ(plot_key(desk.state.plots, 1, "tensile_strip"), "contraction") << "the exact one has no plot of its own";
+    desk.click_at(desk.rect("plot.0").center(), 1);
+    desk.click("plot_menu.copy");
+    const std::string csv = clipboard();
+    const std::string line = "\"Force asked for\",0,50\n"; // 500 N/m at 10 %
+    EXPECT_NE(csv.find(line), std::string::npos) << csv;
+    EXPECT_EQ(csv.find("Force asked for", csv.rfind("\"A  ")), csv.find(line, csv.rfind("\"A  ")) + 1) << csv;
+    EXPECT_EQ(csv.find("\"B  Force asked for"), std::string::npos) << "both panes have the same";
+}
+
+TEST(Plots, OfSpringsShowNoForceThatNobodyAskedFor) {
+    lab::Session session = small_test("tensile_strip", 0.1);
+    session.scene.values["material"] = {0, 0, 0};
+    Desk desk(session);
+    step(desk, 3);
+    desk.frame(2);
+    desk.state.plots.shown.fill("grip_force");
+    desk.frame(2);
+    EXPECT_EQ(desk.state.ui_map.find("legend.exact"), nullptr);
+    const auto row = lab::place_of(*lab::find_readout("asked_force"));
+    EXPECT_TRUE(std::isnan(desk.snapshot().panes[0].readings[row]));
+}
+
 TEST(Plots, ResidualsOfEveryIterationAreThereWhileTheyAreLookedAt) {
     Desk desk(small_session());
     step(desk, 5);
@@ -299,6 +339,35 @@ TEST(SweepPanel, EveryNumberOfTheDocumentCanBeSwept) {
         }
         EXPECT_GT(all.size(), 8u);
     }
+}
+
+TEST(SweepPanel, ATextileTestVariesItsStrainAtFirstAndHasTheLawBeneathThePoints) {
+    Desk desk(small_test("tensile_strip", 0.1));
+    desk.click("drawer.Sweep");
+    desk.frame(2);
+    EXPECT_EQ(desk.state.sweep.ranged, "scene.strain");
+    desk.state.sweep.low = 0;
+    desk.state.sweep.high = 0.2;
+    desk.state.sweep.count = 3;
+    desk.state.sweep.until_settled = false;
+    desk.state.sweep.frames = 2;
+    desk.click("sweep.run");
+    ASSERT_NE(desk.state.sweep.job, nullptr);
+    wait_for_sweep(desk);
+    desk.frame(2);
+    desk.rect("legend.exact");
+    desk.click_at(desk.rect("sweep.chart").center(), 1);
+    desk.click("plot_menu.copy");
+    const std::string csv = clipboard();
+    EXPECT_NE(csv.find("\"Force asked for\",0,0,"), std::string::npos) << csv;
+    EXPECT_NE(csv.find("\"Force asked for\",0.1,50,"), std::string::npos) << csv;
+    EXPECT_NE(csv.find("\"Force asked for\",0.2,100,"), std::string::npos) << csv;
+}
+
+TEST(SweepPanel, OtherScenesVaryTheIterationsAtFirst) {
+    Desk desk(small_session());
+    desk.click("drawer.Sweep");
+    EXPECT_EQ(desk.state.sweep.ranged, "iterations");
 }
 
 TEST(SweepPanel, LiveRepeatsWhenAParameterHasComeToRest) {

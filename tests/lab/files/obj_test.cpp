@@ -3,6 +3,7 @@
 #include "../usage.h"
 #include "fixtures.h"
 
+#include <array>
 #include <cmath>
 
 namespace xpbd::lab {
@@ -36,6 +37,25 @@ TEST(Obj, CutsPolygonsIntoTrianglesOfTheSameOrientation) {
     }
 }
 
+TEST(Obj, EveryCornerOfATriangleHasTheTextureThatItsFaceNames) {
+    const TemporaryFolder folder;
+    const std::string square = "v 0 0 0\nv 1 0 0\nv 1 1 0\nv 0 1 0\n";
+    const auto mesh = load(folder, square + "vt 0 0.5\nvt 2 0\nvt 2 3 0\nvt 0.25\nf 1/1 2/2 3/-2 4/4/1\n");
+    ASSERT_TRUE(mesh) << mesh.error().message;
+    const std::array<std::array<double, 2>, 4> texture = {{{0, 0.5}, {2, 0}, {2, 3}, {0.25, 0}}}; // per vertex here
+    ASSERT_EQ(mesh->texture.size(), 2u);
+    for (std::size_t t = 0; t < 2; ++t) {
+        for (std::size_t corner = 0; corner < 3; ++corner) {
+            EXPECT_EQ(mesh->texture[t][corner], texture[static_cast<std::size_t>(mesh->triangles[t][corner])]);
+        }
+    }
+    EXPECT_TRUE(load(folder, square + "vt 0 0\nf 1 2 3 4\n")->texture.empty()) << "no face names any";
+    const auto half = load(folder, square + "vt 0 0\nvt 1 0\nvt 1 1\nf 1/1 2/2 3/3\nf 1/1 3//1 4/2\n");
+    ASSERT_TRUE(half) << half.error().message;
+    EXPECT_EQ(half->texture[1], (std::array<std::array<double, 2>, 3>{})) << "not every corner has some";
+    EXPECT_EQ(half->texture[0][2], (std::array<double, 2>{1, 1}));
+}
+
 TEST(Obj, EachFaultNamesTheFileAndTheLine) {
     const TemporaryFolder folder;
     const std::string three = "v 0 0 0\nv 1 0 0\nv 0 1 0\n";
@@ -56,6 +76,13 @@ TEST(Obj, EachFaultNamesTheFileAndTheLine) {
         {three + "v 0 inf 0\nf 1 2 3\n", "line 4: a vertex needs 3 finite numbers, not \"inf\""},
         {three + "v 0 1e999 0\nf 1 2 3\n", "line 4: a vertex needs 3 finite numbers, not \"1e999\""},
         {three + "v 0 1.2.3 0\nf 1 2 3\n", "line 4: a vertex needs 3 finite numbers, not \"1.2.3\""},
+        {three + "vt 0 0\nf 1/1 2/2 3/1\n", "line 5: a face names texture coordinates 2, there are 1"},
+        {three + "vt 0 0\nf 1/-1 2/-2 3/1\n", "line 5: a face names texture coordinates 0, there are 1"},
+        {three + "f 1/1 2/1 3/1\n", "line 4: a face names texture coordinates 1, there are 0"},
+        {three + "vt 0 0\nf 1/1 2/x 3/1\n", "line 5: \"2/x\" names no texture coordinates of a face"},
+        {three + "vt 0 0\nf 1/1 2/0 3/1\n", "line 5: \"2/0\" names no texture coordinates of a face"},
+        {three + "vt 0 y\nf 1 2 3\n", "line 4: texture coordinates need 2 finite numbers, not \"y\""},
+        {three + "vt\nf 1 2 3\n", "line 4: texture coordinates need 2 finite numbers, not \"\""},
     };
     for (const auto& fault : faults) {
         const auto mesh = load(folder, fault.text);

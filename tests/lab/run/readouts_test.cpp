@@ -52,6 +52,21 @@ TEST(ShownReadouts, AreTwoOrThreeOfEveryScene) {
     }
 }
 
+TEST(Readouts, AnExactValueHasTheUnitAndTheAxisOfWhatItIsTheExactValueOf) {
+    int count = 0;
+    for (const Readout& row : readouts()) {
+        const Readout* exact = exact_of(row);
+        ASSERT_EQ(exact == nullptr, row.exact.empty()) << row.key << " names no row of the table";
+        if (exact != nullptr) {
+            ++count;
+            EXPECT_EQ(exact->shown_unit, row.shown_unit) << row.key;
+            EXPECT_EQ(exact->factor, row.factor) << row.key;
+            EXPECT_EQ(exact->logarithmic, row.logarithmic) << row.key;
+        }
+    }
+    EXPECT_EQ(count, 4);
+}
+
 TEST(ShownReadouts, HaveTheScenesWordsAndTheShownUnit) {
     const Snapshot beam = after("cantilever", 0.1, {});
     const ShownReadout tip = shown(beam, "sag");
@@ -64,6 +79,21 @@ TEST(ShownReadouts, HaveTheScenesWordsAndTheShownUnit) {
     EXPECT_EQ(strain.unit, "%");
     EXPECT_EQ(strain.value, 100 * beam.panes[0].measure.max_strain);
     EXPECT_TRUE(std::isnan(shown(after("pendulum", 0.1, {}), "period").value)) << "it has not swung back yet";
+}
+
+TEST(BendingLength, OfAStripThatIsStillLevelIsNone) {
+    const auto at = [](int frame) {
+        return read(after("cloth_cantilever", frame / 120.0, {"scene.resolution=3x9", "a.method=newton"}),
+                    "bending_length");
+    };
+    EXPECT_TRUE(std::isnan(at(0)));
+    int known = 0;
+    for (int frame = 1; frame < 8; ++frame) {
+        const double length = at(frame);
+        known += std::isnan(length) ? 0 : 1;
+        EXPECT_TRUE(std::isnan(length) || length < 3 * 0.06) << "not without bound: it would flatten its plot";
+    }
+    EXPECT_GT(known, 4);
 }
 
 TEST(Sag, OfACanvasThatDoesNotStretchIsNearNoneWhereItsDropIsNot) {

@@ -25,7 +25,7 @@ bool same_body(const lab::PaneSnapshot& a, const lab::PaneSnapshot& b) {
     const auto same_number = [](double x, double y) { return x == y || (std::isnan(x) && std::isnan(y)); };
     return a.model == b.model && a.settings == b.settings && a.diverged == b.diverged && a.torn == b.torn &&
            a.measured_method == b.measured_method && a.positions == b.positions && a.strain == b.strain &&
-           a.tension == b.tension &&
+           a.tension == b.tension && a.fabric_tension == b.fabric_tension &&
            std::equal(a.readings.begin(), a.readings.end(), b.readings.begin(), b.readings.end(), same_number) &&
            a.whole_triangles == b.whole_triangles && a.whole_segments == b.whole_segments &&
            std::equal(a.contacts.begin(), a.contacts.end(), b.contacts.begin(), b.contacts.end(), same_force);

@@ -179,7 +179,9 @@ std::string comparison_label(const Document& document, int pane) {
     const Settings& settings = document.panes[index];
     if (const Compared compared = document.comparison->compared; has_one_row(compared)) {
         const SettingsParameter& row = *find_settings_parameter(compared_key(compared));
-        return index < kIterations.size() ? lab::display_value(row.info, row.get(settings)) : "";
+        return index < kIterations.size()
+                   ? std::string(choice_label(row.info, static_cast<std::size_t>(row.get(settings))))
+                   : "";
     }
     if (document.comparison->compared == Compared::iterations) {
         return "n = " + std::to_string(settings.iterations);

@@ -1,5 +1,6 @@
 #include "window/state/plots/plot_state.h"
 
+#include "lab/run/readouts.h"
 #include "scenes/scenes.h"
 
 #include <algorithm>
@@ -14,9 +15,15 @@ std::string plot_key(const PlotState& plots, std::size_t slot, std::string_view 
     if (slot + 1 == kPlotSlots) {
         return std::string(kDualByIteration);
     }
+    const auto& readouts = scenes::find_scene(scene)->readouts;
     std::vector<std::string_view> keys;
-    for (const scenes::SceneReadout& named : scenes::find_scene(scene)->readouts) {
-        keys.push_back(named.key);
+    for (const scenes::SceneReadout& named : readouts) {
+        const bool beneath = std::any_of(readouts.begin(), readouts.end(), [&](const scenes::SceneReadout& other) {
+            return lab::find_readout(other.key)->exact == named.key;
+        });
+        if (!beneath) { // another one's plot shows it
+            keys.push_back(named.key);
+        }
     }
     for (const std::string_view common : {"total_energy", "mean_strain", "kinetic_energy", "momentum"}) {
         if (std::find(keys.begin(), keys.end(), common) == keys.end()) {

@@ -105,7 +105,8 @@ namespace {
 
 void start(AppState& state, const Model& model, bool until_settled, int frames) {
     SweepState& panel = state.sweep;
-    const SweepParameter row = chosen_parameter(sweep_parameters(state, model), panel.key);
+    const SweepParameter row =
+        chosen_parameter(sweep_parameters(state, model), sweep_key(panel, state.document.scene.name));
     const double low = std::min(panel.low, panel.high);
     const double high = std::max(panel.low, panel.high);
     const bool ratios = row.logarithmic && low > 0;
@@ -141,6 +142,10 @@ void follow_live_sweep(AppState& state, const Model& model) {
         return;
     }
     start(state, model, false, kLiveFrames);
+}
+
+std::string sweep_key(const SweepState& sweep, std::string_view scene) {
+    return sweep.key.empty() ? std::string(scenes::find_scene(scene)->swept) : sweep.key;
 }
 
 std::string sweep_measure(const SweepState& sweep, std::string_view scene) {

@@ -14,8 +14,9 @@ struct AppState;
 
 /// What the sweep panel is set to, and its run.
 struct SweepState {
-    std::string key = "iterations"; ///< parameter that varies, as `--set` takes it
-    std::string measure;            ///< as chosen, a row of lab::readouts(); "" = what the scene names first
+    std::string key;     ///< parameter that varies, as chosen, as `--set` takes it; "" = see sweep_key()
+    std::string measure; ///< as chosen, a row of lab::readouts(); "" = what the scene names first
+    std::string ranged;  ///< the key that `low` and `high` are of
     double low = 1;
     double high = 160;
     int count = 12;
@@ -43,6 +44,8 @@ struct SweepParameter {
 /// Every number that the document has: the panes' parameters that act, the timestep, the scene's.
 std::vector<SweepParameter> sweep_parameters(const AppState& state, const Model& model);
 
+/// The parameter that a sweep varies: as chosen, else what the scene names.
+std::string sweep_key(const SweepState& sweep, std::string_view scene);
 /// Row of lab::readouts() that the panel shows: as chosen, else what the scene names first.
 std::string sweep_measure(const SweepState& sweep, std::string_view scene);
 
