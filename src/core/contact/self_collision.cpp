@@ -175,20 +175,13 @@ void SelfCollision::project(const Model& model, State& state, bool release) {
         }
         Vec4& a = x[index_of(pair.a)];
         Vec4& b = x[index_of(pair.b)];
-        Vec3 apart = xyz(b) - xyz(a);
+        const Vec3 apart = xyz(b) - xyz(a);
         const double length2 = glm::dot(apart, apart);
         if (length2 >= pair.distance * pair.distance && pair.normal == 0) {
             continue;
         }
         const double length = std::sqrt(length2);
-        Vec3 normal = apart;
-        if (length > 0) {
-            normal /= length;
-        } else { // in one point: the direction they had at x^n
-            const Vec3 before = start_[index_of(pair.b)] - start_[index_of(pair.a)];
-            const double distance = glm::length(before);
-            normal = distance > 0 ? before / distance : Vec3(0, 1, 0);
-        }
+        const Vec3 normal = direction_of_pair(apart, start_[index_of(pair.b)] - start_[index_of(pair.a)]);
         const double weight = a.w + b.w;
         if (!(weight > 0)) {
             continue;

@@ -13,6 +13,17 @@
 
 namespace xpbd {
 
+/// Unit vector from one particle of a pair to the other, which is `apart` away; where both are in one point, that at
+/// the start of the substep, when it was `before` away. [m]
+inline Vec3 direction_of_pair(const Vec3& apart, const Vec3& before) {
+    const double length = glm::length(apart);
+    if (length > 0) {
+        return apart / length;
+    }
+    const double distance = glm::length(before);
+    return distance > 0 ? before / distance : Vec3(0, 1, 0);
+}
+
 /// Keeps a body out of itself: |x_b - x_a| >= d between particles, where d is the body's thickness
 /// (Model::self_distance), or their distance at rest if that is less. Coulomb friction and restitution as for
 /// colliders. Only particles are tested, not triangles: with a thickness of the edge length or more, no particle fits

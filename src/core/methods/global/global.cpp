@@ -35,7 +35,6 @@ double reach_of(const Constraint& constraint, const ObjectiveTerm& term) {
 int GlobalSolver::solve(const Substep& substep, State& state) {
     begin(substep, state, true);
     const int iterations = run(substep, state, std::max(kLeastIterations, substep.settings.iterations));
-    contacts().project_pairs(substep.model, state);
     push_out(substep, state);
     return iterations;
 }
@@ -53,7 +52,7 @@ int GlobalSolver::run(const Substep& substep, State& state, int most) {
     int iteration = 0;
     bool goes_on = true;
     while (iteration < most && goes_on && !interrupted()) {
-        is_exact_ = iteration + 1 >= kExactFrom;
+        is_exact_ = iteration + 1 >= kExactFrom && pair_rows_.empty();
         assemble(substep, state);
         if (interrupted()) {
             break; // a factorisation of a large cloth takes a second, and cannot be cut short
@@ -66,6 +65,7 @@ int GlobalSolver::run(const Substep& substep, State& state, int most) {
         shorten_step(substep, state);
         const double longest = step_.size() > 0 ? step_.lpNorm<Eigen::Infinity>() : 0;
         advance(substep, state);
+        write_pairs();
         note_iteration(substep, state);
         goes_on = longest > no_move && !(stop_rule_.done(substep, state) && iteration >= kLeastIterations);
     }
@@ -89,8 +89,8 @@ void GlobalSolver::begin(const Substep& substep, State& state, bool from_last) {
     for (std::size_t c = 0; c < terms_.size(); ++c) {
         state.lambda[c] = terms_[c].acts() ? scale * substep.last_lambda[c] : 0;
     }
-    begin_contacts(substep, state, scale);
     prepare_matrix(substep);
+    begin_contacts(substep, state, scale);
 }
 
 /// No constraint is stiffer than one of the least compliance.
@@ -132,6 +132,13 @@ void GlobalSolver::prepare_matrix(const Substep& substep) {
         graph_key_ = {}; // interrupted: there is nothing to go on with
     }
     share_out(model);
+    distance_of_pair_.assign(graph_.pairs.size(), -1);
+    const auto& distances = model.of_type<Distance>();
+    for (std::size_t c = 0; c < distances.size(); ++c) {
+        if (graph_.places[c].is_inside()) {
+            distance_of_pair_[graph_.places[c].pair] = static_cast<int>(c);
+        }
+    }
 }
 
 /// Lists what acts on the rows of each part of the matrix.

@@ -17,6 +17,10 @@
 
 namespace xpbd {
 
+inline Vec3 along_surface(const Vec3& v, const Vec3& normal) {
+    return v - glm::dot(v, normal) * normal;
+}
+
 /// Primal-dual Newton: implicit Euler (or BDF2) with all constraints at once, in two or three iterations. The unknowns
 /// are positions x and the multipliers lambda of the compliant constraints; a tension is t = -lambda/h^2. Newton's
 /// method on
@@ -33,8 +37,8 @@ namespace xpbd {
 /// Constraints other than distances have their Gauss-Newton Hessian, or their own made positive. A rigid constraint is
 /// one of the least compliance: see kLeastCompliance. Bending of a surface stays outside of the factor where it is soft
 /// (GlobalGraph), volumes do always (Woodbury); conjugate gradients close the difference. A contact with a collider is
-/// a row of an augmented Lagrangian on its particle's diagonal block; contacts of the body with itself are projected
-/// after the solve.
+/// a row of an augmented Lagrangian on its particle's diagonal block. So is a contact of the body with itself, where
+/// its two particles have a block; the rows of others come in by conjugate gradients.
 class GlobalSolver final : public Stepper {
 public:
     /// Compliance of a distance that is asked to be rigid or nearly so [m/N]. Others in proportion: sum |grad C|^2 / 2
@@ -46,7 +50,8 @@ public:
     /// From this iteration on, compressed edges count with their negative geometric stiffness, as far as the body does
     /// not buckle by it: conjugate gradients on the exact matrix, preconditioned by the factor. Without it a body with
     /// wrinkles converges linearly, by a tenth per iteration. The iterations before make large moves, for which only
-    /// the bounded stiffness is safe.
+    /// the bounded stiffness is safe. So it is to the end where the body touches itself: an edge that buckles moves
+    /// further than the pairs around it are known.
     static constexpr int kExactFrom = 3;
 
     /// The iterations alone, for a method that starts where they lead: at most `most`, from zero multipliers. Moves
@@ -71,14 +76,37 @@ private:
         double across = 0; ///< less stiffness than none across it, >= 0
         int part = 0;      ///< as Touch
     };
-    /// A particle's contact with a collider. Forces are times h^2, as multipliers [N s^2].
+    /// A contact: a particle's with a collider, or that of two particles. Forces are times h^2, as multipliers [N s^2].
     struct Row {
         double normal = 0;       ///< force along the normal, >= 0
         Vec3 tangent{0};         ///< friction force
         double penalty = 0;      ///< stiffness of the contact
+        double hold = 0;         ///< stiffness of friction that sticks
         bool is_pressed = false; ///< the linear system has it
         bool sticks = false;     ///< and holds its place along the surface
+
+        /// @name Of a gap that is too large by `error`, and has slipped by `slip` since the start of the substep [m]
+        /// @{
+        bool presses(double error) const { return normal >= penalty * error; }
+        Vec3 force(double error, const Vec3& towards, const Vec3& slip) const;
+        /// Takes over the forces there, after a step.
+        void update(double error, const Vec3& slip, double friction);
+        /// @}
+        /// Starts from a force, which is on the friction cone or within.
+        void start_from(double force, const Vec3& along, double friction);
+        void add_to(double* block, const Vec3& towards, double sign) const;
     };
+    /// Two particles that must stay apart.
+    struct PairRow : Row {
+        std::size_t pair = 0;                     ///< in SelfCollision::pairs()
+        int a = 0, b = 0;                         ///< the forces act on b, and the opposite ones on a
+        double distance = 0;                      ///< that they must keep [m]
+        std::size_t place = GlobalGraph::kNoLink; ///< in GlobalGraph::pairs: then the factor has it
+        Vec3 towards{0};                          ///< unit vector from a to b
+    };
+    /// Share of the distance of a contact that it may be too near at the end.
+    static constexpr double kDeep = 0.1;
+
     /// A constraint that acts on rows of a part of the matrix. Most act on no others: those need not look at each row.
     struct Touch {
         int constraint = 0;
@@ -139,6 +167,16 @@ private:
     void update_contacts(const Substep& substep, const State& state);
     void push_out(const Substep& substep, State& state) const;
 
+    // pairs.cpp: contacts of the body with itself
+    bool is_held(const Model& model, const PairRow& row) const;
+    void start_from_carried(PairRow& row, const Vec3& apart, double friction, std::vector<Vec3>& carried) const;
+    void begin_pairs(const Substep& substep, const State& state, std::vector<Vec3>& carried);
+    void add_pairs(const Substep& substep, const State& state);
+    void update_pairs(const Substep& substep, const State& state);
+    void multiply_pairs(const Eigen::VectorXd& from, Eigen::VectorXd& to) const;
+    void write_pairs();
+    void push_apart(const Substep& substep, State& state) const;
+
     bool is_free(int particle) const { return free_[index_of(particle)]; }
     /// True for a free particle whose row the part has.
     bool has(int part, int particle) const { return is_free(particle) && matrix_.has_row(part, particle); }
@@ -172,11 +210,14 @@ private:
     }
 
     std::vector<ObjectiveTerm> terms_;
-    std::vector<bool> free_;  ///< per particle
-    std::vector<Edge> edges_; ///< per distance constraint
-    std::vector<Part> parts_; ///< of the matrix
-    bool is_exact_ = false;   ///< see kExactFrom
-    std::vector<Row> rows_;   ///< per collider and particle
+    std::vector<bool> free_;               ///< per particle
+    std::vector<Edge> edges_;              ///< per distance constraint
+    std::vector<Part> parts_;              ///< of the matrix
+    bool is_exact_ = false;                ///< see kExactFrom
+    std::vector<Row> rows_;                ///< per collider and particle
+    std::vector<int> distance_of_pair_;    ///< per pair of the graph: the distance constraint that it is of, or -1
+    std::vector<PairRow> pair_rows_;       ///< per pair of SelfCollision
+    std::vector<std::size_t> outer_pairs_; ///< of those, which are pressed and not in the factor
     StopRule stop_rule_;
 
     GlobalGraph graph_;

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <limits>
-#include <map>
+#include <numeric>
 #include <type_traits>
 
 namespace xpbd {
@@ -152,6 +152,21 @@ bool make_links(const Model& model, const Neighbours& neighbours, const std::arr
     }
 }
 
+/// Fills in what find_pair() looks along.
+void sort_pairs(std::size_t particles, GlobalGraph& graph) {
+    graph.first_of.assign(particles + 1, 0);
+    const auto lower = [](const auto& pair) { return index_of(std::min(pair.first, pair.second)); };
+    for (const auto& pair : graph.pairs) {
+        ++graph.first_of[lower(pair) + 1];
+    }
+    std::partial_sum(graph.first_of.begin(), graph.first_of.end(), graph.first_of.begin());
+    graph.by_lower.resize(graph.pairs.size());
+    std::vector<std::size_t> next = graph.first_of;
+    for (std::size_t p = 0; p < graph.pairs.size(); ++p) {
+        graph.by_lower[next[lower(graph.pairs[p])]++] = p;
+    }
+}
+
 } // namespace
 
 bool is_bending_soft(const Model& model, const Settings& settings, double h_squared) {
@@ -220,6 +235,7 @@ GlobalGraph make_global_graph(const Model& model, bool bending_inside) {
             }
         }
     });
+    sort_pairs(model.particle_count(), graph);
     return graph;
 }
 

@@ -3,6 +3,7 @@
 #include "core/model.h"
 #include "core/settings.h"
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <utility>
@@ -40,6 +41,19 @@ struct GlobalGraph {
     std::vector<std::pair<int, int>> pairs; ///< of particles
     std::vector<Link> links;
     std::vector<Place> places; ///< per constraint of the typed ones, in model order
+
+    /// A pair of these two particles, or kNoLink. Looks along the pairs of one of them.
+    std::size_t find_pair(int a, int b) const {
+        const std::size_t low = static_cast<std::size_t>(std::min(a, b));
+        for (std::size_t i = first_of[low]; i < first_of[low + 1]; ++i) {
+            if (pairs[by_lower[i]].first == std::max(a, b) || pairs[by_lower[i]].second == std::max(a, b)) {
+                return by_lower[i];
+            }
+        }
+        return kNoLink;
+    }
+    std::vector<std::size_t> first_of; ///< per particle, in by_lower; and one more
+    std::vector<std::size_t> by_lower; ///< pairs, by their lower particle
 };
 
 /// True where all bending of surfaces is soft enough to stay outside of the factor: the conjugate gradients then need a

@@ -43,9 +43,9 @@ bool GlobalSolver::find_step() {
 
 /// True where the factor's matrix is the whole one.
 bool GlobalSolver::is_factor_exact() const {
-    return std::all_of(parts_.begin(), parts_.end(), [&](const Part& part) {
-        return part.outside.empty() && !(is_exact_ && !part.compressed.empty());
-    });
+    return outer_pairs_.empty() && std::all_of(parts_.begin(), parts_.end(), [&](const Part& part) {
+               return part.outside.empty() && !(is_exact_ && !part.compressed.empty());
+           });
 }
 
 /// Solves with the factor and the volumes' rank-one parts (Woodbury).
@@ -80,6 +80,7 @@ void GlobalSolver::multiply(const Eigen::VectorXd& from, Eigen::VectorXd& to) co
             add(edge.part, edge.ends[1], -turn);
         }
     });
+    multiply_pairs(from, to);
     if (volume_gradient_.cols() > 0) {
         add_product(volume_gradient_, transposed_times(volume_gradient_, from), to);
     }

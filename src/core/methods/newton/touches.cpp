@@ -51,16 +51,10 @@ bool NewtonSolver::find_touches(const Substep& substep, const std::vector<Vec4>&
 NewtonSolver::Stance NewtonSolver::stance_of(const Touch& touch, const Substep& substep,
                                              const std::vector<Vec4>& x) const {
     const Vec3 apart = xyz(x[touch.b]) - xyz(x[touch.a]);
-    const Vec3 before = substep.start[touch.b] - substep.start[touch.a];
     Stance stance;
     stance.length = glm::length(apart);
     stance.error = stance.length - touch.distance;
-    if (stance.length > 0) {
-        stance.towards = apart / stance.length;
-    } else { // in one point: the direction they had before
-        const double distance = glm::length(before);
-        stance.towards = distance > 0 ? before / distance : Vec3(0, 1, 0);
-    }
+    stance.towards = direction_of_pair(apart, substep.start[touch.b] - substep.start[touch.a]);
     return stance;
 }
 
