@@ -1,5 +1,6 @@
 #include "core/constraints/fold.h"
 #include "core/measure/fabric.h"
+#include "scenes/parts/body_material.h"
 #include "scenes/parts/fabric_rows.h"
 #include "scenes/scenes.h"
 
