@@ -25,8 +25,8 @@ struct TriangleCurvature {
         .summary =
             "Bending of a triangle of fabric and its three neighbours, three rows of them: the angles across its edges "
             "together give the curvature tensor, so that a grid of them bends as a plate does, where hinges by "
-            "themselves bend more easily. At 180 degrees an angle's sign jumps. Triangles without area have no angles "
-            "and are left alone."};
+            "themselves bend more easily. Folded back by more than 170 degrees, or without area, a triangle is left "
+            "alone."};
     static constexpr std::size_t arity = 6;
     static constexpr bool branchless = true;
 
@@ -34,12 +34,18 @@ struct TriangleCurvature {
     template <class S>
     using Rest = std::array<S, 4>;
 
-    /// C and its gradients. Where one of the three angles does not exist, C = 0 with zero gradients.
+    /// Beyond this an angle counts as folded back [rad]: at pi its sign jumps, and C with it by any amount.
+    static constexpr double kMostAngle = 3;
+
+    /// C and its gradients. Where one of the three angles does not exist or is folded back, C = 0 with zero gradients.
     template <class S>
     static Evaluation<S, arity> eval(const Points<S, arity>& x, const Rest<S>& rest) {
         const HingeAngle<S> hinges[] = {hinge_angle<S>(x[1], x[2], x[0], x[3]), hinge_angle<S>(x[2], x[0], x[1], x[4]),
                                         hinge_angle<S>(x[0], x[1], x[2], x[5])};
-        const auto exists = both(both(hinges[0].exists, hinges[1].exists), hinges[2].exists);
+        const auto is_open = [](const HingeAngle<S>& hinge) {
+            return both(hinge.exists, hinge.angle.value * hinge.angle.value < S(kMostAngle * kMostAngle));
+        };
+        const auto exists = both(both(is_open(hinges[0]), is_open(hinges[1])), is_open(hinges[2]));
         const glm::vec<3, S> none(S(0), S(0), S(0));
         Evaluation<S, arity> result;
         result.value = rest[0] * hinges[0].angle.value + rest[1] * hinges[1].angle.value +
