@@ -1,5 +1,7 @@
 #include "core/fabric.h"
 
+#include "core/math/positive_part.h"
+
 #include <algorithm>
 #include <cmath>
 
@@ -24,13 +26,119 @@ Material row_of(Role role, double area, double stiffness) {
     return {role, 1 / (area * stiffness), {}, {}};
 }
 
+using Matrix3 = SquareMatrix<3>;
+
+Matrix3 product(const Matrix3& a, const Matrix3& b) {
+    Matrix3 result{};
+    for (std::size_t i = 0; i < 3; ++i) {
+        for (std::size_t j = 0; j < 3; ++j) {
+            for (std::size_t k = 0; k < 3; ++k) {
+                result[i][j] += a[i][k] * b[k][j];
+            }
+        }
+    }
+    return result;
+}
+
+Matrix3 transposed(const Matrix3& a) {
+    Matrix3 result{};
+    for (std::size_t i = 0; i < 3; ++i) {
+        for (std::size_t j = 0; j < 3; ++j) {
+            result[i][j] = a[j][i];
+        }
+    }
+    return result;
+}
+
+/// a = L diag(d) L', L with ones on its diagonal; a must not be negative. Without stiffness there is no coupling.
+struct Squares {
+    Matrix3 l{};
+    std::array<double, 3> d{};
+};
+Squares squares_of(const Matrix3& a) {
+    Squares result;
+    for (std::size_t j = 0; j < 3; ++j) {
+        result.l[j][j] = 1;
+        for (std::size_t i = j; i < 3; ++i) {
+            double rest = a[i][j];
+            for (std::size_t k = 0; k < j; ++k) {
+                rest -= result.l[i][k] * result.d[k] * result.l[j][k];
+            }
+            if (i == j) {
+                result.d[j] = std::max(rest, 0.0);
+            } else {
+                result.l[i][j] = result.d[j] > 0 ? rest / result.d[j] : 0;
+            }
+        }
+    }
+    return result;
+}
+
+/// Least share of a stiffness that less_of_zigzag() leaves. None at all would leave a zigzag without resistance.
+constexpr double kLeastShare = 0.05;
+
+/// D less N' D N: what the curvatures N kappa that a triangle reads beside a plate's true curvature kappa would add to
+/// its energy, averaged over neighbours that read as much with the other sign; a share of D stays in every direction.
+Matrix3 less_of_zigzag(const Matrix3& stiffness, const Matrix3& beside) {
+    const Squares squares = squares_of(stiffness);
+    if (!(*std::min_element(squares.d.begin(), squares.d.end()) > 0)) {
+        return stiffness; // a direction in which it is limp: shares of nothing
+    }
+    Matrix3 root{}; // D = root root'
+    Matrix3 inverse{};
+    for (std::size_t j = 0; j < 3; ++j) {
+        for (std::size_t i = j; i < 3; ++i) {
+            root[i][j] = squares.l[i][j] * std::sqrt(squares.d[j]);
+            double rest = i == j ? 1 : 0;
+            for (std::size_t k = j; k < i; ++k) {
+                rest -= root[i][k] * inverse[k][j];
+            }
+            inverse[i][j] = rest / std::sqrt(squares.d[i]);
+        }
+    }
+    // N' D N in units of D: B = inverse N' root root' N inverse'
+    const Matrix3 mapped = product(inverse, product(transposed(beside), root));
+    const Eigensystem<3> system = eigensystem(product(mapped, transposed(mapped)));
+    Matrix3 less = stiffness;
+    for (std::size_t k = 0; k < 3; ++k) {
+        const double share = std::clamp(system.values[k], 0.0, 1 - kLeastShare);
+        std::array<double, 3> side{};
+        for (std::size_t i = 0; i < 3; ++i) {
+            for (std::size_t j = 0; j <= i; ++j) {
+                side[i] += root[i][j] * system.vectors[k][j];
+            }
+        }
+        for (std::size_t i = 0; i < 3; ++i) {
+            for (std::size_t j = 0; j < 3; ++j) {
+                less[i][j] -= share * side[i] * side[j];
+            }
+        }
+    }
+    return less;
+}
+
+/// Twice the signed area of a flat triangle [m^2].
+double twice_area(const std::array<double, 2>& a, const std::array<double, 2>& b, const std::array<double, 2>& c) {
+    return (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0]);
+}
+
 } // namespace
 
-MembraneStiffness membrane_stiffness(const Fabric& fabric) {
+OrthotropicStiffness membrane_stiffness(const Fabric& fabric) {
     const double nu21 = fabric.law == FabricLaw::stvk ? coupling(fabric) : 0;
     const double share = fabric.law == FabricLaw::stvk ? 1 - fabric.poisson * nu21 : 1;
     return {fabric.modulus_warp / share, nu21 * fabric.modulus_warp / share, fabric.modulus_weft / share,
             fabric.shear_modulus};
+}
+
+OrthotropicStiffness bending_stiffness(const Fabric& fabric) {
+    const double warp = fabric.rigidity_warp;
+    const double weft = fabric.rigidity_weft;
+    const double mixed = 4 * fabric.rigidity_bias - warp - weft; // 2 d12 + 4 d33
+    const double least = std::min({warp, weft, fabric.rigidity_bias});
+    const double shear = std::max(mixed / 4, least / 4);
+    constexpr double kMostCoupling = 0.9; // of what would make it negative
+    return {warp, std::max(mixed / 2 - 2 * shear, -kMostCoupling * std::sqrt(warp * weft)), weft, shear};
 }
 
 std::string fault_in(const Fabric& fabric) {
@@ -97,6 +205,62 @@ void add_fabric_triangle(Model& model, const std::array<int, 3>& corners, const 
         rows.add(corners, green_row(triangle.inverse, 0, 1, 0), shear);
     }
     model.fabric.push_back(triangle);
+}
+
+void add_fabric_curvature(Model& model, const std::array<int, 6>& particles, const FlatPatch& flat,
+                          const Fabric& fabric) {
+    const double twice = twice_area(flat[0], flat[1], flat[2]);
+    Matrix3 to_curvature{}; // column k: of an angle of 1 rad across the edge opposite to corner k [1/m]
+    Matrix3 beside{};       // what it reads of a plate's curvature, less that
+    for (std::size_t k = 0; k < 3; ++k) {
+        beside[k][k] = -1;
+    }
+    for (std::size_t k = 0; k < 3; ++k) {
+        const auto& from = flat[(k + 1) % 3];
+        const auto& to = flat[(k + 2) % 3];
+        const auto& far = flat[3 + k];
+        const double du = to[0] - from[0];
+        const double dv = to[1] - from[1];
+        const double length = std::sqrt(du * du + dv * dv);
+        const double scale = 1 / (length * std::abs(twice));
+        const std::array<double, 3> reads{dv * dv * scale, du * du * scale, -2 * du * dv * scale};
+        // The angle of a surface of the curvature kappa, whose height is 1/2 x' kappa x about the first corner: the far
+        // corner's height over the triangle's plane, over its distance from the edge.
+        const std::array<double, 3> weight{twice_area(flat[1], flat[2], far) / twice,
+                                           twice_area(flat[2], flat[0], far) / twice,
+                                           twice_area(flat[0], flat[1], far) / twice};
+        std::array<double, 3> height{};
+        const auto add_height = [&](const std::array<double, 2>& at, double factor) {
+            const double u = at[0] - flat[0][0];
+            const double v = at[1] - flat[0][1];
+            height[0] += factor * u * u / 2;
+            height[1] += factor * v * v / 2;
+            height[2] += factor * u * v / 2;
+        };
+        add_height(far, 1);
+        for (std::size_t i = 0; i < 3; ++i) {
+            add_height(flat[i], -weight[i]);
+        }
+        const double away = std::abs(twice_area(from, to, far)) / length;
+        for (std::size_t i = 0; i < 3; ++i) {
+            to_curvature[i][k] = reads[i];
+            for (std::size_t j = 0; j < 3; ++j) {
+                beside[i][j] += reads[i] * height[j] / away;
+            }
+        }
+    }
+    const OrthotropicStiffness d = bending_stiffness(fabric);
+    const Squares squares = squares_of(less_of_zigzag({{{d.d11, d.d12, 0}, {d.d12, d.d22, 0}, {0, 0, d.d33}}}, beside));
+    const Matrix3 rows = product(transposed(squares.l), to_curvature);
+    const double to_angle = std::sqrt(std::abs(twice));
+    for (std::size_t k = 0; k < 3; ++k) {
+        const double compliance = 2 / squares.d[k]; // A/2 d kappa^2 = d/4 C^2
+        if (std::isfinite(compliance)) {
+            model.of_type<TriangleCurvature>().add(
+                particles, {to_angle * rows[k][0], to_angle * rows[k][1], to_angle * rows[k][2], 0},
+                {Role::bend, compliance, {}, {}});
+        }
+    }
 }
 
 double hinge_compliance(const Fabric& fabric, const std::array<double, 2>& edge, double area0, double area1) {

@@ -27,12 +27,16 @@ struct Fabric {
     double rigidity_bias = 1e-5; ///< B of a fold at 45 degrees to both [N m]
 };
 
-/// The membrane's stiffness D in plane stress [N/m]: stress = D strain, in the order warp, weft, shear; nothing else
-/// couples than warp and weft.
-struct MembraneStiffness {
+/// An orthotropic stiffness D, in the order warp, weft, shear: nothing else couples than warp and weft.
+struct OrthotropicStiffness {
     double d11 = 0, d12 = 0, d22 = 0, d33 = 0;
 };
-MembraneStiffness membrane_stiffness(const Fabric& fabric);
+/// The membrane's in plane stress [N/m]: stress = D strain.
+OrthotropicStiffness membrane_stiffness(const Fabric& fabric);
+/// The plate's [N m]: energy per area 1/2 kappa' D kappa, kappa = (kappa_warp, kappa_weft, 2 kappa_shear). Warp and
+/// weft couple only where the rigidity of the bias asks for less than nothing in shear. Never negative; on a fold in
+/// any direction it is rigidity(), but where that is cut off at the least of the three.
+OrthotropicStiffness bending_stiffness(const Fabric& fabric);
 
 /// What is wrong with a fabric's numbers, as a line; empty where nothing is: moduli and rigidities must be finite,
 /// the moduli positive, the rigidities not negative, and nu12 nu21 < 1.
@@ -51,6 +55,16 @@ using FlatTriangle = std::array<std::array<double, 2>, 3>;
 /// A triangle without area in the flat cloth adds nothing.
 void add_fabric_triangle(Model& model, const std::array<int, 3>& corners, const FlatTriangle& flat,
                          const Fabric& fabric);
+
+/// Places of a triangle's corners and then, opposite to each of them, of the far corner of the neighbour across the
+/// edge, in the flat cloth, (warp, weft) [m].
+using FlatPatch = std::array<std::array<double, 2>, 6>;
+
+/// Adds a triangle's bending as a plate to the model: up to three rows of TriangleCurvature with compliances of their
+/// own, Role::bend (core/README.md, "Bending as a rigidity"). The cloth is flat at rest.
+/// @param particles six different ones, in the order of TriangleCurvature
+void add_fabric_curvature(Model& model, const std::array<int, 6>& particles, const FlatPatch& flat,
+                          const Fabric& fabric);
 
 /// alpha = (A0 + A1)/(B |e|^2) of a dihedral hinge at the edge e between triangles of the areas A0 and A1 [rad/(N m)]:
 /// a mesh of right or equilateral triangles then has the energy B/2 kappa^2 per area of a cylinder's curvature

@@ -80,7 +80,7 @@ TEST(Measure, ConstraintReadingsNameUnitsThatMultiplyToAnEnergy) {
     EXPECT_EQ(readings[0].role, Role::stretch);
     EXPECT_EQ(readings[0].value_unit, "m");
     EXPECT_EQ(readings[0].force_unit, "N");
-    EXPECT_EQ(readings[0].particles, (std::array{0, 1, -1, -1, -1}));
+    EXPECT_EQ(readings[0].particles, (std::array{0, 1, -1, -1, -1, -1}));
     EXPECT_EQ(readings[1].role, Role::bend);
     EXPECT_EQ(readings[1].value_unit, "rad");
     EXPECT_EQ(readings[1].force_unit, "N m");

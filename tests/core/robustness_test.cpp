@@ -149,30 +149,31 @@ TEST(Orders, AreDifferentSweeps) {
 /// A body in a degenerate pose: a direction, area or volume is zero.
 struct Degenerate {
     const char* name;
-    std::vector<Vec3> pose; ///< five points
+    std::vector<Vec3> pose; ///< six points
 };
 
 const std::vector<Degenerate>& degenerate_poses() {
     static const std::vector<Degenerate> poses = {
-        {"all_in_one_point", {Vec3(0), Vec3(0), Vec3(0), Vec3(0), Vec3(0)}},
-        {"two_coincide", {Vec3(0), Vec3(0), Vec3(1, 0, 0), Vec3(0, 1, 0), Vec3(0, 0, 1)}},
-        {"in_line", {Vec3(0), Vec3(1, 0, 0), Vec3(2, 0, 0), Vec3(3, 0, 0), Vec3(4, 0, 0)}},
-        {"folded_back", {Vec3(0), Vec3(1, 0, 0), Vec3(0, 0, 0), Vec3(1, 0, 0), Vec3(0, 0, 0)}},
-        {"flat", {Vec3(0), Vec3(1, 0, 0), Vec3(0.5, 0, 1), Vec3(0.5, 0, -1), Vec3(1.5, 0, -1)}},
-        {"folded_by_180_degrees", {Vec3(0), Vec3(1, 0, 0), Vec3(0.5, 0, 1), Vec3(0.5, 0, 1), Vec3(0.2, 0, 1)}},
-        {"without_area", {Vec3(0), Vec3(1, 0, 0), Vec3(0.5, 0, 0), Vec3(0.5, 0, 1), Vec3(0.2, 0, 0)}},
+        {"all_in_one_point", {Vec3(0), Vec3(0), Vec3(0), Vec3(0), Vec3(0), Vec3(0)}},
+        {"two_coincide", {Vec3(0), Vec3(0), Vec3(1, 0, 0), Vec3(0, 1, 0), Vec3(0, 0, 1), Vec3(1, 1, 0)}},
+        {"in_line", {Vec3(0), Vec3(1, 0, 0), Vec3(2, 0, 0), Vec3(3, 0, 0), Vec3(4, 0, 0), Vec3(5, 0, 0)}},
+        {"folded_back", {Vec3(0), Vec3(1, 0, 0), Vec3(0, 0, 0), Vec3(1, 0, 0), Vec3(0, 0, 0), Vec3(1, 0, 0)}},
+        {"flat", {Vec3(0), Vec3(1, 0, 0), Vec3(0.5, 0, 1), Vec3(0.5, 0, -1), Vec3(1.5, 0, -1), Vec3(-0.5, 0, 1)}},
+        {"folded_by_180_degrees",
+         {Vec3(0), Vec3(1, 0, 0), Vec3(0.5, 0, 1), Vec3(0.5, 0, 1), Vec3(0.2, 0, 1), Vec3(0.8, 0, 1)}},
+        {"without_area", {Vec3(0), Vec3(1, 0, 0), Vec3(0.5, 0, 0), Vec3(0.5, 0, 1), Vec3(0.2, 0, 0), Vec3(0.8, 0, 0)}},
     };
     return poses;
 }
 
-/// Adds one constraint of every type over the five points, with rest data from a proper shape.
+/// Adds one constraint of every type over the six points, with rest data from a proper shape.
 struct EveryConstraint {
     Model& model;
     template <class ConstraintType>
     void add() const {
         std::array<int, ConstraintType::arity> particles;
         Points<double, ConstraintType::arity> shape;
-        const Vec3 proper[] = {{0, 0, 0}, {1, 0, 0}, {0.4, 0.1, 1}, {0.6, 0.2, -1}, {1.4, 0.3, -0.8}};
+        const Vec3 proper[] = {{0, 0, 0}, {1, 0, 0}, {0.4, 0.1, 1}, {0.6, 0.2, -1}, {1.4, 0.3, -0.8}, {-0.5, 0.1, 0.9}};
         for (std::size_t i = 0; i < ConstraintType::arity; ++i) {
             particles[i] = static_cast<int>(i);
             shape[i] = proper[i];
@@ -193,11 +194,11 @@ void add_each(Model& model, const std::tuple<Each...>*) {
 constexpr int kTypes = static_cast<int>(std::tuple_size_v<Constraints>); ///< besides the volume
 constexpr int kAll = -1;
 
-/// The five points in this pose, with the constraint of type `only` (kTypes: the volume), or all of them.
+/// The six points in this pose, with the constraint of type `only` (kTypes: the volume), or all of them.
 Model degenerate_body(const std::vector<Vec3>& pose, int only) {
     Model model;
     model.rest_position = pose;
-    model.mass = {1, 1, 1, 1, 1};
+    model.mass = {1, 1, 1, 1, 1, 1};
     add_each(model, static_cast<const ForEachConstraint<AddOne>*>(nullptr));
     int type = 0;
     for_each_type(model, [&](auto& array, std::size_t) {

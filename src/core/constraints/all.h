@@ -7,6 +7,7 @@
 #include "core/constraints/distance.h"
 #include "core/constraints/isometric.h"
 #include "core/constraints/membrane.h"
+#include "core/constraints/triangle_curvature.h"
 #include "core/constraints/yarn.h"
 #include "core/constraints/yarn_shear.h"
 
@@ -52,8 +53,8 @@ struct ConstraintList {
 /// one header and one name here. Everything folds over it, in this order: projection in both engines, colouring,
 /// measures, files and gradient tests. Distance stays first: its index within the type's array is its index in
 /// State::lambda.
-using ConstraintTypes =
-    ConstraintList<Distance, Dihedral, DihedralArccos, Isometric, Angle, BendTwist, Membrane, Yarn, YarnShear>;
+using ConstraintTypes = ConstraintList<Distance, Dihedral, DihedralArccos, Isometric, Angle, BendTwist, Membrane, Yarn,
+                                       YarnShear, TriangleCurvature>;
 
 /// ConstraintType::rows_together, or 1.
 template <class ConstraintType>

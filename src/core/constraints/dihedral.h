@@ -4,13 +4,50 @@
 #include "core/math/elementary.h"
 
 #include <cmath>
+#include <utility>
 
 namespace xpbd {
 
+/// The signed angle between two triangles (x0, x1, x2) and (x1, x0, x3) that share the edge x0 x1, 0 where they are
+/// coplanar, and its gradients; `exists`: false where the edge has no length or a triangle no area. Value and gradients
+/// are then arbitrary.
+template <class S>
+struct HingeAngle {
+    Evaluation<S, 4> angle; ///< [rad], in [-pi, pi]
+    decltype(std::declval<S>() > std::declval<S>()) exists;
+};
+
+/// The angle is taken by atan2, not by P07's arccos: in float32 arccos cannot resolve angles below 3.5e-4 rad, and its
+/// gradient is singular at 0 and pi. Gradients: BR03, Simulation of Clothing with Folds and Wrinkles.
+template <class S>
+HingeAngle<S> hinge_angle(const glm::vec<3, S>& x0, const glm::vec<3, S>& x1, const glm::vec<3, S>& x2,
+                          const glm::vec<3, S>& x3) {
+    using Vec = glm::vec<3, S>;
+    using math::atan2;
+    using std::sqrt;
+    const Vec edge = x1 - x0;
+    const Vec normal_a = glm::cross(x0 - x2, x1 - x2);
+    const Vec normal_b = glm::cross(x1 - x3, x0 - x3);
+    const S edge2 = glm::dot(edge, edge);
+    const S area_a2 = glm::dot(normal_a, normal_a);
+    const S area_b2 = glm::dot(normal_b, normal_b);
+    const S length = sqrt(edge2);
+    // atan2 needs no normalised arguments, only a common factor: |n_a||n_b| cancels.
+    const S sine = glm::dot(glm::cross(normal_a, normal_b), edge) / length;
+    const S cosine = glm::dot(normal_a, normal_b);
+    const Vec a = normal_a / area_a2;
+    const Vec b = normal_b / area_b2;
+    Evaluation<S, 4> angle;
+    angle.value = atan2(sine, cosine);
+    angle.gradient[2] = -length * a;
+    angle.gradient[3] = -length * b;
+    angle.gradient[0] = -(glm::dot(x2 - x1, edge) / length) * a - (glm::dot(x3 - x1, edge) / length) * b;
+    angle.gradient[1] = -(angle.gradient[0] + angle.gradient[2] + angle.gradient[3]);
+    return {angle, both(both(edge2 > S(kNoLength2), area_a2 > S(kNoArea2)), area_b2 > S(kNoArea2))};
+}
+
 /// Dihedral bending constraint C = theta - theta_0 [rad] of two triangles (x0, x1, x2) and (x1, x0, x3) that share the
-/// edge x0 x1. theta is signed, 0 where they are coplanar. The angle is taken by atan2, not by P07's arccos: in
-/// float32 arccos cannot resolve angles below 3.5e-4 rad, and its gradient is singular at 0 and pi.
-/// Gradients: BR03, Simulation of Clothing with Folds and Wrinkles.
+/// edge x0 x1: hinge_angle().
 struct Dihedral {
     static constexpr ConstraintInfo info{
         .key = "dihedral",
@@ -41,35 +78,17 @@ struct Dihedral {
     /// C = 0 with zero gradients, so that the projection leaves it alone.
     template <class S>
     static Evaluation<S, arity> eval(const Points<S, arity>& x, const Rest<S>& rest) {
-        using Vec = glm::vec<3, S>;
-        using math::atan2;
-        using std::sqrt;
-        const Vec edge = x[1] - x[0];
-        const Vec normal_a = glm::cross(x[0] - x[2], x[1] - x[2]);
-        const Vec normal_b = glm::cross(x[1] - x[3], x[0] - x[3]);
-        const S edge2 = glm::dot(edge, edge);
-        const S area_a2 = glm::dot(normal_a, normal_a);
-        const S area_b2 = glm::dot(normal_b, normal_b);
-        const auto has_angle = both(both(edge2 > S(kNoLength2), area_a2 > S(kNoArea2)), area_b2 > S(kNoArea2));
-        const S length = sqrt(edge2);
-        // atan2 needs no normalised arguments, only a common factor: |n_a||n_b| cancels.
-        const S sine = glm::dot(glm::cross(normal_a, normal_b), edge) / length;
-        const S cosine = glm::dot(normal_a, normal_b);
+        const HingeAngle<S> hinge = hinge_angle<S>(x[0], x[1], x[2], x[3]);
         constexpr double kPi = 3.14159265358979323846;
-        const S angle = atan2(sine, cosine) - rest[0];
+        const S angle = hinge.angle.value - rest[0];
         const S wrapped =
             select(angle > S(kPi), angle - S(2 * kPi), select(angle < S(-kPi), angle + S(2 * kPi), angle));
-
-        const Vec a = normal_a / area_a2;
-        const Vec b = normal_b / area_b2;
-        const Vec none(S(0), S(0), S(0));
+        const glm::vec<3, S> none(S(0), S(0), S(0));
         Evaluation<S, arity> result;
-        result.value = select(has_angle, wrapped, S(0));
-        result.gradient[2] = select(has_angle, -length * a, none);
-        result.gradient[3] = select(has_angle, -length * b, none);
-        result.gradient[0] = select(
-            has_angle, -(glm::dot(x[2] - x[1], edge) / length) * a - (glm::dot(x[3] - x[1], edge) / length) * b, none);
-        result.gradient[1] = -(result.gradient[0] + result.gradient[2] + result.gradient[3]);
+        result.value = select(hinge.exists, wrapped, S(0));
+        for (std::size_t i = 0; i < arity; ++i) {
+            result.gradient[i] = select(hinge.exists, hinge.angle.gradient[i], none);
+        }
         return result;
     }
 

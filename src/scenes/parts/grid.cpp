@@ -19,6 +19,12 @@ bool is_lattice_of_springs(const GridCloth& cloth) {
     return cloth.triangulation == Triangulation::alternating || cloth.triangulation == Triangulation::one_way;
 }
 
+/// True where a fabric's bending is that of a plate: see GridCloth::fabric.
+bool bends_as_plate(const GridCloth& cloth) {
+    return cloth.fabric && cloth.triangulation != Triangulation::irregular &&
+           (cloth.bending == Bending::skip_one || cloth.bending == Bending::dihedral);
+}
+
 void add_flat_particles(Model& model, const GridCloth& cloth, const Rectangle& rectangle) {
     const double dx = cloth.width / (cloth.columns - 1);
     const double dy = cloth.height / (cloth.rows - 1);
@@ -90,11 +96,57 @@ std::array<double, 2> along_yarns(const Model& model, const GridCloth& cloth, in
     return {c * down + s * across, c * across - s * down};
 }
 
+/// Per triangle, and opposite to each of its corners, the far corner of its neighbour; all -1 where it lacks a
+/// neighbour or two of them share their far corner.
+std::vector<std::array<int, 3>> far_corners(const Model& model, const std::vector<MeshEdge>& edges) {
+    std::vector<std::array<int, 3>> far(model.triangles.size(), {-1, -1, -1});
+    for (const MeshEdge& edge : edges) {
+        for (std::size_t side = 0; side < 2 && edge.triangle_count == 2; ++side) {
+            const auto& triangle = model.triangles[index_of(edge.triangles[side])];
+            const auto corner = std::find(triangle.begin(), triangle.end(), edge.opposite[side]) - triangle.begin();
+            far[index_of(edge.triangles[side])][static_cast<std::size_t>(corner)] = edge.opposite[1 - side];
+        }
+    }
+    for (auto& [a, b, c] : far) {
+        if (a < 0 || b < 0 || c < 0 || a == b || b == c || c == a) {
+            a = b = c = -1;
+        }
+    }
+    return far;
+}
+
+/// The bending of inner triangles as a plate's. Returns for every triangle whether it is one.
+std::vector<bool> add_curvatures(Model& model, const GridCloth& cloth, const std::vector<MeshEdge>& edges) {
+    std::vector<bool> has_curvature(model.triangles.size(), false);
+    const std::vector<std::array<int, 3>> far = far_corners(model, edges);
+    for (std::size_t t = 0; t < model.triangles.size(); ++t) {
+        if (far[t][0] < 0) {
+            continue;
+        }
+        has_curvature[t] = true;
+        const auto& [a, b, c] = model.triangles[t];
+        const std::array<int, 6> particles = {a, b, c, far[t][0], far[t][1], far[t][2]};
+        FlatPatch flat;
+        std::transform(particles.begin(), particles.end(), flat.begin(),
+                       [&](int p) { return along_yarns(model, cloth, p); });
+        add_fabric_curvature(model, particles, flat, *cloth.fabric);
+    }
+    return has_curvature;
+}
+
 /// Hinges across every edge that two triangles share, of the fabric's rigidity, or of the pane's compliance.
-void add_hinges(Model& model, const GridCloth& cloth, const std::vector<MeshEdge>& edges) {
+/// `has_curvature`: by triangle; a hinge stands for what its triangles lack, each half of it. Empty: none.
+void add_hinges(Model& model, const GridCloth& cloth, const std::vector<MeshEdge>& edges,
+                const std::vector<bool>& has_curvature) {
     for (const MeshEdge& edge : edges) {
         if (edge.triangle_count != 2) {
             continue; // at the rim; the cloth's own triangles have no edges of three
+        }
+        const auto lacks = [&](std::size_t side) {
+            return has_curvature.empty() || !has_curvature[index_of(edge.triangles[side])];
+        };
+        if (!lacks(0) && !lacks(1)) {
+            continue;
         }
         std::optional<double> compliance;
         if (cloth.fabric) {
@@ -109,6 +161,9 @@ void add_hinges(Model& model, const GridCloth& cloth, const std::vector<MeshEdge
             }
             if (cloth.bending == Bending::isometric) {
                 *compliance *= 3;
+            }
+            if (!lacks(0) || !lacks(1)) {
+                *compliance *= 2;
             }
         }
         add_bend_across(model, edge, cloth.bending, compliance);
@@ -127,7 +182,7 @@ void add_lattice(Model& model, const GridCloth& cloth) {
     }
 }
 
-void add_constraints(Model& model, const GridCloth& cloth, bool is_lattice) {
+void add_constraints(Model& model, const GridCloth& cloth, bool is_lattice, bool is_plate) {
     std::vector<MeshEdge> edges;
     if (!is_lattice || cloth.bending != Bending::skip_one) {
         edges = collect_edges(model.triangles);
@@ -150,7 +205,11 @@ void add_constraints(Model& model, const GridCloth& cloth, bool is_lattice) {
         }
     }
     if (cloth.bending != Bending::none) {
-        add_hinges(model, cloth, edges);
+        std::vector<bool> has_curvature;
+        if (is_plate) {
+            has_curvature = add_curvatures(model, cloth, edges);
+        }
+        add_hinges(model, cloth, edges, has_curvature);
     }
 }
 
@@ -220,7 +279,7 @@ Model make_grid_cloth(const GridCloth& cloth) {
     add_flat_particles(model, cloth, rectangle);
     const bool is_lattice = is_lattice_of_springs(cloth);
     add_mass(model, cloth, is_lattice);
-    add_constraints(model, cloth, is_lattice);
+    add_constraints(model, cloth, is_lattice, bends_as_plate(cloth));
     add_pins(model, cloth);
     pose(model, cloth, rectangle);
     return model;
@@ -228,7 +287,7 @@ Model make_grid_cloth(const GridCloth& cloth) {
 
 void add_material(Model& model, const GridCloth& cloth) {
     add_mass(model, cloth, false);
-    add_constraints(model, cloth, false);
+    add_constraints(model, cloth, false, false);
 }
 
 } // namespace xpbd::scenes

@@ -39,8 +39,10 @@ struct GridCloth {
     Bending bending = Bending::skip_one;
     GridPins pins = GridPins::none;
     Triangulation triangulation = Triangulation::alternating;
-    /// What the cloth is made of; nothing: springs, of the pane's compliance. A fabric bends by hinges of its own
-    /// rigidity: by isometric ones where `bending` says so, by none where it is none, by dihedral ones else.
+    /// What the cloth is made of; nothing: springs, of the pane's compliance. A fabric bends by its own
+    /// rigidity: by isometric or arccos hinges where `bending` says so, not at all where it is none; else as a plate
+    /// (add_fabric_curvature()) with dihedral hinges along the rim, and by dihedral hinges alone where the triangles
+    /// are irregular.
     std::optional<Fabric> fabric;
     double warp_angle = 0; ///< of the fabric's warp, from down the cloth towards its width [deg]
 
@@ -63,7 +65,8 @@ Model make_grid_cloth(const GridCloth& cloth);
 
 /// The mass and the constraints of a cloth of another outline, whose triangles and flat places (Model::flat) are set
 /// and whose particles lie flat: of the fabric, or a spring along every edge and hinges. Reads of `cloth` what it is
-/// made of, how it bends, and its mass per width times height.
+/// made of, how it bends, and its mass per width times height. It bends by hinges: the triangles are not those of a
+/// grid.
 void add_material(Model& model, const GridCloth& cloth);
 
 } // namespace xpbd::scenes

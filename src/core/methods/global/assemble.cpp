@@ -196,9 +196,10 @@ void GlobalSolver::add_others(const Substep& substep, const State& state, Part& 
                                      {across, {-(s + t), s, t}, term.curvature() - across, evaluation.gradient});
                     continue;
                 }
-                if constexpr (std::is_same_v<Type, YarnShear>) {
-                    add_curvature<3>(part, touch.part, particles, place,
-                                     {0, {}, term.curvature(), evaluation.gradient});
+                // The turn of their gradients may take away as much as it adds: it is left out.
+                if constexpr (std::is_same_v<Type, YarnShear> || std::is_same_v<Type, TriangleCurvature>) {
+                    add_curvature<Type::arity>(part, touch.part, particles, place,
+                                               {0, {}, term.curvature(), evaluation.gradient});
                     continue;
                 }
                 if constexpr (std::is_same_v<Type, Membrane>) {
@@ -211,10 +212,8 @@ void GlobalSolver::add_others(const Substep& substep, const State& state, Part& 
                     continue;
                 }
                 if (!place.is_inside()) {
-                    if constexpr (Type::arity <= 4) {
-                        add_curvature<Type::arity>(part, touch.part, particles, place,
-                                                   {0, {}, term.curvature(), evaluation.gradient});
-                    }
+                    add_curvature<Type::arity>(part, touch.part, particles, place,
+                                               {0, {}, term.curvature(), evaluation.gradient});
                     continue;
                 }
                 const double foretold = Type::info.is_norm ? lambda : state.lambda[first + c];

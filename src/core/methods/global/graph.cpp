@@ -13,8 +13,8 @@ namespace {
 
 /// The types that may stay outside: of the others there are never many, or their Hessian has no bound of this kind.
 template <class Type>
-constexpr bool kMayStayOutside =
-    std::is_same_v<Type, Distance> || std::is_same_v<Type, Isometric> || std::is_same_v<Type, Dihedral>;
+constexpr bool kMayStayOutside = std::is_same_v<Type, Distance> || std::is_same_v<Type, Isometric> ||
+                                 std::is_same_v<Type, Dihedral> || std::is_same_v<Type, TriangleCurvature>;
 
 /// @name How stiff bending may be outside of the factor
 /// @{
@@ -22,7 +22,7 @@ constexpr double kSoftSkipOne = 1;     ///< stiffness over that of the softest e
 constexpr double kSoftIsometric = 200; ///< stiffness over the effective mass
 /// Likewise. Its Hessian outside is Gauss-Newton's, which leaves out the turn of the gradients; beside a larger
 /// inertia that does no harm.
-constexpr double kSoftDihedral = 10;
+constexpr double kSoftAngle = 10;
 /// @}
 
 /// grad C w grad C' at rest [1/kg]; of isometric bending, which has no direction when it is flat, by its weights.
@@ -184,7 +184,7 @@ bool is_bending_soft(const Model& model, const Settings& settings, double h_squa
                     softest_edge = std::max(softest_edge, compliance);
                 }
             } else if (kMayStayOutside<Type> && array.material[c].role == Role::bend) {
-                const double most = std::is_same_v<Type, Isometric> ? kSoftIsometric : kSoftDihedral;
+                const double most = std::is_same_v<Type, Isometric> ? kSoftIsometric : kSoftAngle;
                 soft = h_squared * weight_at_rest(model, array, c) <= most * compliance;
             }
         }

@@ -158,7 +158,9 @@ private:
         return side;
     }
 
-    std::tuple<std::vector<Outside<2>>, std::vector<Outside<3>>, std::vector<Outside<4>>> lists_; ///< by arity
+    std::tuple<std::vector<Outside<2>>, std::vector<Outside<3>>, std::vector<Outside<4>>, std::vector<Outside<5>>,
+               std::vector<Outside<6>>>
+        lists_; ///< by arity
 };
 
 } // namespace xpbd

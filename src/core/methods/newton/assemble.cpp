@@ -35,6 +35,7 @@ Eigen::Vector3d to_eigen(const Vec3& v) {
 bool NewtonSolver::keeps_bending_outside(const Substep& substep) const {
     const Model& model = substep.model;
     if (!model.volumes.empty() || model.of_type<Dihedral>().size() > 0 ||
+        model.of_type<TriangleCurvature>().size() > 0 ||
         !is_bending_soft(model, substep.settings, substep.scheme.h_squared)) {
         return false;
     }

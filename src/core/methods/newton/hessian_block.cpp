@@ -1,7 +1,7 @@
 #include "core/methods/newton/hessian_block.h"
 
 #include "core/constraints/hessian.h"
-#include "core/methods/newton/positive_part.h"
+#include "core/math/positive_part.h"
 
 namespace xpbd {
 namespace {

@@ -5,9 +5,10 @@
 namespace xpbd {
 namespace {
 
-/// The corners of a tetrahedron, fixed: no constraint over them is degenerate.
+/// The corners of a cube, fixed: no constraint over the first ones of them is degenerate.
 template <class S>
-constexpr S kSpare[PackedParticles<S>::kSpares][4] = {{0, 0, 0, 0}, {1, 0, 0, 0}, {0, 1, 0, 0}, {0, 0, 1, 0}};
+constexpr S kSpare[PackedParticles<S>::kSpares][4] = {{0, 0, 0, 0}, {1, 0, 0, 0}, {0, 1, 0, 0}, {0, 0, 1, 0},
+                                                      {1, 1, 0, 0}, {1, 0, 1, 0}, {0, 1, 1, 0}, {1, 1, 1, 0}};
 
 } // namespace
 

@@ -21,8 +21,8 @@ template <class S>
 struct PackedParticles {
     using Point = glm::vec<3, S>;
 
-    /// Dummy particles for the empty lanes of one part of an order: one cache line, which prevents false sharing.
-    static constexpr std::size_t kSpares = 4;
+    /// Dummy particles for the empty lanes of one part of an order: two cache lines, which prevents false sharing.
+    static constexpr std::size_t kSpares = 8;
 
     Vec3 origin{0};  ///< middle of the body [m]
     int between = 1; ///< numbers from a particle's x to its y: 1, or kLanes in blocks
