@@ -194,7 +194,7 @@ Result<Model> build_frame(const SceneSpec& spec) {
 // Cantilever.
 
 constexpr ParameterInfo kOverhangOwnRows[] = {
-    resolution_row(9, 25), size_row(0.02, 0.06), mass_row(0.001), bending_row(1), seed_row(),
+    resolution_row(9, 25), size_row(0.02, 0.06), mass_row(0.001), bending_row(5), seed_row(),
 };
 constexpr auto kOverhangRows = with_fabric(kOverhangOwnRows, "trousers");
 constexpr SceneReadout kOverhangReadouts[] = {{"bending_length"}, {"asked_bending_length"}, {"sag", "Tip sinks"}};
@@ -350,7 +350,7 @@ const SceneInfo kClothCantilever{"cloth_cantilever",
                                  "Cloth cantilever",
                                  "A strip hangs over an edge: the angle of its chord gives the bending length "
                                  "(B/w)^(1/3). Choose another Material, or "
-                                 "another Triangles: hinges of a mesh bend more easily than a plate.",
+                                 "another Triangles; then Bending: hinges of a mesh bend more easily than a plate.",
                                  kOverhangRows,
                                  kHangingTestSuggested,
                                  kOverhangReadouts,

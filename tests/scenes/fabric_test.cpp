@@ -430,7 +430,7 @@ TEST(FabricBending, RigidityOfADirectionIsThatOfAPlateAndNeverNegative) {
 TEST(FabricBending, APlateHasTheEnergyOfACylinderInEveryDirection) {
     for (const Triangulation grid : {Triangulation::one_way, Triangulation::alternating, Triangulation::crossed}) {
         for (double degrees = 0; degrees < 180; degrees += 15) {
-            const double one = energy_on_a_cylinder(grid, scenes::Bending::dihedral, degrees);
+            const double one = energy_on_a_cylinder(grid, scenes::Bending::plate, degrees);
             EXPECT_GT(one, 0.9999) << static_cast<int>(grid) << " " << degrees;
             EXPECT_LT(one, grid == Triangulation::one_way ? 1.0001 : 1.0251)
                 << static_cast<int>(grid) << " " << degrees;
@@ -440,7 +440,7 @@ TEST(FabricBending, APlateHasTheEnergyOfACylinderInEveryDirection) {
 
 /// Over the rigidity of the fold's direction, which the fabric asks for; the least and the most of twelve folds.
 std::array<double, 2> energy_of_folds(Triangulation triangulation, const Fabric& fabric, double warp_angle) {
-    scenes::GridCloth cloth = cloth_to_bend(triangulation, scenes::Bending::dihedral, fabric);
+    scenes::GridCloth cloth = cloth_to_bend(triangulation, scenes::Bending::plate, fabric);
     cloth.columns = cloth.rows = 17;
     cloth.warp_angle = warp_angle;
     std::array<double, 2> ends{1e9, 0};
@@ -529,7 +529,7 @@ TEST(FabricBending, ACantileverHasTheBendingLengthOfItsRigidity) {
     };
     for (const Case& one : {Case{Triangulation::alternating, 1.01}, Case{Triangulation::one_way, 1.0},
                             Case{Triangulation::crossed, 0.97}, Case{Triangulation::irregular, 1.08}}) {
-        const double sinks = tip_over_plate(one.triangulation, scenes::Bending::dihedral, "newton");
+        const double sinks = tip_over_plate(one.triangulation, scenes::Bending::plate, "newton");
         EXPECT_NEAR(sinks, one.sinks, 0.01) << static_cast<int>(one.triangulation);
         const double length = std::cbrt(1 / sinks);
         EXPECT_NEAR(length, 1, one.triangulation == Triangulation::irregular ? 0.03 : 0.02)
@@ -550,7 +550,7 @@ TEST(FabricBending, APlateExertsNoForceAndNoTorqueOnTheWhole) {
         cloth.columns = cloth.rows = 6;
         cloth.width = cloth.height = 0.1;
         cloth.mass = 0.002;
-        cloth.bending = scenes::Bending::dihedral;
+        cloth.bending = scenes::Bending::plate;
         cloth.triangulation = Triangulation::one_way;
         cloth.fabric = bending_alike(1e-4);
         cloth.gather = 0.3;

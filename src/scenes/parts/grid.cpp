@@ -21,8 +21,7 @@ bool is_lattice_of_springs(const GridCloth& cloth) {
 
 /// True where a fabric's bending is that of a plate: see GridCloth::fabric.
 bool bends_as_plate(const GridCloth& cloth) {
-    return cloth.fabric && cloth.triangulation != Triangulation::irregular &&
-           (cloth.bending == Bending::skip_one || cloth.bending == Bending::dihedral);
+    return cloth.fabric && cloth.triangulation != Triangulation::irregular && cloth.bending == Bending::plate;
 }
 
 void add_flat_particles(Model& model, const GridCloth& cloth, const Rectangle& rectangle) {

@@ -16,6 +16,7 @@ enum class Bending {
     none,
     arccos,    ///< the dihedral angle as P07 has it, in rad/(N m)
     isometric, ///< quadratic bending of a flat sheet, in 1/(N m)
+    plate,     ///< curvature of every triangle of a fabric in a grid; where there is none, dihedral
 };
 
 /// Which particles of a grid cloth are fixed. The order is that of the cloth scene's choices.
@@ -40,9 +41,8 @@ struct GridCloth {
     GridPins pins = GridPins::none;
     Triangulation triangulation = Triangulation::alternating;
     /// What the cloth is made of; nothing: springs, of the pane's compliance. A fabric bends by its own
-    /// rigidity: by isometric or arccos hinges where `bending` says so, not at all where it is none; else as a plate
-    /// (add_fabric_curvature()) with dihedral hinges along the rim, and by dihedral hinges alone where the triangles
-    /// are irregular.
+    /// rigidity: by dihedral hinges unless `bending` says otherwise; as a plate by add_fabric_curvature(), with
+    /// dihedral hinges along the rim, and by dihedral hinges alone where the triangles are irregular.
     std::optional<Fabric> fabric;
     double warp_angle = 0; ///< of the fabric's warp, from down the cloth towards its width [deg]
 
