@@ -4,6 +4,7 @@
 #include "window/panels/panels.h"
 
 #include <array>
+#include <span>
 #include <utility>
 
 namespace xpbd::window {
@@ -78,21 +79,25 @@ void view_menu(Ui& ui, const Commands& all) {
     });
 }
 
-void lessons_menu(Ui& ui, const Commands&) {
-    const std::vector<LessonEntry>& lessons = lesson_list(ui.state);
+/// The first lessons that a menu has room for, and a menu of the others below them.
+void lesson_rows(Ui& ui, std::span<const LessonEntry> lessons) {
     const bool all_fit = lessons.size() <= kMostRows;
     const std::size_t shown = all_fit ? lessons.size() : kMostRows - 1;
-    for (std::size_t i = 0; i < shown; ++i) {
-        const LessonEntry& entry = lessons[i];
+    for (const LessonEntry& entry : lessons.first(shown)) {
         const bool open = ui.state.lessons.open() && ui.state.lessons.lesson->key == entry.key;
         if (menu_item(ui, "lesson." + entry.key, entry.title, open)) {
             open_lesson(ui.state, entry.path);
         }
         item_tooltip(ui, entry.about);
     }
-    if (!all_fit && menu_item(ui, "lesson.more", "More lessons …")) {
-        ui.state.picker.open = true;
+    if (!all_fit) {
+        submenu(ui, "More lessons", "more_lessons", [&] { lesson_rows(ui, lessons.subspan(shown)); });
     }
+}
+
+void lessons_menu(Ui& ui, const Commands&) {
+    const std::vector<LessonEntry>& lessons = lesson_list(ui.state);
+    lesson_rows(ui, lessons);
     if (lessons.empty()) {
         menu_item(ui, "lesson.none", "No lessons found beside the program", false, false);
     }
