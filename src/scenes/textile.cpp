@@ -194,7 +194,7 @@ Result<Model> build_frame(const SceneSpec& spec) {
 // Cantilever.
 
 constexpr ParameterInfo kOverhangOwnRows[] = {
-    resolution_row(9, 25), size_row(0.02, 0.06), mass_row(0.001), bending_row(5), seed_row(),
+    resolution_row(9, 25), size_row(0.02, 0.04), mass_row(0.001), bending_row(5), seed_row(),
 };
 constexpr auto kOverhangRows = with_fabric(kOverhangOwnRows, "trousers");
 constexpr SceneReadout kOverhangReadouts[] = {{"bending_length"}, {"asked_bending_length"}, {"sag", "Tip sinks"}};

@@ -133,7 +133,7 @@ constexpr Readout kReadouts[] = {
      [](const R& r) { return r.measure.specimen.contraction; }},
     {"bending_length", "Bending length", "m", "mm", 1000, false, true,
      "Of a strip that hangs over an edge, from the angle of its chord (Peirce 1930): (B/w)^(1/3), w being its weight "
-     "per area.",
+     "per area. His formula reads 0.5 % too much of a chord at 22 degrees, 1.9 % at 41.5.",
      [](const R& r) { return r.measure.specimen.bending_length; }, "asked_bending_length"},
     {"asked_bending_length", "Bending length asked for", "m", "mm", 1000, false, true,
      "(B/w)^(1/3) of the fabric's rigidity B.", [](const R& r) { return r.measure.specimen.asked_bending_length; }},
