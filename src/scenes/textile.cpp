@@ -223,7 +223,10 @@ Result<Model> build_overhang(const SceneSpec& spec) {
     }
     const double side = cloth.width;
     model.fixtures = {{Box{{0, -0.25 * side, -0.5 * side}, {0.8 * side, 0.24 * side, 0.5 * side}}}};
-    see(model, {{-side, 0, -side}, {side, 0, cloth.height}, {0, -0.9 * cloth.height, 0.5 * cloth.height}});
+    see(model, {{-side, 0, -side},
+                {side, 0, cloth.height},
+                {-0.5 * side, 0, cloth.height},
+                {0, -0.9 * cloth.height, 0.5 * cloth.height}});
     return finished(std::move(model));
 }
 
@@ -256,7 +259,7 @@ constexpr ParameterInfo kDrapeOwnRows[] = {
      .default_value = {0.6, 0, 0},
      .tooltip = "Radius of the disc that carries the cloth, over the cloth's. The cloth is held on it."},
     mass_row(0.02),
-    bending_row(1),
+    hinge_row(1),
     seed_row(),
 };
 /// Crossed: in a mesh without particles in the middle of its cells, triangles that do not stretch cannot fold freely,

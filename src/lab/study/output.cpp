@@ -102,7 +102,10 @@ std::string particles_rows(const Experiment& experiment) {
 }
 
 std::string constraints_header() {
-    return "pane,constraint,type,p0,p1,p2,p3,value,lambda,force,frame,time,role,p4,value_unit,force_unit\n";
+    return "pane,constraint,type,p0,p1,p2,p3,value,lambda,force,frame,time,role,p4,value_unit,force_unit,p5\n"; // later
+                                                                                                                // columns
+                                                                                                                // come
+                                                                                                                // last
 }
 
 std::string constraints_rows(const Experiment& experiment) {
@@ -128,10 +131,10 @@ std::string constraints_rows(const Experiment& experiment) {
             text += ',' + std::to_string(state.step);
             append(text, {state.time});
             text += ',' + std::string(kRoleNames[static_cast<std::size_t>(reading.role)]);
-            for (std::size_t k = kFirst; k < reading.particles.size(); ++k) {
-                text += ',' + std::to_string(reading.particles[k]);
-            }
-            text += ',' + std::string(reading.value_unit) + ',' + std::string(reading.force_unit) + '\n';
+            static_assert(std::tuple_size_v<decltype(reading.particles)> == kFirst + 2, "the header names them");
+            text += ',' + std::to_string(reading.particles[kFirst]);
+            text += ',' + std::string(reading.value_unit) + ',' + std::string(reading.force_unit);
+            text += ',' + std::to_string(reading.particles[kFirst + 1]) + '\n';
         }
     }
     return text;

@@ -80,6 +80,15 @@ constexpr ParameterInfo bending_row(double choice) {
             "bending of a flat sheet (1/(N m)); plate: of a fabric in a grid, the curvature of every triangle, right "
             "where hinges are a fifth too soft, at three times their work (else dihedral); none."};
 }
+/// Of bodies that are no grid: the same without the last choice.
+constexpr ParameterInfo hinge_row(double choice) {
+    ParameterInfo row = bending_row(choice);
+    row.max -= 1;
+    row.choices = row.choices.first(row.choices.size() - 1);
+    row.tooltip = "dihedral: the angle across every inner edge (rad/(N m)), skip_one too; arccos: the same as first "
+                  "published, to see it fail; isometric: quadratic bending of a flat sheet (1/(N m)); none.";
+    return row;
+}
 constexpr ParameterInfo seed_row() {
     return {.key = "seed",
             .label = "Seed",
