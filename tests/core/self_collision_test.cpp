@@ -341,17 +341,23 @@ TEST(SelfCollision, ParticlesInOnePointAndFarOutAreDefined) {
     }
 }
 
-// A column of particles on a fixed one: each is one thickness above the one below, and carries what lies on it.
+/// A column of particles on a fixed one, apart.
+Model stack_of_particles(double friction) {
+    Model model;
+    for (int i = 0; i < 6; ++i) {
+        model.rest_position.push_back({0, 0.13 * i, 0});
+        model.mass.push_back(i == 0 ? 0 : 0.5);
+    }
+    model.self_distance = 0.1;
+    model.self_friction = friction;
+    EXPECT_TRUE(finalise(model));
+    return model;
+}
+
+// Each is one thickness above the one below, and carries what lies on it.
 TEST(NewtonWithSelfCollision, CarriesAStackAtItsThickness) {
     for (const double friction : {0.0, 0.5}) {
-        Model model;
-        for (int i = 0; i < 6; ++i) {
-            model.rest_position.push_back({0, 0.13 * i, 0});
-            model.mass.push_back(i == 0 ? 0 : 0.5);
-        }
-        model.self_distance = 0.1;
-        model.self_friction = friction;
-        ASSERT_TRUE(finalise(model));
+        const Model model = stack_of_particles(friction);
         Trial run{model, settings_for("newton", 1)};
         for (int frame = 0; frame < 60; ++frame) {
             run.steps(1);
@@ -525,14 +531,7 @@ TEST(GlobalWithSelfCollision, SolvesForALayeredHeapAsForItsColliders) {
 // As NewtonWithSelfCollision.CarriesAStackAtItsThickness, but to what ten iterations leave.
 TEST(GlobalWithSelfCollision, CarriesAStackAtItsThickness) {
     for (const double friction : {0.0, 0.5}) {
-        Model model;
-        for (int i = 0; i < 6; ++i) {
-            model.rest_position.push_back({0, 0.13 * i, 0});
-            model.mass.push_back(i == 0 ? 0 : 0.5);
-        }
-        model.self_distance = 0.1;
-        model.self_friction = friction;
-        ASSERT_TRUE(finalise(model));
+        const Model model = stack_of_particles(friction);
         Trial run{model, settings_for("global", 10)};
         run.steps(90);
         EXPECT_EQ(run.last.contacts, 5);

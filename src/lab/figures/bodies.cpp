@@ -1,5 +1,7 @@
 #include "lab/figures/bodies.h"
 
+#include <algorithm>
+
 namespace xpbd::lab {
 
 Model hanging_chain(int links, double mass, double length) {
@@ -32,6 +34,11 @@ void Run::steps(int count) {
 
 Measure Run::measured() const {
     return measure(model, state, settings, world.gravity, world.dt);
+}
+
+Status first_fault(const std::vector<Status>& results) {
+    const auto fault = std::find_if(results.begin(), results.end(), [](const Status& result) { return !result; });
+    return fault == results.end() ? ok() : *fault;
 }
 
 std::array<float, 3> colour_of(std::string_view method) {

@@ -6,6 +6,7 @@
 #include "lab/figures/figure.h"
 
 #include <string_view>
+#include <vector>
 
 namespace xpbd::lab {
 
@@ -26,6 +27,9 @@ struct Run {
     void steps(int count);
     Measure measured() const;
 };
+
+/// The first of several jobs' faults, or ok().
+Status first_fault(const std::vector<Status>& results);
 
 /// The method's own colour, from its table.
 std::array<float, 3> colour_of(std::string_view method);

@@ -39,15 +39,6 @@ const FabricInfo& measured_fabric(std::string_view key) {
     return *std::find_if(std::begin(kFabrics), std::end(kFabrics), [&](const FabricInfo& f) { return f.key == key; });
 }
 
-Status first_fault(const std::vector<Status>& all) {
-    for (const Status& status : all) {
-        if (!status) {
-            return status;
-        }
-    }
-    return ok();
-}
-
 /// The last frame's figures of a scene at rest, by Primal-dual Newton.
 /// @param changes to the scene's default session, as `--set` takes them
 Result<Measure> at_rest(const char* scene, const std::vector<std::string>& changes, double timestep) {

@@ -43,10 +43,8 @@ Result<Chart> compute(const char* scene, const char* key, int components, const 
             }
         }
     });
-    for (const Status& result : results) {
-        if (!result) {
-            return result.error();
-        }
+    if (const Status status = first_fault(results); !status) {
+        return status.error();
     }
     return chart;
 }

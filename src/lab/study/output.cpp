@@ -101,11 +101,9 @@ std::string particles_rows(const Experiment& experiment) {
     return text;
 }
 
+/// Columns that came later stand last, so that a reader of older files still finds the others.
 std::string constraints_header() {
-    return "pane,constraint,type,p0,p1,p2,p3,value,lambda,force,frame,time,role,p4,value_unit,force_unit,p5\n"; // later
-                                                                                                                // columns
-                                                                                                                // come
-                                                                                                                // last
+    return "pane,constraint,type,p0,p1,p2,p3,value,lambda,force,frame,time,role,p4,value_unit,force_unit,p5\n";
 }
 
 std::string constraints_rows(const Experiment& experiment) {

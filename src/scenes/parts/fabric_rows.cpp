@@ -1,7 +1,5 @@
 #include "scenes/parts/fabric_rows.h"
 
-#include "scenes/parts/values.h"
-
 #include <algorithm>
 
 namespace xpbd::scenes {
@@ -39,10 +37,7 @@ bool takes_fabric(const SceneInfo& scene) {
 }
 
 const FabricInfo* measured_fabric(const SceneSpec& spec) {
-    const double choice = number(spec, "material");
-    const double place = choice - static_cast<double>(std::size(kMaterialKeys));
-    return place >= 0 && place < static_cast<double>(std::size(kFabrics)) ? &kFabrics[static_cast<std::size_t>(place)]
-                                                                          : nullptr;
+    return chosen_row(spec, std::size(kMaterialKeys), kFabrics);
 }
 
 std::optional<FabricOfSpec> fabric_of(const SceneSpec& spec) {

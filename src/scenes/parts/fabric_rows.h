@@ -3,7 +3,7 @@
 #include "core/choices.h"
 #include "core/fabric_table.h"
 #include "scenes/parts/triangulation.h"
-#include "scenes/scenes.h"
+#include "scenes/parts/values.h"
 
 #include <array>
 #include <cstddef>
@@ -23,45 +23,19 @@ inline constexpr std::string_view kTriangulationChoices[] = {"alternating", "one
 
 constexpr ParameterInfo modulus_row(std::string_view key, std::string_view label, std::string_view symbol,
                                     double modulus, std::string_view tooltip) {
-    return {.key = key,
-            .label = label,
-            .symbol = symbol,
-            .unit = "N/m",
-            .scale = Scale::logarithmic,
-            .min = 1e-2,
-            .max = 1e7,
-            .default_value = {modulus, 0, 0},
-            .tooltip = tooltip};
+    return material_number_row(key, label, symbol, "N/m", 1e-2, 1e7, modulus, tooltip);
 }
 constexpr ParameterInfo rigidity_row(std::string_view key, std::string_view label, std::string_view symbol,
                                      std::string_view tooltip) {
-    return {.key = key,
-            .label = label,
-            .symbol = symbol,
-            .unit = "N m",
-            .scale = Scale::logarithmic,
-            .min = 1e-9,
-            .max = 10,
-            .default_value = {1e-5, 0, 0},
-            .zero_allowed = true,
-            .zero_label = "limp",
-            .tooltip = tooltip};
+    return or_zero(material_number_row(key, label, symbol, "N m", 1e-9, 10, 1e-5, tooltip), "limp");
 }
 
 /// What a cloth is made of, and how it is cut into triangles: the rows behind those of every cloth scene.
 inline constexpr std::array kFabricRows = {
-    ParameterInfo{.key = "material",
-                  .label = "Material",
-                  .unit = "",
-                  .scale = Scale::choice,
-                  .min = 0,
-                  .max = static_cast<double>(kMaterialChoices.size() - 1),
-                  .default_value = {0, 0, 0},
-                  .choices = kMaterialChoices,
-                  .choice_labels = kMaterialChoiceLabels,
-                  .tooltip = "Springs: a lattice of distances with the pane's compliances; another mesh is another "
-                             "material. A fabric: a membrane and hinges with stiffnesses per width, the same on every "
-                             "mesh; the pane's compliances do not act on it, PBD's stiffnesses do."},
+    material_row(kMaterialChoices, kMaterialChoiceLabels,
+                 "Springs: a lattice of distances with the pane's compliances; another mesh is another material. A "
+                 "fabric: a membrane and hinges with stiffnesses per width, the same on every mesh; the pane's "
+                 "compliances do not act on it, PBD's stiffnesses do."),
     ParameterInfo{.key = "law",
                   .label = "Law",
                   .unit = "",

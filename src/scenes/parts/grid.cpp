@@ -181,7 +181,7 @@ void add_lattice(Model& model, const GridCloth& cloth) {
     }
 }
 
-void add_constraints(Model& model, const GridCloth& cloth, bool is_lattice, bool is_plate) {
+void add_constraints(Model& model, const GridCloth& cloth, bool is_lattice) {
     std::vector<MeshEdge> edges;
     if (!is_lattice || cloth.bending != Bending::skip_one) {
         edges = collect_edges(model.triangles);
@@ -205,7 +205,7 @@ void add_constraints(Model& model, const GridCloth& cloth, bool is_lattice, bool
     }
     if (cloth.bending != Bending::none) {
         std::vector<bool> has_curvature;
-        if (is_plate) {
+        if (bends_as_plate(cloth)) {
             has_curvature = add_curvatures(model, cloth, edges);
         }
         add_hinges(model, cloth, edges, has_curvature);
@@ -278,7 +278,7 @@ Model make_grid_cloth(const GridCloth& cloth) {
     add_flat_particles(model, cloth, rectangle);
     const bool is_lattice = is_lattice_of_springs(cloth);
     add_mass(model, cloth, is_lattice);
-    add_constraints(model, cloth, is_lattice, bends_as_plate(cloth));
+    add_constraints(model, cloth, is_lattice);
     add_pins(model, cloth);
     pose(model, cloth, rectangle);
     return model;
@@ -286,7 +286,7 @@ Model make_grid_cloth(const GridCloth& cloth) {
 
 void add_material(Model& model, const GridCloth& cloth) {
     add_mass(model, cloth, false);
-    add_constraints(model, cloth, false, false);
+    add_constraints(model, cloth, false);
 }
 
 } // namespace xpbd::scenes

@@ -65,8 +65,8 @@ Model make_grid_cloth(const GridCloth& cloth);
 
 /// The mass and the constraints of a cloth of another outline, whose triangles and flat places (Model::flat) are set
 /// and whose particles lie flat: of the fabric, or a spring along every edge and hinges. Reads of `cloth` what it is
-/// made of, how it bends, and its mass per width times height. It bends by hinges: the triangles are not those of a
-/// grid.
+/// made of, how it bends, and its mass per width times height. Its triangles are not those of a
+/// grid, so that it should not bend as a plate (core/README.md, "Bending as a rigidity").
 void add_material(Model& model, const GridCloth& cloth);
 
 } // namespace xpbd::scenes

@@ -1,7 +1,5 @@
 #include "scenes/parts/rope_rows.h"
 
-#include "scenes/parts/values.h"
-
 #include <algorithm>
 #include <cmath>
 
@@ -58,9 +56,7 @@ bool is_rope_number(std::string_view key) {
 }
 
 const RopeInfo* chosen_rope(const SceneSpec& spec) {
-    const double place = number(spec, "material") - static_cast<double>(std::size(kRopeKeys));
-    return place >= 0 && place < static_cast<double>(std::size(kRopes)) ? &kRopes[static_cast<std::size_t>(place)]
-                                                                        : nullptr;
+    return chosen_row(spec, std::size(kRopeKeys), kRopes);
 }
 
 std::optional<RopeOfSpec> rope_of(const SceneSpec& spec) {

@@ -2,7 +2,7 @@
 
 #include "core/choices.h"
 #include "core/rope_table.h"
-#include "scenes/scenes.h"
+#include "scenes/parts/values.h"
 
 #include <array>
 #include <cstddef>
@@ -17,50 +17,26 @@ inline constexpr std::string_view kRopeLabels[] = {"Springs", "A rope of its own
 inline constexpr auto kRopeChoices = and_rows(kRopeKeys, kRopes, &RopeInfo::key);
 inline constexpr auto kRopeChoiceLabels = and_rows(kRopeLabels, kRopes, &RopeInfo::label);
 
-/// A row of a rope's material whose values span many powers of ten.
-constexpr ParameterInfo rope_number_row(std::string_view key, std::string_view label, std::string_view symbol,
-                                        std::string_view unit, double min, double max, double value,
-                                        std::string_view tooltip) {
-    return {.key = key,
-            .label = label,
-            .symbol = symbol,
-            .unit = unit,
-            .scale = Scale::logarithmic,
-            .min = min,
-            .max = max,
-            .default_value = {value, 0, 0},
-            .tooltip = tooltip};
-}
 /// A stiffness that a rope may lack.
 constexpr ParameterInfo limp_row(std::string_view key, std::string_view label, std::string_view symbol,
                                  std::string_view zero_label, std::string_view tooltip) {
-    ParameterInfo row = rope_number_row(key, label, symbol, "N m^2", 1e-12, 1e6, 0, tooltip);
-    row.zero_allowed = true;
-    row.zero_label = zero_label;
-    return row;
+    return or_zero(material_number_row(key, label, symbol, "N m^2", 1e-12, 1e6, 0, tooltip), zero_label);
 }
 
 /// What a rope is made of: the rows behind those of every scene of ropes; those of torsion where it has twist.
 inline constexpr std::array kRopeRows = {
-    ParameterInfo{.key = "material",
-                  .label = "Material",
-                  .unit = "",
-                  .scale = Scale::choice,
-                  .min = 0,
-                  .max = static_cast<double>(kRopeChoices.size() - 1),
-                  .default_value = {0, 0, 0},
-                  .choices = kRopeChoices,
-                  .choice_labels = kRopeChoiceLabels,
-                  .tooltip = "Springs: segments and joints with the pane's compliances; more segments are another "
-                             "material. A rope: stiffnesses of its cross-section, the same for any number of segments; "
-                             "the pane's compliances do not act on it, PBD's stiffnesses do."},
-    rope_number_row("axial_stiffness", "Axial stiffness", "EA", "N", 1e-3, 1e9, 1e4, "Force over strain."),
+    material_row(
+        kRopeChoices, kRopeChoiceLabels,
+        "Springs: segments and joints with the pane's compliances; more segments are another material. A rope: "
+        "stiffnesses of its cross-section, the same for any number of segments; the pane's compliances do not "
+        "act on it, PBD's stiffnesses do."),
+    material_number_row("axial_stiffness", "Axial stiffness", "EA", "N", 1e-3, 1e9, 1e4, "Force over strain."),
     limp_row("bending_stiffness", "Bending stiffness", "EI", "limp", "Moment over curvature. 0: perfectly flexible."),
     limp_row("torsional_stiffness", "Torsional stiffness", "GJ", "free",
              "Torque over twist per length. 0: it turns freely."),
-    rope_number_row("diameter", "Diameter", "d", "m", 1e-5, 1, 0.01,
-                    "Of a solid round rod: EA = E pi d^2/4, EI = E pi d^4/64."),
-    rope_number_row("young", "Young's modulus", "E", "Pa", 1e3, 1e12, 1e9, "Of the material of a solid round rod."),
+    material_number_row("diameter", "Diameter", "d", "m", 1e-5, 1, 0.01,
+                        "Of a solid round rod: EA = E pi d^2/4, EI = E pi d^4/64."),
+    material_number_row("young", "Young's modulus", "E", "Pa", 1e3, 1e12, 1e9, "Of the material of a solid round rod."),
     ParameterInfo{.key = "poisson",
                   .label = "Poisson's ratio",
                   .symbol = "nu",
@@ -70,7 +46,7 @@ inline constexpr std::array kRopeRows = {
                   .max = 0.5,
                   .default_value = {0.3, 0, 0},
                   .tooltip = "Of the material of a solid round rod: GJ = E pi d^4/(64 (1 + nu))."},
-    rope_number_row("linear_density", "Linear density", "", "kg/m", 1e-7, 1e3, 0.1, "Mass per length."),
+    material_number_row("linear_density", "Linear density", "", "kg/m", 1e-7, 1e3, 0.1, "Mass per length."),
 };
 
 /// A rope and its mass per length.

@@ -2,6 +2,9 @@
 
 #include "scenes/scenes.h"
 
+#include <cstddef>
+#include <span>
+
 namespace xpbd::scenes {
 
 /// @name Typed reading of scene parameters, for builders
@@ -21,12 +24,54 @@ inline Vec3 vector(const SceneSpec& spec, std::string_view key) {
 }
 /// @}
 
+/// The row of a table that a spec's `material` chooses, behind `first` other choices; null for those.
+template <class Row, std::size_t N>
+const Row* chosen_row(const SceneSpec& spec, std::size_t first, const Row (&table)[N]) {
+    const int place = whole(spec, "material") - static_cast<int>(first);
+    return place >= 0 && place < static_cast<int>(N) ? &table[place] : nullptr;
+}
+
 /// Finalises a model that a builder has filled.
 Result<Model> finished(Model model);
 
 /// @name Rows that several scenes share
 /// @{
 constexpr std::string_view kBendingChoices[] = {"skip_one", "dihedral", "none", "arccos", "isometric", "plate"};
+
+/// What a body is made of: springs, numbers of its own, or a row of a table.
+constexpr ParameterInfo material_row(std::span<const std::string_view> choices,
+                                     std::span<const std::string_view> labels, std::string_view tooltip) {
+    return {.key = "material",
+            .label = "Material",
+            .unit = "",
+            .scale = Scale::choice,
+            .min = 0,
+            .max = static_cast<double>(choices.size() - 1),
+            .default_value = {0, 0, 0},
+            .choices = choices,
+            .choice_labels = labels,
+            .tooltip = tooltip};
+}
+/// A material's number, whose values span many powers of ten.
+constexpr ParameterInfo material_number_row(std::string_view key, std::string_view label, std::string_view symbol,
+                                            std::string_view unit, double min, double max, double value,
+                                            std::string_view tooltip) {
+    return {.key = key,
+            .label = label,
+            .symbol = symbol,
+            .unit = unit,
+            .scale = Scale::logarithmic,
+            .min = min,
+            .max = max,
+            .default_value = {value, 0, 0},
+            .tooltip = tooltip};
+}
+/// The same of a stiffness that it may lack: 0 is shown as `zero_label`.
+constexpr ParameterInfo or_zero(ParameterInfo row, std::string_view zero_label) {
+    row.zero_allowed = true;
+    row.zero_label = zero_label;
+    return row;
+}
 
 constexpr ParameterInfo resolution_row(double columns, double rows) {
     return {.key = "resolution",
