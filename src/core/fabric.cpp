@@ -185,12 +185,12 @@ void add_fabric_triangle(Model& model, const std::array<int, 3>& corners, const 
     const auto [s1, t1, s2, t2] = triangle.inverse;
     const Material shear = row_of(Role::shear, triangle.area, fabric.shear_modulus);
     if (triangle.is_woven) {
-        auto& yarns = model.of_type<Yarn>();
-        triangle.row = yarns.size();
+        auto& rows = model.of_type<Woven>();
+        triangle.row = rows.size();
         const double share = std::sqrt(fabric.compression);
-        yarns.add(corners, {s1, t1, share}, row_of(Role::stretch, triangle.area, fabric.modulus_warp));
-        yarns.add(corners, {s2, t2, share}, row_of(Role::stretch, triangle.area, fabric.modulus_weft));
-        model.of_type<YarnShear>().add(corners, triangle.inverse, shear);
+        rows.add(corners, {s1, t1, 0, 0, share}, row_of(Role::stretch, triangle.area, fabric.modulus_warp));
+        rows.add(corners, {s2, t2, 0, 0, share}, row_of(Role::stretch, triangle.area, fabric.modulus_weft));
+        rows.add(corners, {s1, t1, s2, t2, 1}, shear);
     } else {
         // eps' D eps = d11 (eps1 + nu21 eps2)^2 + E2 eps2^2 + G (2 eps12)^2: exact, without a 3 x 3 system, and under
         // Gauss-Seidel as quick as one (core/README.md, "Fabrics").

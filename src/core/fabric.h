@@ -9,7 +9,7 @@ namespace xpbd {
 
 /// How a fabric's membrane answers to a deformation.
 enum class FabricLaw {
-    woven, ///< engineering strain of the yarns and the sine of their shear (BW98): Yarn, YarnShear
+    woven, ///< engineering strain of the yarns and the sine of their shear (BW98): Woven
     stvk,  ///< Green strain in plane stress, with Poisson's ratio (X16): Membrane
 };
 

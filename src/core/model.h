@@ -78,8 +78,8 @@ struct FabricTriangle {
     std::array<double, 4> inverse{};
     double area = 0;       ///< at rest [m^2]
     double coupling = 0;   ///< nu21: of the weft's strain in the first row; Membrane only [1]
-    bool is_woven = false; ///< its rows are two of Yarn and one of YarnShear; else three of Membrane
-    std::size_t row = 0;   ///< the first one's index within Membrane or Yarn; YarnShear's is half of that
+    bool is_woven = false; ///< its rows are of the type Woven, else of Membrane
+    std::size_t row = 0;   ///< the first one's index within the array of the type
 };
 
 /// Upper limit on a particle's distance to a fixed one: the length of the shortest path to it along stretch

@@ -169,9 +169,9 @@ TEST(MeshFabric, TextureThatIsTurnedGivesTheFabricOfAGridWhoseWarpIsTurned) {
         }
         // 30 and 0 degrees differ by far more than the tolerance.
         const double at_30 = energies(*build(grid_and_mesh(30, law).mesh))[ConstraintTypes::place_of<Membrane>] +
-                             energies(*build(grid_and_mesh(30, law).mesh))[ConstraintTypes::place_of<Yarn>];
+                             energies(*build(grid_and_mesh(30, law).mesh))[ConstraintTypes::place_of<Woven>];
         const double at_0 = energies(*build(grid_and_mesh(0, law).mesh))[ConstraintTypes::place_of<Membrane>] +
-                            energies(*build(grid_and_mesh(0, law).mesh))[ConstraintTypes::place_of<Yarn>];
+                            energies(*build(grid_and_mesh(0, law).mesh))[ConstraintTypes::place_of<Woven>];
         EXPECT_GT(std::abs(at_30 / at_0 - 1), 0.05);
     }
 }

@@ -64,7 +64,7 @@ bool is_different(const Model& a, const Model& b) {
            (!a.volumes.empty() && a.volumes[0].pressure != b.volumes[0].pressure) ||
            a.of_type<Membrane>().material != b.of_type<Membrane>().material ||
            a.of_type<Membrane>().rest != b.of_type<Membrane>().rest ||
-           a.of_type<Yarn>().rest != b.of_type<Yarn>().rest ||
+           a.of_type<Woven>().rest != b.of_type<Woven>().rest ||
            a.of_type<Dihedral>().material != b.of_type<Dihedral>().material ||
            a.of_type<Distance>().material != b.of_type<Distance>().material ||
            a.of_type<Angle>().material != b.of_type<Angle>().material ||

@@ -8,8 +8,7 @@
 #include "core/constraints/isometric.h"
 #include "core/constraints/membrane.h"
 #include "core/constraints/triangle_curvature.h"
-#include "core/constraints/yarn.h"
-#include "core/constraints/yarn_shear.h"
+#include "core/constraints/woven.h"
 
 #include <algorithm>
 #include <array>
@@ -44,6 +43,8 @@ struct ConstraintList {
 ///              SIMD packs; false: one by one
 ///   rows_together (optional) so many neighbours in its array that have the same particles are projected as one unit:
 ///              their particles are loaded and stored once
+///   eval_row<k, S>, is_row (optional) `eval` of a unit's row k, where its rows differ in kind, and whether rest data
+///              are those of such a row
 ///   Rest<S>    its rest data, a std::array of numbers
 ///   eval<S>    C and its gradients; S is double, float, a pack, or an AutoDiff number
 ///   rest<S>    the rest data that make C = 0 in a shape
@@ -53,8 +54,8 @@ struct ConstraintList {
 /// one header and one name here. Everything folds over it, in this order: projection in both engines, colouring,
 /// measures, files and gradient tests. Distance stays first: its index within the type's array is its index in
 /// State::lambda.
-using ConstraintTypes = ConstraintList<Distance, Dihedral, DihedralArccos, Isometric, Angle, BendTwist, Membrane, Yarn,
-                                       YarnShear, TriangleCurvature>;
+using ConstraintTypes =
+    ConstraintList<Distance, Dihedral, DihedralArccos, Isometric, Angle, BendTwist, Membrane, Woven, TriangleCurvature>;
 
 /// ConstraintType::rows_together, or 1.
 template <class ConstraintType>
@@ -65,6 +66,12 @@ inline constexpr std::size_t kRowsTogether = [] {
         return std::size_t{1};
     }
 }();
+
+/// Whether the rows of a unit differ in kind: whether ConstraintType has eval_row and is_row.
+template <class ConstraintType>
+inline constexpr bool kRowsDiffer = requires(const typename ConstraintType::template Rest<double>& rest) {
+    ConstraintType::is_row(std::size_t{}, rest);
+};
 
 /// Applies a template to every constraint type: std::tuple<Each<Distance>, ...>.
 template <template <class> class Each>

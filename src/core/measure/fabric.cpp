@@ -42,11 +42,8 @@ FabricModuli moduli_of(double k1, double k2, double k3, double r) {
 /// State::lambda.
 template <class F>
 auto with_row(const Model& model, const FirstRows& first, const FabricTriangle& triangle, std::size_t k, const F& f) {
-    if (!triangle.is_woven) {
-        return f(model.of_type<Membrane>(), triangle.row + k, first.membrane);
-    }
-    return k < 2 ? f(model.of_type<Yarn>(), triangle.row + k, first.yarn)
-                 : f(model.of_type<YarnShear>(), triangle.row / 2, first.shear);
+    return triangle.is_woven ? f(model.of_type<Woven>(), triangle.row + k, first.woven)
+                             : f(model.of_type<Membrane>(), triangle.row + k, first.membrane);
 }
 
 /// What a triangle's row k was asked for: 1/(alpha A) [N/m].
@@ -63,10 +60,8 @@ FabricReader::FabricReader(const Model& model, const State& state) : model_(mode
         using Type = typename std::remove_cvref_t<decltype(array)>::Type;
         if constexpr (std::is_same_v<Type, Membrane>) {
             first_.membrane = first;
-        } else if constexpr (std::is_same_v<Type, Yarn>) {
-            first_.yarn = first;
-        } else if constexpr (std::is_same_v<Type, YarnShear>) {
-            first_.shear = first;
+        } else if constexpr (std::is_same_v<Type, Woven>) {
+            first_.woven = first;
         }
     });
 }

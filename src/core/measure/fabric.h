@@ -16,8 +16,7 @@ namespace xpbd {
 /// Where the constraints of the types that fabrics are made of begin in State::lambda.
 struct FirstRows {
     std::size_t membrane = 0;
-    std::size_t yarn = 0;
-    std::size_t shear = 0;
+    std::size_t woven = 0;
 };
 
 /// Two principal values, the higher one first.

@@ -207,8 +207,7 @@ struct RowSums {
 };
 
 template <class Type>
-constexpr bool is_fabric_row =
-    std::is_same_v<Type, Membrane> || std::is_same_v<Type, Yarn> || std::is_same_v<Type, YarnShear>;
+constexpr bool is_fabric_row = std::is_same_v<Type, Membrane> || std::is_same_v<Type, Woven>;
 
 /// Mean and largest strain, moduli and sigma of a fabric.
 void measure_fabric(const Model& model, const State& state, double substep, bool forces, Measure& out) {
@@ -234,7 +233,7 @@ void measure_fabric(const Model& model, const State& state, double substep, bool
     std::vector<double> sigma;
     for_each_constraint(model, [&](const auto& constraint) {
         using Type = typename std::remove_cvref_t<decltype(constraint)>::Type;
-        if constexpr (std::is_same_v<Type, Membrane> || std::is_same_v<Type, Yarn>) {
+        if constexpr (is_fabric_row<Type>) {
             if (constraint.material().role == Role::stretch) {
                 const auto evaluation = constraint.evaluate(state.particles.position);
                 double most = 0;

@@ -30,6 +30,11 @@ std::size_t rows_of(const ConstraintArray<ConstraintType>& array) {
         if (array.particles[c] != array.particles[c - c % rows]) {
             return 1;
         }
+        if constexpr (kRowsDiffer<ConstraintType>) {
+            if (!ConstraintType::is_row(c % rows, array.rest[c])) {
+                return 1;
+            }
+        }
     }
     return array.size() % rows == 0 ? rows : 1;
 }

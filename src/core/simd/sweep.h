@@ -36,6 +36,7 @@ struct SweepArguments {
     /// Constraints of a unit (Order::Run): 1, or the type's kRowsTogether. All arrays but `offset` hold kWidestPack
     /// units' first rows, then their next ones, and so on.
     std::size_t rows = 1;
+    bool backwards = false; ///< the units' last rows come first (Order::Run)
 };
 
 /// Projects all constraints of a sweep once, batch after batch (X16 eq. 17, 18, 26). True where a distance constraint

@@ -229,41 +229,55 @@ XPBD_SIMD_INLINE void store_corner(typename P::Scalar* base, const int* offset, 
 
 /// Constraints of any kernel: the same lines as the textbook engine's project(), P::size units at a time. The `rows`
 /// constraints of a unit are projected one after the other, on particles that stay in registers.
-/// Code of its own for each kind of sweep: with a branch per batch it is a quarter slower.
-template <class P, class ConstraintType, std::size_t rows, bool damped, bool jacobi>
+/// Code of its own for each kind of sweep: with a branch per batch it is a quarter slower. `backwards` matters where
+/// rows differ in kind.
+template <class P, class ConstraintType, std::size_t rows, bool backwards, bool damped, bool jacobi>
 [[gnu::flatten]] void sweep_any(const SweepArguments<typename P::Scalar>& sweep) {
     constexpr std::size_t n = ConstraintType::arity;
+    constexpr std::size_t size = P::size;
+    // The rows of a unit wait for each other. Two units that share no particle take each row in turn, so that one is
+    // computed while the other waits; sixteen lanes are two batches already, and only neighbours share nothing.
+    constexpr std::size_t abreast = rows > 1 && size < kWidestPack ? 2 : 1;
     const std::size_t lanes = sweep.batches * kLanes;
-    for (std::size_t i = 0; i < lanes; i += P::size) {
-        Points<P, n> points;
-        P inverse_mass[n];
-        for (std::size_t k = 0; k < n; ++k) {
-            load_corner<P>(sweep.from, sweep.offset[k] + i, points[k], inverse_mass[k]);
-        }
-        Points<P, n> before; // where damping measures motion from
-        if constexpr (damped) {
+    for (std::size_t i = 0; i < lanes; i += abreast * size) {
+        Points<P, n> points[abreast];
+        P inverse_mass[abreast][n];
+        Points<P, n> before[abreast]; // where damping measures motion from
+        for (std::size_t u = 0; u < abreast; ++u) {
             for (std::size_t k = 0; k < n; ++k) {
-                P unused;
-                load_corner<P>(sweep.reference, sweep.offset[k] + i, before[k], unused);
+                const int* offset = sweep.offset[k] + i + u * size;
+                load_corner<P>(sweep.from, offset, points[u][k], inverse_mass[u][k]);
+                if constexpr (damped) {
+                    P unused;
+                    load_corner<P>(sweep.reference, offset, before[u][k], unused);
+                }
             }
         }
-        const auto project_row = [&](std::size_t row) __attribute__((always_inline)) {
-            const std::size_t at = i + (i / kWidestPack * (rows - 1) + row) * kWidestPack;
+        const auto project_row = [&]<std::size_t row, std::size_t u>() __attribute__((always_inline)) {
+            const std::size_t unit = i + u * size;
+            const std::size_t at = unit + (unit / kWidestPack * (rows - 1) + row) * kWidestPack;
             typename ConstraintType::template Rest<P> rest;
             for (std::size_t k = 0; k < rest.size(); ++k) {
                 rest[k] = P::load(sweep.rest[k] + at);
             }
-            const Evaluation<P, n> evaluation = ConstraintType::template eval<P>(points, rest);
+            const Evaluation<P, n> evaluation = [&]() __attribute__((always_inline)) {
+                if constexpr (rows > 1 && kRowsDiffer<ConstraintType>) {
+                    return ConstraintType::template eval_row < backwards ? rows - 1 - row : row, P > (points[u], rest);
+                } else {
+                    return ConstraintType::template eval<P>(points[u], rest);
+                }
+            }
+            ();
             P weight(0); // grad C w grad C'
             for (std::size_t k = 0; k < n; ++k) {
-                weight += inverse_mass[k] * glm::dot(evaluation.gradient[k], evaluation.gradient[k]);
+                weight += inverse_mass[u][k] * glm::dot(evaluation.gradient[k], evaluation.gradient[k]);
             }
             P g(0);
             P motion(0); // grad C . (x - x_reference)
             if constexpr (damped) {
                 g = P::load(sweep.g + at);
                 for (std::size_t k = 0; k < n; ++k) {
-                    motion += glm::dot(evaluation.gradient[k], points[k] - before[k]);
+                    motion += glm::dot(evaluation.gradient[k], points[u][k] - before[u][k]);
                 }
             }
             P lambda = P::load(sweep.lambda + at);
@@ -276,28 +290,29 @@ template <class P, class ConstraintType, std::size_t rows, bool damped, bool jac
             lambda += change;
             lambda.store(sweep.lambda + at);
             for (std::size_t k = 0; k < n; ++k) {
-                glm::vec<3, P> x = points[k];
+                const int* offset = sweep.offset[k] + unit;
+                glm::vec<3, P> x = points[u][k];
                 if constexpr (jacobi) {
-                    load_corner<P>(sweep.position, sweep.offset[k] + i, x, inverse_mass[k]);
+                    load_corner<P>(sweep.position, offset, x, inverse_mass[u][k]);
                 }
-                const P reach = inverse_mass[k] * change;
+                const P reach = inverse_mass[u][k] * change;
                 const auto& gradient = evaluation.gradient[k];
                 x.x += reach * gradient.x;
                 x.y += reach * gradient.y;
                 x.z += reach * gradient.z;
                 if constexpr (!jacobi) {
-                    points[k] = x;
+                    points[u][k] = x;
                 }
                 if (jacobi || row + 1 == rows) {
-                    store_corner<P>(sweep.position, sweep.offset[k] + i, x.x, x.y, x.z, inverse_mass[k]);
+                    store_corner<P>(sweep.position, offset, x.x, x.y, x.z, inverse_mass[u][k]);
                 }
             }
         };
         // Rows one by one, not in a loop: a tenth quicker.
-        [&]<std::size_t... Row>(std::index_sequence<Row...>) __attribute__((always_inline)) {
-            (project_row(Row), ...);
+        [&]<std::size_t... I>(std::index_sequence<I...>) __attribute__((always_inline)) {
+            (project_row.template operator()<I / abreast, I % abreast>(), ...);
         }
-        (std::make_index_sequence<rows>{});
+        (std::make_index_sequence<rows * abreast>{});
     }
 }
 
@@ -379,15 +394,15 @@ void sweep_pairs(const PairArguments<typename P::Scalar>& sweep) {
     }
 }
 
-template <class P, class ConstraintType, std::size_t rows>
+template <class P, class ConstraintType, std::size_t rows, bool backwards = false>
 void sweep_units(const SweepArguments<typename P::Scalar>& sweep) {
     const bool damped = sweep.reference != nullptr;
     if (sweep.position != sweep.from) {
-        damped ? sweep_any<P, ConstraintType, rows, true, true>(sweep)
-               : sweep_any<P, ConstraintType, rows, false, true>(sweep);
+        damped ? sweep_any<P, ConstraintType, rows, backwards, true, true>(sweep)
+               : sweep_any<P, ConstraintType, rows, backwards, false, true>(sweep);
     } else {
-        damped ? sweep_any<P, ConstraintType, rows, true, false>(sweep)
-               : sweep_any<P, ConstraintType, rows, false, false>(sweep);
+        damped ? sweep_any<P, ConstraintType, rows, backwards, true, false>(sweep)
+               : sweep_any<P, ConstraintType, rows, backwards, false, false>(sweep);
     }
 }
 
@@ -396,7 +411,12 @@ bool sweep_type(const SweepArguments<typename P::Scalar>& sweep) {
     if (sweep.rows == 1) {
         sweep_units<P, ConstraintType, 1>(sweep);
     } else if constexpr (kRowsTogether<ConstraintType> > 1) {
-        sweep_units<P, ConstraintType, kRowsTogether<ConstraintType>>(sweep);
+        constexpr std::size_t rows = kRowsTogether<ConstraintType>;
+        if (kRowsDiffer<ConstraintType> && sweep.backwards) {
+            sweep_units<P, ConstraintType, rows, kRowsDiffer<ConstraintType>>(sweep);
+        } else {
+            sweep_units<P, ConstraintType, rows>(sweep);
+        }
     }
     return false;
 }

@@ -114,7 +114,8 @@ Result<Chart> by_direction(const Parallel& parallel) {
     const double lattice = (c11 * c11 - c12 * c12) / c11;
     Series exact{"1/E(t) = c⁴/E₁ + s⁴/E₂ + (1/G − 2ν/E₁) s²c²", kExact, true, false, {}};
     Series of_lattice{"the same for the lattice", tone(kExact, 0.4f), true, false, {}};
-    for (double t = 0; t <= 90; t += 3) {
+    for (int degrees = 0; degrees <= 90; degrees += 3) {
+        const double t = degrees;
         exact.points.emplace_back(
             t, 1 / softness(fabric.modulus_warp, fabric.modulus_weft, fabric.shear_modulus, fabric.poisson, t));
         of_lattice.points.emplace_back(t, 1 / softness(lattice, lattice, c12, c12 / c11, t));

@@ -187,17 +187,20 @@ void GlobalSolver::add_others(const Substep& substep, const State& state, Part& 
                                      {term.stiffness, array.rest[c], term.damping, evaluation.gradient});
                     continue;
                 }
-                if constexpr (std::is_same_v<Type, Yarn>) { // a distance's, of the sum of edges that its yarns are
-                    const auto& [s, t, share] = array.rest[c];
-                    const double tension = -state.lambda[first + c];
-                    const double length = evaluation.value + 1; // where it is stretched
-                    const double across = tension > 0 ? std::min(tension / length, term.stiffness) : 0;
-                    add_curvature<3>(part, touch.part, particles, place,
-                                     {across, {-(s + t), s, t}, term.curvature() - across, evaluation.gradient});
-                    continue;
+                if constexpr (std::is_same_v<Type, Woven>) { // yarns: a distance's, of the sum of edges that they are
+                    if (!Woven::is_shear(array.rest[c])) {
+                        const double s = array.rest[c][0];
+                        const double t = array.rest[c][1];
+                        const double tension = -state.lambda[first + c];
+                        const double length = evaluation.value + 1; // where it is stretched
+                        const double across = tension > 0 ? std::min(tension / length, term.stiffness) : 0;
+                        add_curvature<3>(part, touch.part, particles, place,
+                                         {across, {-(s + t), s, t}, term.curvature() - across, evaluation.gradient});
+                        continue;
+                    }
                 }
                 // The turn of their gradients may take away as much as it adds: it is left out.
-                if constexpr (std::is_same_v<Type, YarnShear> || std::is_same_v<Type, TriangleCurvature>) {
+                if constexpr (std::is_same_v<Type, Woven> || std::is_same_v<Type, TriangleCurvature>) {
                     add_curvature<Type::arity>(part, touch.part, particles, place,
                                                {0, {}, term.curvature(), evaluation.gradient});
                     continue;

@@ -307,6 +307,7 @@ void FastEngine<S>::sweep_lanes(const ConstraintArray<ConstraintType>& array, La
     sweep.gain = lanes.gain.data();
     sweep.lambda = lanes_.lambda_of(lanes);
     sweep.rows = lanes.run->rows;
+    sweep.backwards = lanes.run->backwards;
     sweep.batches = lanes.relax.size() / (kLanes * sweep.rows);
     if constexpr (std::is_same_v<ConstraintType, Distance>) {
         if (!lanes.damped && !jacobi) {

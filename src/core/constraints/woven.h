@@ -1,0 +1,130 @@
+#pragma once
+
+#include "core/constraints/evaluation.h"
+
+#include <cmath>
+#include <type_traits>
+
+namespace xpbd {
+
+/// One row of a triangle of woven fabric; a and b are the columns of the deformation gradient, along warp and weft
+/// (BW98 sections 4.2 and 4.3). Yarns of one direction, C = |a| - 1 [1]: those that buckle under pressure keep a share
+/// of their stiffness, by the share's root as a factor of C. Or the shear between them, C = a.b/(|a| |b|) [1], the sine
+/// of the change of the angle between warp and weft, which is 90 degrees at rest: without BW98's factor |a| |b|, so
+/// that stretched yarns do not shear more stiffly.
+struct Woven {
+    static constexpr ConstraintInfo info{
+        .key = "woven",
+        .label = "Woven yarns",
+        .value_unit = "1",
+        .compliance_unit = "1/(N m)",
+        .formula = "C = |a| - 1, |b| - 1, a.b/(|a| |b|),  F = (a b)",
+        .source = "Baraff, Witkin, Large Steps in Cloth Simulation, 1998, section 4; Müller et al., Strain Based "
+                  "Dynamics, 2014",
+        .summary =
+            "A triangle of woven fabric, three rows of it: the stretch of warp and of weft in engineering strain, "
+            "whose "
+            "force grows in proportion to the length, in N/m on every mesh, and the sine of the angle by which they "
+            "have turned from their right angle. The two directions do not feel each other: Poisson's ratio is zero. "
+            "Yarns of a triangle without length have no angle, and their shear is left alone."};
+    static constexpr std::size_t arity = 3;
+    static constexpr bool branchless = true;
+    static constexpr std::size_t rows_together = 3; // warp, weft and the shear between them
+    /// Squared stretch below which yarns have no direction [1]; within single precision.
+    static constexpr double kNoStretch2 = 1e-12;
+
+    /// a = s1 (x1 - x0) + t1 (x2 - x0), b likewise: s1, t1, s2, t2 [1/m]; the root of the share of stiffness under
+    /// compression [1]. Of yarns of one direction s2 and t2 are 0.
+    template <class S>
+    using Rest = std::array<S, 5>;
+
+    /// Whether it is the shear between two directions; per lane where S is a pack.
+    template <class S>
+    static auto is_shear(const Rest<S>& rest) {
+        return rest[2] * rest[2] + rest[3] * rest[3] > S(0);
+    }
+    /// Whether a row can be the one with this number in a unit.
+    static bool is_row(std::size_t row, const Rest<double>& rest) { return is_shear(rest) == (row == 2); }
+
+    /// C and its gradients.
+    template <class S>
+    static Evaluation<S, arity> eval(const Points<S, arity>& x, const Rest<S>& rest) {
+        const auto shears = is_shear(rest);
+        if constexpr (std::is_same_v<decltype(shears), const bool>) {
+            return shears ? shear(x, rest) : stretch(x, rest);
+        } else {
+            Evaluation<S, arity> result = shear(x, rest);
+            const Evaluation<S, arity> stretched = stretch(x, rest);
+            result.value = select(shears, result.value, stretched.value);
+            for (std::size_t i = 0; i < arity; ++i) {
+                result.gradient[i] = select(shears, result.gradient[i], stretched.gradient[i]);
+            }
+            return result;
+        }
+    }
+
+    /// The same, of a row with this number in a unit: no lane has to choose.
+    template <std::size_t row, class S>
+    static Evaluation<S, arity> eval_row(const Points<S, arity>& x, const Rest<S>& rest) {
+        if constexpr (row == 2) {
+            return shear(x, rest);
+        } else {
+            return stretch(x, rest);
+        }
+    }
+
+    /// Of yarns along the first edge, zero at x.
+    template <class S>
+    static Rest<S> rest(const Points<S, arity>& x) {
+        return {S(1) / glm::length(x[1] - x[0]), S(0), S(0), S(0), S(1)};
+    }
+
+private:
+    /// Yarns without length get the direction (0, 1, 0), an arbitrary but fixed choice.
+    template <class S>
+    static Evaluation<S, arity> stretch(const Points<S, arity>& x, const Rest<S>& rest) {
+        using Vec = glm::vec<3, S>;
+        using std::sqrt;
+        const Vec a = rest[0] * (x[1] - x[0]) + rest[1] * (x[2] - x[0]);
+        const S length = sqrt(glm::dot(a, a));
+        const auto has_length = length > S(0);
+        const S strain = length - S(1);
+        const S share = select(strain < S(0), rest[4], S(1));
+        const Vec unit = (S(1) / length) * a;
+        const Vec direction(select(has_length, unit.x, S(0)), select(has_length, unit.y, S(1)),
+                            select(has_length, unit.z, S(0)));
+        Evaluation<S, arity> result;
+        result.value = share * strain;
+        result.gradient[1] = (share * rest[0]) * direction;
+        result.gradient[2] = (share * rest[1]) * direction;
+        result.gradient[0] = -(result.gradient[1] + result.gradient[2]);
+        return result;
+    }
+
+    template <class S>
+    static Evaluation<S, arity> shear(const Points<S, arity>& x, const Rest<S>& rest) {
+        using Vec = glm::vec<3, S>;
+        using std::sqrt;
+        const Vec e1 = x[1] - x[0];
+        const Vec e2 = x[2] - x[0];
+        const Vec a = rest[0] * e1 + rest[1] * e2;
+        const Vec b = rest[2] * e1 + rest[3] * e2;
+        const S square_a = glm::dot(a, a);
+        const S square_b = glm::dot(b, b);
+        const auto has_angle = both(square_a > S(kNoStretch2), square_b > S(kNoStretch2));
+        const S inverse = S(1) / sqrt(square_a * square_b);
+        const S sine = glm::dot(a, b) * inverse;
+        const S part = sine * (inverse * inverse); // sine/|a|^2 is part |b|^2
+        const Vec none(S(0), S(0), S(0));
+        const Vec to_a = select(has_angle, inverse * b - (part * square_b) * a, none); // dC/da
+        const Vec to_b = select(has_angle, inverse * a - (part * square_a) * b, none);
+        Evaluation<S, arity> result;
+        result.value = select(has_angle, sine, S(0));
+        result.gradient[1] = rest[0] * to_a + rest[2] * to_b;
+        result.gradient[2] = rest[1] * to_a + rest[3] * to_b;
+        result.gradient[0] = -(result.gradient[1] + result.gradient[2]);
+        return result;
+    }
+};
+
+} // namespace xpbd
