@@ -8,6 +8,7 @@
 #include <gtest/gtest.h>
 #include <memory>
 #include <string_view>
+#include <type_traits>
 #include <vector>
 
 /// Small bodies and one-line runs for the experiments of src/core/README.md.
@@ -20,6 +21,17 @@ inline constexpr double kExact = 1e-9;
 
 inline void expect_relative(double actual, double expected, double tolerance = kExact) {
     EXPECT_NEAR(actual, expected, tolerance * std::abs(expected));
+}
+
+/// Rest data of a type's constraint in this shape: of each of its kinds.
+template <class ConstraintType>
+std::vector<typename ConstraintType::template Rest<double>>
+rests_of(const Points<double, ConstraintType::arity>& shape) {
+    std::vector rests{ConstraintType::template rest<double>(shape)};
+    if constexpr (std::is_same_v<ConstraintType, Woven>) {
+        rests.push_back(Woven::shear_rest(shape));
+    }
+    return rests;
 }
 
 /// A vertical chain of `links` links of length `length` that hangs from a fixed particle at the origin.

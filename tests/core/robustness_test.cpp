@@ -166,7 +166,7 @@ const std::vector<Degenerate>& degenerate_poses() {
     return poses;
 }
 
-/// Adds one constraint of every type over the six points, with rest data from a proper shape.
+/// Adds one constraint of every type and kind over the six points, with rest data from a proper shape.
 struct EveryConstraint {
     Model& model;
     template <class ConstraintType>
@@ -178,8 +178,9 @@ struct EveryConstraint {
             particles[i] = static_cast<int>(i);
             shape[i] = proper[i];
         }
-        model.of_type<ConstraintType>().add(particles, ConstraintType::template rest<double>(shape),
-                                            {Role::stretch, {}, {}, {}});
+        for (const auto& rest : rests_of<ConstraintType>(shape)) {
+            model.of_type<ConstraintType>().add(particles, rest, {Role::stretch, {}, {}, {}});
+        }
     }
 };
 template <class ConstraintType>

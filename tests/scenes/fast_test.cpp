@@ -115,6 +115,14 @@ TEST_P(FastEngine, TakesTheRowsOfATriangleTogetherAsTheTextbookDoesOneByOne) {
     }
 }
 
+TEST_P(FastEngine, ChoosesTheKindOfEachWovenRowWhereTheyAreNoUnits) {
+    Model model = fabric_cloth("woven", "12,12");
+    auto& rows = model.of_type<Woven>();
+    rows.add(rows.particles[2], rows.rest[2], rows.material[2]); // one more, of the shear of the first triangle
+    ASSERT_TRUE(finalise(model));
+    EXPECT_LT(apart(model, settings(), 1), 1e-5);
+}
+
 TEST_P(FastEngine, AgreesWithTheTextbookUnderDamping) {
     const Model model = built(scene_of("cloth", {{"resolution", "24,24"}, {"bending", "dihedral"}}));
     Settings damped = settings();

@@ -26,12 +26,15 @@ struct Woven {
             "whose "
             "force grows in proportion to the length, in N/m on every mesh, and the sine of the angle by which they "
             "have turned from their right angle. The two directions do not feel each other: Poisson's ratio is zero. "
-            "Yarns of a triangle without length have no angle, and their shear is left alone."};
+            "Yarns without length have no angle: their shear is left alone, as is one of more than 84 degrees."};
     static constexpr std::size_t arity = 3;
     static constexpr bool branchless = true;
     static constexpr std::size_t rows_together = 3; // warp, weft and the shear between them
     /// Squared stretch below which yarns have no direction [1]; within single precision.
     static constexpr double kNoStretch2 = 1e-12;
+    /// Squared sine above which the triangle has all but collapsed to a line [1]. The sine has its maximum there: its
+    /// slope vanishes, and a rigid row would throw the triangle by as many of its edges as the slope is below one.
+    static constexpr double kMostSine2 = 0.99;
 
     /// a = s1 (x1 - x0) + t1 (x2 - x0), b likewise: s1, t1, s2, t2 [1/m]; the root of the share of stiffness under
     /// compression [1]. Of yarns of one direction s2 and t2 are 0.
@@ -78,6 +81,16 @@ struct Woven {
     static Rest<S> rest(const Points<S, arity>& x) {
         return {S(1) / glm::length(x[1] - x[0]), S(0), S(0), S(0), S(1)};
     }
+    /// Of the shear between yarns along the first edge and yarns across it, zero at x.
+    template <class S>
+    static Rest<S> shear_rest(const Points<S, arity>& x) {
+        using Vec = glm::vec<3, S>;
+        const Vec e1 = x[1] - x[0];
+        const Vec e2 = x[2] - x[0];
+        const S along = glm::dot(e1, e2) / glm::dot(e1, e1);
+        const S across = glm::length(e2 - along * e1);
+        return {S(1) / glm::length(e1), S(0), -along / across, S(1) / across, S(1)};
+    }
 
 private:
     /// Yarns without length get the direction (0, 1, 0), an arbitrary but fixed choice.
@@ -115,9 +128,10 @@ private:
         const S inverse = S(1) / sqrt(square_a * square_b);
         const S sine = glm::dot(a, b) * inverse;
         const S part = sine * (inverse * inverse); // sine/|a|^2 is part |b|^2
+        const auto turns = both(has_angle, sine * sine < S(kMostSine2));
         const Vec none(S(0), S(0), S(0));
-        const Vec to_a = select(has_angle, inverse * b - (part * square_b) * a, none); // dC/da
-        const Vec to_b = select(has_angle, inverse * a - (part * square_a) * b, none);
+        const Vec to_a = select(turns, inverse * b - (part * square_b) * a, none); // dC/da
+        const Vec to_b = select(turns, inverse * a - (part * square_a) * b, none);
         Evaluation<S, arity> result;
         result.value = select(has_angle, sine, S(0));
         result.gradient[1] = rest[0] * to_a + rest[2] * to_b;
