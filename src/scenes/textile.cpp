@@ -115,7 +115,8 @@ Result<Model> build_strip(const SceneSpec& spec) {
     for (const int p : end_of(model, -cloth.height, held)) {
         model.mass[index_of(p)] = 0;
     }
-    model.specimen.gauge = gauge_of(model, (cloth.rows / 2) * step, step);
+    const int middle = cloth.rows / 2;
+    model.specimen.gauge = gauge_of(model, middle * step, step);
     const auto [left, right] = model.specimen.gauge;
     if (left >= 0) {
         model.specimen.gauge_length =

@@ -75,7 +75,7 @@ Result<Model> build_twisted_rod(const SceneSpec& spec) {
     const Rod rod{whole(spec, "segments"), number(spec, "length") / whole(spec, "segments")};
     const double piece_mass = rope_mass(spec) / rod.segments;
     Model model;
-    model.rest_position.resize(static_cast<std::size_t>(2 * rod.segments + 1));
+    model.rest_position.resize(2 * static_cast<std::size_t>(rod.segments) + 1);
     model.mass.assign(model.rest_position.size(), piece_mass / 2); // half to the rod, half to its ghosts
     for (const int held : {0, 1, rod.segments - 1, rod.segments, rod.ghost(0), rod.ghost(rod.segments - 1)}) {
         model.mass[static_cast<std::size_t>(std::max(held, 0))] = 0;

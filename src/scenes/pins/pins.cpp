@@ -178,7 +178,7 @@ Status apply_pins(Model& model, const SceneSpec& spec) {
     }
     model.hang_level.reset(); // they hold for the scene's own pins
     model.seen.clear();
-    if (const Status freed = spec.released.empty() ? ok() : free_particles(model, spec.released); !freed) {
+    if (Status freed = spec.released.empty() ? ok() : free_particles(model, spec.released); !freed) {
         return freed;
     }
     for (const Pin& pin : spec.pinned) {
