@@ -299,6 +299,8 @@ Status finalise(Model& model) {
         }
     }
     model.tethers = make_tethers(model);
+    const auto lower = [](const Vec3& a, const Vec3& b) { return a.y < b.y; };
+    model.rest_lowest = std::min_element(model.rest_position.begin(), model.rest_position.end(), lower)->y;
     model.has_role = {};
     model.has_own_softness = {};
     model.follows_compliance = {};

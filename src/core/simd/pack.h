@@ -179,6 +179,22 @@ struct Pack {
             return Pack(join(join(quad(0), quad(1)), join(quad(2), quad(3))));
         }
     }
+    /// The coordinates of N particles that lie one after the other, three numbers each.
+    XPBD_SIMD_INLINE static void load_three(const S* from, Pack& x, Pack& y, Pack& z) {
+        if constexpr (N == 8) {
+            const Pack a = load(from), b = load(from + N), c = load(from + 2 * N);
+            x = every_third<0>(a, b, c);
+            y = every_third<1>(a, b, c);
+            z = every_third<2>(a, b, c);
+            return;
+        }
+        XPBD_SIMD_UNROLL
+        for (int i = 0; i < N; ++i) { // four of them are loaded sooner than shuffled
+            x.v[i] = from[3 * i];
+            y.v[i] = from[3 * i + 1];
+            z.v[i] = from[3 * i + 2];
+        }
+    }
     XPBD_SIMD_INLINE void store_row(S* base, const int* offset, int lane) const {
         for (int i = 0; i < N / 4; ++i) {
             std::memcpy(base + offset[4 * i + lane], reinterpret_cast<const S*>(&v) + 4 * i, 4 * sizeof(S));
@@ -269,6 +285,12 @@ private:
     }
     XPBD_SIMD_INLINE static Pack join_high(const Pack& a, const Pack& b) {
         return shuffle(a, b, [](int i) { return i % 4 < 2 ? i + 2 : N + i; });
+    }
+    /// Elements First, First + 3, ... of a, b and c end to end.
+    template <int First>
+    XPBD_SIMD_INLINE static Pack every_third(const Pack& a, const Pack& b, const Pack& c) {
+        const Pack ab = shuffle(a, b, [](int i) { return First + 3 * i < 2 * N ? First + 3 * i : 0; });
+        return shuffle(ab, c, [](int i) { return First + 3 * i < 2 * N ? i : First + 3 * i - N; });
     }
     /// Element i of the result is element source(i) of a and b end to end.
     template <class Source>

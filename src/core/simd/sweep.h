@@ -6,6 +6,7 @@
 #include "core/simd/dense.h"
 #include "core/simd/edges.h"
 #include "core/simd/motion.h"
+#include "core/simd/particles.h"
 #include "core/simd/volume.h"
 
 #include <array>
@@ -107,6 +108,8 @@ struct Kernels {
     VolumeKernels volumes;
     MotionFunction motion;
     EdgeFunction edges; ///< what is measured of distance constraints
+    BodyFunction body;  ///< of particles
+    BalanceFunction balance;
 
     template <class S>
     const KernelsOf<S>& of() const {

@@ -11,6 +11,7 @@
 #include "core/order/lanes.h"
 #include "core/simd/edge_kernels.h"
 #include "core/simd/motion_kernels.h"
+#include "core/simd/particle_kernels.h"
 #include "core/simd/sweep.h"
 
 #include <algorithm>
@@ -438,7 +439,9 @@ constexpr Kernels make_kernels(std::string_view name, const DenseKernels& dense,
             contacts,
             volumes,
             make_motion<DoublePack<N>::size>(),
-            &read_edges<DoublePack<N>>};
+            &read_edges<DoublePack<N>>,
+            &sum_body<DoublePack<N>>,
+            &sum_balance<DoublePack<N>>};
 }
 
 } // namespace xpbd::simd::XPBD_SIMD_TARGET
