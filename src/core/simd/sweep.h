@@ -7,6 +7,7 @@
 #include "core/simd/edges.h"
 #include "core/simd/motion.h"
 #include "core/simd/particles.h"
+#include "core/simd/places.h"
 #include "core/simd/volume.h"
 
 #include <array>
@@ -110,6 +111,7 @@ struct Kernels {
     EdgeFunction edges; ///< what is measured of distance constraints
     BodyFunction body;  ///< of particles
     BalanceFunction balance;
+    PlacesFunction places; ///< for medians
 
     template <class S>
     const KernelsOf<S>& of() const {

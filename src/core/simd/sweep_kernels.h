@@ -12,6 +12,7 @@
 #include "core/simd/edge_kernels.h"
 #include "core/simd/motion_kernels.h"
 #include "core/simd/particle_kernels.h"
+#include "core/simd/place_kernels.h"
 #include "core/simd/sweep.h"
 
 #include <algorithm>
@@ -441,7 +442,8 @@ constexpr Kernels make_kernels(std::string_view name, const DenseKernels& dense,
             make_motion<DoublePack<N>::size>(),
             &read_edges<DoublePack<N>>,
             &sum_body<DoublePack<N>>,
-            &sum_balance<DoublePack<N>>};
+            &sum_balance<DoublePack<N>>,
+            &find_places<DoublePack<N>>};
 }
 
 } // namespace xpbd::simd::XPBD_SIMD_TARGET
