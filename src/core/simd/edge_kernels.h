@@ -33,15 +33,11 @@ struct EdgeLanes {
 
     /// x1 - x0 [m]
     XPBD_SIMD_INLINE Vec edge(const double* position) const {
-        const auto quad = [&](std::size_t lane) __attribute__((always_inline)) {
-            return Quad::load(position + place(lane, 1)) - Quad::load(position + place(lane, 0));
-        };
-        const auto row = [&](std::size_t lane) __attribute__((always_inline)) {
-            if constexpr (size == 4) {
-                return quad(lane);
-            } else {
-                return P(__builtin_shufflevector(quad(lane).v, quad(lane + 4).v, 0, 1, 2, 3, 4, 5, 6, 7));
-            }
+        const auto row = [&](std::size_t first) __attribute__((always_inline)) {
+            return P::of_quads([&](int i) __attribute__((always_inline)) {
+                const std::size_t lane = first + 4 * static_cast<std::size_t>(i);
+                return (Quad::load(position + place(lane, 1)) - Quad::load(position + place(lane, 0))).v;
+            });
         };
         P x = row(0), y = row(1), z = row(2), w = row(3);
         P::transpose(x, y, z, w);
@@ -92,8 +88,8 @@ struct EdgeTotals {
     }
 };
 
-/// What is read of the constraints of a pack, before it is summed.
-template <class P, bool Full>
+/// What is read of the constraints of a pack, before it is summed. @tparam Damped whether their rates count
+template <class P, bool Full, bool Damped>
 struct EdgeReading {
     EdgeLanes<P, Full> lanes;
     glm::vec<3, P> direction; ///< grad C of the second particle [1]
@@ -110,14 +106,13 @@ struct EdgeReading {
         const auto now = Distance::eval<P>({Vec(P(0)), lanes.edge(edges.position)}, {lanes.rest});
         const P& value = now.value;
         direction = now.gradient[1];
-        P rate(0);
-        if (edges.beta > 0) {
-            rate += glm::dot(now.gradient[0], lanes.velocity(edges.velocity, 0));
-            rate += glm::dot(now.gradient[1], lanes.velocity(edges.velocity, 1));
-        }
         // How far it is from its material law: C + alpha~ lambda, with damping (X16 eq. 9 and 26).
-        const P residual =
-            value + P(edges.alpha * edges.force_scale) * lanes.lambda + P(edges.alpha * edges.beta) * rate;
+        P residual = value + P(edges.alpha * edges.force_scale) * lanes.lambda;
+        if constexpr (Damped) {
+            const P rate = glm::dot(now.gradient[0], lanes.velocity(edges.velocity, 0)) +
+                           glm::dot(now.gradient[1], lanes.velocity(edges.velocity, 1));
+            residual += P(edges.alpha * edges.beta) * rate;
+        }
         const P floor = P(edges.least_strain) * lanes.rest;
         dual = residual * residual;
         scale = value * value + floor * floor;
@@ -161,12 +156,13 @@ struct EdgeReading {
     }
 };
 
-template <class P>
-void read_edges(const EdgeArguments& edges, EdgeSums& sums) {
+template <class P, bool Damped>
+EdgeSums sum_edges(const EdgeArguments& arguments, const EdgeSums& before) {
     constexpr std::size_t size = P::size;
-    EdgeTotals<P> total(sums);
+    const EdgeArguments edges = arguments; // the compiler sees that no store changes the copy
+    EdgeTotals<P> total(before);
     const auto full = [&](std::size_t c) __attribute__((always_inline)) {
-        return EdgeReading<P, true>(
+        return EdgeReading<P, true, Damped>(
             edges, {edges.particles + 2 * c, P::load(edges.rest + c), P::load(edges.lambda + c), {size}});
     };
     std::size_t c = 0;
@@ -190,9 +186,15 @@ void read_edges(const EdgeArguments& edges, EdgeSums& sums) {
             rest[lane] = edges.rest[from];
             lambda[lane] = edges.lambda[from];
         }
-        EdgeReading<P, false>(edges, {particles, P::load(rest), P::load(lambda), {edges.count - c}}).add(edges, total);
+        EdgeReading<P, false, Damped>(edges, {particles, P::load(rest), P::load(lambda), {edges.count - c}})
+            .add(edges, total);
     }
-    sums = total.sums();
+    return total.sums();
+}
+
+template <class P>
+void read_edges(const EdgeArguments& edges, EdgeSums& sums) {
+    sums = edges.beta > 0 ? sum_edges<P, true>(edges, sums) : sum_edges<P, false>(edges, sums);
 }
 
 } // namespace xpbd::simd::XPBD_SIMD_TARGET

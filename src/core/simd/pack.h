@@ -168,9 +168,9 @@ struct Pack {
     // ---- Shuffles. A pack is also a row of N/4 quads: four numbers each, as particles lie in memory.
     // --------------------
 
-    /// Quad i from `base + offset[4 i + lane]`, for lane in [0, 4).
-    XPBD_SIMD_INLINE static Pack load_row(const S* base, const int* offset, int lane) {
-        const auto quad = [&](int i) { return load_quad(base + offset[4 * i + lane]); };
+    /// Quad i is quad(i), a vector of the compiler's.
+    template <class F>
+    XPBD_SIMD_INLINE static Pack of_quads(F quad) {
         if constexpr (N == 4) {
             return Pack(quad(0));
         } else if constexpr (N == 8) {
@@ -178,6 +178,10 @@ struct Pack {
         } else {
             return Pack(join(join(quad(0), quad(1)), join(quad(2), quad(3))));
         }
+    }
+    /// Quad i from `base + offset[4 i + lane]`, for lane in [0, 4).
+    XPBD_SIMD_INLINE static Pack load_row(const S* base, const int* offset, int lane) {
+        return of_quads([&](int i) { return load_quad(base + offset[4 * i + lane]); });
     }
     /// The coordinates of N particles that lie one after the other, three numbers each.
     XPBD_SIMD_INLINE static void load_three(const S* from, Pack& x, Pack& y, Pack& z) {
@@ -267,6 +271,11 @@ private:
         // Written like this, GCC makes one instruction that loads b too; from the shuffle below it makes two.
         if constexpr (sizeof(S) == 4) {
             return _mm256_insertf128_ps(_mm256_castps128_ps256(a), b, 1);
+        }
+#endif
+#ifdef __AVX512F__
+        if constexpr (sizeof(S) == 8) {
+            return _mm512_insertf64x4(_mm512_castpd256_pd512(a), b, 1);
         }
 #endif
         return __builtin_shufflevector(a, b, 0, 1, 2, 3, 4, 5, 6, 7);
