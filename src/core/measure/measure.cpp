@@ -72,7 +72,8 @@ std::string_view force_unit(std::string_view value_unit) {
 /// stretch.
 class Edges {
 public:
-    Edges(const Model& model, const State& state) : batch_(model.of_type<Distance>()), state_(state) {}
+    Edges(const Model& model, const State& state)
+        : batch_(model.of_type<Distance>()), lighter_ends_(model.lighter_ends), state_(state) {}
 
     /// What read() asks for besides the equations. `substep` [s]
     void want_stretch(double substep, bool forces) {
@@ -150,15 +151,13 @@ private:
 
     void read_sigma(std::size_t from, std::size_t to, double alpha) {
         stretched_ += to - from;
+        auto end = std::upper_bound(lighter_ends_.begin(), lighter_ends_.end(), from);
         while (from < to) {
             const double w = inverse_mass(from);
-            std::size_t end = from + 1;
-            while (end < to && inverse_mass(end) == w) {
-                ++end;
-            }
+            const std::size_t until = std::min(*end++, to);
             sigma_.push_back(
-                {alpha > 0 ? substep_ * substep_ * w / alpha : std::numeric_limits<double>::infinity(), end - from});
-            from = end;
+                {alpha > 0 ? substep_ * substep_ * w / alpha : std::numeric_limits<double>::infinity(), until - from});
+            from = until;
         }
     }
 
@@ -181,6 +180,7 @@ private:
     };
 
     const ConstraintArray<Distance>& batch_;
+    const std::vector<std::size_t>& lighter_ends_;
     const State& state_;
     simd::EdgeSums sums_;
     std::size_t count_ = 0;
