@@ -50,15 +50,29 @@ std::optional<std::string> fault_in(const ConstraintArray<ConstraintType>& array
     return std::nullopt;
 }
 
-/// ConstraintArray::run_ends
-std::vector<std::size_t> run_ends(const std::vector<Material>& material) {
+/// Ends of the runs of equal of(c), c < count.
+template <class F>
+std::vector<std::size_t> run_ends(std::size_t count, const F& of) {
     std::vector<std::size_t> ends;
-    for (std::size_t c = 1; c <= material.size(); ++c) {
-        if (c == material.size() || !(material[c] == material[c - 1])) {
+    for (std::size_t c = 1; c <= count; ++c) {
+        if (c == count || !(of(c) == of(c - 1))) {
             ends.push_back(c);
         }
     }
     return ends;
+}
+
+double inverse_mass(const Model& model, std::size_t particle) {
+    return model.mass[particle] > 0 ? 1.0 / model.mass[particle] : 0.0;
+}
+
+/// Model::lighter_ends
+std::vector<std::size_t> lighter_ends(const Model& model) {
+    const auto& array = model.of_type<Distance>();
+    return run_ends(array.size(), [&](std::size_t c) {
+        const auto [first, second] = array.particles[c];
+        return std::max(inverse_mass(model, index_of(first)), inverse_mass(model, index_of(second)));
+    });
 }
 
 /// Lists the triangles of a volume by particle.
@@ -292,13 +306,18 @@ Status finalise(Model& model) {
     if (fault) {
         return Error{*fault};
     }
-    for_each_type(model, [](auto& array, std::size_t) { array.run_ends = run_ends(array.material); });
+    for_each_type(model, [](auto& array, std::size_t) {
+        array.run_ends = run_ends(array.size(), [&](std::size_t c) -> const Material& { return array.material[c]; });
+    });
+    model.lighter_ends = lighter_ends(model);
     for (std::size_t v = 0; v < model.volumes.size(); ++v) {
         if (const auto wrong = complete(model.volumes[v], count)) {
             return Error{"volume[" + std::to_string(v) + "]: " + *wrong};
         }
     }
     model.tethers = make_tethers(model);
+    const auto lower = [](const Vec3& a, const Vec3& b) { return a.y < b.y; };
+    model.rest_lowest = std::min_element(model.rest_position.begin(), model.rest_position.end(), lower)->y;
     model.has_role = {};
     model.has_own_softness = {};
     model.follows_compliance = {};
@@ -320,8 +339,7 @@ State initial_state(const Model& model) {
     const std::size_t count = model.particle_count();
     state.particles.position.resize(count);
     for (std::size_t i = 0; i < count; ++i) {
-        const double inverse_mass = model.mass[i] > 0 ? 1.0 / model.mass[i] : 0.0;
-        state.particles.position[i] = Vec4(model.rest_position[i], inverse_mass);
+        state.particles.position[i] = Vec4(model.rest_position[i], inverse_mass(model, i));
     }
     state.particles.velocity = model.rest_velocity;
     state.previous_position = model.rest_position;

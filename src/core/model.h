@@ -120,6 +120,10 @@ struct Model {
     std::array<bool, kRoleCount> has_own_softness{};
     /// By particle. Filled by finalise(): to every fixed particle, or the nearest where there are many.
     std::vector<Tether> tethers;
+    double rest_lowest = 0; ///< y of the lowest particle of rest_position [m]. Filled by finalise().
+    /// Ends of the runs of distances whose lighter particles have one and the same mass, in order. Filled by
+    /// finalise().
+    std::vector<std::size_t> lighter_ends;
     /// Height of the lowest particle of the body where it hangs at rest without stretch, for scenes that know it [m].
     std::optional<double> hang_level;
     /// What a viewer should see: points that enclose the body from a second after the start on, for scenes that know

@@ -250,6 +250,76 @@ TEST(Measure, EdgesGiveTheSameBitsOnEveryInstructionSetAsOneByOne) {
     }
 }
 
+/// Particles in no order, every seventh of them fixed: what the kernels read.
+struct DrawnParticles {
+    static constexpr std::size_t count = 61; // no whole number of packs
+    std::vector<Vec4> position, force;
+    std::vector<Vec3> velocity, contact, predicted;
+    std::vector<double> mass;
+
+    DrawnParticles() {
+        std::mt19937 random(11);
+        std::uniform_real_distribution<double> number(-1, 1);
+        const auto vector = [&] { return Vec3(number(random), number(random), number(random)); };
+        for (std::size_t i = 0; i < count; ++i) {
+            mass.push_back(i % 7 == 0 ? 0 : 2 + number(random));
+            position.emplace_back(vector(), i % 7 == 0 ? 0 : 1 / mass.back());
+            force.emplace_back(vector(), 0);
+            velocity.push_back(vector());
+            contact.push_back(vector());
+            predicted.push_back(vector());
+        }
+    }
+
+    simd::BodyArguments body() const {
+        return {&position.data()->x, &velocity.data()->x, &contact.data()->x, mass.data(), count, {1, -9.8, 2}, 3600};
+    }
+    simd::BalanceArguments balance() const {
+        return {&position.data()->x, &predicted.data()->x, &force.data()->x, mass.data(), count};
+    }
+};
+
+TEST(Measure, ParticlesGiveTheSameBitsOnEveryInstructionSetAsOneByOne) {
+    const DrawnParticles drawn;
+    const simd::BodyArguments body = drawn.body();
+    const Vec3 gravity(body.gravity[0], body.gravity[1], body.gravity[2]);
+    double kinetic = 0, potential = 0, primal = 0, inertia = 0, free = 0;
+    double lowest = drawn.position[0].y, highest = lowest;
+    Vec3 momentum(0), angular(0), contact(0);
+    for (std::size_t i = 0; i < drawn.count; ++i) {
+        const Vec3 x = xyz(drawn.position[i]);
+        const Vec3& v = drawn.velocity[i];
+        const double m = drawn.mass[i];
+        kinetic += 0.5 * m * glm::dot(v, v);
+        potential -= m * glm::dot(gravity, x);
+        momentum += m * v;
+        angular += glm::cross(x, m * v);
+        contact += body.force_scale * drawn.contact[i];
+        lowest = std::min(lowest, x.y);
+        highest = std::max(highest, x.y);
+        if (m > 0) {
+            const Vec3 moved = m * (x - drawn.predicted[i]);
+            const Vec3 left = moved - xyz(drawn.force[i]);
+            primal += glm::dot(left, left);
+            inertia += glm::dot(moved, moved);
+            ++free;
+        }
+    }
+    const auto vector = [](const std::array<double, 3>& numbers) { return Vec3(numbers[0], numbers[1], numbers[2]); };
+    for (const simd::Kernels* kernels : simd::kernels()) {
+        const simd::BodySums sums = kernels->body(body);
+        EXPECT_EQ(std::tuple(sums.kinetic, sums.potential, sums.lowest, sums.highest),
+                  std::tuple(kinetic, potential, lowest, highest))
+            << kernels->name;
+        EXPECT_EQ(vector(sums.momentum), momentum) << kernels->name;
+        EXPECT_EQ(vector(sums.angular), angular) << kernels->name;
+        EXPECT_EQ(vector(sums.contact), contact) << kernels->name;
+        const simd::BalanceSums balance = kernels->balance(drawn.balance());
+        EXPECT_EQ(std::tuple(balance.primal, balance.inertia, balance.free), std::tuple(primal, inertia, free))
+            << kernels->name;
+    }
+}
+
 TEST(Measure, TornEdgesCountNoMoreWhereverTheyLie) {
     const Model model = hanging_chain(40);
     Trial run{model, settings_for("xpbd", 10)};
@@ -287,6 +357,33 @@ TEST(Measure, SigmaIsTheMedianWhereMassesDiffer) {
     run.settings.stretch_compliance = 1;
     // Of the lighter particle of each: 1/2, 1/2, 1/4, 1/8, 1/16
     EXPECT_EQ(run.measured().sigma, 0.25);
+}
+
+TEST(Median, HasNoMinusZero) {
+    std::vector<double> values(50, -0.0);
+    values.insert(values.end(), 50, 0.0);
+    EXPECT_FALSE(std::signbit(median(values)));
+    values.assign(3, -0.0);
+    EXPECT_FALSE(std::signbit(median(values)));
+}
+
+TEST(Median, PlacesAreThoseOfTheSortedValuesOnEveryInstructionSet) {
+    std::mt19937 random(5);
+    std::normal_distribution<double> number(0, 1);
+    for (const bool alike : {false, true}) {
+        simd::FewValues values;
+        for (double& value : values) {
+            value = alike ? std::floor(number(random)) : number(random);
+        }
+        simd::FewValues sorted = values;
+        std::sort(sorted.begin(), sorted.end());
+        for (const simd::Kernels* kernels : simd::kernels()) {
+            for (std::size_t i = 0; i < values.size(); ++i) {
+                EXPECT_EQ(kernels->places(values, {i, 31 - i}), (std::array{sorted[i], sorted[31 - i]}))
+                    << kernels->name;
+            }
+        }
+    }
 }
 
 TEST(Median, IsThatOfTheSortedValues) {

@@ -31,34 +31,26 @@ double sag_past_tethers(const Model& model, const State& state) {
 }
 
 void measure_particles(const Model& model, const State& state, const Vec3& gravity, Measure& out) {
-    double lowest = std::numeric_limits<double>::infinity();
-    double lowest_at_rest = lowest;
-    double highest = -lowest;
-    double kinetic = 0, potential = 0; // sums stay in registers: the compiler cannot know that `out` is not read
-    Vec3 momentum(0), angular(0), contact(0);
-    for (std::size_t i = 0; i < model.particle_count(); ++i) {
-        const Vec3 x = xyz(state.particles.position[i]);
-        const Vec3& v = state.particles.velocity[i];
-        const double m = model.mass[i];
-        lowest = std::min(lowest, x.y);
-        highest = std::max(highest, x.y);
-        lowest_at_rest = std::min(lowest_at_rest, model.rest_position[i].y);
-        kinetic += 0.5 * m * glm::dot(v, v);
-        potential -= m * glm::dot(gravity, x);
-        momentum += m * v;
-        angular += glm::cross(x, m * v);
-        contact += contact_force_on(state, i);
-    }
-    out.kinetic_energy = kinetic;
-    out.gravity_energy = potential;
-    out.momentum = momentum;
-    out.angular_momentum = angular;
-    out.contact_force = contact;
-    out.sag = lowest_at_rest - lowest;
-    out.lowest = lowest;
-    out.height = highest - lowest;
+    simd::BodyArguments body;
+    body.position = &state.particles.position.data()->x;
+    body.velocity = &state.particles.velocity.data()->x;
+    body.contact = &state.contact_multiplier.data()->x;
+    body.mass = model.mass.data();
+    body.count = model.particle_count();
+    body.gravity = {gravity.x, gravity.y, gravity.z};
+    body.force_scale = state.force_scale;
+    const simd::BodySums sums = simd::kernels().front()->body(body);
+    const auto vector = [](const std::array<double, 3>& numbers) { return Vec3(numbers[0], numbers[1], numbers[2]); };
+    out.kinetic_energy = sums.kinetic;
+    out.gravity_energy = sums.potential;
+    out.momentum = vector(sums.momentum);
+    out.angular_momentum = vector(sums.angular);
+    out.contact_force = vector(sums.contact);
+    out.sag = model.rest_lowest - sums.lowest;
+    out.lowest = sums.lowest;
+    out.height = sums.highest - sums.lowest;
     if (gravity.y < 0) {
-        out.hang_sag = model.hang_level ? *model.hang_level - lowest : sag_past_tethers(model, state);
+        out.hang_sag = model.hang_level ? *model.hang_level - sums.lowest : sag_past_tethers(model, state);
     }
     if (!model.volumes.empty()) {
         out.volume = 0;
@@ -80,7 +72,8 @@ std::string_view force_unit(std::string_view value_unit) {
 /// stretch.
 class Edges {
 public:
-    Edges(const Model& model, const State& state) : batch_(model.of_type<Distance>()), state_(state) {}
+    Edges(const Model& model, const State& state)
+        : batch_(model.of_type<Distance>()), lighter_ends_(model.lighter_ends), state_(state) {}
 
     /// What read() asks for besides the equations. `substep` [s]
     void want_stretch(double substep, bool forces) {
@@ -158,15 +151,13 @@ private:
 
     void read_sigma(std::size_t from, std::size_t to, double alpha) {
         stretched_ += to - from;
+        auto end = std::upper_bound(lighter_ends_.begin(), lighter_ends_.end(), from);
         while (from < to) {
             const double w = inverse_mass(from);
-            std::size_t end = from + 1;
-            while (end < to && inverse_mass(end) == w) {
-                ++end;
-            }
+            const std::size_t until = std::min(*end++, to);
             sigma_.push_back(
-                {alpha > 0 ? substep_ * substep_ * w / alpha : std::numeric_limits<double>::infinity(), end - from});
-            from = end;
+                {alpha > 0 ? substep_ * substep_ * w / alpha : std::numeric_limits<double>::infinity(), until - from});
+            from = until;
         }
     }
 
@@ -189,6 +180,7 @@ private:
     };
 
     const ConstraintArray<Distance>& batch_;
+    const std::vector<std::size_t>& lighter_ends_;
     const State& state_;
     simd::EdgeSums sums_;
     std::size_t count_ = 0;
@@ -252,17 +244,17 @@ void measure_fabric(const Model& model, const State& state, double substep, bool
 Equations sum_equations(const Model& model, const State& state, const Settings& settings, double force_scale,
                         std::span<const Vec3> velocity, Edges& edges) {
     const MethodInfo& method = methods()[index_of(settings.method)];
-    std::vector<Vec4> force; // grad C' lambda per particle, with contacts; four numbers, as kernels read and write them
+    // grad C' lambda per particle, with contacts; four numbers, as kernels read and write them
+    std::unique_ptr<Vec4[]> force;
     if (method.has_forces) {
-        force.reserve(model.particle_count());
-        for (const Vec3& contact : state.contact_multiplier) {
-            force.emplace_back(contact, 0);
-        }
+        force.reset(new Vec4[model.particle_count()]);
+        std::transform(state.contact_multiplier.begin(), state.contact_multiplier.end(), force.get(),
+                       [](const Vec3& contact) { return Vec4(contact, 0); });
     }
     simd::EdgeArguments law;
     law.velocity = velocity.empty() ? nullptr : &velocity.data()->x;
     law.force_scale = force_scale;
-    law.force = force.empty() ? nullptr : &force.data()->x;
+    law.force = force ? &force[0].x : nullptr;
     edges.read(settings, law, method.has_compliance);
     const simd::EdgeSums& sums = edges.sums();
 
@@ -314,20 +306,15 @@ Equations sum_equations(const Model& model, const State& state, const Settings& 
         result.residual_primal = result.relative_primal = std::numeric_limits<double>::quiet_NaN();
         return result;
     }
-    double primal = 0;
-    double scale = 0;
-    std::size_t moving = 0;
-    for (std::size_t i = 0; i < model.particle_count(); ++i) {
-        if (model.mass[i] > 0) {
-            const Vec3 inertia = model.mass[i] * (xyz(state.particles.position[i]) - state.predicted[i]);
-            const Vec3 g = inertia - xyz(force[i]);
-            primal += glm::dot(g, g);
-            scale += glm::dot(inertia, inertia);
-            ++moving;
-        }
-    }
-    result.residual_primal = moving > 0 ? std::sqrt(primal / static_cast<double>(moving)) : 0;
-    result.relative_primal = scale > 0 ? std::sqrt(primal / scale) : 0;
+    simd::BalanceArguments body;
+    body.position = &state.particles.position.data()->x;
+    body.predicted = &state.predicted.data()->x;
+    body.force = law.force;
+    body.mass = model.mass.data();
+    body.count = model.particle_count();
+    const simd::BalanceSums balance = simd::kernels().front()->balance(body);
+    result.residual_primal = balance.free > 0 ? std::sqrt(balance.primal / balance.free) : 0;
+    result.relative_primal = balance.inertia > 0 ? std::sqrt(balance.primal / balance.inertia) : 0;
     return result;
 }
 

@@ -6,15 +6,15 @@
 
 #include "core/constraints/distance.h"
 #include "core/simd/edges.h"
+#include "core/simd/in_order.h"
 
 #include <algorithm>
 #include <cstddef>
 #include <glm/glm.hpp>
-#include <utility>
 
 namespace xpbd::simd::XPBD_SIMD_TARGET {
 
-/// As many constraints as a pack has lanes. @tparam Full whether all of them count, or only the first `used` ones
+/// As many constraints as a pack has lanes.
 template <class P, bool Full>
 struct EdgeLanes {
     static constexpr std::size_t size = P::size;
@@ -24,50 +24,20 @@ struct EdgeLanes {
     const int* particles; ///< as in EdgeArguments
     P rest;
     P lambda;
-    std::size_t used;
+    InOrder<P, Full> order;
 
     /// Place of an end of a constraint in EdgeArguments::position.
     XPBD_SIMD_INLINE std::ptrdiff_t place(std::size_t lane, std::size_t end) const {
         return std::ptrdiff_t{4} * particles[2 * lane + end];
     }
 
-    /// Calls f(lane) for each constraint, in order.
-    template <class F>
-    XPBD_SIMD_INLINE void each(F f) const {
-        [&]<std::size_t... Lane>(std::index_sequence<Lane...>) __attribute__((always_inline)) {
-            ((Full || Lane < used ? f(Lane) : void()), ...);
-        }
-        (std::make_index_sequence<size>{});
-    }
-
-    /// Calls f(lane, the lane's four numbers) for each constraint, in order. They stay in registers: the stores to
-    /// particles keep the memory busy.
-    template <class F>
-    XPBD_SIMD_INLINE void each_quad(P r0, P r1, P r2, P r3, F f) const {
-        P::transpose(r0, r1, r2, r3);
-        const P rows[4] = {r0, r1, r2, r3};
-        each([&](std::size_t lane) __attribute__((always_inline)) {
-            const P& row = rows[lane % 4];
-            if constexpr (size == 4) {
-                f(lane, Quad(row));
-            } else {
-                f(lane, lane < 4 ? Quad(__builtin_shufflevector(row.v, row.v, 0, 1, 2, 3))
-                                 : Quad(__builtin_shufflevector(row.v, row.v, 4, 5, 6, 7)));
-            }
-        });
-    }
-
     /// x1 - x0 [m]
     XPBD_SIMD_INLINE Vec edge(const double* position) const {
-        const auto quad = [&](std::size_t lane) __attribute__((always_inline)) {
-            return Quad::load(position + place(lane, 1)) - Quad::load(position + place(lane, 0));
-        };
-        const auto row = [&](std::size_t lane) __attribute__((always_inline)) {
-            if constexpr (size == 4) {
-                return quad(lane);
-            } else {
-                return P(__builtin_shufflevector(quad(lane).v, quad(lane + 4).v, 0, 1, 2, 3, 4, 5, 6, 7));
-            }
+        const auto row = [&](std::size_t first) __attribute__((always_inline)) {
+            return P::of_quads([&](int i) __attribute__((always_inline)) {
+                const std::size_t lane = first + 4 * static_cast<std::size_t>(i);
+                return (Quad::load(position + place(lane, 1)) - Quad::load(position + place(lane, 0))).v;
+            });
         };
         P x = row(0), y = row(1), z = row(2), w = row(3);
         P::transpose(x, y, z, w);
@@ -93,7 +63,7 @@ struct EdgeLanes {
             (Quad::load(first) - change).store(first);
             (Quad::load(second) + change).store(second);
         };
-        each_quad(lambda * direction.x, lambda * direction.y, lambda * direction.z, P(0), push_two);
+        order.each_quad(lambda * direction.x, lambda * direction.y, lambda * direction.z, P(0), push_two);
     }
 };
 
@@ -118,8 +88,8 @@ struct EdgeTotals {
     }
 };
 
-/// What is read of the constraints of a pack, before it is summed.
-template <class P, bool Full>
+/// What is read of the constraints of a pack, before it is summed. @tparam Damped whether their rates count
+template <class P, bool Full, bool Damped>
 struct EdgeReading {
     EdgeLanes<P, Full> lanes;
     glm::vec<3, P> direction; ///< grad C of the second particle [1]
@@ -136,14 +106,13 @@ struct EdgeReading {
         const auto now = Distance::eval<P>({Vec(P(0)), lanes.edge(edges.position)}, {lanes.rest});
         const P& value = now.value;
         direction = now.gradient[1];
-        P rate(0);
-        if (edges.beta > 0) {
-            rate += glm::dot(now.gradient[0], lanes.velocity(edges.velocity, 0));
-            rate += glm::dot(now.gradient[1], lanes.velocity(edges.velocity, 1));
-        }
         // How far it is from its material law: C + alpha~ lambda, with damping (X16 eq. 9 and 26).
-        const P residual =
-            value + P(edges.alpha * edges.force_scale) * lanes.lambda + P(edges.alpha * edges.beta) * rate;
+        P residual = value + P(edges.alpha * edges.force_scale) * lanes.lambda;
+        if constexpr (Damped) {
+            const P rate = glm::dot(now.gradient[0], lanes.velocity(edges.velocity, 0)) +
+                           glm::dot(now.gradient[1], lanes.velocity(edges.velocity, 1));
+            residual += P(edges.alpha * edges.beta) * rate;
+        }
         const P floor = P(edges.least_strain) * lanes.rest;
         dual = residual * residual;
         scale = value * value + floor * floor;
@@ -161,7 +130,7 @@ struct EdgeReading {
 
     XPBD_SIMD_INLINE void add(const EdgeArguments& edges, EdgeTotals<P>& total) const {
         using Quad = Pack<4, double>;
-        lanes.each_quad(
+        lanes.order.each_quad(
             dual, scale, energy,
             strain, [&](std::size_t, const Quad& four) __attribute__((always_inline)) { total.four += four; });
         total.max_strain = select(total.max_strain < strain, strain, total.max_strain);
@@ -180,20 +149,21 @@ struct EdgeReading {
         alignas(P) double beyond[P::size];
         stiffness.store(values);
         above.store(beyond);
-        lanes.each([&](std::size_t lane) __attribute__((always_inline)) { // no branch: it would be guessed wrong
+        lanes.order.each([&](std::size_t lane) __attribute__((always_inline)) { // no branch: it would be guessed wrong
             edges.stiffness[total.stiffnesses] = values[lane];
             total.stiffnesses += beyond[lane] > 0 ? 1 : 0;
         });
     }
 };
 
-template <class P>
-void read_edges(const EdgeArguments& edges, EdgeSums& sums) {
+template <class P, bool Damped>
+EdgeSums sum_edges(const EdgeArguments& arguments, const EdgeSums& before) {
     constexpr std::size_t size = P::size;
-    EdgeTotals<P> total(sums);
+    const EdgeArguments edges = arguments; // the compiler sees that no store changes the copy
+    EdgeTotals<P> total(before);
     const auto full = [&](std::size_t c) __attribute__((always_inline)) {
-        return EdgeReading<P, true>(
-            edges, {edges.particles + 2 * c, P::load(edges.rest + c), P::load(edges.lambda + c), size});
+        return EdgeReading<P, true, Damped>(
+            edges, {edges.particles + 2 * c, P::load(edges.rest + c), P::load(edges.lambda + c), {size}});
     };
     std::size_t c = 0;
     if (size <= edges.count) {
@@ -216,9 +186,15 @@ void read_edges(const EdgeArguments& edges, EdgeSums& sums) {
             rest[lane] = edges.rest[from];
             lambda[lane] = edges.lambda[from];
         }
-        EdgeReading<P, false>(edges, {particles, P::load(rest), P::load(lambda), edges.count - c}).add(edges, total);
+        EdgeReading<P, false, Damped>(edges, {particles, P::load(rest), P::load(lambda), {edges.count - c}})
+            .add(edges, total);
     }
-    sums = total.sums();
+    return total.sums();
+}
+
+template <class P>
+void read_edges(const EdgeArguments& edges, EdgeSums& sums) {
+    sums = edges.beta > 0 ? sum_edges<P, true>(edges, sums) : sum_edges<P, false>(edges, sums);
 }
 
 } // namespace xpbd::simd::XPBD_SIMD_TARGET

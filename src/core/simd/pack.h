@@ -168,15 +168,35 @@ struct Pack {
     // ---- Shuffles. A pack is also a row of N/4 quads: four numbers each, as particles lie in memory.
     // --------------------
 
-    /// Quad i from `base + offset[4 i + lane]`, for lane in [0, 4).
-    XPBD_SIMD_INLINE static Pack load_row(const S* base, const int* offset, int lane) {
-        const auto quad = [&](int i) { return load_quad(base + offset[4 * i + lane]); };
+    /// Quad i is quad(i), a vector of the compiler's.
+    template <class F>
+    XPBD_SIMD_INLINE static Pack of_quads(F quad) {
         if constexpr (N == 4) {
             return Pack(quad(0));
         } else if constexpr (N == 8) {
             return Pack(join(quad(0), quad(1)));
         } else {
             return Pack(join(join(quad(0), quad(1)), join(quad(2), quad(3))));
+        }
+    }
+    /// Quad i from `base + offset[4 i + lane]`, for lane in [0, 4).
+    XPBD_SIMD_INLINE static Pack load_row(const S* base, const int* offset, int lane) {
+        return of_quads([&](int i) { return load_quad(base + offset[4 * i + lane]); });
+    }
+    /// The coordinates of N particles that lie one after the other, three numbers each.
+    XPBD_SIMD_INLINE static void load_three(const S* from, Pack& x, Pack& y, Pack& z) {
+        if constexpr (N == 8) {
+            const Pack a = load(from), b = load(from + N), c = load(from + 2 * N);
+            x = every_third<0>(a, b, c);
+            y = every_third<1>(a, b, c);
+            z = every_third<2>(a, b, c);
+            return;
+        }
+        XPBD_SIMD_UNROLL
+        for (int i = 0; i < N; ++i) { // four of them are loaded sooner than shuffled
+            x.v[i] = from[3 * i];
+            y.v[i] = from[3 * i + 1];
+            z.v[i] = from[3 * i + 2];
         }
     }
     XPBD_SIMD_INLINE void store_row(S* base, const int* offset, int lane) const {
@@ -253,6 +273,11 @@ private:
             return _mm256_insertf128_ps(_mm256_castps128_ps256(a), b, 1);
         }
 #endif
+#ifdef __AVX512F__
+        if constexpr (sizeof(S) == 8) {
+            return _mm512_insertf64x4(_mm512_castpd256_pd512(a), b, 1);
+        }
+#endif
         return __builtin_shufflevector(a, b, 0, 1, 2, 3, 4, 5, 6, 7);
     }
     XPBD_SIMD_INLINE static typename Native<16, S>::Vector join(const TwoQuads& a, const TwoQuads& b) {
@@ -269,6 +294,12 @@ private:
     }
     XPBD_SIMD_INLINE static Pack join_high(const Pack& a, const Pack& b) {
         return shuffle(a, b, [](int i) { return i % 4 < 2 ? i + 2 : N + i; });
+    }
+    /// Elements First, First + 3, ... of a, b and c end to end.
+    template <int First>
+    XPBD_SIMD_INLINE static Pack every_third(const Pack& a, const Pack& b, const Pack& c) {
+        const Pack ab = shuffle(a, b, [](int i) { return First + 3 * i < 2 * N ? First + 3 * i : 0; });
+        return shuffle(ab, c, [](int i) { return First + 3 * i < 2 * N ? i : First + 3 * i - N; });
     }
     /// Element i of the result is element source(i) of a and b end to end.
     template <class Source>

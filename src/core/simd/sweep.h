@@ -6,6 +6,8 @@
 #include "core/simd/dense.h"
 #include "core/simd/edges.h"
 #include "core/simd/motion.h"
+#include "core/simd/particles.h"
+#include "core/simd/places.h"
 #include "core/simd/volume.h"
 
 #include <array>
@@ -108,6 +110,9 @@ struct Kernels {
     VolumeKernels volumes;
     MotionFunction motion;
     EdgeFunction edges; ///< what is measured of distance constraints
+    BodyFunction body;  ///< of particles
+    BalanceFunction balance;
+    PlacesFunction places; ///< for medians
 
     template <class S>
     const KernelsOf<S>& of() const {

@@ -11,6 +11,8 @@
 #include "core/order/lanes.h"
 #include "core/simd/edge_kernels.h"
 #include "core/simd/motion_kernels.h"
+#include "core/simd/particle_kernels.h"
+#include "core/simd/place_kernels.h"
 #include "core/simd/sweep.h"
 
 #include <algorithm>
@@ -458,7 +460,10 @@ constexpr Kernels make_kernels(std::string_view name, const DenseKernels& dense,
             contacts,
             volumes,
             make_motion<DoublePack<N>::size>(),
-            &read_edges<DoublePack<N>>};
+            &read_edges<DoublePack<N>>,
+            &sum_body<DoublePack<N>>,
+            &sum_balance<DoublePack<N>>,
+            &find_places<DoublePack<N>>};
 }
 
 } // namespace xpbd::simd::XPBD_SIMD_TARGET

@@ -1,0 +1,51 @@
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <limits>
+
+namespace xpbd::simd {
+
+/// The particles of a body, as the kernel of BodySums reads them: plain arrays.
+struct BodyArguments {
+    const double* position = nullptr; ///< per particle: x, y, z [m], inverse mass [1/kg]
+    const double* velocity = nullptr; ///< per particle: three numbers [m/s]
+    const double* contact = nullptr;  ///< State::contact_multiplier: three numbers [N s^2]
+    const double* mass = nullptr;     ///< [kg]
+    std::size_t count = 0;
+    std::array<double, 3> gravity{}; ///< [m/s^2]
+    double force_scale = 0;          ///< as in State
+};
+
+/// What is summed over particles, one after the other in their order: the bits do not depend on the instruction set.
+struct BodySums {
+    double kinetic = 0;                                        ///< m v^2/2 [J]
+    double potential = 0;                                      ///< -m g.x [J]
+    std::array<double, 3> momentum{};                          ///< m v [kg m/s]
+    std::array<double, 3> angular{};                           ///< x cross m v [kg m^2/s]
+    std::array<double, 3> contact{};                           ///< force of the contacts [N]
+    double lowest = std::numeric_limits<double>::infinity();   ///< y [m]
+    double highest = -std::numeric_limits<double>::infinity(); ///< y [m]
+};
+
+using BodyFunction = BodySums (*)(const BodyArguments&);
+
+/// The particles of a body and what acts on them, as the kernel of BalanceSums reads them.
+struct BalanceArguments {
+    const double* position = nullptr;  ///< per particle: x, y, z [m], inverse mass [1/kg]
+    const double* predicted = nullptr; ///< State::predicted: three numbers [m]
+    const double* force = nullptr;     ///< per particle: four numbers, the first three grad C' lambda [N s^2]
+    const double* mass = nullptr;      ///< [kg]; 0 = fixed
+    std::size_t count = 0;
+};
+
+/// Summed over the free particles, in their order.
+struct BalanceSums {
+    double primal = 0;  ///< (M(x - x~) - grad C' lambda)^2 (X16 eq. 8) [kg^2 m^2]
+    double inertia = 0; ///< (M(x - x~))^2 [kg^2 m^2]
+    double free = 0;    ///< particles
+};
+
+using BalanceFunction = BalanceSums (*)(const BalanceArguments&);
+
+} // namespace xpbd::simd

@@ -1,0 +1,42 @@
+#pragma once
+
+// Included once per instruction set, as sweep_kernels.h.
+
+#include "core/simd/pack.h" // first: names the target
+
+#include "core/simd/places.h"
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <limits>
+
+namespace xpbd::simd::XPBD_SIMD_TARGET {
+
+/// Counts for each value how many are below and above it: no branch, where sorting guesses half of them wrong.
+template <class P>
+std::array<double, 2> find_places(const FewValues& values, const std::array<std::size_t, 2>& places) {
+    constexpr std::size_t size = P::size;
+    P found[2] = {P(-std::numeric_limits<double>::infinity()), P(-std::numeric_limits<double>::infinity())};
+    for (std::size_t i = 0; i < values.size(); i += size) {
+        const P value = P::load(values.data() + i);
+        P below(0), not_above(values.size());
+        for (const double other : values) {
+            below += select(P(other) < value, P(1), P(0));
+            not_above -= select(value < P(other), P(1), P(0));
+        }
+        for (std::size_t k = 0; k < 2; ++k) {
+            const P place(static_cast<double>(places[k]) + 0.5); // equal values share their places
+            found[k] = select(both(below < place, place < not_above), value, found[k]);
+        }
+    }
+    std::array<double, 2> result{};
+    for (std::size_t k = 0; k < 2; ++k) {
+        double lanes[size];
+        found[k].store(lanes);
+        result[k] = *std::max_element(lanes, lanes + size);
+    }
+    return result;
+}
+
+} // namespace xpbd::simd::XPBD_SIMD_TARGET
