@@ -102,7 +102,9 @@ void draw_slider(Ui& ui, const ParameterInfo& info, const SliderEnds& ends, doub
         const float edge = min.x + knob + inner * static_cast<float>(slider_position(info, ends, ends.soft_below));
         list->PushClipRect({min.x, max.y - ui.px(4)}, {edge, max.y}, true);
         list->AddRectFilled(min, max, with_alpha(ui.colours.warn, 0.35f * alpha), rounding);
-        for (float x0 = min.x - ui.px(4); x0 < edge; x0 += ui.px(6)) {
+        const auto strokes = static_cast<int>(std::ceil((edge - min.x + ui.px(4)) / ui.px(6)));
+        for (int i = 0; i < strokes; ++i) {
+            const float x0 = min.x - ui.px(4) + static_cast<float>(i) * ui.px(6);
             list->AddLine({x0, max.y}, {x0 + ui.px(4), max.y - ui.px(4)}, with_alpha(ui.colours.warn, alpha),
                           ui.px(1.5f));
         }
