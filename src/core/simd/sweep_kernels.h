@@ -237,11 +237,13 @@ template <class P, class ConstraintType, std::size_t rows, bool damped, bool jac
     for (std::size_t i = 0; i < lanes; i += P::size) {
         Points<P, n> points;
         P inverse_mass[n];
+        XPBD_SIMD_UNROLL
         for (std::size_t k = 0; k < n; ++k) {
             load_corner<P>(sweep.from, sweep.offset[k] + i, points[k], inverse_mass[k]);
         }
         Points<P, n> before; // where damping measures motion from
         if constexpr (damped) {
+            XPBD_SIMD_UNROLL
             for (std::size_t k = 0; k < n; ++k) {
                 P unused;
                 load_corner<P>(sweep.reference, sweep.offset[k] + i, before[k], unused);
@@ -250,11 +252,13 @@ template <class P, class ConstraintType, std::size_t rows, bool damped, bool jac
         const auto project_row = [&](std::size_t row) __attribute__((always_inline)) {
             const std::size_t at = i + (i / kWidestPack * (rows - 1) + row) * kWidestPack;
             typename ConstraintType::template Rest<P> rest;
+            XPBD_SIMD_UNROLL
             for (std::size_t k = 0; k < rest.size(); ++k) {
                 rest[k] = P::load(sweep.rest[k] + at);
             }
             const Evaluation<P, n> evaluation = ConstraintType::template eval<P>(points, rest);
             P weight(0); // grad C w grad C'
+            XPBD_SIMD_UNROLL
             for (std::size_t k = 0; k < n; ++k) {
                 weight += inverse_mass[k] * glm::dot(evaluation.gradient[k], evaluation.gradient[k]);
             }
@@ -262,6 +266,7 @@ template <class P, class ConstraintType, std::size_t rows, bool damped, bool jac
             P motion(0); // grad C . (x - x_reference)
             if constexpr (damped) {
                 g = P::load(sweep.g + at);
+                XPBD_SIMD_UNROLL
                 for (std::size_t k = 0; k < n; ++k) {
                     motion += glm::dot(evaluation.gradient[k], points[k] - before[k]);
                 }
@@ -275,6 +280,7 @@ template <class P, class ConstraintType, std::size_t rows, bool damped, bool jac
             change = select(weight > P(0), change, P(0)); // where nothing can move, or there is no direction
             lambda += change;
             lambda.store(sweep.lambda + at);
+            XPBD_SIMD_UNROLL
             for (std::size_t k = 0; k < n; ++k) {
                 glm::vec<3, P> x = points[k];
                 if constexpr (jacobi) {
