@@ -48,7 +48,7 @@ std::vector<Visit> visits(const Model& model, const Order& order) {
                                               phase,
                                               part,
                                               run,
-                                              i / kLanes,
+                                              i / (each.is_wide ? kWidestPack : kLanes),
                                               row});
                         });
                     }
@@ -232,6 +232,19 @@ TEST(Orders, BatchesAreFull) {
                      [&](const auto&, std::size_t, const Order::Run& run) { slots += run.slots.size(); });
         EXPECT_LT(static_cast<double>(slots), 1.02 * static_cast<double>(model.typed_count()));
     }
+}
+
+TEST(Orders, DealDistancesOfAnyMeshIntoWideBatchesWhereTheseAreNearlyAsFull) {
+    const auto is_wide = [](const Model& model) {
+        std::map<std::size_t, bool> result;
+        for_each_run(model, *order_of(model, SweepOrder::listed),
+                     [&](const auto&, std::size_t, const Order::Run& run) { result[run.type] = run.is_wide; });
+        return result;
+    };
+    const std::size_t distance = ConstraintTypes::place_of<Distance>;
+    const std::size_t dihedral = ConstraintTypes::place_of<Dihedral>;
+    EXPECT_EQ(is_wide(grid(64, "dihedral")), (std::map<std::size_t, bool>{{distance, true}, {dihedral, false}}));
+    EXPECT_EQ(is_wide(grid(3, "dihedral")), (std::map<std::size_t, bool>{{distance, false}, {dihedral, false}}));
 }
 
 TEST(Orders, TakeTheRowsOfATriangleTogetherOnlyWhereAllOfTheirTypeComeSo) {

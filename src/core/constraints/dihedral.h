@@ -26,22 +26,24 @@ HingeAngle<S> hinge_angle(const glm::vec<3, S>& x0, const glm::vec<3, S>& x1, co
     using math::atan2;
     using std::sqrt;
     const Vec edge = x1 - x0;
-    const Vec normal_a = glm::cross(x0 - x2, x1 - x2);
-    const Vec normal_b = glm::cross(x1 - x3, x0 - x3);
+    const Vec side_a = x1 - x2;
+    const Vec side_b = x1 - x3;
+    const Vec normal_a = glm::cross(side_a, edge);
+    const Vec normal_b = glm::cross(edge, side_b);
     const S edge2 = glm::dot(edge, edge);
     const S area_a2 = glm::dot(normal_a, normal_a);
     const S area_b2 = glm::dot(normal_b, normal_b);
     const S length = sqrt(edge2);
-    // atan2 needs no normalised arguments, only a common factor: |n_a||n_b| cancels.
-    const S sine = glm::dot(glm::cross(normal_a, normal_b), edge) / length;
-    const S cosine = glm::dot(normal_a, normal_b);
-    const Vec a = normal_a / area_a2;
-    const Vec b = normal_b / area_b2;
+    // Each quantity by which is divided is inverted once, which no compiler does by itself.
+    const S by_length = S(1) / length;
+    const Vec a = normal_a * (S(1) / area_a2);
+    const Vec b = normal_b * (S(1) / area_b2);
     Evaluation<S, 4> angle;
-    angle.value = atan2(sine, cosine);
+    // Sine and cosine times |n_a||n_b|, which atan2 does not mind. n_a x n_b = edge (n_a . side_b).
+    angle.value = atan2(S(length * glm::dot(normal_a, side_b)), glm::dot(normal_a, normal_b));
     angle.gradient[2] = -length * a;
     angle.gradient[3] = -length * b;
-    angle.gradient[0] = -(glm::dot(x2 - x1, edge) / length) * a - (glm::dot(x3 - x1, edge) / length) * b;
+    angle.gradient[0] = (glm::dot(side_a, edge) * by_length) * a + (glm::dot(side_b, edge) * by_length) * b;
     angle.gradient[1] = -(angle.gradient[0] + angle.gradient[2] + angle.gradient[3]);
     return {angle, both(both(edge2 > S(kNoLength2), area_a2 > S(kNoArea2)), area_b2 > S(kNoArea2))};
 }

@@ -57,7 +57,7 @@ struct DihedralArccos {
         n1 = n1 / length1;
         n2 = n2 / length2;
         const S d = std::clamp(glm::dot(n1, n2), S(-1), S(1));
-        Evaluation<S, arity> result;
+        Evaluation<S, arity> result{};
         if (!(d > S(-1) && d < S(1))) {
             constexpr double kPi = 3.14159265358979323846;
             result.value = (d > S(0) ? S(0) : S(kPi)) - rest[0];

@@ -40,10 +40,11 @@ struct ConstraintInfo {
 
 /// Value of a constraint function C(x) and its gradient for each of its particles.
 /// @tparam S scalar type; @tparam Arity number of particles
+/// Not zero from the start: GCC would write a kilobyte of zeros for each pack of constraints.
 template <class S, std::size_t Arity>
 struct Evaluation {
-    S value{};                                    ///< C, in the constraint's value_unit
-    std::array<glm::vec<3, S>, Arity> gradient{}; ///< grad_i C, per metre
+    S value;                                    ///< C, in the constraint's value_unit
+    std::array<glm::vec<3, S>, Arity> gradient; ///< grad_i C, per metre
 };
 
 /// Positions of one constraint's particles [m].

@@ -147,7 +147,7 @@ void SelfCollision::deal(const Model& model, std::span<const Ends> ends) {
     for (const Ends& both : ends) {
         items_.push_back({static_cast<int>(items_.size()), both});
     }
-    dealer_.deal(items_, model.particle_count(), slots_);
+    dealer_.deal(items_, model.particle_count(), kLanes, slots_);
     pairs_.reserve(pairs_.size() + slots_.size());
     for (const int slot : slots_) {
         Pair& pair = pairs_.emplace_back();

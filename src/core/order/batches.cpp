@@ -9,15 +9,16 @@ namespace xpbd {
 namespace {
 
 /// Appends batches until `batch` exists.
-void reach(std::vector<int>& slots, std::size_t batch) {
-    if (slots.size() < (batch + 1) * kLanes) {
-        slots.resize((batch + 1) * kLanes, -1);
+void reach(std::vector<int>& slots, std::size_t batch, std::size_t lanes) {
+    if (slots.size() < (batch + 1) * lanes) {
+        slots.resize((batch + 1) * lanes, -1);
     }
 }
 
 } // namespace
 
-void SequenceDealer::deal(std::span<const Item> items, std::size_t particles, std::vector<int>& slots) {
+void SequenceDealer::deal(std::span<const Item> items, std::size_t particles, std::size_t lanes,
+                          std::vector<int>& slots) {
     ready_.assign(particles, 0);
     slots.clear();
     std::vector<std::size_t> filled; // lanes of each batch
@@ -41,9 +42,9 @@ void SequenceDealer::deal(std::span<const Item> items, std::size_t particles, st
             open.push_back(filled.size());
             filled.push_back(0);
         }
-        reach(slots, batch);
-        slots[batch * kLanes + filled[batch]++] = item.index;
-        if (filled[batch] == kLanes) {
+        reach(slots, batch, lanes);
+        slots[batch * lanes + filled[batch]++] = item.index;
+        if (filled[batch] == lanes) {
             open[batch] = batch + 1;
         }
         for (const int p : item.particles) {
@@ -52,7 +53,8 @@ void SequenceDealer::deal(std::span<const Item> items, std::size_t particles, st
     }
 }
 
-void WindowDealer::deal(std::span<const Item> items, std::size_t particles, std::vector<int>& slots) {
+void WindowDealer::deal(std::span<const Item> items, std::size_t particles, std::size_t lanes,
+                        std::vector<int>& slots) {
     used_.assign(particles, Used{});
     slots.clear();
     std::array<std::size_t, kBits> filled{}; // of the open batches, as a ring
@@ -77,10 +79,10 @@ void WindowDealer::deal(std::span<const Item> items, std::size_t particles, std:
             --place;
         }
         const std::size_t batch = first + place;
-        reach(slots, batch);
-        std::size_t& lanes = filled[batch % kBits];
-        slots[batch * kLanes + lanes++] = item.index;
-        full |= lanes == kLanes ? std::uint64_t{1} << place : 0;
+        reach(slots, batch, lanes);
+        std::size_t& used_lanes = filled[batch % kBits];
+        slots[batch * lanes + used_lanes++] = item.index;
+        full |= used_lanes == lanes ? std::uint64_t{1} << place : 0;
         for (const int p : item.particles) {
             Used& used = used_[index_of(p)];
             used = {recent(used, first) | (std::uint64_t{1} << place), first, before(used, first)};

@@ -17,15 +17,15 @@ struct Item {
 };
 
 /// @name Dealers
-/// They deal a sequence of constraints into batches of kLanes for SIMD. No particle occurs twice in a batch, or in a
-/// batch and the next one: the next can be loaded while one is computed. Both write kLanes slots per batch: an Item's
+/// They deal a sequence of constraints into batches of `lanes` for SIMD. No particle occurs twice in a batch, or in a
+/// batch and the next one: the next can be loaded while one is computed. Both write `lanes` slots per batch: an Item's
 /// index, or -1 for an empty lane. `particles` is the number of particles of the body.
 /// @{
 
 /// Constraints which share a particle keep their order.
 class SequenceDealer {
 public:
-    void deal(std::span<const Item> items, std::size_t particles, std::vector<int>& slots);
+    void deal(std::span<const Item> items, std::size_t particles, std::size_t lanes, std::vector<int>& slots);
 
 private:
     std::vector<std::size_t> ready_; ///< first batch that may hold the particle again
@@ -35,7 +35,7 @@ private:
 /// the batches: the closer to the sequence, the better the convergence.
 class WindowDealer {
 public:
-    void deal(std::span<const Item> items, std::size_t particles, std::vector<int>& slots);
+    void deal(std::span<const Item> items, std::size_t particles, std::size_t lanes, std::vector<int>& slots);
 
 private:
     static constexpr std::size_t kBits = 64;

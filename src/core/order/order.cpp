@@ -187,18 +187,21 @@ std::vector<std::vector<Sequence>> split(const Sequence& sequence, std::size_t p
     return {inside, seams, rest};
 }
 
-/// Sorts constraints by the smallest place of their particles; equal ones keep the listed order.
+/// Lanes of wide batches over those of others that are worth it.
+constexpr double kEmptier = 1.05;
+
+/// Sorts constraints by the middle of their particles' places; equal ones keep the listed order.
 void sort_by_place(Sequence& sequence, const std::vector<int>& place) {
     for (auto& items : sequence) {
         std::stable_sort(items.begin(), items.end(), [&](const Item& a, const Item& b) {
-            const auto first = [&](const Item& item) {
-                int least = place[index_of(item.particles[0])];
+            const auto sum = [&](const Item& item) {
+                std::int64_t places = 0;
                 for (const int p : item.particles) {
-                    least = std::min(least, place[index_of(p)]);
+                    places += place[index_of(p)];
                 }
-                return least;
+                return places;
             };
-            return first(a) < first(b);
+            return sum(a) < sum(b);
         });
     }
 }
@@ -246,11 +249,25 @@ Order make_order(const Model& model, SweepOrder sweep, const StopToken& stop) {
 
     WindowDealer window;
     SequenceDealer in_sequence;
-    const auto deal = [&](const std::vector<Item>& items, std::vector<int>& slots) {
+    const auto deal = [&](const std::vector<Item>& items, std::size_t lanes, std::vector<int>& slots) {
         if (lattice) {
             coloured ? lattice->deal(items, slots) : lattice->deal_in_sequence(items, slots);
         } else {
-            coloured ? window.deal(items, count, slots) : in_sequence.deal(items, count, slots);
+            coloured ? window.deal(items, count, lanes, slots) : in_sequence.deal(items, count, lanes, slots);
+        }
+    };
+    // The widest kernels take two batches at once, and would have to wait for what they have just stored: these are
+    // dealt as one where that leaves few more lanes empty. Only of two particles a constraint: the other kernels are so
+    // long that the processor sees nothing of the next batch anyway.
+    const auto fill = [&](const std::vector<Item>& items, Order::Run& run) {
+        deal(items, kLanes, run.slots);
+        if (!lattice && items.front().particles.size() == 2) {
+            std::vector<int> wide;
+            deal(items, kWidestPack, wide);
+            run.is_wide = static_cast<double>(wide.size()) < kEmptier * static_cast<double>(run.slots.size());
+            if (run.is_wide) {
+                run.slots = std::move(wide);
+            }
         }
     };
     for (const std::vector<Sequence>& parts : phases) {
@@ -261,7 +278,7 @@ Order make_order(const Model& model, SweepOrder sweep, const StopToken& stop) {
                 const std::size_t type = backwards ? kTypes - 1 - i : i;
                 if (!part[type].empty() && !stop.stop_requested()) {
                     runs.push_back({type, rows[type], backwards, {}});
-                    deal(part[type], runs.back().slots);
+                    fill(part[type], runs.back());
                 }
             }
             if (!runs.empty()) {

@@ -25,6 +25,7 @@ struct Order {
         /// No particle occurs twice in a batch, or in a batch and the next one: the next can be loaded while one is
         /// computed.
         std::vector<int> slots;
+        bool is_wide = false; ///< the same is true of pairs of batches, as the widest kernels take them
 
         /// The constraint that a unit projects as number `row`; `slot` is not -1.
         std::size_t constraint(int slot, std::size_t row) const {

@@ -129,7 +129,7 @@ template <class P, bool blocks, class ShapeType>
 template <class P, class ShapeType>
 void sweep_contacts(const ContactArguments<typename P::Scalar>& sweep, const ShapeType& shape) {
     if (sweep.offset == nullptr) {
-        touch<DistancePack<P>, true>(sweep, shape); // no wider than a block
+        touch<BatchPack<P>, true>(sweep, shape); // no wider than a block
     } else {
         touch<P, false>(sweep, shape);
     }

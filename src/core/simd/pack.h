@@ -27,11 +27,12 @@ namespace xpbd::simd::XPBD_SIMD_TARGET {
 
 #define XPBD_SIMD_INLINE [[gnu::always_inline]] inline
 
-/// Before a loop over lanes. Clang's for WebAssembly would keep the loop, and the pack in memory.
+/// Before a loop over lanes, or over the particles of a constraint. GCC, and Clang for WebAssembly, would keep the
+/// loop, and the packs in memory.
 #ifdef __clang__
 #define XPBD_SIMD_UNROLL _Pragma("clang loop unroll(full)")
 #else
-#define XPBD_SIMD_UNROLL
+#define XPBD_SIMD_UNROLL _Pragma("GCC unroll 16")
 #endif
 
 /// The compiler's vector of N elements of type S.
@@ -151,13 +152,16 @@ struct Pack {
         const Pack ax = abs(x);
         const Pack ay = abs(y);
         const Pack larger = max(ax, ay);
-        const Pack ratio = select(larger > Pack(0), min(ax, ay) / larger, Pack(0)); // tan of an angle in [0, pi/4]
-        const Mask upper = ratio > Pack(0.41421356237309503);                       // tan(pi/8)
-        const Pack t = select(upper, (ratio - Pack(1)) / (ratio + Pack(1)), ratio);
+        const Pack smaller = min(ax, ay);
+        // The tangent of an angle in [0, pi/4]; beyond pi/8 that of the angle less pi/4: one division.
+        const Mask upper = smaller > Pack(0.41421356237309503) * larger; // tan(pi/8)
+        const Pack above = select(upper, smaller - larger, smaller);
+        const Pack below = select(upper, smaller + larger, select(larger > Pack(0), larger, Pack(1)));
+        const Pack t = above / below;
         const Pack z = t * t;
-        const Pack poly = (((Pack(8.05374449538e-2) * z - Pack(1.38776856032e-1)) * z + Pack(1.99777106478e-1)) * z -
-                           Pack(3.33329491539e-1)) *
-                              z * t +
+        const Pack poly = ((Pack(8.05374449538e-2) * z - Pack(1.38776856032e-1)) * (z * z) +
+                           (Pack(1.99777106478e-1) * z - Pack(3.33329491539e-1))) *
+                              (z * t) +
                           t;
         Pack angle = select(upper, poly + Pack(pi / 4), poly);
         angle = select(ay > ax, Pack(pi / 2) - angle, angle);

@@ -35,6 +35,7 @@ struct SweepArguments {
     const S* gain = nullptr; ///< relax / ((1 + g) (w0 + w1) + a); distance constraints only
     S* lambda = nullptr;     ///< accumulated multipliers
     std::size_t batches = 0; ///< of units
+    bool is_wide = false;    ///< Order::Run::is_wide
     /// Constraints of a unit (Order::Run): 1, or the type's kRowsTogether. All arrays but `offset` hold kWidestPack
     /// units' first rows, then their next ones, and so on.
     std::size_t rows = 1;

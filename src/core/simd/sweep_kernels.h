@@ -56,9 +56,10 @@ struct Rows {
     }
 };
 
-/// True where a squared length is no more than what was added to it.
+/// True where a squared length is no more than what was added to it. By value: of a pack whose address is known, GCC
+/// stores the last one after the loop, and with it once more what the loop stored before, which it keeps for that.
 template <class P>
-bool has_no_edge(const P& shortest) {
+bool has_no_edge(P shortest) {
     using S = typename P::Scalar;
     S least = 1;
     for (int lane = 0; lane < P::size; ++lane) {
@@ -245,7 +246,9 @@ template <class P, class ConstraintType, std::size_t rows, bool backwards, bool 
         Points<P, n> points[abreast];
         P inverse_mass[abreast][n];
         Points<P, n> before[abreast]; // where damping measures motion from
+        XPBD_SIMD_UNROLL
         for (std::size_t u = 0; u < abreast; ++u) {
+            XPBD_SIMD_UNROLL
             for (std::size_t k = 0; k < n; ++k) {
                 const int* offset = sweep.offset[k] + i + u * size;
                 load_corner<P>(sweep.from, offset, points[u][k], inverse_mass[u][k]);
@@ -259,18 +262,21 @@ template <class P, class ConstraintType, std::size_t rows, bool backwards, bool 
             const std::size_t unit = i + u * size;
             const std::size_t at = unit + (unit / kWidestPack * (rows - 1) + row) * kWidestPack;
             typename ConstraintType::template Rest<P> rest;
+            XPBD_SIMD_UNROLL
             for (std::size_t k = 0; k < rest.size(); ++k) {
                 rest[k] = P::load(sweep.rest[k] + at);
             }
             const Evaluation<P, n> evaluation = [&]() __attribute__((always_inline)) {
                 if constexpr (rows > 1 && kRowsDiffer<ConstraintType>) {
-                    return ConstraintType::template eval_row < backwards ? rows - 1 - row : row, P > (points[u], rest);
+                    constexpr std::size_t number = backwards ? rows - 1 - row : row;
+                    return ConstraintType::template eval_row<number, P>(points[u], rest);
                 } else {
                     return ConstraintType::template eval<P>(points[u], rest);
                 }
             }
             ();
             P weight(0); // grad C w grad C'
+            XPBD_SIMD_UNROLL
             for (std::size_t k = 0; k < n; ++k) {
                 weight += inverse_mass[u][k] * glm::dot(evaluation.gradient[k], evaluation.gradient[k]);
             }
@@ -278,6 +284,7 @@ template <class P, class ConstraintType, std::size_t rows, bool backwards, bool 
             P motion(0); // grad C . (x - x_reference)
             if constexpr (damped) {
                 g = P::load(sweep.g + at);
+                XPBD_SIMD_UNROLL
                 for (std::size_t k = 0; k < n; ++k) {
                     motion += glm::dot(evaluation.gradient[k], points[u][k] - before[u][k]);
                 }
@@ -291,6 +298,7 @@ template <class P, class ConstraintType, std::size_t rows, bool backwards, bool 
             change = select(weight > P(0), change, P(0)); // where nothing can move, or there is no direction
             lambda += change;
             lambda.store(sweep.lambda + at);
+            XPBD_SIMD_UNROLL
             for (std::size_t k = 0; k < n; ++k) {
                 const int* offset = sweep.offset[k] + unit;
                 glm::vec<3, P> x = points[u][k];
@@ -432,16 +440,20 @@ constexpr SweepFunction<typename P::Scalar> any_sweep() {
     }
 }
 
-/// Loads and stores of particles bound the plain sweep over distances: sixteen lanes take longer there than eight.
+/// A pack of at most one batch.
 template <class P>
-using DistancePack = Pack<std::min(P::size, static_cast<int>(kLanes)), typename P::Scalar>;
+using BatchPack = Pack<std::min(P::size, static_cast<int>(kLanes)), typename P::Scalar>;
+
+/// Where a pack of two batches would have to wait for what the one before it has stored, sixteen lanes take longer than
+/// eight; where not, a fifth less.
+template <class P>
+bool sweep_distances(const SweepArguments<typename P::Scalar>& sweep) {
+    return sweep.is_wide ? sweep_distance<P>(sweep) : sweep_distance<BatchPack<P>>(sweep);
+}
 
 template <class P, class... ConstraintType>
 constexpr KernelsOf<typename P::Scalar> kernels_of(ConstraintList<ConstraintType...>) {
-    return {{any_sweep<P, ConstraintType>()...},
-            &sweep_distance<DistancePack<P>>,
-            &sweep_blocks<DistancePack<P>>,
-            &sweep_pairs<P>};
+    return {{any_sweep<P, ConstraintType>()...}, &sweep_distances<P>, &sweep_blocks<BatchPack<P>>, &sweep_pairs<P>};
 }
 
 /// Floats N at a time; doubles half as many, but never less than a particle's four.

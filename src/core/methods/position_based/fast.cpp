@@ -306,6 +306,7 @@ void FastEngine<S>::sweep_lanes(const ConstraintArray<ConstraintType>& array, La
     sweep.g = lanes.g.data();
     sweep.gain = lanes.gain.data();
     sweep.lambda = lanes_.lambda_of(lanes);
+    sweep.is_wide = lanes.run->is_wide;
     sweep.rows = lanes.run->rows;
     sweep.backwards = lanes.run->backwards;
     sweep.batches = lanes.relax.size() / (kLanes * sweep.rows);
