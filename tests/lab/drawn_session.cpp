@@ -151,12 +151,19 @@ World drawn_world(Draw& draw) {
 double Draw::decades(double min, double max) {
     int low = 0; // min within [10^low, 10^(low+1))
     double power = 1;
-    for (; power * 10 <= min; power *= 10, ++low) {
+    while (power * 10 <= min) {
+        power *= 10;
+        ++low;
     }
-    for (; power > min; power /= 10, --low) {
+    while (power > min) {
+        power /= 10;
+        --low;
     }
     int high = low;
-    for (double top = power; top * 10 < max; top *= 10, ++high) {
+    double top = power;
+    while (top * 10 < max) {
+        top *= 10;
+        ++high;
     }
     for (int decade = whole(low, high); decade > low; --decade) {
         power *= 10;
