@@ -91,8 +91,16 @@ void Factor<N>::set_tree(FrontTree tree, std::vector<BlockPlace> entries) {
     task_stacks_.clear();
     update_.assign(tree_.fronts.size(), nullptr);
     local_.assign(local_at_.back(), 0.0);
+    top_levels_.clear();
+    std::size_t most = std::max<std::size_t>(1, tree_.tasks.size()); // at once
+    for (const int f : tree_.top) {
+        const auto depth = index_of(tree_.fronts[index_of(f)].depth);
+        top_levels_.resize(std::max(top_levels_.size(), depth + 1));
+        top_levels_[depth].push_back(f);
+        most = std::max(most, top_levels_[depth].size());
+    }
     sums_size_ = index_of(simd::Panel::tile_rows * widest);
-    sums_.assign(sums_size_ * (tree_.tasks.size() + 1), 0.0);
+    sums_.assign(sums_size_ * most, 0.0);
 }
 
 /// Where the rows of every front's update go.
@@ -338,11 +346,13 @@ void Factor<N>::solve(std::span<double> x, const Parallel& parallel) const {
             solve_forward(f, x);
         }
     });
-    for (const int f : tree_.top) {
-        solve_forward(f, x);
+    for (std::size_t depth = top_levels_.size(); depth-- > 0;) {
+        const std::vector<int>& level = top_levels_[depth];
+        run(parallel, static_cast<int>(level.size()), [&](std::size_t i) { solve_forward(level[i], x); });
     }
-    for (auto f = tree_.top.rbegin(); f != tree_.top.rend(); ++f) {
-        solve_backward(*f, x, sums_.data() + sums_size_ * index_of(tasks));
+    for (const std::vector<int>& level : top_levels_) {
+        run(parallel, static_cast<int>(level.size()),
+            [&](std::size_t i) { solve_backward(level[i], x, sums_.data() + sums_size_ * i); });
     }
     run(parallel, tasks, [&](std::size_t t) {
         for (int f = tree_.tasks[t].end; f-- > tree_.tasks[t].begin;) {

@@ -88,18 +88,19 @@ private:
     std::vector<BlockPlace> entries_;
     std::vector<std::size_t> first_entry_; ///< per front; one more at the end
     std::vector<int> entry_row_;           ///< row within the front, of blocks
-    std::vector<int> panel_row_;        ///< per number of FrontTree::below: where its row starts in the parent's panel
-    std::vector<Run> runs_;             ///< of the rows of fronts below those that the parent owns
-    std::vector<int> first_run_;        ///< per front; one more at the end
-    UnsetNumbers numbers_;              ///< panels of the fronts
-    Stacks stacks_;                     ///< on one thread, or of the top
-    std::vector<Stacks> task_stacks_;   ///< that no task has at hand
-    UnsetNumbers handed_;               ///< updates that tasks hand to the top
-    std::vector<double*> update_;       ///< of each front
-    std::vector<std::size_t> local_at_; ///< per front: its rows in local_; one more at the end
-    mutable std::vector<double> local_; ///< of solve(): the rows of every front, padded as its panel
-    mutable std::vector<double> sums_;  ///< likewise: of the kernel backward(), per task and of the top
-    std::size_t sums_size_ = 0;         ///< of one of them
+    std::vector<int> panel_row_;      ///< per number of FrontTree::below: where its row starts in the parent's panel
+    std::vector<Run> runs_;           ///< of the rows of fronts below those that the parent owns
+    std::vector<int> first_run_;      ///< per front; one more at the end
+    UnsetNumbers numbers_;            ///< panels of the fronts
+    Stacks stacks_;                   ///< on one thread, or of the top
+    std::vector<Stacks> task_stacks_; ///< that no task has at hand
+    UnsetNumbers handed_;             ///< updates that tasks hand to the top
+    std::vector<std::vector<int>> top_levels_; ///< FrontTree::top by depth: fronts of one do not wait for each other
+    std::vector<double*> update_;              ///< of each front
+    std::vector<std::size_t> local_at_;        ///< per front: its rows in local_; one more at the end
+    mutable std::vector<double> local_;        ///< of solve(): the rows of every front, padded as its panel
+    mutable std::vector<double> sums_;         ///< likewise: of the kernel backward(), for all that run at once
+    std::size_t sums_size_ = 0;                ///< of one of them
 };
 
 extern template class Factor<1>;
