@@ -236,9 +236,15 @@ void update(const Panel& panel, const double* numbers, double* square, std::size
         const int strip_end = begin + strip < to ? begin + strip : to;
         for_each_part<P, R>(
             begin / kTile, panel.below_tiles, [&]<int Packs>(int tile, int part) __attribute__((always_inline)) {
-                const int diagonal = kTile * (tile + kTiles<P, Packs>);
-                const int end = strip_end < diagonal ? strip_end : diagonal;
-                update_rows<P, Packs, C>(panel, numbers, square, leading, begin, end, tile, part);
+                const auto end = [&](int last_tile) { // up to the diagonal of that tile
+                    const int diagonal = kTile * (last_tile + 1);
+                    return strip_end < diagonal ? strip_end : diagonal;
+                };
+                update_rows<P, Packs, C>(panel, numbers, square, leading, begin, end(tile), tile, part);
+                for (int t = 1; t < kTiles<P, Packs>; ++t) { // what is left of the next ones
+                    update_rows<P, kTile / P::size, C>(panel, numbers, square, leading, end(tile), end(tile + t),
+                                                       tile + t, 0);
+                }
             });
     }
 }
