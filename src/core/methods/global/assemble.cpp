@@ -20,10 +20,13 @@ using TriangleForm = std::array<std::array<double, 3>, 3>;
 
 /// The geometric stiffness of the membrane whose first row is `c`, as far as it is positive: the sum of -lambda times
 /// the rows' forms of the edges, which do not depend on the positions, with its negative eigenvalue taken as none.
-/// Three rows together: the shear's alone is always indefinite.
+/// Three rows together, or as many as the triangle has: the shear's alone is always indefinite.
 TriangleForm tightened(const ConstraintArray<Membrane>& array, std::size_t c, const double* lambda) {
     double q11 = 0, q12 = 0, q22 = 0;
-    for (std::size_t row = 0; row < 3; ++row) {
+    for (std::size_t row = 0; row < 3 && c + row < array.size(); ++row) {
+        if (array.particles[c + row] != array.particles[c]) {
+            break;
+        }
         q11 -= lambda[row] * array.rest[c + row][0];
         q12 -= lambda[row] * array.rest[c + row][1];
         q22 -= lambda[row] * array.rest[c + row][2];
