@@ -62,16 +62,12 @@ std::vector<std::size_t> run_ends(std::size_t count, const F& of) {
     return ends;
 }
 
-double inverse_mass(const Model& model, std::size_t particle) {
-    return model.mass[particle] > 0 ? 1.0 / model.mass[particle] : 0.0;
-}
-
 /// Model::lighter_ends
 std::vector<std::size_t> lighter_ends(const Model& model) {
     const auto& array = model.of_type<Distance>();
     return run_ends(array.size(), [&](std::size_t c) {
         const auto [first, second] = array.particles[c];
-        return std::max(inverse_mass(model, index_of(first)), inverse_mass(model, index_of(second)));
+        return std::max(model.inverse_mass(index_of(first)), model.inverse_mass(index_of(second)));
     });
 }
 
@@ -339,7 +335,7 @@ State initial_state(const Model& model) {
     const std::size_t count = model.particle_count();
     state.particles.position.resize(count);
     for (std::size_t i = 0; i < count; ++i) {
-        state.particles.position[i] = Vec4(model.rest_position[i], inverse_mass(model, i));
+        state.particles.position[i] = Vec4(model.rest_position[i], model.inverse_mass(i));
     }
     state.particles.velocity = model.rest_velocity;
     state.previous_position = model.rest_position;

@@ -149,6 +149,8 @@ struct Model {
         return std::get<ConstraintArray<ConstraintType>>(constraints);
     }
     std::size_t particle_count() const { return rest_position.size(); }
+    /// [1/kg]; of a fixed particle 0.
+    double inverse_mass(std::size_t particle) const { return mass[particle] > 0 ? 1 / mass[particle] : 0; }
     /// Number of constraints of the types in the list: the index of the first volume in State::lambda.
     std::size_t typed_count() const;
     /// Number of constraints of all types: the length of State::lambda.

@@ -23,13 +23,13 @@ struct Woven {
                   "Dynamics, 2014",
         .summary =
             "A triangle of woven fabric, three rows of it: the stretch of warp and of weft in engineering strain, "
-            "whose "
-            "force grows in proportion to the length, in N/m on every mesh, and the sine of the angle by which they "
-            "have turned from their right angle. The two directions do not feel each other: Poisson's ratio is zero. "
-            "Yarns without length have no angle: their shear is left alone, as is one of more than 84 degrees."};
+            "whose force grows in proportion to the length, in N/m on every mesh, and the sine of the angle by which "
+            "they have turned from their right angle. The two directions do not feel each other: Poisson's ratio is "
+            "zero. Yarns without length have no angle: their shear is left alone, as is one of more than 84 degrees."};
     static constexpr std::size_t arity = 3;
     static constexpr bool branchless = true;
     static constexpr std::size_t rows_together = 3; // warp, weft and the shear between them
+    static constexpr std::size_t kShearRow = 2;
     /// Squared stretch below which yarns have no direction [1]; within single precision.
     static constexpr double kNoStretch2 = 1e-12;
     /// Squared sine above which the triangle has all but collapsed to a line [1]. The sine has its maximum there: its
@@ -47,7 +47,7 @@ struct Woven {
         return rest[2] * rest[2] + rest[3] * rest[3] > S(0);
     }
     /// Whether a row can be the one with this number in a unit.
-    static bool is_row(std::size_t row, const Rest<double>& rest) { return is_shear(rest) == (row == 2); }
+    static bool is_row(std::size_t row, const Rest<double>& rest) { return is_shear(rest) == (row == kShearRow); }
 
     /// C and its gradients.
     template <class S>
@@ -69,7 +69,7 @@ struct Woven {
     /// The same, of a row with this number in a unit: no lane has to choose.
     template <std::size_t row, class S>
     static Evaluation<S, arity> eval_row(const Points<S, arity>& x, const Rest<S>& rest) {
-        if constexpr (row == 2) {
+        if constexpr (row == kShearRow) {
             return shear(x, rest);
         } else {
             return stretch(x, rest);

@@ -19,17 +19,13 @@ double matching_stiffness(double compliance, double inverse_mass, double h, int 
 }
 
 TypicalEdge typical_edge(const Model& model) {
-    const auto inverse = [&](int particle) {
-        const double mass = model.mass[index_of(particle)];
-        return mass > 0 ? 1 / mass : 0.0;
-    };
     const auto& array = model.of_type<Distance>();
     std::vector<double> sums;
     std::vector<double> lighter;
     for (std::size_t c = 0; c < array.size(); ++c) {
         if (array.material[c].role == Role::stretch) {
-            const double a = inverse(array.particles[c][0]);
-            const double b = inverse(array.particles[c][1]);
+            const double a = model.inverse_mass(index_of(array.particles[c][0]));
+            const double b = model.inverse_mass(index_of(array.particles[c][1]));
             sums.push_back(a + b);
             lighter.push_back(std::max(a, b));
         }

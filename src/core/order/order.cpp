@@ -18,6 +18,7 @@ namespace xpbd {
 namespace {
 
 constexpr std::size_t kTypes = std::tuple_size_v<Constraints>;
+constexpr double kEmptier = 1.05; ///< lanes of wide batches over those of others that are worth it
 
 /// The units of a sequence, per type; Item::index is that of the first constraint within the array of the type.
 using Sequence = std::array<std::vector<Item>, kTypes>;
@@ -186,9 +187,6 @@ std::vector<std::vector<Sequence>> split(const Sequence& sequence, std::size_t p
     }
     return {inside, seams, rest};
 }
-
-/// Lanes of wide batches over those of others that are worth it.
-constexpr double kEmptier = 1.05;
 
 /// Sorts constraints by the middle of their particles' places; equal ones keep the listed order.
 void sort_by_place(Sequence& sequence, const std::vector<int>& place) {

@@ -8,7 +8,6 @@
 #include "core/simd/edges.h"
 #include "core/simd/in_order.h"
 
-#include <algorithm>
 #include <cstddef>
 #include <glm/glm.hpp>
 
@@ -82,9 +81,7 @@ struct EdgeTotals {
         four = Quad::load(numbers);
     }
     XPBD_SIMD_INLINE EdgeSums sums() const {
-        double largest[P::size];
-        max_strain.store(largest);
-        return {four.v[2], four.v[0], four.v[1], four.v[3], *std::max_element(largest, largest + P::size), stiffnesses};
+        return {four.v[2], four.v[0], four.v[1], four.v[3], largest(max_strain), stiffnesses};
     }
 };
 

@@ -120,6 +120,15 @@ struct Pack {
         }
         return {b.v < a.v ? a.v : b.v};
     }
+    /// The largest lane: std::max_element is a function that files share.
+    XPBD_SIMD_INLINE friend S largest(const Pack& a) {
+        S result = a.v[0];
+        XPBD_SIMD_UNROLL
+        for (int i = 1; i < N; ++i) {
+            result = result < a.v[i] ? a.v[i] : result;
+        }
+        return result;
+    }
     XPBD_SIMD_INLINE friend Pack abs(const Pack& a) { return max(a, -a); }
     XPBD_SIMD_INLINE friend Pack sqrt(const Pack& a) {
         Pack result;

@@ -6,7 +6,6 @@
 
 #include "core/simd/places.h"
 
-#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <limits>
@@ -30,13 +29,7 @@ std::array<double, 2> find_places(const FewValues& values, const std::array<std:
             found[k] = select(both(below < place, place < not_above), value, found[k]);
         }
     }
-    std::array<double, 2> result{};
-    for (std::size_t k = 0; k < 2; ++k) {
-        double lanes[size];
-        found[k].store(lanes);
-        result[k] = *std::max_element(lanes, lanes + size);
-    }
-    return result;
+    return {largest(found[0]), largest(found[1])};
 }
 
 } // namespace xpbd::simd::XPBD_SIMD_TARGET

@@ -51,7 +51,7 @@ class PlainLoop {
 public:
     PlainLoop(const Model& model, const Settings& settings) {
         for (std::size_t i = 0; i < model.particle_count(); ++i) {
-            const double w = model.mass[i] > 0 ? 1 / model.mass[i] : 0;
+            const double w = model.inverse_mass(i);
             const Vec3 fallen = w > 0 ? Vec3(0, -9.81 * kDt * kDt, 0) : Vec3(0);
             start_.emplace_back(glm::vec3(model.rest_position[i] + fallen), static_cast<float>(w));
         }
