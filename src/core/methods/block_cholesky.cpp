@@ -100,7 +100,12 @@ void BlockCholesky<N>::multiply(int part, std::span<const double> x, std::span<d
 
 template <int N>
 bool BlockCholesky<N>::factorise(const Parallel& parallel) {
-    return factor_.factorise(diagonal_, values_, parallel);
+    return factor_.factorise(diagonal_, values_, {}, parallel);
+}
+
+template <int N>
+bool BlockCholesky<N>::factorise_and_solve(std::span<double> x, const Parallel& parallel) {
+    return factor_.factorise(diagonal_, values_, x, parallel);
 }
 
 template <int N>

@@ -80,6 +80,8 @@ public:
 
     /// Factorises. False where a pivot is not positive: then there is no factor until it succeeds again.
     bool factorise(const Parallel& parallel = {});
+    /// The same, then solve(x): quicker than one after the other, and the same bits. Where there is no factor, x stays.
+    bool factorise_and_solve(std::span<double> x, const Parallel& parallel = {});
     /// Solves with the factor, in place: N n numbers, in the order of block rows. Takes no memory after the first call
     /// of factorise(). Not on two threads at the same time: it has scratch memory.
     void solve(std::span<double> x, const Parallel& parallel = {}) const;

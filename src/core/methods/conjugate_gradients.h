@@ -18,17 +18,16 @@ public:
         double enough_at_once = 0;  ///< a residual that the first step makes this small, over |b|, is small enough
     };
 
-    /// Solves A x = b; x may be anything before. False where they met a direction of too little curvature: then x is
+    /// Solves A x = b; x is P^-1 b before. False where they met a direction of too little curvature: then x is
     /// what they had before it (Steihaug, 1983), or, at the first one, P^-1 b.
     /// @param multiply (from, to): to = A from. @param precondition (from, to): to = P^-1 from.
     /// @param stop (): true to end early.
     bool solve(const Eigen::VectorXd& b, const Limits& limits, const auto& multiply, const auto& precondition,
                const auto& stop, Eigen::VectorXd& x) {
         residual_ = b;
-        x.setZero(b.size());
-        precondition(residual_, solved_);
-        search_ = solved_;
-        double size = dot(residual_, solved_);
+        search_ = x;
+        x.setZero();
+        double size = dot(residual_, search_);
         double bound = size; // search' P search
         const double enough = limits.tolerance * limits.tolerance * size;
         for (int k = 0; k < limits.most && size > enough && !stop(); ++k) {

@@ -55,6 +55,30 @@ struct Registers {
             }
         }
     }
+    /// Solves with the triangle at `diagonal`, from column c on. By recursion: as a loop it would not be unrolled by
+    /// all compilers, and the block then goes through memory at each column.
+    template <int c = 0>
+    XPBD_SIMD_INLINE void solve(const double* diagonal) {
+        const P reciprocal(diagonal[kTile * c + c]);
+        for (int r = 0; r < R; ++r) {
+            at[r][c] *= reciprocal;
+        }
+        if constexpr (c + 1 < C) {
+            subtract_column<c, c + 1>(diagonal);
+            solve<c + 1>(diagonal);
+        }
+    }
+    /// Takes from the columns from `later` on what column c has of them.
+    template <int c, int later>
+    XPBD_SIMD_INLINE void subtract_column(const double* diagonal) {
+        const P factor(diagonal[kTile * c + later]);
+        for (int r = 0; r < R; ++r) {
+            at[r][later] -= at[r][c] * factor;
+        }
+        if constexpr (later + 1 < C) {
+            subtract_column<c, later + 1>(diagonal);
+        }
+    }
 };
 
 /// A target fills its registers with R packs of rows by C columns: a tile in so many parts, or so many tiles.
@@ -103,19 +127,7 @@ XPBD_SIMD_INLINE void solve_rows(const Panel& panel, double* numbers, int from, 
         Registers<P, R, C> block;
         block.load(at, kTile);
         block.subtract(left, own, j);
-        const double* diagonal = own + static_cast<std::size_t>(kTile) * static_cast<std::size_t>(j);
-        for (int c = 0; c < C; ++c) {
-            for (int before = 0; before < c; ++before) {
-                const P factor(diagonal[kTile * before + c]);
-                for (int r = 0; r < R; ++r) {
-                    block.at[r][c] -= block.at[r][before] * factor;
-                }
-            }
-            const P reciprocal(diagonal[kTile * c + c]);
-            for (int r = 0; r < R; ++r) {
-                block.at[r][c] *= reciprocal;
-            }
-        }
+        block.solve(own + static_cast<std::size_t>(kTile) * static_cast<std::size_t>(j));
         block.store(at, kTile);
     }
 }
@@ -173,13 +185,17 @@ XPBD_SIMD_INLINE bool factor_tile(const Panel& panel, double* numbers, int tile)
     }
     double* diagonal = rows + static_cast<std::size_t>(kTile) * static_cast<std::size_t>(first);
     const int columns = panel.own - first < kTile ? panel.own - first : kTile;
+    double pivot = diagonal[0];
     for (int c = 0; c < columns; ++c) {
         double* column = diagonal + kTile * c;
-        const double pivot = column[c];
         if (!(pivot > 0)) {
             return false;
         }
         const double reciprocal = 1 / __builtin_sqrt(pivot);
+        if (c + 1 < columns) { // by itself, so that its root need not wait for the whole column
+            const double beside = column[c + 1] * reciprocal;
+            pivot = column[kTile + c + 1] - beside * beside;
+        }
         for (int i = 0; i < kTile; ++i) {
             column[i] = i < c ? 0 : i == c ? reciprocal : column[i] * reciprocal;
         }

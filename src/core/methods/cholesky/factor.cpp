@@ -134,10 +134,17 @@ void Factor<N>::list_rows() {
 }
 
 template <int N>
-bool Factor<N>::factorise(std::span<const double> diagonal, std::span<const double> values, const Parallel& parallel) {
+bool Factor<N>::factorise(std::span<const double> diagonal, std::span<const double> values, std::span<double> x,
+                          const Parallel& parallel) {
     fit(numbers_, tree_.factor_size);
-    const Values blocks{diagonal, values};
-    return parallel && !tree_.tasks.empty() ? factorise_tasks(blocks, parallel) : factorise_in_turn(blocks);
+    const Values blocks{diagonal, values, x};
+    if (!(parallel && !tree_.tasks.empty() ? factorise_tasks(blocks, parallel) : factorise_in_turn(blocks))) {
+        return false;
+    }
+    if (!x.empty()) {
+        solve_backward(x, parallel);
+    }
+    return true;
 }
 
 template <int N>
@@ -215,6 +222,11 @@ bool Factor<N>::eliminate(int f, const Values& values, const Parallel& parallel)
     if (!factor_panel(front, parallel)) {
         return false;
     }
+    const auto solve = [&] {
+        if (!values.right.empty()) {
+            solve_forward(f, values.right);
+        }
+    };
     const int padded = front.panel.below_padded();
     double* square = update_[index_of(f)];
     const auto update = [&](int from, int to) {
@@ -224,11 +236,16 @@ bool Factor<N>::eliminate(int f, const Values& values, const Parallel& parallel)
         }
     };
     if (!parallel) {
+        solve();
         update(0, padded);
         return true;
     }
-    run(parallel, (padded + kColumnsOfChunk - 1) / kColumnsOfChunk, [&](std::size_t chunk) {
-        const int from = static_cast<int>(chunk) * kColumnsOfChunk;
+    run(parallel, 1 + (padded + kColumnsOfChunk - 1) / kColumnsOfChunk, [&](std::size_t chunk) {
+        if (chunk == 0) {
+            solve();
+            return;
+        }
+        const int from = (static_cast<int>(chunk) - 1) * kColumnsOfChunk;
         update(from, std::min(padded, from + kColumnsOfChunk));
     });
     return true;
@@ -330,18 +347,24 @@ void Factor<N>::add_to_update(const Front& front, double* square, int child_numb
 
 template <int N>
 void Factor<N>::solve(std::span<double> x, const Parallel& parallel) const {
-    const int tasks = static_cast<int>(tree_.tasks.size());
-    if (!parallel || tasks == 0 || tree_.factor_size < kWorthSolving) {
-        const int count = static_cast<int>(tree_.fronts.size());
-        for (int f = 0; f < count; ++f) {
+    solve_forward(x, parallel);
+    solve_backward(x, parallel);
+}
+
+template <int N>
+bool Factor<N>::solves_in_turn(const Parallel& parallel) const {
+    return !parallel || tree_.tasks.empty() || tree_.factor_size < kWorthSolving;
+}
+
+template <int N>
+void Factor<N>::solve_forward(std::span<const double> x, const Parallel& parallel) const {
+    if (solves_in_turn(parallel)) {
+        for (int f = 0; f < static_cast<int>(tree_.fronts.size()); ++f) {
             solve_forward(f, x);
-        }
-        for (int f = count; f-- > 0;) {
-            solve_backward(f, x, sums_.data());
         }
         return;
     }
-    run(parallel, tasks, [&](std::size_t t) {
+    run(parallel, static_cast<int>(tree_.tasks.size()), [&](std::size_t t) {
         for (int f = tree_.tasks[t].begin; f < tree_.tasks[t].end; ++f) {
             solve_forward(f, x);
         }
@@ -350,11 +373,21 @@ void Factor<N>::solve(std::span<double> x, const Parallel& parallel) const {
         const std::vector<int>& level = top_levels_[depth];
         run(parallel, static_cast<int>(level.size()), [&](std::size_t i) { solve_forward(level[i], x); });
     }
+}
+
+template <int N>
+void Factor<N>::solve_backward(std::span<double> x, const Parallel& parallel) const {
+    if (solves_in_turn(parallel)) {
+        for (int f = static_cast<int>(tree_.fronts.size()); f-- > 0;) {
+            solve_backward(f, x, sums_.data());
+        }
+        return;
+    }
     for (const std::vector<int>& level : top_levels_) {
         run(parallel, static_cast<int>(level.size()),
             [&](std::size_t i) { solve_backward(level[i], x, sums_.data() + sums_size_ * i); });
     }
-    run(parallel, tasks, [&](std::size_t t) {
+    run(parallel, static_cast<int>(tree_.tasks.size()), [&](std::size_t t) {
         for (int f = tree_.tasks[t].end; f-- > tree_.tasks[t].begin;) {
             solve_backward(f, x, sums_.data() + sums_size_ * t);
         }

@@ -50,15 +50,17 @@ public:
     const FrontTree& tree() const { return tree_; }
     std::span<const BlockPlace> entries() const { return entries_; }
 
-    /// Blocks column by column: `diagonal` by block row, `values` as entries().
-    bool factorise(std::span<const double> diagonal, std::span<const double> values, const Parallel& parallel);
+    /// Blocks column by column: `diagonal` by block row, `values` as entries(). `x`: empty, or what to solve for with
+    /// the new factor, as solve() does; half of that is done front by front while their numbers are in the cache.
+    bool factorise(std::span<const double> diagonal, std::span<const double> values, std::span<double> x,
+                   const Parallel& parallel);
     void solve(std::span<double> x, const Parallel& parallel) const;
 
 private:
     static constexpr std::size_t kSize = N * N;
-    /// Blocks of the matrix, as factorise() has them.
+    /// Blocks of the matrix and the right side, as factorise() has them.
     struct Values {
-        std::span<const double> diagonal, values;
+        std::span<const double> diagonal, values, right;
     };
     /// Successive rows of an update that are successive in the parent's, too; in numbers.
     struct Run {
@@ -75,6 +77,9 @@ private:
     void assemble(const Front& front, const Values& values);
     void add_to_panel(const Front& front, const Front& child, const double* update);
     void add_to_update(const Front& front, double* square, int child_number, int from, int to);
+    bool solves_in_turn(const Parallel& parallel) const;
+    void solve_forward(std::span<const double> x, const Parallel& parallel) const;
+    void solve_backward(std::span<double> x, const Parallel& parallel) const;
     void solve_forward(int f, std::span<const double> x) const;
     void solve_backward(int f, std::span<double> x, double* sums) const;
     /// A front's row in the parent's local rows, of numbers, given the block row that FrontTree::into_parent has.

@@ -71,12 +71,9 @@ bool DirectSolver::solve_dual(const Substep& substep, const State& state) {
         return false;
     }
     assemble_dual(state);
-    if (interrupted() || !dual_.factorise(parallel_)) {
-        return false; // a factorisation of a cloth takes long, and cannot be cut short
-    }
     change_ = right_side_;
-    dual_.solve(std::span(change_.data(), rows_.size()), parallel_);
-    return true;
+    // A factorisation of a cloth takes long, and cannot be cut short.
+    return !interrupted() && dual_.factorise_and_solve(std::span(change_.data(), rows_.size()), parallel_);
 }
 
 } // namespace xpbd

@@ -159,6 +159,7 @@ private:
     bool find_step();
     bool is_factor_exact() const;
     void precondition(const Eigen::VectorXd& from, Eigen::VectorXd& to) const;
+    void add_volumes_to(Eigen::VectorXd& solved) const;
     void multiply(const Eigen::VectorXd& from, Eigen::VectorXd& to) const;
 
     // contacts.cpp

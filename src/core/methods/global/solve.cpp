@@ -13,20 +13,24 @@ constexpr double kTolerance = 1e-2; ///< of their residual, over the first one, 
 /// steps run away, with 0.4 every second solve ends early.
 constexpr double kLeastCurvature = 0.1;
 
+std::span<double> numbers_of(Eigen::VectorXd& vector) {
+    return {vector.data(), static_cast<std::size_t>(vector.size())};
+}
+
 } // namespace
 
 /// Fills step_. False where the matrix is not positive definite: its entries are not finite.
 bool GlobalSolver::find_step() {
-    if (!matrix_.factorise(parallel_)) {
+    step_ = right_;
+    if (!matrix_.factorise_and_solve(numbers_of(step_), parallel_)) {
         return false;
     }
     if (volume_gradient_.cols() > 0) {
         volume_solved_ = matrix_.solve(volume_gradient_, parallel_);
         volume_matrix_ = identity_plus_product(volume_gradient_, volume_solved_);
     }
-    if (is_factor_exact()) {
-        precondition(right_, step_);
-    } else { // a step before a direction of too little curvature is a step, too
+    add_volumes_to(step_);
+    if (!is_factor_exact()) { // a step before a direction of too little curvature is a step, too
         gradients_.solve(
             right_,
             {.most = kMostSteps,
@@ -51,9 +55,14 @@ bool GlobalSolver::is_factor_exact() const {
 /// Solves with the factor and the volumes' rank-one parts (Woodbury).
 void GlobalSolver::precondition(const Eigen::VectorXd& from, Eigen::VectorXd& to) const {
     to = from;
-    matrix_.solve(std::span<double>(to.data(), index_of(static_cast<int>(to.size()))), parallel_);
+    matrix_.solve(numbers_of(to), parallel_);
+    add_volumes_to(to);
+}
+
+/// Given a solution with the factor: that with the volumes, too.
+void GlobalSolver::add_volumes_to(Eigen::VectorXd& solved) const {
     if (volume_gradient_.cols() > 0) {
-        add_product(volume_solved_, -solve_positive(volume_matrix_, transposed_times(volume_gradient_, to)), to);
+        add_product(volume_solved_, -solve_positive(volume_matrix_, transposed_times(volume_gradient_, solved)), solved);
     }
 }
 

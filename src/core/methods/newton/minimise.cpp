@@ -232,6 +232,7 @@ Eigen::VectorXd NewtonSolver::precondition(const Eigen::VectorXd& right) const {
 /// Solves with the exact Hessian, to this share of the residual. False where it is not positive definite along a
 /// direction that the conjugate gradients meet.
 bool NewtonSolver::iterate(const Eigen::VectorXd& right, double tolerance, Eigen::VectorXd& solution) const {
+    solution = precondition(right);
     return gradients_.solve(
         right, {.most = kMostInner, .tolerance = tolerance, .least_curvature = kLeastCurvature, .enough_at_once = 0},
         [this](const Eigen::VectorXd& from, Eigen::VectorXd& to) {
