@@ -98,15 +98,6 @@ void add_all() {
                 add("solve", [](auto& matrix, auto& x, const Parallel& parallel) { matrix.solve(x, parallel); });
             }
         }
-        benchmark::RegisterBenchmark(("multiply/" + grid).c_str(), [side](benchmark::State& run) {
-            const BlockCholesky<3> matrix = Grid(side).matrix();
-            const std::vector<double> x(3 * index_of(side * side), 1.0);
-            std::vector<double> y(x.size());
-            for (auto _ : run) {
-                matrix.multiply(x, y);
-                benchmark::ClobberMemory();
-            }
-        })->Unit(benchmark::kMillisecond);
     }
 }
 

@@ -1,6 +1,7 @@
 #include "core/methods/block_cholesky.h"
 
 #include <algorithm>
+#include <numeric>
 
 namespace xpbd {
 
@@ -25,23 +26,14 @@ bool BlockCholesky<N>::set_pattern(int n, std::span<const std::pair<int, int>> p
     }
     values_.assign(kSize * entries.size(), 0.0);
     diagonal_.assign(kSize * tree.order.size(), 0.0);
-    factor_.set_tree(std::move(tree), std::move(entries));
-    find_parts();
-    return whole;
-}
-
-template <int N>
-void BlockCholesky<N>::find_parts() {
-    const std::span<const BlockPlace> entries = factor_.entries();
-    parts_.assign((factor_.tree().order.size() + kPartRows - 1) / kPartRows, {});
-    for (std::size_t i = 0; i < entries.size(); ++i) {
-        Part& part = parts_[index_of(entries[i].column / kPartRows)];
-        part.begin = part.end == 0 ? i : part.begin;
-        part.end = i + 1;
-        if (entries[i].row / kPartRows != entries[i].column / kPartRows) {
-            parts_[index_of(entries[i].row / kPartRows)].before.push_back(static_cast<int>(i));
-        }
+    const std::size_t parts = (tree.order.size() + kPartRows - 1) / kPartRows;
+    part_begin_.assign(parts + 1, 0);
+    for (const BlockPlace& place : entries) {
+        ++part_begin_[index_of(place.column / kPartRows) + 1];
     }
+    std::partial_sum(part_begin_.begin(), part_begin_.end(), part_begin_.begin());
+    factor_.set_tree(std::move(tree), std::move(entries));
+    return whole;
 }
 
 template <int N>
@@ -53,48 +45,10 @@ void BlockCholesky<N>::set_zero() {
 
 template <int N>
 void BlockCholesky<N>::set_zero(int part) {
-    const Part& entries = parts_[index_of(part)];
-    std::fill(values_.data() + kSize * entries.begin, values_.data() + kSize * entries.end, 0.0);
+    const std::size_t* blocks = &part_begin_[index_of(part)];
+    std::fill(values_.data() + kSize * blocks[0], values_.data() + kSize * blocks[1], 0.0);
     for (const int row : rows_of(part)) {
         std::fill_n(diagonal(row), kSize, 0.0);
-    }
-}
-
-template <int N>
-void BlockCholesky<N>::multiply(std::span<const double> x, std::span<double> y, const Parallel& parallel) const {
-    run_tasks(parallel, parts_.size(), [&](std::size_t part) { multiply(static_cast<int>(part), x, y); });
-}
-
-/// Every row adds what it has in the order of the columns, however the rows are cut.
-template <int N>
-void BlockCholesky<N>::multiply(int part, std::span<const double> x, std::span<double> y) const {
-    const FrontTree& tree = factor_.tree();
-    const auto add = [](const double* block, bool transposed, const double* from, double* to) {
-        for (std::size_t row = 0; row < N; ++row) {
-            for (std::size_t column = 0; column < N; ++column) {
-                to[row] += block[transposed ? row * N + column : column * N + row] * from[column];
-            }
-        }
-    };
-    for (const int row : rows_of(part)) {
-        const std::size_t a = index_of(row);
-        std::fill_n(y.data() + N * a, N, 0.0);
-        add(diagonal_.data() + kSize * a, false, x.data() + N * a, y.data() + N * a);
-    }
-    const std::span<const BlockPlace> entries = factor_.entries();
-    const auto at = [&](int position) { return N * index_of(tree.order[index_of(position)]); };
-    const Part& own = parts_[index_of(part)];
-    for (const int entry : own.before) {
-        const BlockPlace& place = entries[index_of(entry)];
-        add(values_.data() + kSize * index_of(entry), false, x.data() + at(place.column), y.data() + at(place.row));
-    }
-    for (std::size_t i = own.begin; i < own.end; ++i) {
-        const std::size_t row = at(entries[i].row);
-        const std::size_t column = at(entries[i].column);
-        if (entries[i].row / kPartRows == part) {
-            add(values_.data() + kSize * i, false, x.data() + column, y.data() + row);
-        }
-        add(values_.data() + kSize * i, true, x.data() + row, y.data() + column);
     }
 }
 

@@ -52,16 +52,13 @@ public:
     /// The numbers of the block of a pair, as it is or transposed: to add symmetric blocks to, quicker than add_pair().
     double* symmetric_pair(std::size_t pair) { return values_.data() + kSize * index_of(place_of_[pair].value); }
 
-    /// y = A x with the values as they are; both of N n numbers, in the order of block rows, and not the same.
-    void multiply(std::span<const double> x, std::span<double> y, const Parallel& parallel = {}) const;
-
     /// @name Parts
     /// The order of elimination, cut into ranges of rows. A part has the rows in its range, with their diagonal blocks,
     /// and the pairs whose earlier row is in it: tasks that add to different parts share no number, and the numbers of
     /// a part are together in memory.
     /// @{
     static constexpr int kAllParts = -1; ///< instead of one of them
-    int part_count() const { return static_cast<int>(parts_.size()); }
+    int part_count() const { return part_begin_.empty() ? 0 : static_cast<int>(part_begin_.size()) - 1; }
     int part_of(int a) const { return factor_.tree().position[index_of(a)] / kPartRows; }
     bool has_row(int part, int a) const { return part == kAllParts || part_of(a) == part; }
     bool has_pair(int part, std::size_t pair) const {
@@ -74,8 +71,6 @@ public:
         return order.subspan(first, std::min(order.size() - first, index_of(kPartRows)));
     }
     void set_zero(int part);
-    /// multiply() for the rows of y that a part has.
-    void multiply(int part, std::span<const double> x, std::span<double> y) const;
     /// @}
 
     /// Factorises. False where a pivot is not positive: then there is no factor until it succeeds again.
@@ -96,23 +91,16 @@ public:
 private:
     static constexpr std::size_t kSize = N * N;
     static constexpr int kPartRows = 512; ///< whose numbers, with those of what adds to them, fit into a core's cache
-    /// Entries of the factor: those with their column in the part, and of the others those with their row in it.
-    struct Part {
-        std::size_t begin = 0, end = 0;
-        std::vector<int> before;
-    };
     /// Where the value of a pair is.
     struct Place {
         int value = 0;
         bool transposed = false;
     };
 
-    void find_parts();
-
-    std::vector<Place> place_of_; ///< per pair
-    std::vector<Part> parts_;
-    std::vector<double> diagonal_; ///< by block row
-    std::vector<double> values_;   ///< blocks below the diagonal of the order of elimination, by its columns
+    std::vector<Place> place_of_;         ///< per pair
+    std::vector<std::size_t> part_begin_; ///< per part: its first one of values_, in blocks; one more at the end
+    std::vector<double> diagonal_;        ///< by block row
+    std::vector<double> values_;          ///< blocks below the diagonal of the order of elimination, by its columns
     Factor<N> factor_;
 };
 

@@ -8,7 +8,8 @@
 namespace xpbd {
 
 /// Preconditioned conjugate gradients on a symmetric matrix A with the factor of another one, P, that bounds it from
-/// above. Keeps its vectors from one solution to the next.
+/// above. Neither matrix is needed, only P^-1 and what A has more than P: P times a search direction follows from the
+/// residuals that the direction was made of. Keeps its vectors from one solution to the next.
 class ConjugateGradients {
 public:
     struct Limits {
@@ -20,18 +21,20 @@ public:
 
     /// Solves A x = b; x is P^-1 b before. False where they met a direction of too little curvature: then x is
     /// what they had before it (Steihaug, 1983), or, at the first one, P^-1 b.
-    /// @param multiply (from, to): to = A from. @param precondition (from, to): to = P^-1 from.
+    /// @param add_difference (from, to): to += (A - P) from. @param precondition (from, to): to = P^-1 from.
     /// @param stop (): true to end early.
-    bool solve(const Eigen::VectorXd& b, const Limits& limits, const auto& multiply, const auto& precondition,
+    bool solve(const Eigen::VectorXd& b, const Limits& limits, const auto& add_difference, const auto& precondition,
                const auto& stop, Eigen::VectorXd& x) {
         residual_ = b;
         search_ = x;
+        bound_image_ = b;
         x.setZero();
         double size = dot(residual_, search_);
         double bound = size; // search' P search
         const double enough = limits.tolerance * limits.tolerance * size;
         for (int k = 0; k < limits.most && size > enough && !stop(); ++k) {
-            multiply(search_, image_);
+            image_ = bound_image_;
+            add_difference(search_, image_);
             const double curvature = dot(search_, image_);
             if (!(curvature > limits.least_curvature * bound)) {
                 if (k == 0) {
@@ -49,13 +52,15 @@ public:
             const double before = std::exchange(size, dot(residual_, solved_));
             const double kept = size / before;
             search_ = solved_ + kept * search_;
+            bound_image_ = residual_ + kept * bound_image_;
             bound = size + kept * kept * bound;
         }
         return true;
     }
 
 private:
-    Eigen::VectorXd residual_, search_, image_, solved_;
+    Eigen::VectorXd residual_, solved_, search_, image_;
+    Eigen::VectorXd bound_image_; ///< P search
 };
 
 } // namespace xpbd

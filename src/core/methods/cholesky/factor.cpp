@@ -10,8 +10,9 @@ namespace {
 
 constexpr int kPanelStep = 64;             ///< columns of a front that are done before its rows below follow
 constexpr double kWorthSplitting = 2e6;    ///< flops of a front of the top below which one thread does it
-constexpr int kTilesOfChunk = 16;          ///< of a panel's rows that go to a thread together
+constexpr int kTilesOfChunk = 6;           ///< of a panel's rows that go to a thread together
 constexpr int kColumnsOfChunk = 64;        ///< of an update, likewise
+constexpr int kBlocksOfChunk = 8;          ///< of a front's own columns while it is assembled, likewise
 constexpr std::size_t kWorthSolving = 5e5; ///< numbers of a factor below which one thread solves with it
 
 constexpr auto kTile = static_cast<std::size_t>(simd::Panel::tile_rows);
@@ -33,6 +34,18 @@ void run(const Parallel& parallel, int count, const std::function<void(std::size
     for (int i = 0; i < count; ++i) {
         task(index_of(i));
     }
+}
+
+/// part(from, to) for ranges that make up those from 0 to `count`: of `chunk` at most on threads, else one.
+void run_chunks(const Parallel& parallel, int count, int chunk, const std::function<void(int, int)>& part) {
+    if (!parallel) {
+        part(0, count);
+        return;
+    }
+    run(parallel, (count + chunk - 1) / chunk, [&](std::size_t i) {
+        const int from = static_cast<int>(i) * chunk;
+        part(from, std::min(count, from + chunk));
+    });
 }
 
 } // namespace
@@ -215,38 +228,28 @@ template <int N>
 bool Factor<N>::eliminate(int f, const Values& values, const Parallel& parallel) {
     const Front& front = tree_.fronts[index_of(f)];
     const auto children = tree_.children_of(f);
-    assemble(front, values);
-    for (const int child : children) {
-        add_to_panel(front, tree_.fronts[index_of(child)], update_[index_of(child)]);
-    }
+    run_chunks(parallel, front.width, kBlocksOfChunk, [&](int from, int to) {
+        assemble(f, values, from, to);
+        for (const int child : children) {
+            add_to_panel(front, tree_.fronts[index_of(child)], update_[index_of(child)], from, to);
+        }
+    });
     if (!factor_panel(front, parallel)) {
         return false;
     }
-    const auto solve = [&] {
-        if (!values.right.empty()) {
-            solve_forward(f, values.right);
-        }
-    };
     const int padded = front.panel.below_padded();
     double* square = update_[index_of(f)];
-    const auto update = [&](int from, int to) {
-        kernels_.update(front.panel, numbers_.data() + front.panel_at, square, front.leading, from, to);
+    const int solve = values.right.empty() ? 0 : kColumnsOfChunk; // the first chunk of so many is the right side's
+    run_chunks(parallel, solve + padded, kColumnsOfChunk, [&](int from, int to) {
+        if (from < solve) {
+            solve_forward(f, values.right);
+        }
+        const int begin = std::max(0, from - solve);
+        const int end = std::max(0, to - solve);
+        kernels_.update(front.panel, numbers_.data() + front.panel_at, square, front.leading, begin, end);
         for (const int child : children) {
-            add_to_update(front, square, child, from, to);
+            add_to_update(front, square, child, begin, end);
         }
-    };
-    if (!parallel) {
-        solve();
-        update(0, padded);
-        return true;
-    }
-    run(parallel, 1 + (padded + kColumnsOfChunk - 1) / kColumnsOfChunk, [&](std::size_t chunk) {
-        if (chunk == 0) {
-            solve();
-            return;
-        }
-        const int from = (static_cast<int>(chunk) - 1) * kColumnsOfChunk;
-        update(from, std::min(padded, from + kColumnsOfChunk));
     });
     return true;
 }
@@ -262,24 +265,29 @@ bool Factor<N>::factor_panel(const Front& front, const Parallel& parallel) {
             return false;
         }
         const int first = (to + simd::Panel::tile_rows - 1) / simd::Panel::tile_rows;
-        if (!parallel) {
-            kernels_.factor_rows(panel, numbers, from, to, first, tiles);
-            continue;
-        }
-        run(parallel, (tiles - first + kTilesOfChunk - 1) / kTilesOfChunk, [&](std::size_t chunk) {
-            const int begin = first + static_cast<int>(chunk) * kTilesOfChunk;
-            kernels_.factor_rows(panel, numbers, from, to, begin, std::min(tiles, begin + kTilesOfChunk));
+        run_chunks(parallel, tiles - first, kTilesOfChunk, [&](int begin, int end) {
+            kernels_.factor_rows(panel, numbers, from, to, first + begin, first + end);
         });
     }
     return true;
 }
 
-/// The matrix's own numbers in the front's columns.
+/// The matrix's own numbers in the front's block columns from `from` to `to`.
 template <int N>
-void Factor<N>::assemble(const Front& front, const Values& values) {
+void Factor<N>::assemble(int f, const Values& values, int from, int to) {
+    const Front& front = tree_.fronts[index_of(f)];
     const simd::Panel& panel = front.panel;
     double* numbers = numbers_.data() + front.panel_at;
-    std::fill_n(numbers, panel.size(), 0.0);
+    if (to - from == front.width) {
+        std::fill_n(numbers, panel.size(), 0.0);
+    } else {
+        for (int tile = 0; tile < panel.own_tiles + panel.below_tiles; ++tile) {
+            double* const begin = numbers + panel.tile_at(tile);
+            double* const end = numbers + panel.tile_at(tile + 1); // own tiles have fewer columns
+            const auto column = [&](int block) { return std::min(begin + kTile * index_of(N * block), end); };
+            std::fill(column(from), to == front.width ? end : column(to), 0.0);
+        }
+    }
     const auto add = [&](std::size_t row, std::size_t column, const double* block, bool lower) {
         for (std::size_t r = 0; r < N; ++r) {
             double* at =
@@ -289,30 +297,36 @@ void Factor<N>::assemble(const Front& front, const Values& values) {
             }
         }
     };
-    for (int c = 0; c < front.width; ++c) {
+    for (int c = from; c < to; ++c) {
         const int row = tree_.order[index_of(front.first + c)];
         add(index_of(N * c), index_of(N * c), values.diagonal.data() + kSize * index_of(row), true);
     }
-    const auto f = index_of(static_cast<int>(&front - tree_.fronts.data()));
-    for (std::size_t i = first_entry_[f]; i < first_entry_[f + 1]; ++i) {
+    std::size_t i = first_entry_[index_of(f)];
+    while (i < first_entry_[index_of(f) + 1] && entries_[i].column < front.first + from) {
+        ++i;
+    }
+    for (; i < first_entry_[index_of(f) + 1] && entries_[i].column < front.first + to; ++i) {
         add(local_row(front, entry_row_[i]), index_of(N * (entries_[i].column - front.first)),
             values.values.data() + kSize * i, false);
     }
 }
 
-/// What a child's update has in the front's own columns.
+/// What a child's update has in those columns.
 template <int N>
-void Factor<N>::add_to_panel(const Front& front, const Front& child, const double* update) {
+void Factor<N>::add_to_panel(const Front& front, const Front& child, const double* update, int from, int to) {
     const auto places = tree_.rows_in_parent(child);
     const int* rows = panel_row_.data() + N * index_of(child.below_begin);
     double* numbers = numbers_.data() + front.panel_at;
     const std::size_t count = N * places.size();
-    for (std::size_t k = 0; k < places.size() && places[k] < front.width; ++k) {
+    for (std::size_t k = 0; k < places.size() && places[k] < to; ++k) {
+        if (places[k] < from) {
+            continue;
+        }
         for (std::size_t c = 0; c < N; ++c) {
-            const double* from = update + (N * k + c) * child.leading;
+            const double* added = update + (N * k + c) * child.leading;
             double* column = numbers + kTile * (index_of(N * places[k]) + c);
             for (std::size_t i = N * k + c; i < count; ++i) {
-                column[rows[i]] += from[i];
+                column[rows[i]] += added[i];
             }
         }
     }

@@ -74,8 +74,8 @@ private:
     bool factorise_task(const FrontTask& task, const Values& values, Stacks& stacks);
     bool eliminate(int f, const Values& values, const Parallel& parallel);
     bool factor_panel(const Front& front, const Parallel& parallel);
-    void assemble(const Front& front, const Values& values);
-    void add_to_panel(const Front& front, const Front& child, const double* update);
+    void assemble(int f, const Values& values, int from, int to);
+    void add_to_panel(const Front& front, const Front& child, const double* update, int from, int to);
     void add_to_update(const Front& front, double* square, int child_number, int from, int to);
     bool solves_in_turn(const Parallel& parallel) const;
     void solve_forward(std::span<const double> x, const Parallel& parallel) const;

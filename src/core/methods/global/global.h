@@ -160,7 +160,7 @@ private:
     bool is_factor_exact() const;
     void precondition(const Eigen::VectorXd& from, Eigen::VectorXd& to) const;
     void add_volumes_to(Eigen::VectorXd& solved) const;
-    void multiply(const Eigen::VectorXd& from, Eigen::VectorXd& to) const;
+    void add_difference(const Eigen::VectorXd& from, Eigen::VectorXd& to) const;
 
     // contacts.cpp
     void begin_contacts(const Substep& substep, const State& state, double scale);
@@ -174,7 +174,7 @@ private:
     void begin_pairs(const Substep& substep, const State& state, std::vector<Vec3>& carried);
     void add_pairs(const Substep& substep, const State& state);
     void update_pairs(const Substep& substep, const State& state);
-    void multiply_pairs(const Eigen::VectorXd& from, Eigen::VectorXd& to) const;
+    void add_outer_pairs(const Eigen::VectorXd& from, Eigen::VectorXd& to) const;
     void write_pairs();
     void push_apart(const Substep& substep, State& state) const;
 

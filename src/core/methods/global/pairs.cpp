@@ -121,7 +121,7 @@ void GlobalSolver::update_pairs(const Substep& substep, const State& state) {
 }
 
 /// Adds the rows outside of the factor.
-void GlobalSolver::multiply_pairs(const Eigen::VectorXd& from, Eigen::VectorXd& to) const {
+void GlobalSolver::add_outer_pairs(const Eigen::VectorXd& from, Eigen::VectorXd& to) const {
     const auto at = [&](int particle) {
         return is_free(particle) ? Vec3(from[3 * particle], from[3 * particle + 1], from[3 * particle + 2]) : Vec3(0);
     };

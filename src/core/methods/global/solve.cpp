@@ -38,7 +38,7 @@ bool GlobalSolver::find_step() {
              .least_curvature = kLeastCurvature,
              // So little is outside then that its solution would cost more than it tells.
              .enough_at_once = kTolerance},
-            [this](const Eigen::VectorXd& from, Eigen::VectorXd& to) { multiply(from, to); },
+            [this](const Eigen::VectorXd& from, Eigen::VectorXd& to) { add_difference(from, to); },
             [this](const Eigen::VectorXd& from, Eigen::VectorXd& to) { precondition(from, to); },
             [this] { return interrupted(); }, step_);
     }
@@ -62,20 +62,18 @@ void GlobalSolver::precondition(const Eigen::VectorXd& from, Eigen::VectorXd& to
 /// Given a solution with the factor: that with the volumes, too.
 void GlobalSolver::add_volumes_to(Eigen::VectorXd& solved) const {
     if (volume_gradient_.cols() > 0) {
-        add_product(volume_solved_, -solve_positive(volume_matrix_, transposed_times(volume_gradient_, solved)), solved);
+        add_product(volume_solved_, -solve_positive(volume_matrix_, transposed_times(volume_gradient_, solved)),
+                    solved);
     }
 }
 
-/// The exact matrix times a vector: the factor's, with every constraint outside instead of its bound.
-void GlobalSolver::multiply(const Eigen::VectorXd& from, Eigen::VectorXd& to) const {
-    const auto size = index_of(static_cast<int>(from.size()));
-    to.resize(from.size());
+/// What the exact matrix times a vector has more than the factor's: every constraint outside instead of its bound.
+void GlobalSolver::add_difference(const Eigen::VectorXd& from, Eigen::VectorXd& to) const {
     const auto at = [&](int particle) {
         return Vec3(from[3 * particle], from[3 * particle + 1], from[3 * particle + 2]);
     };
     in_parallel(parts_.size(), [&](std::size_t p) {
         const Part& part = parts_[p];
-        matrix_.multiply(part.number, std::span(from.data(), size), std::span(to.data(), size));
         part.outside.add_difference(graph_, matrix_, from, row_of(), to);
         const auto add = [&](int of, int particle, const Vec3& v) {
             if (has(of, particle)) {
@@ -89,10 +87,7 @@ void GlobalSolver::multiply(const Eigen::VectorXd& from, Eigen::VectorXd& to) co
             add(edge.part, edge.ends[1], -turn);
         }
     });
-    multiply_pairs(from, to);
-    if (volume_gradient_.cols() > 0) {
-        add_product(volume_gradient_, transposed_times(volume_gradient_, from), to);
-    }
+    add_outer_pairs(from, to);
 }
 
 } // namespace xpbd

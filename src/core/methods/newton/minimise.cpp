@@ -236,9 +236,6 @@ bool NewtonSolver::iterate(const Eigen::VectorXd& right, double tolerance, Eigen
     return gradients_.solve(
         right, {.most = kMostInner, .tolerance = tolerance, .least_curvature = kLeastCurvature, .enough_at_once = 0},
         [this](const Eigen::VectorXd& from, Eigen::VectorXd& to) {
-            const auto size = static_cast<std::size_t>(from.size());
-            to.resize(from.size());
-            hessian_.multiply(std::span(from.data(), size), std::span(to.data(), size), parallel_);
             outside_.add_difference(graph_, hessian_, from, row_of(), to);
         },
         [this](const Eigen::VectorXd& from, Eigen::VectorXd& to) { to = precondition(from); },
