@@ -1,10 +1,17 @@
 // The sparse Cholesky factor on square grids of 3x3 blocks, every node joined with its eight neighbours: analysis,
 // factorisation and solution by instruction set and number of threads.
+// fronts: the dense kernels alone, on all fronts of a grid one after the other, each in the cache; their part of what
+// this processor can do is their Gflops over those of peak (multiplications and subtractions on registers, none fused).
 #include "core/methods/block_cholesky.h"
+#include "core/methods/cholesky/fronts.h"
 #include "lab/threads/worker_pool.h"
 #include "run_all.h"
 
+#include <algorithm>
+#include <array>
 #include <benchmark/benchmark.h>
+#include <chrono>
+#include <limits>
 #include <string>
 
 namespace {
@@ -80,11 +87,97 @@ void on_grid(benchmark::State& run, int side, const simd::Kernels& kernels, int 
         benchmark::Counter(matrix.cost().flops * 1e-9, benchmark::Counter::kIsIterationInvariantRate);
 }
 
+using Seconds = std::chrono::duration<double>;
+
+/// Seconds that f() takes.
+template <class F>
+double time_of(F&& f) {
+    const auto begin = std::chrono::steady_clock::now();
+    f();
+    return Seconds(std::chrono::steady_clock::now() - begin).count();
+}
+
+/// The best of a few eliminations of each front by itself. Its own columns are those of a diagonal matrix and its rows
+/// below ones, so that all numbers stay within bounds.
+void eliminate_fronts(benchmark::State& run, int side, const simd::DenseKernels& kernels) {
+    const Grid grid(side);
+    const FrontTree tree(grid.n, 3, grid.pairs, grid.places);
+    constexpr int step = 64; // as Factor has it
+    for (auto _ : run) {
+        double sum = 0;
+        for (const Front& front : tree.fronts) {
+            const simd::Panel& panel = front.panel;
+            UnsetNumbers start(panel.size(), 0.0), numbers, square(front.update_size());
+            std::fill(start.begin() + static_cast<std::ptrdiff_t>(panel.tile_at(panel.own_tiles)), start.end(), 1.0);
+            for (int c = 0; c < panel.own; ++c) {
+                start[panel.tile_at(c / 8) + index_of(c % 8 + 8 * c)] = 4;
+            }
+            double best = std::numeric_limits<double>::infinity();
+            for (int repeat = 0; repeat < 4; ++repeat) {
+                numbers = start;
+                best = std::min(best, time_of([&] {
+                                    for (int from = 0; from < panel.own; from += step) {
+                                        const int to = std::min(panel.own, from + step);
+                                        kernels.factor_diagonal(panel, numbers.data(), from, to);
+                                        kernels.factor_rows(panel, numbers.data(), from, to, (to + 7) / 8,
+                                                            panel.own_tiles + panel.below_tiles);
+                                    }
+                                    kernels.update(panel, numbers.data(), square.data(), front.leading, 0,
+                                                   panel.below_padded());
+                                }));
+            }
+            sum += best;
+        }
+        run.SetIterationTime(sum);
+    }
+    run.counters["Gflops"] = benchmark::Counter(tree.cost.flops * 1e-9, benchmark::Counter::kIsIterationInvariantRate);
+}
+
+// x - a x on as many registers as there are, so often; a function for each instruction set.
+#define XPBD_PEAK(NAME, BYTES, COUNT, ...)                                                                             \
+    __VA_ARGS__ double NAME(int times, double factor) {                                                                \
+        typedef double Vector __attribute__((vector_size(BYTES)));                                                     \
+        Vector x[COUNT], a = {};                                                                                       \
+        a += factor;                                                                                                   \
+        for (Vector & some : x) {                                                                                      \
+            some = a;                                                                                                  \
+        }                                                                                                              \
+        for (int i = 0; i < times; ++i) {                                                                              \
+            _Pragma("GCC unroll 24") for (int k = 0; k < COUNT; ++k) {                                                 \
+                x[k] -= a * x[k];                                                                                      \
+            }                                                                                                          \
+        }                                                                                                              \
+        Vector sum = {};                                                                                               \
+        for (const Vector& some : x) {                                                                                 \
+            sum += some;                                                                                               \
+        }                                                                                                              \
+        return sum[0];                                                                                                 \
+    }
+XPBD_PEAK(subtract_two, 16, 14)
+#ifdef __x86_64__
+XPBD_PEAK(subtract_four, 32, 14, __attribute__((target("avx2"))))
+XPBD_PEAK(subtract_eight, 64, 24, __attribute__((target("avx512f"))))
+#endif
+
+void peak(benchmark::State& run, double (*subtract)(int, double), int lanes) {
+    constexpr int times = 100000;
+    for (auto _ : run) {
+        benchmark::DoNotOptimize(subtract(times, 1e-9));
+    }
+    run.counters["Gflops"] = benchmark::Counter(2.0 * (lanes == 8 ? 24 : 14) * lanes * times * 1e-9,
+                                                benchmark::Counter::kIsIterationInvariantRate);
+}
+
 void add_all() {
     for (const int side : {32, 64, 128, 256}) {
         const std::string grid = std::to_string(side);
         benchmark::RegisterBenchmark(("analyse/" + grid).c_str(), analyse, side)->Unit(benchmark::kMillisecond);
         for (const simd::Kernels* kernels : simd::kernels()) {
+            benchmark::RegisterBenchmark(("fronts/" + grid + "/" + std::string(kernels->name)).c_str(),
+                                         eliminate_fronts, side, kernels->dense)
+                ->Unit(benchmark::kMillisecond)
+                ->Iterations(3)
+                ->UseManualTime();
             for (const int threads : {1, 2}) {
                 const std::string name = "/" + grid + "/" + std::string(kernels->name) + "/" + std::to_string(threads);
                 const auto add = [&](const std::string& what, auto work) {
@@ -98,6 +191,18 @@ void add_all() {
                 add("solve", [](auto& matrix, auto& x, const Parallel& parallel) { matrix.solve(x, parallel); });
             }
         }
+    }
+    for (const simd::Kernels* kernels : simd::kernels()) {
+        const std::string name(kernels->name);
+        double (*subtract)(int, double) = subtract_two;
+        int lanes = 2;
+#ifdef __x86_64__
+        if (name != "SSE2") {
+            lanes = name == "AVX2" ? 4 : 8;
+            subtract = lanes == 4 ? subtract_four : subtract_eight;
+        }
+#endif
+        benchmark::RegisterBenchmark(("peak/" + name).c_str(), peak, subtract, lanes)->Unit(benchmark::kMillisecond);
     }
 }
 
