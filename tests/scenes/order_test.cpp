@@ -224,6 +224,33 @@ TEST(Lattices, AreOnlyWhatFillsTheLanesAndJoinsNearCells) {
     EXPECT_TRUE(order_of(sewn, SweepOrder::listed)->blocks.empty());
 }
 
+TEST(Lattices, AreLeftToTheGeneralKernelWhereTheListedOrderIsAChainAlongALine) {
+    const int side = 32;
+    Model model;
+    for (int p = 0; p < side * side; ++p) {
+        model.rest_position.push_back({p % side, 0, p / side});
+        model.mass.push_back(1);
+    }
+    for (int p = 0; p < side * side; ++p) { // 0-1, 1-2, 2-3: none before the one before it
+        if (p % side + 1 < side) {
+            add_distance(model, p, p + 1, {});
+        }
+    }
+    for (int p = 0; p + side < side * side; ++p) {
+        add_distance(model, p, p + side, {});
+    }
+    ASSERT_TRUE(finalise(model));
+    EXPECT_FALSE(order_of(model, SweepOrder::coloured)->blocks.empty());
+    for (const SweepOrder sweep : {SweepOrder::listed, SweepOrder::reversed}) {
+        const auto order = order_of(model, sweep);
+        EXPECT_TRUE(order->blocks.empty());
+        std::size_t slots = 0;
+        for_each_run(model, *order,
+                     [&](const auto&, std::size_t, const Order::Run& run) { slots += run.slots.size(); });
+        EXPECT_LT(static_cast<double>(slots), 1.2 * static_cast<double>(model.typed_count()));
+    }
+}
+
 TEST(Orders, BatchesAreFull) {
     const Model model = grid(64, "skip_one");
     for (const SweepOrder sweep : {SweepOrder::listed, SweepOrder::coloured}) {
