@@ -5,6 +5,7 @@
 #include <Eigen/QR>
 #include <cmath>
 #include <gtest/gtest.h>
+#include <utility>
 
 namespace xpbd::test {
 namespace {
@@ -13,7 +14,7 @@ constexpr Eigen::Index kSize = 12;
 constexpr ConjugateGradients::Limits kToRounding{
     .most = 2 * kSize, .tolerance = 1e-13, .least_curvature = 0, .enough_at_once = 0};
 
-/// A bound P, and what the matrix A has less than it: `ranks` outer products.
+/// A bound P, and what the matrix A has more than it, which is negative: `ranks` outer products.
 struct System {
     Eigen::MatrixXd bound, difference;
     Eigen::VectorXd right;
@@ -69,7 +70,7 @@ TEST(ConjugateGradients, NeedAStepForEachEigenvalueOfTheTwoMatrices) {
 }
 
 TEST(ConjugateGradients, WithoutADifferenceKeepTheFirstSolution) {
-    System system(1, 0);
+    const System system(1, 0);
     bool finished = false;
     const auto [x, solutions] = system.solved(kToRounding, finished);
     EXPECT_TRUE(finished);

@@ -58,7 +58,7 @@ public:
     /// a part are together in memory.
     /// @{
     static constexpr int kAllParts = -1; ///< instead of one of them
-    int part_count() const { return part_begin_.empty() ? 0 : static_cast<int>(part_begin_.size()) - 1; }
+    int part_count() const { return static_cast<int>(part_begin_.size()) - 1; }
     int part_of(int a) const { return factor_.tree().position[index_of(a)] / kPartRows; }
     bool has_row(int part, int a) const { return part == kAllParts || part_of(a) == part; }
     bool has_pair(int part, std::size_t pair) const {
@@ -97,10 +97,10 @@ private:
         bool transposed = false;
     };
 
-    std::vector<Place> place_of_;         ///< per pair
-    std::vector<std::size_t> part_begin_; ///< per part: its first one of values_, in blocks; one more at the end
-    std::vector<double> diagonal_;        ///< by block row
-    std::vector<double> values_;          ///< blocks below the diagonal of the order of elimination, by its columns
+    std::vector<Place> place_of_;            ///< per pair
+    std::vector<std::size_t> part_begin_{0}; ///< per part: its first one of values_, in blocks; one more at the end
+    std::vector<double> diagonal_;           ///< by block row
+    std::vector<double> values_;             ///< blocks below the diagonal of the order of elimination, by its columns
     Factor<N> factor_;
 };
 

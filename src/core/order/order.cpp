@@ -212,7 +212,9 @@ std::vector<int> dealt_in_sequence(const Lattice& lattice, const Sequence& seque
     for (const auto& items : sequence) { // of one type
         if (!items.empty()) {
             lattice.deal_in_sequence(items, slots);
-            slots.resize(slots.size() <= 2 * items.size() ? slots.size() : 0);
+            if (slots.size() > 2 * items.size()) {
+                slots.clear();
+            }
         }
     }
     return slots;
@@ -234,7 +236,9 @@ Order make_order(const Model& model, SweepOrder sweep, const StopToken& stop) {
     std::vector<int> in_lattice;
     if (lattice && !coloured) {
         in_lattice = dealt_in_sequence(*lattice, sequence);
-        lattice = in_lattice.empty() ? std::nullopt : lattice;
+        if (in_lattice.empty()) {
+            lattice.reset();
+        }
     }
     if (lattice) {
         order.blocks = lattice->particles_in_blocks();

@@ -25,27 +25,11 @@ void fit(UnsetNumbers& numbers, std::size_t size) {
     numbers.resize(size);
 }
 
-/// task(0) .. task(count - 1), on threads where there are any.
-void run(const Parallel& parallel, int count, const std::function<void(std::size_t)>& task) {
-    if (parallel && count > 1) {
-        parallel(index_of(count), task);
-        return;
-    }
-    for (int i = 0; i < count; ++i) {
-        task(index_of(i));
-    }
-}
-
-/// part(from, to) for ranges that make up those from 0 to `count`: of `chunk` at most on threads, else one.
-void run_chunks(const Parallel& parallel, int count, int chunk, const std::function<void(int, int)>& part) {
-    if (!parallel) {
-        part(0, count);
-        return;
-    }
-    run(parallel, (count + chunk - 1) / chunk, [&](std::size_t i) {
-        const int from = static_cast<int>(i) * chunk;
-        part(from, std::min(count, from + chunk));
-    });
+/// Calls part(from, to) for ranges that make up those from 0 to `count`: of `chunk` at most on threads, else one.
+template <class F>
+void run_chunks(const Parallel& parallel, int count, int chunk, F&& part) {
+    in_ranges(parallel, index_of(count), index_of(parallel ? chunk : std::max(1, count)),
+              [&](std::size_t from, std::size_t to) { part(static_cast<int>(from), static_cast<int>(to)); });
 }
 
 } // namespace
@@ -189,7 +173,7 @@ bool Factor<N>::factorise_tasks(const Values& values, const Parallel& parallel) 
     fit(handed_, tree_.handed_size);
     std::mutex mutex; // for task_stacks_
     std::atomic<bool> positive = true;
-    run(parallel, static_cast<int>(tree_.tasks.size()), [&](std::size_t t) {
+    run_tasks(parallel, tree_.tasks.size(), [&](std::size_t t) {
         if (!positive) {
             return;
         }
@@ -378,14 +362,14 @@ void Factor<N>::solve_forward(std::span<const double> x, const Parallel& paralle
         }
         return;
     }
-    run(parallel, static_cast<int>(tree_.tasks.size()), [&](std::size_t t) {
+    run_tasks(parallel, tree_.tasks.size(), [&](std::size_t t) {
         for (int f = tree_.tasks[t].begin; f < tree_.tasks[t].end; ++f) {
             solve_forward(f, x);
         }
     });
     for (std::size_t depth = top_levels_.size(); depth-- > 0;) {
         const std::vector<int>& level = top_levels_[depth];
-        run(parallel, static_cast<int>(level.size()), [&](std::size_t i) { solve_forward(level[i], x); });
+        run_tasks(parallel, level.size(), [&](std::size_t i) { solve_forward(level[i], x); });
     }
 }
 
@@ -398,10 +382,10 @@ void Factor<N>::solve_backward(std::span<double> x, const Parallel& parallel) co
         return;
     }
     for (const std::vector<int>& level : top_levels_) {
-        run(parallel, static_cast<int>(level.size()),
-            [&](std::size_t i) { solve_backward(level[i], x, sums_.data() + sums_size_ * i); });
+        run_tasks(parallel, level.size(),
+                  [&](std::size_t i) { solve_backward(level[i], x, sums_.data() + sums_size_ * i); });
     }
-    run(parallel, static_cast<int>(tree_.tasks.size()), [&](std::size_t t) {
+    run_tasks(parallel, tree_.tasks.size(), [&](std::size_t t) {
         for (int f = tree_.tasks[t].end; f-- > tree_.tasks[t].begin;) {
             solve_backward(f, x, sums_.data() + sums_size_ * t);
         }
