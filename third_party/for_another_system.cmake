@@ -19,7 +19,6 @@ endfunction()
 header_library(glm::glm glm)
 header_library(Eigen3::Eigen Eigen eigen3)
 header_library(nlohmann_json::nlohmann_json nlohmann)
-header_library(tinyobjloader::tinyobjloader tiny_obj_loader.h)
 header_library(CLI11::CLI11 CLI)
 if(EMSCRIPTEN)
     header_library(glfw_headers GLFW) # the functions are ours: src/web

@@ -100,7 +100,8 @@ int unknown_word(const std::string& word) {
 }
 
 int open_window(const SessionOptions& options, const OpenWindow& open) {
-    if (!options.path.empty() && options.path.find('.') == std::string::npos && !system::exists(options.path)) {
+    if (!options.path.empty() && options.path.find('.') == std::string::npos && !system::exists(options.path) &&
+        !options.is_link()) {
         return unknown_word(options.path);
     }
     if (!options.path.empty() && options.assignments.empty() && lab::holds_lesson(options.path)) {

@@ -4,6 +4,7 @@
 #include "system/files.h"
 #include "system/names.h"
 #include "system/signals.h"
+#include "system/standard_streams.h"
 
 #include "core/excerpt.h"
 #include "core/parameters.h"
@@ -12,7 +13,6 @@
 #include "lab/threads/worker_pool.h"
 #if XPBD_WITH_PICTURES
 #include "picture/chart.h"
-#include "system/standard_streams.h"
 #endif
 
 #include <algorithm>
@@ -101,7 +101,7 @@ Status check_out(const FigureOptions& options, const std::vector<const lab::Figu
         for (const Output& output : kOutputs) {
             const std::string path = file_of(options, *info, output.extension);
             if (!options.force && system::exists(path)) {
-                return Error{path + ": exists already; choose another folder, or --force"};
+                return lab::exists_already(path);
             }
             Status writable = lab::check_outputs({{"--out", path}});
             if (!writable) {
@@ -163,7 +163,8 @@ int make_figures(const FigureOptions& options) {
         unwritten.reset(); // all files or none
         for (std::size_t i = 0; i < contents.size(); ++i) {
             const Status written =
-                lab::write_file(file_of(options, *info, kOutputs[i].extension), contents[i], signals.stop());
+                lab::write_file(file_of(options, *info, kOutputs[i].extension), contents[i], signals.stop(),
+                                options.force ? system::Existing::replaced : system::Existing::kept);
             if (!written) {
                 return report(written.error());
             }

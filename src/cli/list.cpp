@@ -15,6 +15,8 @@
 #include "scenes/scenes.h"
 
 #include <algorithm>
+#include <array>
+#include <cstdio>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <sstream>
@@ -107,13 +109,20 @@ void list_parameters(std::ostream& out, const ListOptions& options) {
     print(out, {"key", "unit", "allowed", "default", "meaning"}, rows, options);
 }
 
+std::string percent(double share) {
+    std::array<char, 32> text{};
+    std::snprintf(text.data(), text.size(), "%.3g %%", 100 * share);
+    return text.data();
+}
+
 void list_methods(std::ostream& out, const ListOptions& options) {
     std::vector<Row> rows;
     for (const MethodInfo& method : methods()) {
         rows.push_back({std::string(method.key), std::string(method.label), std::string(method.formula),
-                        std::string(method.source), std::string(method.summary)});
+                        std::string(method.source), std::string(method.summary), percent(method.energy_rise[0]),
+                        percent(method.energy_rise[1])});
     }
-    print(out, {"key", "name", "formula", "source", "what it does"}, rows, options);
+    print(out, {"key", "name", "formula", "source", "what it does", "energy rise, BDF1", "BDF2"}, rows, options);
 }
 
 void list_constraints(std::ostream& out, const ListOptions& options) {
@@ -126,6 +135,26 @@ void list_constraints(std::ostream& out, const ListOptions& options) {
     print(out, {"key", "formula", "compliance in", "source", "what it does"}, rows, options);
 }
 
+/// A parameter with its range as numbers too, or its choices.
+Json json_of(const ParameterInfo& info) {
+    Json json{{"key", info.key},
+              {"unit", info.unit},
+              {"allowed", allowed_range(info)},
+              {"components", info.components},
+              {"default", default_text(info)},
+              {"meaning", info.tooltip}};
+    if (info.scale == Scale::choice) {
+        json["choices"] = Json::array();
+        for (const std::string_view choice : info.choices) {
+            json["choices"].push_back(choice);
+        }
+    } else if (info.scale != Scale::toggle) {
+        json["min"] = info.scale == Scale::logarithmic && info.zero_allowed ? 0 : info.min;
+        json["max"] = info.max;
+    }
+    return json;
+}
+
 void list_scenes(std::ostream& out, const ListOptions& options) {
     if (options.json) {
         Json list = Json::array();
@@ -133,11 +162,7 @@ void list_scenes(std::ostream& out, const ListOptions& options) {
             Json item{{"key", scene.key}, {"name", scene.label}, {"caption", scene.caption}};
             item["parameters"] = Json::array();
             for (const ParameterInfo& info : scene.parameters) {
-                item["parameters"].push_back(Json{{"key", info.key},
-                                                  {"unit", info.unit},
-                                                  {"allowed", allowed_range(info)},
-                                                  {"default", default_text(info)},
-                                                  {"meaning", info.tooltip}});
+                item["parameters"].push_back(json_of(info));
             }
             list.push_back(item);
         }
@@ -162,6 +187,21 @@ void list_scenes(std::ostream& out, const ListOptions& options) {
         rows.push_back({std::string(scene.key), keys, std::string(scene.caption)});
     }
     print(out, {"key", "parameters (scene.KEY)", "what it shows"}, rows, options);
+    if (options.markdown) { // README has room for the names alone
+        return;
+    }
+    std::vector<Row> parameters;
+    for (const scenes::SceneInfo& scene : scenes::scene_table()) {
+        for (const ParameterInfo& info : scene.parameters) {
+            if (info.key == "material" && (scenes::takes_rope(scene) || scenes::takes_fabric(scene))) {
+                break; // tables of their own
+            }
+            parameters.push_back({std::string(scene.key), std::string(info.key), std::string(info.unit),
+                                  default_text(info), allowed_range(info)});
+        }
+    }
+    out << "\n";
+    print(out, {"scene", "scene.KEY", "unit", "default", "allowed"}, parameters, options);
 }
 
 /// The rows of a scene from its material on.

@@ -21,6 +21,16 @@ void finish(CLI::Option& option, const char* type, Options::Need need) {
     option.required(need == Options::Need::required);
 }
 
+/// An empty text is most likely an unset variable of the user's shell: it must not count as an option that was left
+/// out.
+void refuse_empty(CLI::Option& option) {
+    option.check(
+        [](const std::string& text) -> std::string {
+            return text.empty() ? "is empty, needs a value; is a variable of the shell unset?" : "";
+        },
+        "");
+}
+
 /// Where the number at `first` ends; null where there is none.
 template <class Number>
 const char* read_number(const char* first, const char* last, Number& number) {
@@ -55,13 +65,16 @@ void add_number(CLI::App& command, const char* name, Value& value, Number min, N
 } // namespace
 
 void Options::text(const char* name, std::string& value, const char* type, const std::string& help, Need need) {
-    finish(*command_.add_option(name, value, help), type, need);
+    CLI::Option& option = *command_.add_option(name, value, help);
+    finish(option, type, need);
+    refuse_empty(option);
 }
 
 void Options::texts(const char* name, std::vector<std::string>& values, const char* type, const std::string& help,
                     Need need) {
     CLI::Option& option = *command_.add_option(name, values, help);
     finish(option, type, need);
+    refuse_empty(option);
     option.expected(1)->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
 }
 

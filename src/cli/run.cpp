@@ -8,8 +8,10 @@
 #include "lab/history/edit_log.h"
 #include "lab/run/runner.h"
 #include "lab/study/output.h"
+#include "lab/text/start_text.h"
 #include "system/standard_streams.h"
 
+#include <algorithm>
 #include <array>
 #include <cstdio>
 #include <iostream>
@@ -87,9 +89,42 @@ bool step(lab::Experiment& experiment, bool wants_csv, std::string& csv) {
     return whole;
 }
 
+/// The substeps of a run that ended short of their method's accuracy.
+class UnfinishedCount {
+public:
+    /// The frame just taken.
+    void add(const lab::Experiment& experiment) {
+        panes_.resize(std::max(panes_.size(), experiment.panes().size()));
+        for (std::size_t i = 0; i < experiment.panes().size(); ++i) {
+            const lab::Pane& pane = experiment.panes()[i];
+            panes_[i].substeps += pane.settings.substeps;
+            panes_[i].unfinished += pane.stats.unfinished;
+            panes_[i].cause = std::max(panes_[i].cause, pane.stats.cause);
+        }
+    }
+    /// A line per pane that has any, with the gravest cause.
+    void report() const {
+        for (std::size_t i = 0; i < panes_.size(); ++i) {
+            const auto& [substeps, unfinished, cause] = panes_[i];
+            if (unfinished > 0) {
+                system::say("pane " + lab::pane_name(static_cast<int>(i)) + ": " + std::to_string(unfinished) + " of " +
+                            std::to_string(substeps) + " substeps " + std::string(text_of(cause).cause));
+            }
+        }
+    }
+
+private:
+    struct Count {
+        std::int64_t substeps = 0, unfinished = 0;
+        Unfinished cause = Unfinished::none;
+    };
+    std::vector<Count> panes_;
+};
+
 /// Steps until the frames are done, a pane diverges, a signal comes or a file cannot be written. What was set on the
 /// way, as the session tells, is set again.
-Status step(lab::Experiment& experiment, const lab::EditLog& log, std::int64_t frames, bool quiet, RunFiles& files) {
+Status step(lab::Experiment& experiment, const lab::EditLog& log, std::int64_t frames, bool quiet, RunFiles& files,
+            UnfinishedCount& unfinished) {
     ProgressBar progress("run", quiet);
     lab::LogFollower follower;
     Status written = follower.follow(log, experiment);
@@ -100,6 +135,7 @@ Status step(lab::Experiment& experiment, const lab::EditLog& log, std::int64_t f
         if (!step(experiment, files.csv.wants(frame), csv)) {
             break;
         }
+        unfinished.add(experiment);
         written = add_frame(files, experiment, csv);
         written = written ? follower.follow(log, experiment) : written;
         progress.show(static_cast<double>(frame) / static_cast<double>(frames));
@@ -123,6 +159,18 @@ Status finish(RunFiles& files, const lab::Experiment& experiment, Status result)
     return result;
 }
 
+/// What panes are asked for that their fabric's law cannot give: a line for each, once.
+void tell_faults(const lab::Experiment& experiment) {
+    std::vector<std::string> told;
+    for (std::size_t i = 0; i < experiment.panes().size(); ++i) {
+        const std::string& fault = experiment.panes()[i].model->specimen.fault;
+        if (!fault.empty() && std::find(told.begin(), told.end(), fault) == told.end()) {
+            told.push_back(fault);
+            system::say("pane " + lab::pane_name(static_cast<int>(i)) + ": " + fault);
+        }
+    }
+}
+
 int run_headless(const RunOptions& options) {
     const system::Signals signals;
     std::optional<system::NothingToSave> early(std::in_place, signals,
@@ -142,11 +190,20 @@ int run_headless(const RunOptions& options) {
     const std::int64_t frames =
         options.frames ? *options.frames : (session->frame > 0 ? session->frame : std::int64_t{kDefaultFrames});
 
+    if (!options.quiet) {
+        for (const std::string& line : lab::start_lines(session->scene, *experiment->model())) {
+            system::say(line);
+        }
+    }
+
     early.reset();
     experiment->set_interrupt(signals.stop());
+    tell_faults(*experiment);
     RunFiles files = files_of(options, signals.stop());
+    UnfinishedCount unfinished;
     const Status written =
-        finish(files, *experiment, step(*experiment, lab::EditLog(*session), frames, options.quiet, files));
+        finish(files, *experiment, step(*experiment, lab::EditLog(*session), frames, options.quiet, files, unfinished));
+    unfinished.report();
     if (!written && signals.received() == 0) {
         return report(written.error());
     }
@@ -161,11 +218,10 @@ int run_headless(const RunOptions& options) {
     for (std::size_t i = 0; i < experiment->panes().size(); ++i) {
         const lab::Pane& pane = experiment->panes()[i];
         if (pane.diverged) {
-            return report(
-                {"pane " + lab::pane_name(static_cast<int>(i)) + " diverged at frame " +
-                     std::to_string(pane.state.step) +
-                     "; the frames before it are written. Try more substeps, a smaller dt, or another sweep order",
-                 Error::Kind::diverged});
+            return report({"pane " + lab::pane_name(static_cast<int>(i)) + " diverged at frame " +
+                               std::to_string(pane.state.step) + ": " + lab::cause_of_divergence(pane.stats) +
+                               "; the frames before it are written. Try " + lab::cure_of_divergence(pane.stats),
+                           Error::Kind::diverged});
         }
     }
     return kDone;

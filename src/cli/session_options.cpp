@@ -1,11 +1,54 @@
 #include "cli/cli.h"
 
 #include "core/excerpt.h"
+#include "core/methods.h"
+#include "core/parameters.h"
 #include "lab/files/link/link.h"
 #include "lab/files/memory.h"
 #include "system/files.h"
+#include "system/standard_streams.h"
+
+#include <algorithm>
 
 namespace xpbd::cli {
+namespace {
+
+/// Says which --set changes nothing, because no pane that it names has a method that reads it.
+void note_idle_assignment(const lab::Session& session, const std::string& assignment) {
+    const std::string key = assignment.substr(0, assignment.find('='));
+    const auto [owner, name] = lab::split_key(key);
+    if (find_settings_parameter(name) == nullptr || owner == "scene") {
+        return;
+    }
+    std::string reason;
+    for (std::size_t pane = 0; pane < session.panes.size(); ++pane) {
+        if (owner.empty() || owner == lab::pane_name(static_cast<int>(pane))) {
+            const std::string idle = unused_reason(session.panes[pane], name);
+            if (idle.empty()) {
+                return;
+            }
+            reason = reason.empty() ? idle : reason;
+        }
+    }
+    system::say("note: --set " + excerpt(assignment) + " has no effect: " + reason);
+}
+
+/// Says which switches are on in a pane whose method does not read them: the user counts on them. `panes`: as the
+/// session had them; a switch that an assignment has set is told of by note_idle_assignment().
+void note_idle_switches(const std::vector<Settings>& panes, const lab::Session& session) {
+    for (std::size_t pane = 0; pane < session.panes.size(); ++pane) {
+        for (const SettingsParameter& row : settings_parameters()) {
+            const std::string idle = unused_reason(session.panes[pane], row.info.key);
+            const bool is_on = row.get(panes[pane]) != 0 && row.get(session.panes[pane]) != 0;
+            if (row.info.scale == Scale::toggle && is_on && !idle.empty()) {
+                system::say("note: " + std::string(row.info.key) + " of pane " +
+                            lab::pane_name(static_cast<int>(pane)) + " has no effect: " + idle);
+            }
+        }
+    }
+}
+
+} // namespace
 
 void SessionOptions::declare(Options& options) {
     options.text("session", path, "SESSION",
@@ -37,12 +80,16 @@ Result<lab::Session> SessionOptions::load() const {
     if (!session) {
         return session;
     }
+    const std::vector<Settings> panes = session->panes;
     for (const std::string& assignment : assignments) {
         const Status status = lab::apply_assignment(*session, assignment);
         if (!status) {
             return Error{"--set " + excerpt(assignment) + ": " + status.error().message, status.error().kind};
         }
     }
+    note_idle_switches(panes, *session);
+    std::for_each(assignments.begin(), assignments.end(),
+                  [&](const std::string& assignment) { note_idle_assignment(*session, assignment); });
     return session;
 }
 

@@ -2,6 +2,7 @@
 #include "cli/commands.h"
 #include "core/decimal.h"
 #include "core/excerpt.h"
+#include "lab/files/file.h"
 #include "lab/files/result_files.h"
 #include "picture/picture.h"
 #include "picture/recorder.h"
@@ -152,7 +153,7 @@ Status check_out(const ShotOptions& options, const lab::Session& session) {
                      (options.out.empty() ? "picture" : excerpt(options.out)) + ".png"};
     }
     if (!options.force && options.out != "-" && system::exists(options.out)) {
-        return Error{options.out + ": exists already; choose another name, or --force"};
+        return lab::exists_already(options.out);
     }
     return lab::check_outputs({{"--out", options.out}}, lab::inputs_of(options.session.path, session));
 }
@@ -328,7 +329,8 @@ int take_shot(const ShotOptions& options) {
     lab::Session reached = lab::session_of(*snapshot); // where a pane diverged, all stop: it gives the same picture
     reached.camera = session->camera;
     unwritten.reset();
-    const Status saved = picture::save_picture(*image, reached, options.out, signals.stop());
+    const Status saved = picture::save_picture(*image, reached, options.out, signals.stop(),
+                                               options.force ? system::Existing::replaced : system::Existing::kept);
     if (signals.received() != 0) {
         system::say("interrupted; " + (saved ? "the picture is written" : saved.error().message));
         return signals.exit_code();

@@ -22,8 +22,9 @@ Membrane::Rest<double> green_row(const std::array<double, 4>& inverse, double m1
             m11 * t1 * t1 + 2 * m12 * t1 * t2 + m22 * t2 * t2, 0.5 * (m11 + m22)};
 }
 
+/// A row whose C is a strain has the energy area * stiffness C^2/2 and the viscous force area * viscosity dC/dt.
 Material row_of(Role role, double area, double stiffness) {
-    return {role, 1 / (area * stiffness), {}, {}};
+    return {role, 1 / (area * stiffness), {}, {}, area};
 }
 
 using Matrix3 = SquareMatrix<3>;
@@ -122,6 +123,161 @@ double twice_area(const std::array<double, 2>& a, const std::array<double, 2>& b
     return (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0]);
 }
 
+/// The curvatures that a triangle reads off the angles across its edges.
+struct PatchReading {
+    Matrix3 of_angles{}; ///< column k: of an angle of 1 rad across the edge opposite to corner k [1/m]
+    std::array<std::array<double, 6>, 3> of_heights{}; ///< column i: of particle i raised by 1 m [1/m]
+    Matrix3 beside{};                                  ///< column j: of a plate's curvature j, beside that [1]
+
+    Matrix3 of_plate() const {
+        Matrix3 result = beside;
+        for (std::size_t k = 0; k < 3; ++k) {
+            result[k][k] += 1;
+        }
+        return result;
+    }
+};
+PatchReading reading_of(const FlatPatch& flat) {
+    PatchReading reading;
+    for (std::size_t k = 0; k < 3; ++k) {
+        reading.beside[k][k] = -1;
+    }
+    const double twice = twice_area(flat[0], flat[1], flat[2]);
+    for (std::size_t k = 0; k < 3; ++k) {
+        const auto& from = flat[(k + 1) % 3];
+        const auto& to = flat[(k + 2) % 3];
+        const auto& far = flat[3 + k];
+        const double du = to[0] - from[0];
+        const double dv = to[1] - from[1];
+        const double length = std::sqrt(du * du + dv * dv);
+        const double scale = 1 / (length * std::abs(twice));
+        const std::array<double, 3> reads{dv * dv * scale, du * du * scale, -2 * du * dv * scale};
+        // The angle is the far corner's height over the triangle's plane, over its distance from the edge.
+        const std::array<double, 3> weight{twice_area(flat[1], flat[2], far) / twice,
+                                           twice_area(flat[2], flat[0], far) / twice,
+                                           twice_area(flat[0], flat[1], far) / twice};
+        // A surface of the curvature kappa has the height 1/2 x' kappa x about the first corner.
+        std::array<double, 3> height{};
+        const auto add_height = [&](const std::array<double, 2>& at, double factor) {
+            const double u = at[0] - flat[0][0];
+            const double v = at[1] - flat[0][1];
+            height[0] += factor * u * u / 2;
+            height[1] += factor * v * v / 2;
+            height[2] += factor * u * v / 2;
+        };
+        add_height(far, 1);
+        for (std::size_t i = 0; i < 3; ++i) {
+            add_height(flat[i], -weight[i]);
+        }
+        const double away = std::abs(twice_area(from, to, far)) / length;
+        for (std::size_t i = 0; i < 3; ++i) {
+            reading.of_angles[i][k] = reads[i];
+            reading.of_heights[i][3 + k] += reads[i] / away;
+            for (std::size_t j = 0; j < 3; ++j) {
+                reading.beside[i][j] += reads[i] * height[j] / away;
+                reading.of_heights[i][j] -= weight[j] * reads[i] / away;
+            }
+        }
+    }
+    return reading;
+}
+
+using Vector3 = std::array<double, 3>;
+
+double dot(const Vector3& a, const Vector3& b) {
+    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+}
+Vector3 times(const Matrix3& a, const Vector3& v) {
+    return {dot(a[0], v), dot(a[1], v), dot(a[2], v)};
+}
+Matrix3 inverse_of(const Matrix3& a) {
+    const auto cofactor = [&](std::size_t i, std::size_t j) {
+        const std::size_t i1 = (i + 1) % 3, i2 = (i + 2) % 3, j1 = (j + 1) % 3, j2 = (j + 2) % 3;
+        return a[i1][j1] * a[i2][j2] - a[i1][j2] * a[i2][j1];
+    };
+    const double determinant = a[0][0] * cofactor(0, 0) + a[0][1] * cofactor(0, 1) + a[0][2] * cofactor(0, 2);
+    Matrix3 result{};
+    for (std::size_t i = 0; i < 3; ++i) {
+        for (std::size_t j = 0; j < 3; ++j) {
+            result[i][j] = cofactor(j, i) / determinant;
+        }
+    }
+    return result;
+}
+
+/// The curvature that a plate must have for a quarter to read nothing where the middles of the cells stand out by 1 m.
+Vector3 hidden_by_middles(const PatchReading& reading) {
+    Vector3 raised{};
+    for (std::size_t i = 0; i < 3; ++i) {
+        raised[i] = -(reading.of_heights[i][2] + reading.of_heights[i][5]);
+    }
+    return times(inverse_of(reading.of_plate()), raised);
+}
+
+/// D' of a triangle with which a grid of cells that are cut into four has a plate's D, when the middles of the cells
+/// have found their places (core/README.md, "Bending as a rigidity", where the formulas stand).
+Matrix3 of_quarter(const Matrix3& stiffness, const FlatPatch& flat, const PatchReading& reading) {
+    const auto beyond = [&](std::size_t i) { // the other side's middle
+        return flat[1][i] + flat[3][i] - flat[2][i];
+    };
+    const PatchReading other = reading_of({flat[1], flat[3], flat[2], flat[4], flat[0], {beyond(0), beyond(1)}});
+    const Vector3 own = hidden_by_middles(reading);
+    const Vector3 its = hidden_by_middles(other);
+    // The twist along the legs, which the two kinds of triangles read differently, and what each of the middles' zigzag
+    // takes from it, in one unit.
+    Vector3 twist{};
+    Vector3 mean{};
+    for (std::size_t i = 0; i < 3; ++i) {
+        twist[i] = (its[i] - own[i]) / 2;
+        mean[i] = (its[i] + own[i]) / 2;
+    }
+    const Squares squares = squares_of(stiffness);
+    if (!(*std::min_element(squares.d.begin(), squares.d.end()) > 0)) {
+        return stiffness; // a direction in which it is limp: shares of nothing
+    }
+    const double stiff = dot(twist, times(stiffness, twist));
+    const double left = stiff - dot(mean, times(stiffness, mean)); // -own' D its
+    // q: the middles resist by a share of the twist's stiffness at least.
+    const double middles = std::max(left, kLeastShare * stiff);
+    // w, of length 1 along the twist and 0 along the mean.
+    const Vector3 to_mean = times(stiffness, mean);
+    const double square = dot(mean, to_mean);
+    const double share = square > 0 ? dot(twist, to_mean) / square : 0;
+    Vector3 w = times(stiffness, twist);
+    for (std::size_t i = 0; i < 3; ++i) {
+        w[i] -= share * to_mean[i];
+    }
+    const double norm = dot(w, twist); // 1/norm is w' D^-1 w: D + share norm w w' is nowhere more than a share above D
+    const double tied = std::sqrt(middles * std::max(0.0, middles - left - kLeastShare * norm));
+    // Both kinds of triangles must mean the same one of the two ties that there are: their twists have opposite signs.
+    const double tie = dot(twist, {1, 0.3, 0.17}) < 0 ? -tied : tied;
+    Matrix3 whole = stiffness; // the part of Q that is in curvature alone
+    for (std::size_t i = 0; i < 3; ++i) {
+        w[i] /= norm;
+    }
+    for (std::size_t i = 0; i < 3; ++i) {
+        for (std::size_t j = 0; j < 3; ++j) {
+            whole[i][j] += (middles - left) * w[i] * w[j];
+        }
+    }
+    // own' Q its = 0, so that Q is a sum of two forms: the one vanishes on own, the other on its.
+    Matrix3 part = whole;
+    for (const auto& [hidden, sign] : {std::pair(its, 1.0), std::pair(own, -1.0)}) {
+        Vector3 to = times(whole, hidden);
+        for (std::size_t i = 0; i < 3; ++i) {
+            to[i] += tie * w[i];
+        }
+        const double full = dot(hidden, to) + tie * dot(w, hidden) + middles;
+        for (std::size_t i = 0; i < 3; ++i) {
+            for (std::size_t j = 0; j < 3; ++j) {
+                part[i][j] += sign * to[i] * to[j] / full;
+            }
+        }
+    }
+    const Matrix3 inverse = inverse_of(reading.of_plate());
+    return product(transposed(inverse), product(part, inverse));
+}
+
 } // namespace
 
 OrthotropicStiffness membrane_stiffness(const Fabric& fabric) {
@@ -169,6 +325,14 @@ double rigidity(const Fabric& fabric, double along, double across) {
                     fabric.rigidity_warp * cos2 * cos2 + fabric.rigidity_weft * sin2 * sin2 + bias * cos2 * sin2);
 }
 
+double mean_rigidity(const Fabric& fabric) {
+    return (fabric.rigidity_warp + fabric.rigidity_weft) / 4 + fabric.rigidity_bias / 2;
+}
+
+double bending_damping_scale(const Fabric& fabric, double compliance) {
+    return 1 / (compliance * mean_rigidity(fabric));
+}
+
 void add_fabric_triangle(Model& model, const std::array<int, 3>& corners, const FlatTriangle& flat,
                          const Fabric& fabric) {
     const double u1 = flat[1][0] - flat[0][0], v1 = flat[1][1] - flat[0][1];
@@ -208,57 +372,20 @@ void add_fabric_triangle(Model& model, const std::array<int, 3>& corners, const 
 }
 
 void add_fabric_curvature(Model& model, const std::array<int, 6>& particles, const FlatPatch& flat,
-                          const Fabric& fabric) {
-    const double twice = twice_area(flat[0], flat[1], flat[2]);
-    Matrix3 to_curvature{}; // column k: of an angle of 1 rad across the edge opposite to corner k [1/m]
-    Matrix3 beside{};       // what it reads of a plate's curvature, less that
-    for (std::size_t k = 0; k < 3; ++k) {
-        beside[k][k] = -1;
-    }
-    for (std::size_t k = 0; k < 3; ++k) {
-        const auto& from = flat[(k + 1) % 3];
-        const auto& to = flat[(k + 2) % 3];
-        const auto& far = flat[3 + k];
-        const double du = to[0] - from[0];
-        const double dv = to[1] - from[1];
-        const double length = std::sqrt(du * du + dv * dv);
-        const double scale = 1 / (length * std::abs(twice));
-        const std::array<double, 3> reads{dv * dv * scale, du * du * scale, -2 * du * dv * scale};
-        // The angle of a surface of the curvature kappa, whose height is 1/2 x' kappa x about the first corner: the far
-        // corner's height over the triangle's plane, over its distance from the edge.
-        const std::array<double, 3> weight{twice_area(flat[1], flat[2], far) / twice,
-                                           twice_area(flat[2], flat[0], far) / twice,
-                                           twice_area(flat[0], flat[1], far) / twice};
-        std::array<double, 3> height{};
-        const auto add_height = [&](const std::array<double, 2>& at, double factor) {
-            const double u = at[0] - flat[0][0];
-            const double v = at[1] - flat[0][1];
-            height[0] += factor * u * u / 2;
-            height[1] += factor * v * v / 2;
-            height[2] += factor * u * v / 2;
-        };
-        add_height(far, 1);
-        for (std::size_t i = 0; i < 3; ++i) {
-            add_height(flat[i], -weight[i]);
-        }
-        const double away = std::abs(twice_area(from, to, far)) / length;
-        for (std::size_t i = 0; i < 3; ++i) {
-            to_curvature[i][k] = reads[i];
-            for (std::size_t j = 0; j < 3; ++j) {
-                beside[i][j] += reads[i] * height[j] / away;
-            }
-        }
-    }
+                          const Fabric& fabric, bool is_quarter) {
+    const PatchReading reading = reading_of(flat);
     const OrthotropicStiffness d = bending_stiffness(fabric);
-    const Squares squares = squares_of(less_of_zigzag({{{d.d11, d.d12, 0}, {d.d12, d.d22, 0}, {0, 0, d.d33}}}, beside));
-    const Matrix3 rows = product(transposed(squares.l), to_curvature);
-    const double to_angle = std::sqrt(std::abs(twice));
+    const Matrix3 plate{{{d.d11, d.d12, 0}, {d.d12, d.d22, 0}, {0, 0, d.d33}}};
+    const Squares squares =
+        squares_of(is_quarter ? of_quarter(plate, flat, reading) : less_of_zigzag(plate, reading.beside));
+    const Matrix3 rows = product(transposed(squares.l), reading.of_angles);
+    const double to_angle = std::sqrt(std::abs(twice_area(flat[0], flat[1], flat[2])));
     for (std::size_t k = 0; k < 3; ++k) {
         const double compliance = 2 / squares.d[k]; // A/2 d kappa^2 = d/4 C^2
         if (std::isfinite(compliance)) {
             model.of_type<TriangleCurvature>().add(
                 particles, {to_angle * rows[k][0], to_angle * rows[k][1], to_angle * rows[k][2], 0},
-                {Role::bend, compliance, {}, {}});
+                {Role::bend, compliance, {}, {}, bending_damping_scale(fabric, compliance)});
         }
     }
 }

@@ -50,6 +50,13 @@ double rigidity(const Fabric& fabric, double along, double across);
 /// Places of a triangle's corners in the flat cloth, (warp, weft) [m].
 using FlatTriangle = std::array<std::array<double, 2>, 3>;
 
+/// Mean of rigidity() over all directions, not cut off [N m].
+double mean_rigidity(const Fabric& fabric);
+
+/// Material::damping_scale of a row that bends [1/(N m)]: the pane's damping is the viscosity of bending [N m s] and
+/// acts in proportion to the fabric's elasticity, over its mean rigidity, on hinges and on plates alike.
+double bending_damping_scale(const Fabric& fabric, double compliance);
+
 /// Adds a triangle's three rows to the model, with compliances of their own (A D)^-1, and remembers the triangle in
 /// Model::fabric. Role::stretch for warp and weft, Role::shear for shear, so that PBD's k of the pane acts on them.
 /// A triangle without area in the flat cloth adds nothing.
@@ -63,8 +70,9 @@ using FlatPatch = std::array<std::array<double, 2>, 6>;
 /// Adds a triangle's bending as a plate to the model: up to three rows of TriangleCurvature with compliances of their
 /// own, Role::bend (core/README.md, "Bending as a rigidity"). The cloth is flat at rest.
 /// @param particles six different ones, in the order of TriangleCurvature
+/// @param is_quarter its third corner is the middle of a parallelogram that is cut into four, in a grid of them
 void add_fabric_curvature(Model& model, const std::array<int, 6>& particles, const FlatPatch& flat,
-                          const Fabric& fabric);
+                          const Fabric& fabric, bool is_quarter);
 
 /// alpha = (A0 + A1)/(B |e|^2) of a dihedral hinge at the edge e between triangles of the areas A0 and A1 [rad/(N m)]:
 /// a mesh of right or equilateral triangles then has the energy B/2 kappa^2 per area of a cylinder's curvature

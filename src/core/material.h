@@ -15,6 +15,9 @@ struct Material {
     std::optional<double> compliance; ///< alpha [m/N], [rad/(N m)] or, of a volume, [m^5/N]
     std::optional<double> stiffness;  ///< k of PBD, in [0, 1]
     std::optional<double> damping;    ///< beta [N s/m] or [N m s]
+    /// beta per unit of the pane's damping: 1 of springs. Of a rope or a fabric the pane's damping is a viscosity of
+    /// the cross-section or per width, and this makes it the element's, so that every mesh decays alike.
+    double damping_scale = 1;
 
     bool operator==(const Material&) const = default;
 };
@@ -46,8 +49,9 @@ inline double stiffness_of(const Material& material, const Settings& settings) {
                               : settings.*kRoleFields[static_cast<std::size_t>(material.role)].stiffness;
 }
 inline double damping_of(const Material& material, const Settings& settings) { ///< beta [N s/m], [N m s], [N s/m^5]
-    return material.damping ? *material.damping
-                            : settings.*kRoleFields[static_cast<std::size_t>(material.role)].damping;
+    return material.damping
+               ? *material.damping
+               : material.damping_scale * settings.*kRoleFields[static_cast<std::size_t>(material.role)].damping;
 }
 /// @}
 

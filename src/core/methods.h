@@ -21,8 +21,18 @@ struct MethodInfo {
     std::array<float, 3> colour;                  ///< marks the method in plots and headers, sRGB in [0, 1]
     std::span<const std::string_view> parameters; ///< keys of the settings that it uses
     bool has_compliance = false;                  ///< solves for a compliance: then residuals measure convergence
-    bool minimises = false;   ///< the objective of implicit Euler: then the primal residual does, else the dual one
-    int iterations = 20;      ///< usual number of them: where a pane has as many, its next method gets its own
+    bool minimises = false; ///< the objective of implicit Euler: then the primal residual does, else the dual one
+    /// Converges to implicit Euler's own step, where forces balance. The others drop the change of the gradients within
+    /// a step, so that a primal residual stays.
+    bool balances = false;
+    /// Stable only while h^2 T (w0 + w1)/l stays small (kTurnLimit), with the tension T and the length l of a link
+    /// (T15).
+    bool limits_turn = false;
+    int iterations = 20; ///< usual number of them: where a pane has as many, its next method gets its own
+    /// Largest rise of kinetic plus potential energy above its minimum until then, in 500 random scenes without
+    /// damping, with BDF1 and BDF2: a share of m g times the body's size plus the energy at the start. Of methods with
+    /// a compliance until a step does not converge (Shortfall, unfinished steps). tests/lab/energy_sessions_test.cpp.
+    std::array<double, 2> energy_rise{};
     bool warm_starts = false; ///< a step reads the outcome of the one before: lambda, velocities
     /// All that moves a particle is in the multipliers, so that they are forces. Without it there is no tension, no
     /// contact force, no effective stiffness and no tearing by force, and its states hold no multipliers.

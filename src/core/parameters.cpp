@@ -260,21 +260,29 @@ std::vector<SettingsParameter> make_settings_table() {
                                              "Inverse stiffness against bending: m/N for skip-one distances, "
                                              "rad/(N m) for dihedral angles. Large = limp."))),
         row<&S::stretch_damping>(
-            advanced(with_symbol("β", damping("stretch_damping", "Stretch damping", "N s/m",
+            advanced(with_symbol("β", damping("stretch_damping", "Stretch damping", "N s/m, N s",
                                               "Friction inside an edge, against its change of length. A rigid edge "
-                                              "(α = 0) cannot be damped this way.")))),
-        row<&S::shear_damping>(
-            advanced(with_symbol("β shear", damping("shear_damping", "Shear damping", "N s/m",
-                                                    "Friction inside a diagonal, against its change of length.")))),
-        row<&S::bend_damping>(advanced(with_symbol("β bend", damping("bend_damping", "Bend damping", "N s/m, N m s",
-                                                                     "Friction against the change of a bend.")))),
+                                              "(α = 0) cannot be damped this way. Of a rope or a fabric the viscosity "
+                                              "of its section [N s] or per width [N s/m], the same on every mesh. "
+                                              "XPBD takes more iterations to converge with it.")))),
+        row<&S::shear_damping>(advanced(
+            with_symbol("β shear", damping("shear_damping", "Shear damping", "N s/m",
+                                           "Friction inside a diagonal, against its change of length. Of a fabric the "
+                                           "viscosity of its shear per width.")))),
+        row<&S::bend_damping>(
+            advanced(with_symbol("β bend", damping("bend_damping", "Bend damping", "N s/m, N m s, N m^2 s",
+                                                   "Friction against the change of a bend. Of a "
+                                                   "fabric [N m s] or a rope [N m^2 s] the viscosity "
+                                                   "of bending, the same on every mesh.")))),
         row<&S::twist_stiffness>(with_symbol(
             "k twist", stiffness("twist_stiffness", "Twist stiffness k", "PBD's stiffness of a rod's twist."))),
         row<&S::twist_compliance>(
             with_symbol("α twist", compliance("twist_compliance", "Twist compliance", "rad/(N m)", 1e-12, 1e6,
                                               "Inverse stiffness of a rod against twisting: length/(G J)."))),
         row<&S::twist_damping>(advanced(with_symbol(
-            "β twist", damping("twist_damping", "Twist damping", "N m s", "Friction against the change of a twist.")))),
+            "β twist", damping("twist_damping", "Twist damping", "N m s, N m^2 s",
+                               "Friction against the change of a twist. Of a rope or rod the viscosity of its torsion "
+                               "[N m^2 s].")))),
         row<&S::volume_stiffness>(with_symbol(
             "k volume", stiffness("volume_stiffness", "Volume stiffness k", "PBD's stiffness of an enclosed volume."))),
         row<&S::volume_compliance>(
@@ -288,11 +296,11 @@ std::vector<SettingsParameter> make_settings_table() {
                                   "Slows every particle, as a thick medium would. 0 keeps only the integrator's "
                                   "own damping.",
                                   "v ← (1 - c h) v, before forces"))),
-        row<&S::global_damping>(advanced(
-            with_symbol("c global", rate("global_damping", "Global damping",
-                                         "Slows what is not rigid motion of the whole body; momentum and rotation stay "
-                                         "(PBD, 2007, section 3.5).",
-                                         "v ← v + c h (v_cm + ω × r - v)")))),
+        row<&S::global_damping>(advanced(with_symbol(
+            "c global", rate("global_damping", "Global damping",
+                             "Slows what is not rigid motion of a connected body; its momentum and rotation stay "
+                             "(PBD, 2007, section 3.5).",
+                             "v ← v + c h (v_cm + ω × r - v)")))),
         row<&S::tear_strain>(advanced(
             limit("tear_strain", "Tear at strain", "", 0.01, 10,
                   "Strain at which a distance constraint tears, with all that runs across it; or a triangle of fabric, "

@@ -37,12 +37,14 @@ struct Settings {
     double stretch_compliance = 1e-7; ///< alpha [m/N]
     double shear_compliance = 1e-6;
     double bend_compliance = 1; ///< alpha [m/N] or [rad/(N m)]
-    double stretch_damping = 0; ///< beta [N s/m]
-    double shear_damping = 0;
-    double bend_damping = 0; ///< beta [N s/m] or [N m s]
+    /// beta of springs [N s/m]; viscosity of a rope's section [N s], of a fabric per width [N s/m].
+    double stretch_damping = 0;
+    double shear_damping = 0; ///< beta of springs, viscosity of a fabric per width [N s/m]
+    /// beta of springs [N s/m] or [N m s]; viscosity of a fabric's bending [N m s], of a rope's [N m^2 s].
+    double bend_damping = 0;
     double twist_stiffness = 0.5;
     double twist_compliance = 0.01; ///< alpha [rad/(N m)]
-    double twist_damping = 0;       ///< beta [N m s]
+    double twist_damping = 0;       ///< beta of springs [N m s]; viscosity of a rod's torsion [N m^2 s]
     double volume_stiffness = 1;
     double volume_compliance = 0; ///< alpha [m^5/N]
     double volume_damping = 0;    ///< beta [N s/m^5]

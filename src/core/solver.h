@@ -6,6 +6,7 @@
 #include "core/settings.h"
 #include "core/state.h"
 #include "core/stop.h"
+#include "core/unfinished.h"
 
 #include <utility>
 #include <vector>
@@ -14,13 +15,18 @@ namespace xpbd {
 
 struct Equations; // measure.h
 
+/// Beyond this a position is taken for diverged: float32, which draws it, resolves no more than 6 cm there.
+inline constexpr double kWorldLimit = 1e6; // [m]
+
 /// What a step reports about itself.
 struct StepStats {
-    int iterations = 0; ///< iterations done, over all substeps
-    int contacts = 0;   ///< contact constraints in the last substep
-    int unfinished = 0; ///< substeps that ended at a bound on their work, short of the method's accuracy
+    int iterations = 0;                  ///< iterations done, over all substeps
+    int contacts = 0;                    ///< contact constraints in the last substep
+    int unfinished = 0;                  ///< substeps that ended short of the method's accuracy,
+    Unfinished cause = Unfinished::none; ///< and the gravest reason for one
     bool finite =
         true; ///< false: the state holds NaN or Inf, or left the representable world; it must not be stepped on
+    bool left_world = false;  ///< `finite` is false because a particle is kWorldLimit or more from the origin
     bool interrupted = false; ///< cut short (Solver::set_interrupt): the state is no frame, and must not be used
 };
 

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <glm/glm.hpp>
 #include <limits>
+#include <string>
 #include <vector>
 
 namespace xpbd {
@@ -28,6 +29,7 @@ struct Specimen {
     double gauge_length = 0;          ///< their distance at rest [m]
     /// What the test must give: force per width [N/m], or bending length [m]; NaN = not known.
     double asked = std::numeric_limits<double>::quiet_NaN();
+    std::string fault; ///< why the fabric's law has no answer to this test, as a line; empty where it has one
 };
 
 } // namespace xpbd

@@ -37,6 +37,7 @@ struct State {
     /// @name Outcome of the last substep, for the measures
     /// @{
     std::vector<Vec3> predicted;          ///< inertial target x~ [m]
+    std::vector<int> held;                ///< particles in a hand, whose force is in no multiplier
     std::vector<double> lambda;           ///< Lagrange multiplier per constraint, in model order [N s^2], or [N m s^2]
     std::vector<Vec3> contact_multiplier; ///< sum of contact multipliers times their directions, per particle [N s^2]
     double force_scale = 0; ///< force = lambda grad C * force_scale [1/s^2]; 1/h^2 for BDF1; 0 = no forces yet

@@ -12,7 +12,7 @@
 namespace xpbd::picture {
 
 Status save_picture(const render::Image& image, const lab::Session& session, const std::string& path,
-                    const StopToken& stop) {
+                    const StopToken& stop, system::Existing existing) {
     const Result<std::string> png = render::encode_png(image);
     if (!png) {
         return png.error();
@@ -22,7 +22,7 @@ Status save_picture(const render::Image& image, const lab::Session& session, con
     if (!with_session) {
         return with_session.error();
     }
-    return lab::write_file(path, *with_session, stop);
+    return lab::write_file(path, *with_session, stop, existing);
 }
 
 namespace {

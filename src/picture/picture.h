@@ -5,6 +5,7 @@
 #include "picture/looks/colouring.h"
 #include "picture/view/framing.h"
 #include "render/renderer.h"
+#include "system/locked_file.h"
 
 #include <array>
 #include <memory>
@@ -78,7 +79,7 @@ Result<render::Image> take_picture(render::Renderer& renderer, SceneViews& views
 
 /// Encodes the image, puts the session into it and writes the file; fails on what write_file and the encoder fail on.
 Status save_picture(const render::Image& image, const lab::Session& session, const std::string& path,
-                    const StopToken& stop = {});
+                    const StopToken& stop = {}, system::Existing existing = system::Existing::replaced);
 
 /// `{folder}/{scene}_{A}-{B}_{date}_{n}.png`, never one that exists.
 std::string picture_path(const std::string& folder, const lab::Session& session);

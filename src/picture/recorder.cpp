@@ -104,12 +104,12 @@ struct Recorder::Film {
         return ok();
     }
 
-    Status finish() {
+    Status finish(system::Existing existing) {
         if (child->wait() != 0) {
             return Error{place + ": ffmpeg could not write it; is the disk full, or does it lack the encoder?",
                          Error::Kind::file};
         }
-        return part->commit();
+        return part->commit(existing);
     }
 };
 
@@ -120,7 +120,7 @@ Result<std::unique_ptr<Recorder>> Recorder::create(const Options& options) {
     const std::string first = recorder->place();
     for (const std::string& path : {first, options.csv_path}) {
         if (!options.replace && !path.empty() && system::exists(path)) {
-            return Error{path + ": exists already; choose another name, or --force"};
+            return lab::exists_already(path);
         }
     }
     const Status writable = lab::check_outputs({{"recording", first}, {"table", options.csv_path}}, options.inputs);
@@ -219,7 +219,7 @@ Status Recorder::check_numbered() const {
         }
         const std::string whole = system::text_of(there);
         if (!options_.replace) {
-            return Error{whole + ": exists already; choose another name, or --force"};
+            return lab::exists_already(whole);
         }
         for (const auto& [what, input] : options_.inputs) {
             if (!input.empty() && lab::same_file(input, whole)) {
@@ -278,11 +278,11 @@ void Recorder::end(std::unique_lock<std::mutex>& lock) {
     lock.unlock();
     Status status = ok();
     if (film_ && any) {
-        status = film_->finish();
+        status = film_->finish(existing());
     }
     film_.reset();
     if (status && !options_.csv_path.empty() && any) {
-        status = lab::write_file(options_.csv_path, table_);
+        status = lab::write_file(options_.csv_path, table_, {}, existing());
     }
     lock.lock();
     if (!status && fault_.empty()) {
@@ -302,9 +302,9 @@ Status Recorder::write(const RecordedFrame& frame, std::int64_t number) {
     table_ += frame.csv;
     switch (options_.format) {
     case RecordFormat::png:
-        return save_picture(frame.image, frame.session, numbered(number));
+        return save_picture(frame.image, frame.session, numbered(number), {}, existing());
     case RecordFormat::obj:
-        return lab::write_file(numbered(number), frame.shapes);
+        return lab::write_file(numbered(number), frame.shapes, {}, existing());
     case RecordFormat::mp4:
     case RecordFormat::gif:
         break;

@@ -3,6 +3,7 @@
 #include "core/result.h"
 #include "lab/files/session/session.h"
 #include "render/renderer.h"
+#include "system/locked_file.h"
 
 #include <array>
 #include <condition_variable>
@@ -79,6 +80,7 @@ public:
     std::string fault() const;
     /// Where the recording lies: the film, or its first file.
     std::string place() const;
+    system::Existing existing() const { return options_.replace ? system::Existing::replaced : system::Existing::kept; }
 
 private:
     explicit Recorder(Options options);

@@ -11,9 +11,9 @@ namespace xpbd::render {
 namespace {
 
 constexpr std::size_t kPixelLimit = std::size_t{64} << 20; ///< of the supersampled off-screen picture
-/// Pixels drawn off screen at once. A larger picture is made in parts: these take 130 MB, and 64 million pixels
+/// Pixels drawn off screen at once. A larger picture is made in parts: these take 65 MB, and 64 million pixels
 /// would take 2 GB.
-constexpr std::size_t kPartLimit = std::size_t{4} << 20;
+constexpr std::size_t kPartLimit = std::size_t{2} << 20;
 
 using Clock = std::chrono::steady_clock;
 

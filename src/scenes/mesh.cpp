@@ -3,6 +3,7 @@
 #include "scenes/parts/builders.h"
 #include "scenes/parts/edges.h"
 #include "scenes/parts/fabric_rows.h"
+#include "scenes/parts/surface.h"
 #include "scenes/parts/values.h"
 
 #include <algorithm>
@@ -38,7 +39,31 @@ constexpr ParameterInfo kMeshOwnRows[] = {
      .min = -100,
      .max = 100,
      .default_value = {0, 0, 0},
-     .tooltip = "Added to the height of every particle of the file."},
+     .tooltip =
+         "Added to the height of every particle of the file. Where a particle would start inside the ground or the "
+         "ball, the whole mesh is lifted onto it."},
+    {.key = "weld",
+     .label = "Weld",
+     .unit = "m",
+     .scale = Scale::logarithmic,
+     .min = 1e-9,
+     .max = 1,
+     .default_value = {0, 0, 0},
+     .zero_allowed = true,
+     .zero_label = "Off",
+     .tooltip = "Vertices of the file that are at most this far apart become one particle, as at the seams that a "
+                "modeller leaves between its parts. Triangles that this leaves without a place are dropped."},
+    {.key = "thickness",
+     .label = "Thickness",
+     .unit = "m",
+     .scale = Scale::logarithmic,
+     .min = 1e-6,
+     .max = 1,
+     .default_value = {0, 0, 0},
+     .zero_allowed = true,
+     .zero_label = "Off",
+     .tooltip = "Distance that particles of the mesh keep from each other; 0 lets it pass through itself. From about "
+                "the length of an edge on nothing fits through."},
     {.key = "sphere_radius",
      .label = "Sphere radius",
      .unit = "m",
@@ -104,8 +129,9 @@ std::string name_of(const char* array, std::size_t i) {
     return std::string(array) + "[" + std::to_string(i) + "]";
 }
 
-/// The first fault of the triangles themselves, or "".
-std::string fault_in(const Model& model) {
+/// The first fault of the triangles themselves, or "". `place`: what a triangle of this number is called.
+template <class Place>
+std::string fault_in(const Model& model, const Place& place) {
     const auto count = static_cast<int>(model.particle_count());
     if (model.triangles.empty()) {
         return "the mesh has no triangles; a cloth needs at least one";
@@ -115,20 +141,20 @@ std::string fault_in(const Model& model) {
         const auto& triangle = model.triangles[t];
         for (const int p : triangle) {
             if (p < 0 || p >= count) {
-                return name_of("triangles", t) + ": index " + std::to_string(p) + " is out of range, there are " +
+                return place(t) + ": index " + std::to_string(p) + " is out of range, there are " +
                        std::to_string(count) + " particles (0 to " + std::to_string(count - 1) + ")";
             }
             used[static_cast<std::size_t>(p)] = true;
         }
         if (triangle[0] == triangle[1] || triangle[1] == triangle[2] || triangle[2] == triangle[0]) {
-            return name_of("triangles", t) + ": a corner is named twice, it needs three";
+            return place(t) + ": a corner is named twice, it needs three";
         }
         const auto at = [&](int corner) { return model.rest_position[static_cast<std::size_t>(corner)]; };
         const Vec3 ab = at(triangle[1]) - at(triangle[0]);
         const Vec3 ac = at(triangle[2]) - at(triangle[0]);
         const double longest = std::max(glm::dot(ab, ab), glm::dot(ac, ac));
         if (!(glm::length(glm::cross(ab, ac)) > 1e-12 * longest)) {
-            return name_of("triangles", t) + ": has no area, or corners that are not finite numbers";
+            return place(t) + ": has no area, or corners that are not finite numbers";
         }
     }
     const auto loose = std::find(used.begin(), used.end(), false);
@@ -138,14 +164,37 @@ std::string fault_in(const Model& model) {
     return "";
 }
 
-/// Every edge; fails where one has more triangles than a surface's.
-Result<std::vector<MeshEdge>> edges_of_surface(const Model& model) {
+std::string fault_in(const Model& model) {
+    return fault_in(model, [](std::size_t t) { return name_of("triangles", t); });
+}
+
+/// The last triangle with this edge.
+std::size_t last_with(const MeshEdge& edge, const Model& model) {
+    std::size_t last = 0;
+    for (std::size_t t = 0; t < model.triangles.size(); ++t) {
+        const auto& corners = model.triangles[t];
+        const auto has = [&](int p) { return std::find(corners.begin(), corners.end(), p) != corners.end(); };
+        last = has(edge.particles[0]) && has(edge.particles[1]) ? t : last;
+    }
+    return last;
+}
+
+/// Every edge; fails where one has more triangles than a surface's. `surface`: of the file that the mesh is from, if
+/// there is one.
+Result<std::vector<MeshEdge>> edges_of_surface(const Model& model, const Surface* surface = nullptr,
+                                               const std::string& file = "") {
     std::vector<MeshEdge> edges = collect_edges(model.triangles);
     for (const MeshEdge& edge : edges) {
         if (edge.triangle_count > 2) {
-            return Error{"edge " + std::to_string(edge.particles[0]) + "-" + std::to_string(edge.particles[1]) +
-                         ": belongs to " + std::to_string(edge.triangle_count) +
-                         " triangles; a cloth's edge has one or two"};
+            const std::string why =
+                ": belongs to " + std::to_string(edge.triangle_count) + " triangles; a cloth's edge has one or two";
+            if (surface != nullptr && !surface->lines.empty()) {
+                const auto vertex = [&](int p) { return std::to_string(surface->vertex[index_of(p)] + 1); };
+                return Error{file + ": line " + std::to_string(surface->lines[last_with(edge, model)]) +
+                             ": the edge between the vertices " + vertex(edge.particles[0]) + " and " +
+                             vertex(edge.particles[1]) + why};
+            }
+            return Error{"edge " + std::to_string(edge.particles[0]) + "-" + std::to_string(edge.particles[1]) + why};
         }
     }
     return edges;
@@ -187,9 +236,9 @@ Vec3 along_axis(int axis, const Vec3& normal) {
 
 /// The frame of every triangle, from the file's texture coordinates or an axis, turned by `warp_angle` about the
 /// triangle's normal.
-Result<std::vector<YarnFrame>> yarn_frames(const SceneSpec& spec, const Model& model) {
+Result<std::vector<YarnFrame>> yarn_frames(const SceneSpec& spec, const Model& model, const Surface& surface) {
     const auto source = static_cast<WarpAxis>(whole(spec, kWarpAxis));
-    const auto& texture = spec.mesh->texture;
+    const auto& texture = surface.texture;
     const bool textured = source == WarpAxis::texture && texture.size() == model.triangles.size();
     const int axis = source == WarpAxis::texture ? 1 : static_cast<int>(source) - 1;
     const double angle = number(spec, "warp_angle") * std::numbers::pi / 180;
@@ -204,7 +253,7 @@ Result<std::vector<YarnFrame>> yarn_frames(const SceneSpec& spec, const Model& m
         const Vec3 normal = glm::normalize(glm::cross(e1, e2));
         const std::optional<Vec3> way = textured ? along_v(texture[t], e1, e2) : along_axis(axis, normal);
         if (!way) {
-            return Error{"scene.mesh: " + name_of("triangles", t) +
+            return Error{"scene.mesh: " + place_of_triangle(surface.lines, spec.file, t) +
                          ": its texture coordinates have no area, so that they give a fabric no warp; mend the file, "
                          "or give the scene the warp_axis x, y or z"};
         }
@@ -216,12 +265,12 @@ Result<std::vector<YarnFrame>> yarn_frames(const SceneSpec& spec, const Model& m
 }
 
 /// A membrane and hinges. The curvature that the mesh has at the start is at rest.
-Status add_fabric(Model& model, const SceneSpec& spec, const Fabric& fabric) {
-    const Result<std::vector<MeshEdge>> edges = edges_of_surface(model);
+Status add_fabric(Model& model, const SceneSpec& spec, const Surface& surface, const Fabric& fabric) {
+    const Result<std::vector<MeshEdge>> edges = edges_of_surface(model, &surface, spec.file);
     if (!edges) {
         return Error{"scene.mesh: " + edges.error().message};
     }
-    const Result<std::vector<YarnFrame>> frames = yarn_frames(spec, model);
+    const Result<std::vector<YarnFrame>> frames = yarn_frames(spec, model, surface);
     if (!frames) {
         return frames.error();
     }
@@ -250,7 +299,7 @@ Status add_fabric(Model& model, const SceneSpec& spec, const Fabric& fabric) {
         const double compliance = 2 / (stiffness(0) + stiffness(1));
         if (std::isfinite(compliance)) { // else it has no rigidity in this direction
             add_dihedral(model, edge.particles[0], edge.particles[1], edge.opposite[0], edge.opposite[1],
-                         {Role::bend, compliance, {}, {}});
+                         {Role::bend, compliance, {}, {}, bending_damping_scale(fabric, compliance)});
         }
     }
     return ok();
@@ -258,40 +307,104 @@ Status add_fabric(Model& model, const SceneSpec& spec, const Fabric& fabric) {
 
 constexpr SceneReadout kMeshReadouts[] = {{"sag"}, {"effective_stiffness"}, {"mean_strain"}};
 
+/// Springs along the edges and across them.
+void add_springs(Model& model, const std::vector<MeshEdge>& edges) {
+    for (const MeshEdge& edge : edges) {
+        add_distance(model, edge.particles[0], edge.particles[1], {Role::stretch, {}, {}, {}});
+    }
+    for (const MeshEdge& edge : edges) {
+        if (edge.triangle_count == 2) {
+            add_dihedral(model, edge.particles[0], edge.particles[1], edge.opposite[0], edge.opposite[1],
+                         {Role::bend, {}, {}, {}});
+        }
+    }
+}
+
+/// Each triangle's mass goes in thirds to its corners.
+void set_masses(Model& model, double density) {
+    model.mass.assign(model.particle_count(), 0);
+    for (const auto& triangle : model.triangles) {
+        const auto at = [&](std::size_t corner) { return model.rest_position[index_of(triangle[corner])]; };
+        const double area = glm::length(glm::cross(at(1) - at(0), at(2) - at(0))) / 2;
+        for (const int p : triangle) {
+            model.mass[index_of(p)] += density * area / 3;
+        }
+    }
+}
+
+/// Pins name vertices of the file.
+Status pin_vertices(Model& model, const SceneSpec& spec, const Surface& surface) {
+    for (std::size_t i = 0; i < spec.pins.size(); ++i) {
+        const int pin = spec.pins[i];
+        if (pin < 0 || static_cast<std::size_t>(pin) >= surface.particle.size()) {
+            return Error{"scene." + name_of("pins", i) + ": index " + std::to_string(pin) +
+                         " is out of range, there are " + std::to_string(surface.particle.size()) +
+                         " particles (0 to " + std::to_string(surface.particle.size() - 1) + ")"};
+        }
+        const int particle = surface.particle[index_of(pin)];
+        if (particle < 0) {
+            return Error{"scene." + name_of("pins", i) + ": vertex " + std::to_string(pin) +
+                         " of the mesh belongs to no triangle, so that it cannot be pinned"};
+        }
+        model.mass[index_of(particle)] = 0;
+    }
+    return ok();
+}
+
+/// Lifts the whole mesh until no particle that moves lies inside a collider. Contacts would push it out within one
+/// step, at a speed of its depth over the step.
+void lift_onto(Model& model, bool ground, double radius) {
+    constexpr double kNoDepth = 1e-12; // rounding [m]
+    const double near = model.contact_distance;
+    double lift = 0;
+    constexpr int kMostLifts = 1000; // far from the origin rounding may leave a rest
+    bool again = true;
+    for (int tries = 0; again && tries < kMostLifts; ++tries) { // what the ground has lifted may lie inside the ball
+        double more = 0;
+        for (std::size_t i = 0; i < model.particle_count(); ++i) {
+            if (model.mass[i] == 0) {
+                continue;
+            }
+            const Vec3 at = model.rest_position[i] + Vec3(0, lift, 0);
+            if (ground) {
+                more = std::max(more, near - at.y);
+            }
+            const double reach = radius + near;
+            const double beside2 = at.x * at.x + at.z * at.z;
+            if (radius > 0 && beside2 < reach * reach) {
+                const double half = std::sqrt(reach * reach - beside2); // of the ball over this place
+                if (std::abs(at.y - radius) < half) {
+                    more = std::max(more, half - (at.y - radius));
+                }
+            }
+        }
+        again = more > kNoDepth && lift + more > lift;
+        lift += again ? more : 0;
+    }
+    for (Vec3& p : model.rest_position) {
+        p.y += lift;
+    }
+}
+
 Result<Model> build_mesh(const SceneSpec& spec) {
     if (!spec.mesh) {
         return Error{"scene.file: the mesh scene needs an OBJ file, such as \"file\": \"shirt.obj\""};
     }
-    const double scale = number(spec, "scale");
-    const Vec3 lift(0, number(spec, "height"), 0);
-    Model model;
-    for (const Vec3& p : spec.mesh->positions) {
-        model.rest_position.push_back(scale * p + lift);
+    Result<Surface> surface = surface_of(spec);
+    if (!surface) {
+        return Error{"scene.mesh: " + surface.error().message};
     }
-    model.triangles = spec.mesh->triangles;
-    model.mass.assign(model.particle_count(), 0);
-    const std::string fault = fault_in(model);
+    Model model;
+    model.rest_position = surface->positions;
+    model.triangles = surface->triangles;
+    const std::string fault =
+        fault_in(model, [&](std::size_t t) { return place_of_triangle(surface->lines, spec.file, t); });
     if (!fault.empty()) {
         return Error{"scene.mesh: " + fault};
     }
-    const double density = number(spec, "density");
-    for (const auto& triangle : model.triangles) {
-        const auto at = [&](std::size_t corner) {
-            return model.rest_position[static_cast<std::size_t>(triangle[corner])];
-        };
-        const double area = glm::length(glm::cross(at(1) - at(0), at(2) - at(0))) / 2;
-        for (const int p : triangle) {
-            model.mass[static_cast<std::size_t>(p)] += density * area / 3;
-        }
-    }
-    for (std::size_t i = 0; i < spec.pins.size(); ++i) {
-        const int pin = spec.pins[i];
-        if (pin < 0 || static_cast<std::size_t>(pin) >= model.particle_count()) {
-            return Error{"scene." + name_of("pins", i) + ": index " + std::to_string(pin) +
-                         " is out of range, there are " + std::to_string(model.particle_count()) + " particles (0 to " +
-                         std::to_string(model.particle_count() - 1) + ")"};
-        }
-        model.mass[static_cast<std::size_t>(pin)] = 0;
+    set_masses(model, number(spec, "density"));
+    if (const Status pinned = pin_vertices(model, spec, *surface); !pinned) {
+        return pinned.error();
     }
     const double friction = number(spec, "friction");
     const double radius = number(spec, "sphere_radius");
@@ -302,18 +415,29 @@ Result<Model> build_mesh(const SceneSpec& spec) {
         model.colliders.push_back({Sphere{{0, radius, 0}, radius}, friction});
     }
     model.contact_distance = 0.01;
+    model.self_distance = number(spec, "thickness");
+    model.self_friction = friction;
+    lift_onto(model, toggled(spec, "ground"), radius);
     if (const auto material = fabric_of(spec)) {
-        const Status added = add_fabric(model, spec, material->fabric);
+        const Status added = add_fabric(model, spec, *surface, material->fabric);
         if (!added) {
             return added.error();
         }
-    } else if (const Status added = add_mesh_constraints(model); !added) {
-        return Error{"scene.mesh: " + added.error().message};
+    } else {
+        const Result<std::vector<MeshEdge>> edges = edges_of_surface(model, &*surface, spec.file);
+        if (!edges) {
+            return Error{"scene.mesh: " + edges.error().message};
+        }
+        add_springs(model, *edges);
     }
     return finished(std::move(model));
 }
 
 } // namespace
+
+Result<Surface> surface_of(const SceneSpec& spec) {
+    return make_surface(*spec.mesh, spec.file, number(spec, "scale"), number(spec, "height"), number(spec, "weld"));
+}
 
 Status add_mesh_constraints(Model& model) {
     const std::string fault = fault_in(model);
@@ -324,15 +448,7 @@ Status add_mesh_constraints(Model& model) {
     if (!edges) {
         return edges.error();
     }
-    for (const MeshEdge& edge : *edges) {
-        add_distance(model, edge.particles[0], edge.particles[1], {Role::stretch, {}, {}, {}});
-    }
-    for (const MeshEdge& edge : *edges) {
-        if (edge.triangle_count == 2) {
-            add_dihedral(model, edge.particles[0], edge.particles[1], edge.opposite[0], edge.opposite[1],
-                         {Role::bend, {}, {}, {}});
-        }
-    }
+    add_springs(model, *edges);
     return ok();
 }
 

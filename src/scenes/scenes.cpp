@@ -5,6 +5,7 @@
 #include "scenes/parts/builders.h"
 #include "scenes/parts/fabric_rows.h"
 #include "scenes/parts/rope_rows.h"
+#include "scenes/parts/start_place.h"
 #include "scenes/parts/values.h"
 #include "scenes/pins/pins.h"
 
@@ -86,15 +87,20 @@ Result<Model> build(const SceneSpec& spec) {
         }
     }
     Result<Model> model = scene->build(spec);
-    if (model) {
-        model->has_material = has_fabric;
-        model->has_triangulation = find_scene_parameter(*scene, "triangulation") != nullptr;
-    }
-    if (!model || !has_pin_changes(spec)) {
+    if (!model) {
         return model;
     }
-    const Status changed = apply_pins(*model, spec);
-    return changed ? finished(std::move(*model)) : changed.error();
+    model->has_material = has_fabric;
+    model->has_triangulation = find_scene_parameter(*scene, "triangulation") != nullptr;
+    const bool moved = push_bodies_out(*model);
+    const Status changed = has_pin_changes(spec) ? apply_pins(*model, spec) : ok();
+    if (!changed) {
+        return changed.error();
+    }
+    if (moved || has_pin_changes(spec)) {
+        return finished(std::move(*model));
+    }
+    return model;
 }
 
 std::string_view unused_reason(const SceneSpec& spec, std::string_view key) {

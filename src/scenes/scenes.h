@@ -19,11 +19,13 @@ namespace xpbd::scenes {
 
 /// Triangle mesh as read from a file.
 struct Mesh {
-    std::vector<Vec3> positions; ///< [m]
+    std::vector<Vec3> positions; ///< of all vertices of the file [m]
     std::vector<std::array<int, 3>> triangles;
     /// Texture coordinates (u, v) of every triangle's corners, all zero where the file has none of it; empty where it
     /// has none at all.
     std::vector<std::array<std::array<double, 2>, 3>> texture{};
+    std::vector<int> lines{};         ///< in which line of the file each triangle's face begins; empty: no file
+    std::vector<std::string> notes{}; ///< what the reader left out of the file, to be said
 
     bool operator==(const Mesh&) const = default;
 };

@@ -1,4 +1,5 @@
 // A textile laboratory: tests that give back the numbers that were put in.
+#include "core/fabric_stress.h"
 #include "core/math/elementary.h"
 #include "scenes/parts/builders.h"
 #include "scenes/parts/cloth_rows.h"
@@ -60,21 +61,28 @@ constexpr ParameterInfo kStripOwnRows[] = {
 constexpr auto kStripRows = with_fabric(kStripOwnRows, "swimsuit");
 constexpr SceneReadout kStripReadouts[] = {{"grip_force"}, {"asked_force"}, {"contraction"}};
 
-/// What a pull by a stretch asks for per width, in uniform stress at `angle` to the warp [N/m]; NaN for springs.
-double asked_of_pull(const GridCloth& cloth, double strain) {
-    if (!cloth.fabric) {
-        return std::numeric_limits<double>::quiet_NaN();
-    }
-    const Fabric& fabric = *cloth.fabric;
+/// Direction of the warp in the flat cloth: across it and down it.
+std::array<double, 2> warp_of(const GridCloth& cloth) {
     const double angle = glm::radians(cloth.warp_angle);
-    const double c2 = math::cos(angle) * math::cos(angle);
-    const double s2 = 1 - c2;
-    const bool green = fabric.law == FabricLaw::stvk;
-    const double coupling = green ? 2 * fabric.poisson / fabric.modulus_warp : 0;
-    const double modulus = 1 / (c2 * c2 / fabric.modulus_warp + s2 * s2 / fabric.modulus_weft +
-                                (1 / fabric.shear_modulus - coupling) * s2 * c2);
-    const double stretch = 1 + strain;
-    return modulus * (green ? stretch * (stretch * stretch - 1) / 2 : strain);
+    return {math::sin(angle), math::cos(angle)};
+}
+
+/// Sets the force per width of a pull by a strain, in uniform stress with free sides; or says why there is no such
+/// force.
+void ask_of_pull(const GridCloth& cloth, Specimen& specimen) {
+    if (!cloth.fabric) {
+        return;
+    }
+    if (const auto pull = free_pull(*cloth.fabric, warp_of(cloth), 1 + specimen.strain)) {
+        specimen.asked = pull->force;
+    } else {
+        specimen.fault = cloth.fabric->law == FabricLaw::stvk
+                             ? "the fabric's law has no state with free sides at this strain: the strip's width would "
+                               "be zero. Green strain needs a Poisson's ratio below 1/((1 + strain)^2 - 1) along the "
+                               "warp; take a smaller strain or ratio"
+                             : "the fabric's law has no state with free sides at this strain: its yarns would be "
+                               "sheared by more than 84 degrees. Take a smaller strain";
+    }
 }
 
 /// The particles of a strip's end, between `from` and `to` down the flat cloth [m].
@@ -130,7 +138,7 @@ Result<Model> build_strip(const SceneSpec& spec) {
     model.specimen.direction = {0, -1, 0};
     model.specimen.width = cloth.width;
     model.specimen.strain = strain;
-    model.specimen.asked = asked_of_pull(cloth, strain);
+    ask_of_pull(cloth, model.specimen);
     model.fixtures = {grip({0, 0, 0}, cloth.width), grip({0, -length, 0}, cloth.width)};
     see(model, {{-cloth.width, 0.1 * cloth.height, 0}, {cloth.width, -length - 0.1 * cloth.height, 0}});
     return finished(std::move(model));
@@ -182,9 +190,8 @@ Result<Model> build_frame(const SceneSpec& spec) {
     model.specimen.direction = {1, 0, 0};
     model.specimen.width = has_middle ? cloth.width * (last - 1) / last : cloth.width;
     model.specimen.strain = sine;
-    if (cloth.fabric && cloth.warp_angle == 0) {
-        const bool green = cloth.fabric->law == FabricLaw::stvk;
-        model.specimen.asked = cloth.fabric->shear_modulus * sine * (green ? 1 : 1 - sine * sine);
+    if (cloth.fabric) {
+        model.specimen.asked = stress_of(*cloth.fabric, warp_of(cloth), {1, sine, 0, math::cos(angle)}).xy;
     }
     const double low = -math::cos(angle) * cloth.height;
     model.fixtures = {grip({0, 0, 0}, cloth.width), grip({sine * cloth.height, low, 0}, cloth.width)};

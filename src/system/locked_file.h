@@ -9,6 +9,9 @@
 
 namespace xpbd::system {
 
+/// What becomes of a file that has the name which a new file is to get.
+enum class Existing { replaced, kept };
+
 /// A file that this process writes beside another one, to replace it whole. A lock says that its owner lives: the lock
 /// ends with the process, however that ends. Another program may write to it too, a child of ours that makes a film.
 /// Errors are the system's reason alone.
@@ -29,8 +32,10 @@ public:
     Status write(std::string_view content);
     /// Flushes to the disk, then takes the target's name: from then on that is this file, whoever has the old one open.
     /// Fails on a full disk; the target is then as it was. On Windows before 10, and on a file system of others there,
-    /// it fails where somebody has the old one open, too.
-    Status replace(const std::string& target);
+    /// it fails where somebody has the old one open, too. With Existing::kept it fails with "File exists" where
+    /// something has the name, even since a moment ago; a file system without hard links checks first and renames then,
+    /// which is not atomic.
+    Status take_name(const std::string& target, Existing existing);
 
 private:
     LockedFile(std::string path, std::intptr_t handle);

@@ -9,6 +9,10 @@ namespace xpbd::system {
 /// Memory of the machine, or of the container where that has less [bytes]; 0 where nothing says.
 std::uint64_t machine_memory();
 
+/// Gives memory that this process has freed back to the system, where the allocator keeps it: after something large. A
+/// few milliseconds. Does nothing where the system's allocator cannot.
+void give_back_memory();
+
 /// The processor's name, as the system gives it; "unknown processor" where it does not.
 std::string processor_name();
 

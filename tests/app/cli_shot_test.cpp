@@ -11,6 +11,7 @@
 #include <cstdio>
 #include <gtest/gtest.h>
 #include <memory>
+#include <set>
 #include <vector>
 
 namespace xpbd::test {
@@ -39,6 +40,22 @@ TEST(Shot, HasTheSizeAskedForAndTwoDifferentPanes) {
         }
     }
     EXPECT_GT(different, 196 * 220 / 50) << "the panes look alike";
+}
+
+TEST(Shot, OfThreeAtOnceOneWritesTheFileAndTheOthersSayThatItExists) {
+    const Folder folder;
+    const Outcome outcome = run_shell(
+        "( cd " + quoted(folder.path()) +
+        " && for i in 1 2 3; do ( '" XPBD_LAB_PROGRAM
+        "' shot --scene pendulum --frame 1 --size 64x48 --quiet --out race.png; echo $? >code$i ) & done; wait )");
+    std::multiset<std::string> codes;
+    for (const char* file : {"code1", "code2", "code3"}) {
+        codes.insert(read_text(folder / file));
+    }
+    EXPECT_EQ(codes, (std::multiset<std::string>{"0\n", "2\n", "2\n"})) << outcome.error;
+    EXPECT_NE(outcome.error.find("race.png: exists already; choose another name, or --force"), std::string::npos)
+        << outcome.error;
+    EXPECT_TRUE(lab::load_session((folder / "race.png").string()));
 }
 
 TEST(Shot, CarriesItsSessionAndTheSessionGivesTheSamePicture) {

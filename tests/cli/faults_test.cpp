@@ -90,6 +90,9 @@ TEST(BadInput, ABrokenLinkIsOneLine) {
         expect_one_line(run_program(command + " https://example.org/#s1." + std::string(32001, 'x')), 2,
                         {"link", "32001", "32000"});
     }
+    for (const std::string command : {"run", "sweep --vary iterations=1 --out -", XPBD_WITH_PICTURES ? "" : "run"}) {
+        expect_one_line(run_program(command + " 'xpbd-lab:#s1'"), 2, {"link", "xpbd-lab:#s1", "damaged"});
+    }
     expect_one_line(run_program("run s1.json"), 3, {"s1.json"});
     expect_one_line(run_program("run --scene rope_tip '" + whole + "'"), 2, {"--scene"});
 }
@@ -116,6 +119,24 @@ TEST(BadInput, SetIsChecked) {
     expect_one_line(run_program("run --set scene.mas=3"), 2, {"scene.mas", "mass"});
 }
 
+TEST(Notes, SayWhichSettingChangesNothing) {
+    const std::string start = "run --frames 1 --quiet --scene cloth ";
+    expect_one_line(run_program(start + "--set a.method=newton --set a.long_range=true"), 0,
+                    {"--set a.long_range=true has no effect: not used by Newton"});
+    expect_one_line(run_program(start + "--set method=vbd --set long_range=true"), 0,
+                    {"long_range=true has no effect: not used by VBD"});
+    EXPECT_EQ(run_program(start + "--set long_range=true").error, "") << "PBD and XPBD use it";
+    EXPECT_EQ(run_program(start + "--set a.method=newton --set long_range=true").error, "") << "pane b uses it";
+    const Folder folder;
+    write_text(folder / "s.json", R"({"format":"xpbd-lab","version":2,"scene":{"name":"cloth"},
+        "panes":[{"method":"pbd","long_range":true},{"method":"global","long_range":true}]})");
+    expect_one_line(run_program("run --frames 1 --quiet '" + (folder / "s.json").string() + "'"), 0,
+                    {"long_range of pane b has no effect: not used by Primal-dual Newton"});
+    EXPECT_EQ(run_program("run '" + (folder / "s.json").string() + "' --frames 1 --quiet --set b.method=xpbd").error,
+              "")
+        << "the method that runs reads it";
+}
+
 TEST(BadInput, UnknownOptionsAndCommandsNameTheNearest) {
     expect_one_line(run_program("run --frmes 3"), 2, {"--frmes", "--frames"});
     expect_one_line(run_program("swepe"), 2, {"swepe", "sweep"});
@@ -133,6 +154,15 @@ TEST(BadInput, OneFileForTwoResultsIsRefused) {
 
 TEST(BadInput, TheSameFileUnderTwoNamesIsRefused) {
     expect_one_line(run_program("run --csv x.csv --particles ./x.csv"), 2, {"x.csv", "--csv"});
+}
+
+TEST(BadInput, AnEmptyValueIsNoMissingOption) {
+    for (const std::string words :
+         {"run --frames 1 --csv ''", "run ''", "run --scene ''", "run --set ''",
+          "sweep --vary iterations=1 --out - --part ''", "sweep --vary '' --out -", "figure oscillator --out ''"}) {
+        expect_one_line(run_program(words), 2, {"is empty, needs a value"});
+    }
+    expect_one_line(run_program("run --frames 1 --obj=''"), 2, {"--obj: needs a value after it"});
 }
 
 TEST(BadInput, ARunDoesNotReplaceItsOwnSession) {

@@ -131,7 +131,7 @@ TEST(Run, ColumnsAreThoseOfTheDesign) {
               "momentum_x,momentum_y,momentum_z,angular_momentum_x,angular_momentum_y,angular_momentum_z,"
               "contact_force_x,contact_force_y,contact_force_z,hang_sag,volume,period,lowest,height,"
               "modulus_warp,modulus_weft,shear_modulus,poisson,grip_force,asked_force,secant_modulus,contraction,"
-              "bending_length,asked_bending_length,drape_coefficient,folds");
+              "bending_length,asked_bending_length,drape_coefficient,folds,relative_primal,unmet_energy,not_converged");
     EXPECT_EQ(std::count(outcome.out.begin(), outcome.out.end(), '\n'), 1 + 2 * 3) << "frames 0 to 2 of two panes";
 }
 

@@ -1,6 +1,7 @@
 // src/core/README.md, experiment 15, for every type of the list, and the degenerate cases.
 #include "bodies.h"
 #include "core/constraints/hessian.h"
+#include "core/methods/position_based/law.h"
 
 #include <cmath>
 #include <random>
@@ -251,6 +252,34 @@ TEST(Dihedral, XpbdCarriesAWingUpToAnErrorOfHSquared) {
     const double fine = wing_balance_error(1.0 / 120);
     EXPECT_LT(std::abs(coarse), 1e-3);
     EXPECT_NEAR(coarse / fine, 4, 0.1);
+}
+
+/// A hinge of 1 cm, folded by this angle [rad].
+Points<double, 4> hinge(double angle) {
+    const double a = 0.01;
+    return {Vec3(0, 0, 0), Vec3(a, 0, 0), Vec3(a / 2, a, 0), Vec3(a / 2, -a * std::cos(angle), a * std::sin(angle))};
+}
+
+TEST(MultiplierChange, HasTheBitsOfTheLawWhereAnAngleTurnsByLessThanItsLimit) {
+    for (const double angle : {0.0, 1e-9, 0.01, 0.3, 1.49, -1.49}) {
+        const double value = Dihedral::eval<double>(hinge(angle), {0}).value;
+        const Coefficients k{1, 2.5, 0};
+        EXPECT_EQ(change_of<Dihedral>(k, value, 4e4, 0.01, 1e-3, Dihedral::Rest<double>{0}),
+                  multiplier_change(k, value, 4e4, 0.01, 1e-3))
+            << angle;
+    }
+}
+
+TEST(MultiplierChange, TurnsAFoldInItsPlaneByItsLimitAndNotByPi) {
+    for (const double angle : {3.14159265358979323846, 3.0, -3.0, 1.6}) {
+        const double value = Dihedral::eval<double>(hinge(angle), {0}).value;
+        for (const double weight : {1e-3, 4e4, 1e20}) {
+            const double change =
+                change_of<Dihedral>(Coefficients{}, value, weight, 0.0, 0.0, Dihedral::Rest<double>{0});
+            EXPECT_NEAR(std::abs(change * weight), kLongestTurn, 1e-12) << angle;
+            EXPECT_LT(change * value, 0) << "towards zero";
+        }
+    }
 }
 
 } // namespace

@@ -310,16 +310,20 @@ TEST(Wind, DragsAPlateThatFacesItByTheLawOfPressure) {
     model.drag = 1.3;
     ASSERT_TRUE(finalise(model));
     const State state = initial_state(model);
-    std::vector<Vec3> force(3, Vec3(0));
-    add_wind_forces(model, state, {0, 0, 5}, 1e-4, force);
+    // At rest the air's velocity is the relative one.
+    const auto force_of = [&](const Vec3& wind) {
+        std::vector<AirLoad> loads;
+        find_air_loads(model, state, wind, loads);
+        return std::array<Vec3, 3>{loads[0].drag * wind + loads[0].lift, loads[1].drag * wind + loads[1].lift,
+                                   loads[2].drag * wind + loads[2].lift};
+    };
+    std::array<Vec3, 3> force = force_of({0, 0, 5});
     const double exact = 0.5 * kAirDensity * 25 * 1 * 1.3; // area 1 m^2
     EXPECT_NEAR(force[0].z + force[1].z + force[2].z, exact, 1e-12);
     EXPECT_NEAR(force[0].z, exact / 3, 1e-12);
     // Along the plate: nothing. Aslant: lift pushes across the flow, to the lee side.
-    force.assign(3, Vec3(0));
-    add_wind_forces(model, state, {3, 0, 0}, 1e-4, force);
-    EXPECT_LT(glm::length(force[0]), 1e-15);
-    add_wind_forces(model, state, {3, 0, 3}, 1e-4, force);
+    EXPECT_LT(glm::length(force_of({3, 0, 0})[0]), 1e-15);
+    force = force_of({3, 0, 3});
     const Vec3 flow = glm::normalize(Vec3(3, 0, 3));
     const Vec3 across = force[0] - glm::dot(force[0], flow) * flow;
     EXPECT_NEAR(glm::dot(force[0], flow), 0.5 * kAirDensity * 18 * std::sqrt(0.5) * model.drag / 3, 1e-12);
@@ -463,16 +467,107 @@ TEST(GlobalDamping, KeepsMomentumAndRotationAndStopsTheRest) {
         return std::pair(linear, angular);
     };
     const auto before = momenta();
-    damp_towards_rigid_motion(state, 0.3);
+    Bodies bodies;
+    bodies.find(model, state);
+    damp_towards_rigid_motion(bodies, state, 0.3);
     EXPECT_LT(glm::length(momenta().first - before.first), 1e-10);
     EXPECT_LT(glm::length(momenta().second - before.second), 1e-9);
     // With full damping only a rigid motion remains, which keeps every distance.
-    damp_towards_rigid_motion(state, 1);
+    damp_towards_rigid_motion(bodies, state, 1);
     for (std::size_t i = 1; i < model.mass.size(); ++i) {
         const Vec3 apart = xyz(state.particles.position[i]) - xyz(state.particles.position[i - 1]);
         const Vec3 drift = state.particles.velocity[i] - state.particles.velocity[i - 1];
         EXPECT_NEAR(glm::dot(apart, drift), 0, 1e-9);
     }
+}
+
+// A single particle is rigid: it falls freely, and its fall does not damp other bodies.
+TEST(GlobalDamping, ActsOnEachBodyByItself) {
+    Model model = hanging_chain(8);
+    for (std::size_t i = 1; i < model.mass.size(); ++i) {
+        model.rest_velocity.push_back({0.3 * static_cast<double>(i % 3), 0, 0.2});
+    }
+    model.rest_velocity.insert(model.rest_velocity.begin(), Vec3(0));
+    ASSERT_TRUE(finalise(model));
+    Model two = model;
+    two.rest_position.push_back({100, 0, 0});
+    two.rest_velocity.push_back({0, 0, 0});
+    two.mass.push_back(0.01);
+    ASSERT_TRUE(finalise(two));
+    for (const std::string_view method : {"xpbd", "newton", "vbd", "global"}) {
+        Settings settings = settings_for(method, 5);
+        settings.global_damping = 2;
+        Trial alone{model, settings};
+        Trial both{two, settings};
+        alone.steps(30);
+        both.steps(30);
+        EXPECT_NEAR(both.state.particles.velocity.back().y, -kGravity * 0.5, 1e-9) << method;
+        for (std::size_t i = 0; i < model.mass.size(); ++i) {
+            EXPECT_LT(glm::length(both.position(i) - alone.position(i)), 1e-7) << method << i;
+        }
+    }
+}
+
+TEST(GlobalDamping, TakesWhatIsTornApartForTwoBodiesAndAFixedParticleForNone) {
+    Model model;
+    for (int i = 0; i < 6; ++i) {
+        model.rest_position.push_back({1.0 * i, 0, 0});
+        model.mass.push_back(i == 3 ? 0 : 1);
+    }
+    for (int i = 0; i < 5; ++i) {
+        add_distance(model, i, i + 1, {});
+    }
+    ASSERT_TRUE(finalise(model));
+    State state = initial_state(model);
+    Bodies bodies;
+    const auto found = [&] {
+        bodies.find(model, state);
+        std::vector<int> result;
+        for (std::size_t i = 0; i < 6; ++i) {
+            result.push_back(bodies.of(i));
+        }
+        return result;
+    };
+    EXPECT_EQ(found(), (std::vector<int>{0, 0, 0, -1, 1, 1}));
+    state.torn.assign(model.constraint_count(), 0);
+    state.torn[0] = 1;
+    EXPECT_EQ(found(), (std::vector<int>{0, 1, 1, -1, 2, 2}));
+    EXPECT_EQ(bodies.count(), 3);
+}
+
+TEST(FastEngine, IgnoresAFixedParticleThatNothingHolds) {
+    const Model model = hanging_chain(8);
+    Model with = model;
+    with.rest_position.push_back({5e4, 0, 0});
+    with.mass.push_back(0);
+    ASSERT_TRUE(finalise(with));
+    Settings settings = settings_for("xpbd", 5);
+    settings.engine = Engine::fast;
+    Trial alone{model, settings};
+    Trial run{with, settings};
+    alone.control.wind = run.control.wind = Vec3(0);
+    alone.state.particles.position[4].x = run.state.particles.position[4].x = 0.3;
+    alone.steps(20);
+    run.steps(20);
+    for (std::size_t i = 0; i < model.particle_count(); ++i) {
+        EXPECT_EQ(run.position(i), alone.position(i)) << i;
+    }
+}
+
+TEST(Stepper, SaysThatAParticleHasLeftTheWorld) {
+    Model model;
+    model.rest_position = {{0, 0, 0}, {2e6, 0, 0}};
+    model.mass = {1, 1};
+    ASSERT_TRUE(finalise(model));
+    Trial run{model, settings_for("xpbd", 1)};
+    EXPECT_FALSE(run.steps(1).last.finite);
+    EXPECT_TRUE(run.last.left_world);
+    model.rest_position[1] = {2, 0, 0};
+    ASSERT_TRUE(finalise(model));
+    Trial lost{model, settings_for("xpbd", 1)};
+    lost.state.particles.velocity[1].x = std::nan("");
+    EXPECT_FALSE(lost.steps(1).last.finite);
+    EXPECT_FALSE(lost.last.left_world);
 }
 
 TEST(UnusedReason, NamesWhatKeepsASettingFromActing) {

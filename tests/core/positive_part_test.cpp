@@ -126,10 +126,111 @@ TEST(Eigensystem, IsThatOfMatricesWhoseEigenvaluesCoincideOrVanish) {
     }
 }
 
+/// The same over the largest entry, whose square may be no number: the tests above square.
+void expect_eigensystem_of_any_size(const Matrix& matrix) {
+    double largest = 0;
+    for (const auto& row : matrix) {
+        for (const double entry : row) {
+            largest = std::max(largest, std::abs(entry));
+        }
+    }
+    ASSERT_GT(largest, 0);
+    const auto over_largest = [&](Matrix a) {
+        for (auto& row : a) {
+            for (double& entry : row) {
+                entry /= largest;
+            }
+        }
+        return a;
+    };
+    // Denormal eigenvalues have few digits.
+    const double tolerance = 1e-13 + 50 * std::numeric_limits<double>::denorm_min() / largest;
+    Eigensystem<kSize> system = eigensystem(matrix);
+    for (std::size_t i = 0; i < kSize; ++i) {
+        for (std::size_t j = 0; j <= i; ++j) {
+            ASSERT_NEAR(dot(system.vectors[i], system.vectors[j]), i == j ? 1 : 0, 1e-13);
+        }
+    }
+    Values positive{};
+    for (std::size_t k = 0; k < kSize; ++k) {
+        system.values[k] /= largest;
+        positive[k] = std::max(0.0, system.values[k]);
+    }
+    EXPECT_LE(norm(composed(system.values, system.vectors), over_largest(matrix)), tolerance);
+    EXPECT_LE(norm(composed(positive, system.vectors), over_largest(positive_part(matrix))), tolerance);
+}
+
+Matrix random_symmetric(std::mt19937& random) {
+    std::normal_distribution<double> normal;
+    Matrix matrix;
+    for (std::size_t i = 0; i < kSize; ++i) {
+        for (std::size_t j = 0; j <= i; ++j) {
+            matrix[i][j] = matrix[j][i] = normal(random);
+        }
+    }
+    return matrix;
+}
+
+/// d_i a_ij d_j
+Matrix graded(Matrix a, const Values& d) {
+    for (std::size_t i = 0; i < kSize; ++i) {
+        for (std::size_t j = 0; j < kSize; ++j) {
+            a[i][j] *= d[std::min(i, j)] * d[std::max(i, j)]; // symmetric to the last bit
+        }
+    }
+    return a;
+}
+
+TEST(Eigensystem, IsThatOfMatricesFromDenormalNumbersToTheLargest) {
+    std::mt19937 random(3);
+    for (int exponent = -320; exponent <= 306; ++exponent) {
+        SCOPED_TRACE(exponent);
+        Values half{};
+        half.fill(std::pow(10, 0.5 * exponent));
+        expect_eigensystem_of_any_size(graded(random_symmetric(random), half));
+    }
+}
+
+TEST(Eigensystem, IsThatOfGradedMatricesUpwardsDownwardsAndMixed) {
+    std::mt19937 random(4);
+    std::uniform_real_distribution<double> exponent(-160, 150);
+    for (int k = 0; k < 300; ++k) {
+        SCOPED_TRACE(k);
+        Values d;
+        std::generate(d.begin(), d.end(), [&] { return std::pow(10, exponent(random)); });
+        if (k % 3 < 2) {
+            std::sort(d.begin(), d.end());
+        }
+        if (k % 3 == 1) {
+            std::reverse(d.begin(), d.end());
+        }
+        expect_eigensystem_of_any_size(graded(random_symmetric(random), d));
+    }
+}
+
+// A flat hinge whose particles are 1e-19 m off its plane: large entries across the plane, none along it, and products
+// of the heights between them.
+TEST(Eigensystem, IsThatOfMatricesWithRowsOfZerosAndOfTinyNumbers) {
+    std::mt19937 random(5);
+    for (int k = 0; k < 500; ++k) {
+        SCOPED_TRACE(k);
+        Values d;
+        std::generate(d.begin(), d.end(), [&] {
+            const std::array<double, 6> sizes{0, 0, 1, 1e-19, 1e-155, 1e-163};
+            return sizes[random() % sizes.size()];
+        });
+        d[random() % kSize] = 1;
+        expect_eigensystem_of_any_size(graded(random_symmetric(random), d));
+    }
+}
+
 TEST(Eigensystem, OfWhatIsNotFiniteIsNoNumber) {
-    Matrix matrix{};
-    matrix[3][4] = matrix[4][3] = std::numeric_limits<double>::quiet_NaN();
-    EXPECT_FALSE(std::isfinite(norm(positive_part(matrix))));
+    for (const double wrong : {std::numeric_limits<double>::quiet_NaN(), std::numeric_limits<double>::infinity()}) {
+        Matrix matrix{};
+        matrix[3][4] = matrix[4][3] = wrong;
+        EXPECT_FALSE(std::isfinite(norm(positive_part(matrix))));
+        EXPECT_TRUE(std::isnan(eigensystem(matrix).values[0]));
+    }
 }
 
 } // namespace

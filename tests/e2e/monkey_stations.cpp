@@ -304,7 +304,9 @@ void Tour::divergence() {
 void Tour::visit(const char* name, void (Tour::*station)()) {
     const long long before = subject_.last().drawn;
     const std::size_t touched = touched_.size();
-    failed_.clear(); // what is not reached at one station may be at another
+    for (auto& [key, failed] : failed_) { // a widget out of reach at one station may be in reach at another
+        failed.tries = failed.vanished = 0;
+    }
     (this->*station)();
     std::printf("%-12s %4zu widgets, %5lld frames, %5.0f MB, %4.0f of them recorded frames\n", name,
                 touched_.size() - touched, look().drawn - before, subject_.resident_mb(),

@@ -3,6 +3,7 @@
 #include <X11/keysym.h>
 #include <algorithm>
 #include <cstdio>
+#include <sstream>
 
 namespace xpbd::test {
 namespace {
@@ -383,11 +384,21 @@ bool Tour::press(const Widget& widget, int button) {
     return false;
 }
 
+/// Clicks a toast away. False where none shows.
+bool Tour::dismiss_toast() {
+    const Widget* toast = look().find("dismiss");
+    if (toast == nullptr || !toast->shows()) {
+        return false;
+    }
+    touched_.insert(key_of(*toast));
+    click(Widget(*toast));
+    return true;
+}
+
 void Tour::miss(const Widget& widget) {
     const View& view = look();
-    if (const Widget* toast = view.find("dismiss"); toast != nullptr && view.find(widget.name) != nullptr) {
-        touched_.insert(key_of(*toast));
-        return click(Widget(*toast)); // it covers the widget: once more
+    if (view.find(widget.name) != nullptr && dismiss_toast()) {
+        return; // it covered the widget: once more
     }
     const std::string key = key_of(widget);
     const std::string why = view.find(widget.name) == nullptr
@@ -415,13 +426,30 @@ bool Tour::bring_into_view(const std::string& key) {
             subject_.frames(1);
             continue;
         }
-        const Widget widget = *found;
-        hand_.point((widget.low_x + widget.high_x) / 2, (widget.low_y + widget.high_y) / 2);
-        const double away = std::max(widget.low_y - widget.y, widget.y - widget.high_y);
+        const double away = std::max(found->low_y - found->y, found->y - found->high_y);
         const int notches = 1 + static_cast<int>(std::max(0.0, away) / kNotch);
-        hand_.wheel(widget.y < widget.low_y + 1 ? notches : -notches);
+        const bool above = found->y < found->low_y + 1;
+        hand_.point((found->low_x + found->high_x) / 2, (found->low_y + found->high_y) / 2);
+        if (dismiss_toast()) { // a toast over the panel takes the wheel
+            continue;
+        }
+        hand_.wheel(above ? notches : -notches);
     }
     return false;
+}
+
+/// ", it is at 20, 310 in 10 to 190, 40 to 300; the mouse is on close": in the last frame.
+std::string Tour::place_of(const std::string& key) const {
+    const std::vector<Widget>& all = subject_.last().widgets;
+    const auto found = std::find_if(all.begin(), all.end(), [&](const Widget& w) { return key_of(w) == key; });
+    if (found == all.end()) {
+        return "";
+    }
+    std::ostringstream text;
+    text << ", it is at " << found->x << ", " << found->y << " in " << found->low_x << " to " << found->high_x << ", "
+         << found->low_y << " to " << found->high_y << "; the mouse is on "
+         << (subject_.last().hovered.empty() ? "nothing" : subject_.last().hovered.front());
+    return text.str();
 }
 
 /// Touches the next widget that nobody has touched among those on screen. False where there is none.
@@ -456,7 +484,7 @@ bool Tour::explore_visible(bool popups) {
         const bool gone = std::none_of(all.begin(), all.end(), [&](const Widget& w) { return key_of(w) == wanted; });
         // A popup that a click has closed is still drawn in one frame: no miss, what opens it leads there again.
         if (!gone || ++failed_[wanted].vanished > kVanished) {
-            fail(wanted, gone ? "it vanishes" : "it does not come into view");
+            fail(wanted, gone ? "it vanishes" : "it does not come into view" + place_of(wanted));
             close_all(); // what it is in opens anew for the next try
         }
         return true;

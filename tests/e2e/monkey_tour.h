@@ -48,9 +48,11 @@ private:
     bool explore_hidden();
     bool open(const std::string& key, int depth);
     bool bring_into_view(const std::string& key);
+    std::string place_of(const std::string& key) const;
     void touch(const Widget& widget);
     bool press(const Widget& widget, int button);
     void miss(const Widget& widget);
+    bool dismiss_toast();
     void fail(const std::string& key, const std::string& why, int tries = 1);
     /// @name What touch() does with the widget, on which a button is down
     /// @{

@@ -131,6 +131,7 @@ pid_t Subject::spawn(const std::vector<std::string>& words, const char* output, 
     }
     std::vector<std::string> copy = words;
     std::vector<char*> arguments;
+    arguments.reserve(copy.size() + 1);
     for (std::string& word : copy) {
         arguments.push_back(word.data());
     }

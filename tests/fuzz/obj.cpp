@@ -23,6 +23,9 @@ int fuzz::take_obj(const std::uint8_t* data, std::size_t size) {
             fuzz::check(corner >= 0 && corner < count, "a triangle's corners exist");
         }
     }
+    for (const std::string& note : mesh->notes) {
+        fuzz::check_message(note);
+    }
     scenes::SceneSpec spec;
     spec.name = "mesh";
     spec.file = "m.obj";

@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdlib>
+#include <ctime>
 
 namespace xpbd::lab::test {
 namespace {
@@ -223,6 +225,15 @@ Session drawn_session(int index) {
     session.panes = {pane};
     draw_pins(draw, session.scene);
     return session;
+}
+
+int number_from(const char* variable, int otherwise) {
+    const char* text = std::getenv(variable);
+    return text == nullptr ? otherwise : std::atoi(text);
+}
+
+double computed() {
+    return static_cast<double>(std::clock()) / CLOCKS_PER_SEC;
 }
 
 } // namespace xpbd::lab::test

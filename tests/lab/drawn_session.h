@@ -36,4 +36,9 @@ private:
 /// method is to be set. Numbers of particles, iterations and substeps are drawn small, so that a run takes seconds.
 Session drawn_session(int index);
 
+/// The whole number that an environment variable holds: how many cases a test of drawn ones takes.
+int number_from(const char* variable, int otherwise);
+/// Time that this process has computed [s].
+double computed();
+
 } // namespace xpbd::lab::test

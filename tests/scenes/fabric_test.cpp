@@ -3,6 +3,7 @@
 #include "core/constraints/fold.h"
 #include "core/effects/tearing.h"
 #include "core/fabric.h"
+#include "core/fabric_stress.h"
 #include "core/measure/fabric.h"
 #include "scenes/parts/grid.h"
 
@@ -308,6 +309,36 @@ TEST(FabricUniaxial, OffTheWarpItHasTheModulusOfAnOrthotropicSheet) {
     }
 }
 
+/// The strip's own Newton method finds the state in which no force acts on a mesh's sides, of both laws, in every
+/// direction and at any strain.
+TEST(FabricUniaxial, TheFreePullOfBothLawsIsAnEquilibriumOfTheMesh) {
+    Fabric fabric;
+    fabric.modulus_warp = 2000;
+    fabric.modulus_weft = 500;
+    fabric.shear_modulus = 50;
+    fabric.compression = 0.2;
+    for (const FabricLaw law : {FabricLaw::woven, FabricLaw::stvk}) {
+        fabric.law = law;
+        fabric.poisson = law == FabricLaw::stvk ? 0.3 : 0;
+        for (const double degrees : {0.0, 25.0, 45.0, 90.0}) {
+            for (const double stretch : {0.9, 1.05, 1.3}) {
+                SCOPED_TRACE(std::to_string(degrees) + " degrees, " + std::to_string(stretch));
+                const double t = degrees * std::numbers::pi / 180;
+                // Along x the warp is at t to the pull; as free_pull() has it, the pull is along y.
+                const auto pulled = free_pull(fabric, {-std::sin(t), std::cos(t)}, stretch);
+                ASSERT_TRUE(pulled);
+                const Uniaxial mesh =
+                    pull(fabric, Triangulation::irregular, t, {stretch, -pulled->slant, 0, pulled->width});
+                expect_relative(mesh.along, pulled->force, 1e-8);
+                EXPECT_LT(mesh.aside, 1e-7 * 2000);
+            }
+        }
+    }
+    fabric.poisson = 0.34;
+    fabric.modulus_weft = 2000;
+    EXPECT_FALSE(free_pull(fabric, {0, 1}, 2)) << "nu >= 1/(stretch^2 - 1)";
+}
+
 TEST(FabricHanging, ItsExtensionIsThatOfItsWeight) {
     for (const FabricLaw law : {FabricLaw::stvk, FabricLaw::woven}) {
         for (const Triangulation triangulation : kTriangulations) {
@@ -541,6 +572,96 @@ TEST(FabricBending, ACantileverHasTheBendingLengthOfItsRigidity) {
 /// cylinder's energy says.
 TEST(FabricBending, HingesAloneBendAGridTooEasily) {
     EXPECT_NEAR(tip_over_plate(Triangulation::alternating, scenes::Bending::isometric, "newton"), 1.11, 0.01);
+}
+
+/// A sheet is let go unstretched: the first mode along it decays with eta omega^2/(2 E), however many rows it has.
+TEST(FabricDamping, IsAViscosityPerWidthTheSameOnEveryMesh) {
+    constexpr double modulus = 200, area_density = 0.5, viscosity = 5;
+    for (const FabricLaw law : {FabricLaw::stvk, FabricLaw::woven}) {
+        for (const int rows : {11, 21, 41}) {
+            SCOPED_TRACE(rows);
+            scenes::GridCloth cloth;
+            cloth.columns = 3;
+            cloth.rows = rows;
+            cloth.width = 0.1;
+            cloth.height = 1;
+            cloth.mass = area_density * cloth.width * cloth.height;
+            cloth.bending = scenes::Bending::none;
+            cloth.pins = scenes::GridPins::edge;
+            cloth.tilt = 0;
+            cloth.fabric = Fabric{};
+            cloth.fabric->law = law;
+            cloth.fabric->modulus_warp = cloth.fabric->modulus_weft = modulus;
+            Model model = scenes::make_grid_cloth(cloth);
+            ASSERT_TRUE(finalise(model));
+            Settings settings = settings_for("global", 3);
+            settings.integrator = Integrator::bdf2;
+            settings.stretch_damping = viscosity;
+            Trial trial{model, settings, 1.0 / 1200};
+            trial.control.gravity *= 0.01; // strains at which Green's is linear
+            const double omega =
+                2 * std::sqrt(modulus / area_density) * (rows - 1) * std::sin(std::numbers::pi / (4 * (rows - 1)));
+            const double rest = 0.01 * area_density * kGravity / (2 * modulus);
+            const std::size_t tip = index_of(cloth.index(1, rows - 1));
+            std::vector<double> from_rest;
+            for (int step = 0; step < 300; ++step) {
+                trial.steps(1);
+                from_rest.push_back(model.rest_position[tip].y - trial.position(tip).y - rest);
+            }
+            std::vector<std::array<double, 2>> extrema; // time, size
+            for (std::size_t i = 1; i + 1 < from_rest.size(); ++i) {
+                if ((from_rest[i] - from_rest[i - 1]) * (from_rest[i + 1] - from_rest[i]) < 0) {
+                    extrema.push_back({static_cast<double>(i) / 1200, std::abs(from_rest[i])});
+                }
+            }
+            ASSERT_GE(extrema.size(), 2u);
+            expect_relative(std::log(extrema[0][1] / extrema[1][1]) / (extrema[1][0] - extrema[0][0]),
+                            viscosity * omega * omega / (2 * modulus), 0.08);
+        }
+    }
+}
+
+/// With unlike rigidities a crossed grid bends as a plate of them, once its middles have found their
+/// places: as one way, whose triangles are exact.
+TEST(FabricBending, ACrossedGridOfUnlikeRigiditiesBendsAsOneWay) {
+    for (const double ratio : {0.25, 0.5, 2.0, 4.0}) {
+        for (const double degrees : {0.0, 45.0, 90.0}) {
+            Fabric fabric;
+            fabric.modulus_warp = fabric.modulus_weft = 3e4;
+            fabric.shear_modulus = 1.5e4;
+            fabric.rigidity_weft = 1e-4;
+            fabric.rigidity_warp = ratio * 1e-4;
+            fabric.rigidity_bias = (1 + ratio) / 2 * 1e-4;
+            const auto tip = [&](Triangulation triangulation) {
+                scenes::GridCloth cloth;
+                cloth.columns = 9;
+                cloth.rows = 25;
+                cloth.width = 0.02;
+                cloth.height = 0.06;
+                cloth.mass = 2e-3 * cloth.width * cloth.height; // it sinks by little
+                cloth.triangulation = triangulation;
+                cloth.bending = scenes::Bending::plate;
+                cloth.warp_angle = degrees;
+                cloth.tilt = 90;
+                cloth.fabric = fabric;
+                Model model = scenes::make_grid_cloth(cloth);
+                const double step = cloth.height / (cloth.rows - 1);
+                for (std::size_t i = 0; i < model.particle_count(); ++i) {
+                    model.mass[i] = model.flat[i][1] < 1.01 * step ? 0 : model.mass[i];
+                }
+                EXPECT_TRUE(finalise(model));
+                Trial trial{model, settings_for("newton", 60), 100};
+                trial.steps(2);
+                double sum = 0;
+                for (int column = 0; column < cloth.columns; ++column) {
+                    sum -= trial.position(index_of(cloth.index(column, cloth.rows - 1))).y;
+                }
+                return sum / cloth.columns;
+            };
+            EXPECT_NEAR(std::cbrt(tip(Triangulation::one_way) / tip(Triangulation::crossed)), 1, 0.04)
+                << ratio << ":1, warp at " << degrees;
+        }
+    }
 }
 
 /// Forces of a step of implicit Euler act at its end: their sum and their torque there are zero, and no step of it adds

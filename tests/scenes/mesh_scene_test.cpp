@@ -72,7 +72,7 @@ TEST(MeshScene, NamesTheFaultOfAMesh) {
     EXPECT_NE(refusal(spec).find("triangles[0]"), std::string::npos);
     spec = square();
     spec.mesh->positions.push_back({5, 5, 5});
-    EXPECT_NE(refusal(spec).find("particles[4]: belongs to no triangle"), std::string::npos);
+    EXPECT_EQ(refusal(spec), "accepted") << "a vertex that no triangle names is dropped";
     spec = square();
     spec.mesh->positions.push_back({1, 3, 1});
     spec.mesh->triangles.push_back({0, 2, 4});
@@ -110,6 +110,7 @@ Pair grid_and_mesh(double degrees, double law) {
     pair.model = std::move(*model);
     pair.mesh.name = "mesh";
     pair.mesh.values = fabric;
+    pair.mesh.values["ground"] = {0, 0, 0}; // it hangs below, and would be lifted
     pair.mesh.mesh = Mesh{pair.model.rest_position, pair.model.triangles, {}};
     const double c = std::cos(degrees * std::numbers::pi / 180);
     const double s = std::sin(degrees * std::numbers::pi / 180);

@@ -83,10 +83,26 @@ TEST(LockedFile, ReplacesAFile) {
     ASSERT_TRUE(file && *file);
     ASSERT_TRUE((*file)->write("new"));
     EXPECT_EQ(slurp(folder / kName), "old");
-    const Status replaced = (*file)->replace(folder / kName);
+    const Status replaced = (*file)->take_name(folder / kName, Existing::replaced);
     ASSERT_TRUE(replaced) << replaced.error().message;
     EXPECT_EQ(slurp(folder / kName), "new");
     EXPECT_EQ(folder.entries(), 1u);
+}
+
+TEST(LockedFile, TakesANameThatIsFreeAndLeavesAFileThatHasIt) {
+    const Folder folder;
+    spill(folder / kName, "old");
+    auto file = LockedFile::create(folder / "part");
+    ASSERT_TRUE(file && *file);
+    ASSERT_TRUE((*file)->write("new"));
+    const Status refused = (*file)->take_name(folder / kName, Existing::kept);
+    ASSERT_FALSE(refused);
+    EXPECT_EQ(refused.error().message, "File exists");
+    EXPECT_EQ(slurp(folder / kName), "old");
+    const Status taken = (*file)->take_name(folder / "free", Existing::kept);
+    ASSERT_TRUE(taken) << taken.error().message;
+    EXPECT_EQ(slurp(folder / "free"), "new");
+    EXPECT_EQ(folder.entries(), 2u) << "the part is gone";
 }
 
 TEST(LockedFile, GoesWhereItReplacesNothing) {
@@ -120,7 +136,7 @@ TEST(LockedFile, AnotherProgramMayWriteToIt) {
     auto file = LockedFile::create(folder / "part");
     ASSERT_TRUE(file && *file);
     spill((*file)->path(), "from elsewhere");
-    ASSERT_TRUE((*file)->replace(folder / "film"));
+    ASSERT_TRUE((*file)->take_name(folder / "film", Existing::replaced));
     EXPECT_EQ(slurp(folder / "film"), "from elsewhere");
 }
 

@@ -83,7 +83,7 @@ TEST(PosixFiles, OneThatSomebodyReadsIsReplaced) {
     auto file = LockedFile::create(folder / "part");
     ASSERT_TRUE(file && *file);
     ASSERT_TRUE((*file)->write("new"));
-    const Status replaced = (*file)->replace(folder / "a");
+    const Status replaced = (*file)->take_name(folder / "a", Existing::replaced);
     ASSERT_TRUE(replaced) << replaced.error().message;
     EXPECT_EQ(slurp(folder / "a"), "new");
     std::array<char, 8> buffer;

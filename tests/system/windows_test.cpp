@@ -44,7 +44,7 @@ TEST(WindowsNames, BeyondTheOldLimitWork) {
         auto file = LockedFile::create(deep + "part");
         ASSERT_TRUE(file && *file);
         ASSERT_TRUE((*file)->write("x"));
-        const Status replaced = (*file)->replace(deep + "whole");
+        const Status replaced = (*file)->take_name(deep + "whole", Existing::replaced);
         ASSERT_TRUE(replaced) << replaced.error().message;
     }
     EXPECT_EQ(kind_of(deep + "whole"), FileKind::regular);
@@ -79,7 +79,7 @@ TEST(WindowsFiles, OneThatAnotherProgramKeepsToItselfIsNamedAsTheReason) {
     auto part = LockedFile::create(folder / "part");
     ASSERT_TRUE(part && *part);
     ASSERT_TRUE((*part)->write("new"));
-    EXPECT_FALSE((*part)->replace(folder / "a"));
+    EXPECT_FALSE((*part)->take_name(folder / "a", Existing::replaced));
 }
 
 TEST(WindowsFiles, OneThatSomebodyReadsIsReplaced) {
@@ -90,7 +90,7 @@ TEST(WindowsFiles, OneThatSomebodyReadsIsReplaced) {
     auto file = LockedFile::create(folder / "part");
     ASSERT_TRUE(file && *file);
     ASSERT_TRUE((*file)->write("new"));
-    const Status replaced = (*file)->replace(folder / "a");
+    const Status replaced = (*file)->take_name(folder / "a", Existing::replaced);
     if (!replaced) { // Wine 8 has the older way of renaming only
         EXPECT_NE(::GetProcAddress(::GetModuleHandleW(L"ntdll.dll"), "wine_get_version"), nullptr)
             << replaced.error().message;

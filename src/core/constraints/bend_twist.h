@@ -71,6 +71,13 @@ struct BendTwist {
         return result;
     }
 
+    /// Of C in one projection [rad]: a turn by kLongestTurn about this axis, dOmega_k/dtheta = 1 + Omega_k^2/4.
+    template <class S>
+    static S most_change(const S& value, const Rest<S>& rest) {
+        const S omega = value + rest[1];
+        return S(kLongestTurn) * (S(1) + S(0.25) * omega * omega);
+    }
+
     /// Rest data that makes C = 0 at x, for this component.
     template <class S>
     static Rest<S> rest(const Points<S, arity>& x, int component = 2) {

@@ -76,6 +76,12 @@ struct DihedralArccos {
         return result;
     }
 
+    /// Of C in one projection [rad].
+    template <class S>
+    static S most_change(const S& /*value*/, const Rest<S>& /*rest*/) {
+        return S(kLongestTurn);
+    }
+
     /// Rest data that makes C = 0 at x.
     template <class S>
     static Rest<S> rest(const Points<S, arity>& x) {

@@ -69,6 +69,19 @@ inline constexpr double kNoLength2 = 1e-24; ///< squared length [m^2]
 inline constexpr double kNoArea2 = 1e-36;   ///< squared (double) area [m^4]; within single precision
 /// @}
 
+/// @name How far a linear step is valid
+/// A constraint type may have a static member most_change(value, rest): the largest change of C that one projection may
+/// make [value_unit]. The gradient of an angle is right for a small turn only. A linear step that turns a triangle by
+/// phi moves its corner along the tangent, and so makes its height longer by the factor sqrt(1 + phi^2): 3.3 for pi,
+/// the turn that C = 0 needs for a fold in its own plane. Twenty iterations of that have no bound.
+/// @{
+inline constexpr double kLongestTurn = 1.5; ///< [rad]; sharp folds of a cloth that hangs stay below it
+template <class ConstraintType, class S>
+concept LimitsItsChange = requires(const S& value, const typename ConstraintType::template Rest<S>& rest) {
+    ConstraintType::most_change(value, rest);
+};
+/// @}
+
 /// @name Choices
 /// Kernels use these instead of branches, because a comparison of SIMD packs (simd/pack.h) has one answer per lane.
 /// Packs have their own overloads. Both values are computed; the one that is not taken may be NaN.

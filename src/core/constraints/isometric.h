@@ -28,6 +28,7 @@ struct Isometric {
                    .damping_unit = "N m s",
                    .rest_key = "rest_angle",
                    .rest_refused = "isometric bending is flat at rest and takes none"}};
+    static constexpr double kNoise = 1e-12; ///< of a sum of cotangents, over their size
     static constexpr std::size_t arity = 4;
     static constexpr bool branchless = true;
 
@@ -75,7 +76,13 @@ struct Isometric {
         const S c03 = -glm::dot(e0, e3) / double_area0;
         const S c04 = -glm::dot(e0, e4) / double_area1;
         const S scale = std::sqrt(S(6) / (double_area0 + double_area1));
-        return {scale * (c03 + c04), scale * (c01 + c02), -scale * (c01 + c03), -scale * (c02 + c04)};
+        Rest<S> weights{scale * (c03 + c04), scale * (c01 + c02), -scale * (c01 + c03), -scale * (c02 + c04)};
+        // What cancels but for rounding is zero: where only such particles are free, nothing can correct C.
+        const S noise = kNoise * scale * (std::abs(c01) + std::abs(c02) + std::abs(c03) + std::abs(c04));
+        for (S& weight : weights) {
+            weight = std::abs(weight) <= noise ? S(0) : weight;
+        }
+        return weights;
     }
 };
 

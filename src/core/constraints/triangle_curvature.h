@@ -64,6 +64,14 @@ struct TriangleCurvature {
         return result;
     }
 
+    /// Of C in one projection [rad]: where the three angles turn in proportion to their weights, the one with the
+    /// largest weight turns by no more than kLongestTurn.
+    template <class S>
+    static S most_change(const S& /*value*/, const Rest<S>& rest) {
+        using std::sqrt;
+        return S(kLongestTurn) * sqrt(rest[0] * rest[0] + rest[1] * rest[1] + rest[2] * rest[2]);
+    }
+
     /// Of the sum of the three angles, zero at x.
     template <class S>
     static Rest<S> rest(const Points<S, arity>& x) {

@@ -16,8 +16,8 @@ namespace xpbd {
 /// |lambda_t| <= mu lambda_n, so that a particle that sticks does not creep.
 class Contacts {
 public:
-    /// Starts a substep from the positions `start` (x^n [m], kept by the caller), with zero multipliers. May shorten
-    /// the motion to x~ (SelfCollision).
+    /// Starts a substep from the positions `start` (x^n [m], kept by the caller), with zero multipliers. May stop fast
+    /// particles on the way to x~ (SelfCollision).
     void begin(const Model& model, State& state, std::span<const Vec3> start, const Parallel& parallel = {});
     /// Sets the multipliers to zero, for a method that finds the contact forces anew in every iteration.
     void restart();
@@ -25,10 +25,14 @@ public:
     /// `release`: a contact that bears more than it needs gives way, down to zero force (projected Gauss-Seidel on
     /// lambda_n >= 0). A method whose iterations feel the multipliers as forces needs it.
     void project(const Model& model, State& state, bool release = false);
+    /// The part of project() that keeps particles out of colliders.
+    void project_colliders(const Model& model, State& state, bool release = false);
     /// The part of project() that keeps the body out of itself. Where a pair bears a force already, it adds friction.
-    void project_pairs(const Model& model, State& state) { self_.project(model, state, false); }
+    void project_pairs(const Model& model, State& state, bool release = false) { self_.project(model, state, release); }
     /// The pairs of self-collision, for an engine that projects them itself.
     std::span<SelfCollision::Pair> self_pairs() { return self_.pairs(); }
+    /// What stopped fast particles on the way to x~: particles whose x~ it changed, and their forces.
+    const SweptPairs& swept() const { return self_.swept(); }
     /// Pulls particles back inside the length of their tethers (L12), each to the nearest place that all of its tethers
     /// allow; inequalities without compliance.
     void project_tethers(const Model& model, State& state);
@@ -43,6 +47,8 @@ public:
     std::span<const Vec3> tether_multipliers() const { return tether_; }
     /// Writes the sum of contact multipliers per particle to the state; returns the number of contacts.
     int finish(const Model& model, State& state) const;
+    /// The part of finish() that contacts of the body with itself have: adds to the state.
+    int finish_pairs(State& state) const { return self_.finish(state); }
     /// After the velocities are known: a particle that hit a collider faster than `threshold` [m/s] leaves it with the
     /// collider's restitution of that speed; particles that hit each other leave with the body's. `before` are the
     /// velocities at the start of the substep [m/s].
@@ -53,7 +59,6 @@ private:
         double normal = 0; ///< accumulated lambda_n >= 0 [N s^2]
         Vec3 tangent{0};   ///< accumulated lambda_t [N s^2]
     };
-    void project_colliders(const Model& model, State& state, bool release);
     template <class ShapeType>
     static void touch(const ShapeType& shape, const Collider& collider, double contact_distance, const Vec3& start,
                       Contact& contact, Vec4& x, bool release);

@@ -2,22 +2,25 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 
 namespace xpbd {
 namespace {
 
-/// Share of the thickness that a particle may move within a substep, relative to the mean motion.
+/// Share of the thickness by which a particle moves within a substep, relative to the mean motion, before it is fast.
 constexpr double kMotion = 0.5;
 /// The constraints may carry a particle as far again as its prediction did: so often its motion is added to the
 /// thickness for each end of a pair.
 constexpr double kCarried = 2;
-/// Search radius over the thickness, at most: from this distance two particles can just come into contact by motions
-/// that are cut.
+/// Search radius over the thickness, at most: from this distance two particles that are not fast can just come into
+/// contact.
 constexpr double kMostReach = 1 + 2 * kMotion;
 /// A search looks further than it must by this share of the thickness, where it then serves this many substeps at
 /// least.
 constexpr double kFurther = 0.4;
 constexpr double kServes = 2;
+/// What is apart by the thickness touches: rounding must not lose it where both fall and a collider stops one of them.
+constexpr double kTouches = 1 + 1e-9;
 /// Limit of the pairs per particle. Only a crushed body has more: their number grows with the square of its particles,
 /// and would use up the memory.
 constexpr std::size_t kMostPairs = 256;
@@ -35,6 +38,7 @@ void SelfCollision::begin(const Model& model, State& state, std::span<const Vec3
         pairs_.clear();
         dealt_.clear();
         searched_reach_ = 0;
+        swept_.clear();
         if (model.self_distance > 0) {
             begin_with_neighbours(model, parallel);
         }
@@ -43,7 +47,7 @@ void SelfCollision::begin(const Model& model, State& state, std::span<const Vec3
         return;
     }
     start_ = start;
-    find_others(model, state, limit_motion(model, state), parallel);
+    find_others(model, state, stop_fast(model, state, parallel), parallel);
     if (found_ != dealt_) { // else as in the substep before, as in a body at rest
         std::swap(found_, dealt_);
         pairs_.resize(neighbours_);
@@ -54,16 +58,17 @@ void SelfCollision::begin(const Model& model, State& state, std::span<const Vec3
 /// The pairs that are closer than the thickness at rest. They are always close to contact, other pairs seldom are: with
 /// the neighbours in batches of their own, most others can be skipped as a whole batch.
 void SelfCollision::begin_with_neighbours(const Model& model, const Parallel& parallel) {
-    near_.find(model.rest_position, model.self_distance, kMostPairs * model.particle_count(), parallel);
-    deal(model, near_.pairs());
+    finder_.find(model.rest_position, model.self_distance, kMostPairs * model.particle_count(), parallel);
+    neighbour_ends_.assign(finder_.pairs().begin(), finder_.pairs().end());
+    deal(model, neighbour_ends_);
     // No particle may be in successive batches: an empty one lies between these and the others.
     constexpr std::size_t even = 2 * kLanes; // the widest kernels take two batches at a time
     pairs_.resize((pairs_.size() / even + 1) * even);
     neighbours_ = pairs_.size();
 }
 
-/// Returns the largest motion that is left [m].
-double SelfCollision::limit_motion(const Model& model, State& state) const {
+/// Finds and stops pairs of which one is fast. Returns the largest motion of those that are not, or the limit [m].
+double SelfCollision::stop_fast(const Model& model, State& state, const Parallel& parallel) {
     Vec3 mean(0);
     double mass = 0;
     for (std::size_t i = 0; i < start_.size(); ++i) {
@@ -74,22 +79,21 @@ double SelfCollision::limit_motion(const Model& model, State& state) const {
     const double limit = kMotion * model.self_distance;
     double largest = 0;
     for (std::size_t i = 0; i < start_.size(); ++i) {
-        Vec4& x = state.particles.position[i];
-        const Vec3 own = state.predicted[i] - start_[i] - mean;
-        const double length = glm::length(own);
-        if (x.w > 0 && length > limit) {
-            state.predicted[i] = start_[i] + mean + own * (limit / length);
-            x = Vec4(state.predicted[i], x.w);
-        }
-        largest = std::max(largest, std::min(length, limit));
+        const Vec4& x = state.particles.position[i];
+        const Vec3 end = x.w > 0 ? state.predicted[i] : xyz(x); // one that is grabbed is at its end already
+        largest = std::max(largest, glm::length(end - start_[i] - mean));
     }
-    return largest;
+    swept_.clear();
+    if (largest > limit) {
+        swept_.begin(model, state, start_, mean, limit, kMostReach * model.self_distance, neighbour_ends_, parallel);
+    }
+    return std::min(largest, limit);
 }
 
 /// Chooses among what the last search found, or searches. `motion`: the largest one within this substep [m].
 void SelfCollision::find_others(const Model& model, const State& state, double motion, const Parallel& parallel) {
     const double thickness = model.self_distance;
-    const double reach = std::min(thickness + 2 * kCarried * motion, kMostReach * thickness);
+    const double reach = kTouches * std::min(thickness + 2 * kCarried * motion, kMostReach * thickness);
     // What is no number makes every comparison false: then it searches.
     if (!(searched_reach_ > 0 && reach + 2 * moved_since_search() <= searched_reach_)) {
         const double further = kFurther * thickness;
@@ -99,16 +103,18 @@ void SelfCollision::find_others(const Model& model, const State& state, double m
             search(model, reach, parallel);
         }
     }
-    found_.clear();
+    near_.clear();
     for (const Ends& ends : others_) {
         const std::size_t i = index_of(ends[0]);
         const std::size_t j = index_of(ends[1]);
         const Vec3 apart = start_[j] - start_[i];
         if (glm::dot(apart, apart) < reach * reach &&
             state.particles.position[i].w + state.particles.position[j].w > 0) {
-            found_.push_back(ends);
+            near_.push_back(ends);
         }
     }
+    found_.clear();
+    std::set_union(near_.begin(), near_.end(), swept_.near().begin(), swept_.near().end(), std::back_inserter(found_));
 }
 
 /// The farthest that a particle has moved since the last search, relative to the mean of all [m].
@@ -130,9 +136,9 @@ double SelfCollision::moved_since_search() const {
 /// Finds the candidates: all pairs up to `reach` apart [m] that are no neighbours. searched_reach_ is 0 afterwards
 /// where they are too many to be all of them.
 void SelfCollision::search(const Model& model, double reach, const Parallel& parallel) {
-    const bool all = near_.find(start_, reach, kMostPairs * start_.size(), parallel);
+    const bool all = finder_.find(start_, reach, kMostPairs * start_.size(), parallel);
     others_.clear();
-    for (const Ends& ends : near_.pairs()) {
+    for (const Ends& ends : finder_.pairs()) {
         if (!(rest2(model, ends) < model.self_distance * model.self_distance)) {
             others_.push_back(ends);
         }
@@ -155,7 +161,7 @@ void SelfCollision::deal(const Model& model, std::span<const Ends> ends) {
             const Ends& both = ends[index_of(slot)];
             pair.a = both[0];
             pair.b = both[1];
-            pair.distance = std::min(model.self_distance, std::sqrt(rest2(model, both)));
+            pair.distance = distance_of_pair(model, both);
         }
     }
 }
@@ -216,6 +222,19 @@ void SelfCollision::bounce(const Model& model, State& state, std::span<const Vec
     }
     const auto& x = state.particles.position;
     auto& velocity = state.particles.velocity;
+    const auto bounce_off = [&](std::size_t a, std::size_t b, const Vec3& normal) {
+        const double weight = x[a].w + x[b].w;
+        const double in = glm::dot(before[b] - before[a], normal);
+        const double out = glm::dot(velocity[b] - velocity[a], normal);
+        if (weight > 0 && -in > threshold && out < -model.self_restitution * in) {
+            const Vec3 impulse = (-model.self_restitution * in - out) / weight * normal;
+            velocity[a] -= x[a].w * impulse;
+            velocity[b] += x[b].w * impulse;
+        }
+    };
+    for (const SweptPairs::Hit& hit : swept_.hits()) {
+        bounce_off(index_of(hit.a), index_of(hit.b), hit.normal);
+    }
     for (const Pair& pair : pairs_) {
         if (!(pair.normal > 0)) {
             continue;
@@ -224,17 +243,8 @@ void SelfCollision::bounce(const Model& model, State& state, std::span<const Vec
         const std::size_t b = index_of(pair.b);
         const Vec3 apart = xyz(x[b]) - xyz(x[a]);
         const double length = glm::length(apart);
-        const double weight = x[a].w + x[b].w;
-        if (!(length > 0) || !(weight > 0)) {
-            continue;
-        }
-        const Vec3 normal = apart / length;
-        const double in = glm::dot(before[b] - before[a], normal);
-        const double out = glm::dot(velocity[b] - velocity[a], normal);
-        if (-in > threshold && out < -model.self_restitution * in) {
-            const Vec3 impulse = (-model.self_restitution * in - out) / weight * normal;
-            velocity[a] -= x[a].w * impulse;
-            velocity[b] += x[b].w * impulse;
+        if (length > 0) {
+            bounce_off(a, b, apart / length);
         }
     }
 }

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/contact/near_pairs.h"
+#include "core/contact/swept_pairs.h"
 #include "core/model.h"
 #include "core/order/batches.h"
 #include "core/parallel.h"
@@ -29,16 +30,21 @@ inline Vec3 direction_of_pair(const Vec3& apart, const Vec3& before) {
 /// colliders. Only particles are tested, not triangles: with a thickness of the edge length or more, no particle fits
 /// between three others and no edge fits through a triangle.
 ///
-/// Neighbours, closer than the thickness at rest, are pairs in every substep. All others are found once per substep,
-/// around the positions x^n, as far apart as the fastest particle asks for. So that none is missed in a fast substep,
-/// the motion of a particle from x^n to x~ relative to the body's mean motion is cut to half the thickness: two
-/// particles cannot come closer by more than the thickness. A search (NearPairs) looks a little further than it must.
-/// As long as no particle has moved on by more than that, the next substeps choose among what it found: which pairs
-/// there are, and their order, does not depend on when the search was.
+/// Neighbours, closer than the thickness at rest, are pairs in every substep. All others are found once per substep:
+/// - around the positions x^n, with a reach that follows from the fastest particle, while no particle moves by more
+/// than half
+///   the thickness beside the body's mean motion: two particles cannot come closer by more than the thickness. A search
+///   (NearPairs) looks a little further than it must. As long as no particle has moved on by more than that, the next
+///   substeps choose among the pairs of that search: which pairs there are, and their order, does not depend on when
+///   the search was;
+/// - along the paths from x^n to x~ of the particles that move by more (SweptPairs). Pairs that would pass each other
+///   are stopped where they meet.
+///
+/// A particle that meets nothing keeps its motion, however fast it is.
 class SelfCollision {
 public:
-    /// Cuts the motion from `start` (x^n) to the state's positions and predictions (x~), and finds the pairs. Call
-    /// restart() next.
+    /// Finds the pairs, and stops the motion from `start` (x^n) to the state's positions and predictions (x~) of
+    /// particles that would pass each other. Call restart() next.
     void begin(const Model& model, State& state, std::span<const Vec3> start, const Parallel& parallel = {});
     /// Sets the multipliers to zero.
     void restart();
@@ -48,6 +54,8 @@ public:
     void bounce(const Model& model, State& state, std::span<const Vec3> before, double threshold) const;
     /// Adds the contact multipliers to state.contact_multiplier; returns the number of contacts.
     int finish(State& state) const;
+    /// What is fast in this substep.
+    const SweptPairs& swept() const { return swept_; }
 
     struct Pair {
         int a = -1; ///< below 0: an empty lane
@@ -63,7 +71,7 @@ public:
 private:
     using Ends = NearPairs::Ends; // particles of a pair
 
-    double limit_motion(const Model& model, State& state) const;
+    double stop_fast(const Model& model, State& state, const Parallel& parallel);
     void begin_with_neighbours(const Model& model, const Parallel& parallel);
     void find_others(const Model& model, const State& state, double motion, const Parallel& parallel);
     double moved_since_search() const;
@@ -73,12 +81,15 @@ private:
     std::uint64_t model_ = 0;     ///< identity of the one that pairs_ are of
     std::span<const Vec3> start_; ///< x^n [m]
     std::vector<Pair> pairs_;
-    NearPairs near_;
+    NearPairs finder_;
+    SweptPairs swept_;
     std::size_t neighbours_ = 0; ///< the first ones of pairs_: those of neighbours, which are the same in every substep
-    std::vector<Ends> others_;   ///< what the last search found, by the first particle and then by the second
-    double searched_reach_ = 0;  ///< how far it looked [m]; 0: there is none
+    std::vector<Ends> neighbour_ends_;
+    std::vector<Ends> others_;         ///< what the last search found, by the first particle and then by the second
+    double searched_reach_ = 0;        ///< how far it looked [m]; 0: there is none
     std::vector<Vec3> searched_start_; ///< where the particles were [m]
-    std::vector<Ends> found_;          ///< in this substep, of others_
+    std::vector<Ends> found_;          ///< in this substep: of others_, and the swept pairs
+    std::vector<Ends> near_;           ///< scratch: of others_
     std::vector<Ends> dealt_;          ///< those that the rest of pairs_ was made of
     WindowDealer dealer_;
     std::vector<Item> items_;

@@ -3,6 +3,7 @@
 #include "core/model.h"
 #include "core/state.h"
 
+#include <span>
 #include <vector>
 
 namespace xpbd {
@@ -10,11 +11,63 @@ namespace xpbd {
 /// Density of air at 20 degrees [kg/m^3].
 inline constexpr double kAirDensity = 1.2;
 
-/// Drag and lift of the air on every triangle, shared equally by its particles, added to `force` [N] (one per
-/// particle). With u = |u| u^ the air's velocity relative to the triangle, A its area and n its unit normal on the lee
-/// side: f = 1/2 rho |u|^2 A (n . u^) (C_D u^ + C_L (n - (n . u^) u^)), drag along the flow and lift across it
-/// (W14). Explicit: from the velocities at the start of the substep h [s]; limited so that a triangle does not become
-/// faster than the wind within it.
-void add_wind_forces(const Model& model, const State& state, const Vec3& wind, double h, std::vector<Vec3>& force);
+/// What the air does to a particle: the force K (v_air - v) + L at its velocity v.
+struct AirLoad {
+    double drag = 0;  ///< K [kg/s]
+    Vec3 lift{0};     ///< L, at the velocities now [N]
+    double slope = 0; ///< the most by which L changes with v [kg/s]
+    double speed = 0; ///< the highest relative speed of its triangles [m/s]
+};
+
+/// Drag and lift of the air on every triangle, shared equally by its particles. With u = |u| u^ the air's velocity
+/// relative to the triangle, A its area and n its unit normal on the lee side: f = 1/2 rho |u|^2 A (n . u^)
+/// (C_D u^ + C_L (n - (n . u^) u^)), drag along the flow and lift across it (W14). Drag is K_t u with
+/// K_t = 1/2 rho |u| A (n . u^) C_D. The slope of the lift is bounded by 1/2 rho |u| A C_L |n x u^|^2.
+/// @param loads one per particle; overwritten
+void find_air_loads(const Model& model, const State& state, const Vec3& wind, std::vector<AirLoad>& loads);
+
+/// Numbers of a substep that the wind needs: x is a particle's new position, `velocity_per_motion` (x - reference) its
+/// new velocity, and a force f moves it by f h_squared w.
+struct WindStep {
+    double h_squared = 0;            ///< [s^2]
+    double velocity_per_motion = 0;  ///< [1/s]
+    std::span<const Vec3> reference; ///< [m]
+};
+
+/// Wind, for all methods alike. Drag is implicit: a particle feels K (v_air - v_new) with K of the start of
+/// the substep. The new velocity is linear in the new position, so the drag is a larger mass m' and another inertial
+/// target x~':
+///
+///     m' = m + h^2 K c,   m' x~' = m x~ + h^2 (K (v_air + c x_ref) + L),   v_new = c (x - x_ref)
+///
+/// A method that solves M' (x - x~') = grad C' lambda solves M (x - x~) = grad C' lambda + h^2 (K (v_air - v_new) + L).
+/// The relative speed is divided by 1 + h c K/m and never changes its sign, whatever h; at rest and at terminal speed
+/// the force follows the law exactly.
+///
+/// Lift is L of the start of the substep. Where h times its slope is above the mass, it would carry the particle past
+/// the speed at which it ends: S (v_old - v_new) is added there, with S as large as it takes. It is zero in every state
+/// that is steady. Where drag is weak (C_D < C_L/2), the rest is shortened so that the relative speed does not
+/// grow.
+class Wind {
+public:
+    /// No wind in this substep.
+    void calm() { masses_.clear(); }
+    /// Finds the loads of a substep, at the state's velocities.
+    void begin(const Model& model, const State& state, const Vec3& wind);
+    /// BDF2 carries 4/3 v^n - 1/3 v^(n-1) on. Where the air changes the relative velocity by more than half in a
+    /// substep h [s], that could reverse it: v^n itself is carried on there, and v^(n-1) is changed to it.
+    void limit_history(State& state, const Vec3& wind, double h, std::size_t particle) const;
+    /// Changes the inverse mass of a particle and its inertial target, in `predicted` and in its position.
+    void apply(State& state, const Vec3& wind, const WindStep& step, std::size_t particle);
+    /// After the solve: puts the inverse masses back and writes the targets with which M (x - x~) is the same force.
+    void restore(State& state);
+    /// Masses during the solve [kg]; empty where no wind acts.
+    std::span<const double> masses() const { return masses_; }
+
+private:
+    std::vector<AirLoad> loads_;
+    std::vector<double> masses_;         ///< m' [kg]
+    std::vector<double> inverse_masses_; ///< w where it was changed, else 0 [1/kg]
+};
 
 } // namespace xpbd

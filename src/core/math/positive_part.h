@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstddef>
@@ -20,27 +21,75 @@ struct Eigensystem {
 
 namespace detail {
 
+/// Squares of numbers below this may be denormal, and have lost digits, or be zero.
+constexpr double kSmallSquare = 1e-280;
+
+/// A power of two that brings `number`, which must be finite and not zero, between 1/2 and 2; denormal numbers as near
+/// to that as a finite factor can. To multiply by it is exact.
+inline double scale_of(double number) {
+    int exponent = 0;
+    static_cast<void>(std::frexp(number, &exponent));
+    return std::ldexp(1, std::min(1 - exponent, std::numeric_limits<double>::max_exponent - 1));
+}
+
+/// The rotation that takes (a, b) to (length, 0).
+struct Rotation {
+    double cosine = 1, sine = 0;
+    double length = 0;
+};
+
+/// Also where the squares of a and b are too small for numbers.
+inline Rotation rotation_of(double a, double b) {
+    double scale = 1;
+    if (a * a + b * b < kSmallSquare) {
+        const double largest = std::max(std::abs(a), std::abs(b));
+        if (!(largest > 0)) {
+            return {};
+        }
+        scale = scale_of(largest);
+        a *= scale;
+        b *= scale;
+    }
+    const double length = std::sqrt(a * a + b * b);
+    return {a / length, b / length, length / scale};
+}
+
 /// Householder reflections that make the matrix tridiagonal. Returns the entries beside the diagonal; `a` keeps the
-/// diagonal, and q a q^T is what `a` was.
+/// diagonal, and q a q^T is what `a` was. No entry may be larger than 2.
 template <std::size_t N>
 std::array<double, N> make_tridiagonal(SquareMatrix<N>& a, SquareMatrix<N>& q) {
     std::array<double, N> beside{};
     for (std::size_t k = 0; k + 1 < N; ++k) {
+        std::array<double, N> v{};
         double rest = 0;
         for (std::size_t i = k + 2; i < N; ++i) {
-            rest += a[i][k] * a[i][k];
-        }
-        beside[k] = a[k + 1][k];
-        if (!(rest > 0)) {
-            continue;
-        }
-        const double norm = std::sqrt(rest + beside[k] * beside[k]);
-        std::array<double, N> v{};
-        for (std::size_t i = k + 1; i < N; ++i) {
             v[i] = a[i][k];
+            rest += v[i] * v[i];
         }
-        v[k + 1] += std::copysign(norm, beside[k]);
-        beside[k] = -std::copysign(norm, beside[k]);
+        v[k + 1] = beside[k] = a[k + 1][k];
+        // The reflection depends on the direction of v alone: a column of tiny entries is scaled before it is squared.
+        double size = 1;
+        if (rest < kSmallSquare) {
+            double largest = 0;
+            for (std::size_t i = k + 2; i < N; ++i) {
+                largest = std::max(largest, std::abs(v[i]));
+            }
+            if (!(largest > 0)) {
+                continue;
+            }
+            size = scale_of(std::max(largest, std::abs(v[k + 1])));
+            rest = 0;
+            for (std::size_t i = k + 1; i < N; ++i) {
+                v[i] *= size;
+                rest += i > k + 1 ? v[i] * v[i] : 0;
+            }
+            if (!(rest > 0)) {
+                continue; // less than the rounding of the entry beside the diagonal
+            }
+        }
+        const double norm = std::sqrt(rest + v[k + 1] * v[k + 1]);
+        beside[k] = -std::copysign(norm, v[k + 1]) / size;
+        v[k + 1] += std::copysign(norm, v[k + 1]);
         const double scale = 2 / (rest + v[k + 1] * v[k + 1]); // of H = 1 - scale v v^T
         std::array<double, N> p{};
         double along = 0;
@@ -73,21 +122,26 @@ std::array<double, N> make_tridiagonal(SquareMatrix<N>& a, SquareMatrix<N>& q) {
     return beside;
 }
 
+/// Wilkinson's shift: the eigenvalue of (a, b; b, c) that is nearer to c.
+inline double wilkinson_shift(double a, double b, double c) {
+    const double half = 0.5 * (a - c);
+    const double square = b * b;
+    if (square < kSmallSquare) {
+        return c - b * (b / (half + std::copysign(rotation_of(half, b).length, half)));
+    }
+    return c - square / (half + std::copysign(std::sqrt(half * half + square), half));
+}
+
 /// One implicit QR step with Wilkinson's shift on rows low to high of a tridiagonal matrix, whose entries beside the
 /// diagonal are not zero there.
 template <std::size_t N>
 void step_qr(std::array<double, N>& diagonal, std::array<double, N>& beside, SquareMatrix<N>& q, std::size_t low,
              std::size_t high) {
-    const double half = 0.5 * (diagonal[high - 1] - diagonal[high]);
-    const double last = beside[high - 1];
-    const double shift =
-        diagonal[high] - last * last / (half + std::copysign(std::sqrt(half * half + last * last), half));
+    const double shift = wilkinson_shift(diagonal[high - 1], beside[high - 1], diagonal[high]);
     double x = diagonal[low] - shift;
     double bulge = beside[low];
     for (std::size_t k = low; k < high; ++k) {
-        const double r = std::sqrt(x * x + bulge * bulge);
-        const double c = r > 0 ? x / r : 1;
-        const double s = r > 0 ? bulge / r : 0;
+        const auto [c, s, r] = rotation_of(x, bulge);
         if (k > low) {
             beside[k - 1] = r;
         }
@@ -110,20 +164,32 @@ void step_qr(std::array<double, N>& diagonal, std::array<double, N>& beside, Squ
     }
 }
 
-} // namespace detail
-
-/// Eigensystem of a symmetric matrix: Householder's reduction, then the implicit QR iteration (GL13 algorithms 8.3.1 to
-/// 8.3.3). Eigen's solver takes twice the time on these small matrices, and nine seconds to compile. Entries that are
-/// not finite give NaN.
+/// The largest magnitude of a matrix's entries; NaN or infinite where an entry is not finite.
 template <std::size_t N>
-Eigensystem<N> eigensystem(SquareMatrix<N> a) {
-    constexpr int most = 30 * static_cast<int>(N); // about two a value are enough; NaN never ends
+double largest_entry(const SquareMatrix<N>& a) {
+    double largest = 0;
+    double finite = 0; // or NaN
+    for (const auto& row : a) {
+        for (const double entry : row) {
+            largest = std::max(largest, std::abs(entry));
+            finite += 0 * entry;
+        }
+    }
+    return largest + finite;
+}
+
+/// Eigensystem of a symmetric matrix whose entries are not larger than 2: Householder's reduction, then the implicit QR
+/// iteration (GL13 algorithms 8.3.1 to 8.3.3). Eigen's solver takes twice the time on these small matrices, and nine
+/// seconds to compile.
+template <std::size_t N>
+Eigensystem<N> scaled_eigensystem(SquareMatrix<N> a) {
+    constexpr int most = 30 * static_cast<int>(N); // about two a value are enough
     constexpr double epsilon = std::numeric_limits<double>::epsilon();
     Eigensystem<N> result{};
     for (std::size_t i = 0; i < N; ++i) {
         result.vectors[i][i] = 1;
     }
-    std::array<double, N> beside = detail::make_tridiagonal(a, result.vectors);
+    std::array<double, N> beside = make_tridiagonal(a, result.vectors);
     for (std::size_t i = 0; i < N; ++i) {
         result.values[i] = a[i][i];
     }
@@ -141,25 +207,71 @@ Eigensystem<N> eigensystem(SquareMatrix<N> a) {
         while (low > 0 && !splits(low - 1)) {
             --low;
         }
-        detail::step_qr(result.values, beside, result.vectors, low, high);
+        step_qr(result.values, beside, result.vectors, low, high);
     }
     return result;
 }
 
-/// Nearest positive semidefinite matrix to a symmetric one, by Frobenius' norm (H88).
 template <std::size_t N>
-SquareMatrix<N> positive_part(const SquareMatrix<N>& a) {
-    const Eigensystem<N> system = eigensystem(a);
+void multiply(SquareMatrix<N>& a, double factor) {
+    for (auto& row : a) {
+        for (double& entry : row) {
+            entry *= factor;
+        }
+    }
+}
+
+} // namespace detail
+
+/// Eigensystem of a symmetric matrix, of any size that its entries can have: they are scaled by a power of two before
+/// anything is squared, because squares of numbers below 1e-162 are zero and those of numbers above 1e154 infinite.
+/// Entries that are not finite give NaN.
+template <std::size_t N>
+Eigensystem<N> eigensystem(SquareMatrix<N> a) {
+    const double largest = detail::largest_entry(a);
+    if (!std::isfinite(largest)) {
+        Eigensystem<N> result{};
+        result.values.fill(std::numeric_limits<double>::quiet_NaN());
+        for (auto& vector : result.vectors) {
+            vector.fill(std::numeric_limits<double>::quiet_NaN());
+        }
+        return result;
+    }
+    const double scale = largest > 0 ? detail::scale_of(largest) : 1;
+    detail::multiply(a, scale);
+    Eigensystem<N> result = detail::scaled_eigensystem(a);
+    for (double& value : result.values) {
+        value /= scale;
+    }
+    return result;
+}
+
+/// Nearest positive semidefinite matrix to a symmetric one, by Frobenius' norm (H88). Entries that are not finite give
+/// NaN.
+template <std::size_t N>
+SquareMatrix<N> positive_part(SquareMatrix<N> a) {
+    const double largest = detail::largest_entry(a);
+    if (!std::isfinite(largest)) {
+        SquareMatrix<N> result;
+        for (auto& row : result) {
+            row.fill(std::numeric_limits<double>::quiet_NaN());
+        }
+        return result;
+    }
+    const double scale = largest > 0 ? detail::scale_of(largest) : 1;
+    detail::multiply(a, scale);
+    const Eigensystem<N> system = detail::scaled_eigensystem(a);
     SquareMatrix<N> result{};
     for (std::size_t k = 0; k < N; ++k) {
         const double value = system.values[k];
         const auto& v = system.vectors[k];
-        for (std::size_t i = 0; i < N && !(value <= 0); ++i) {
+        for (std::size_t i = 0; i < N && value > 0; ++i) {
             for (std::size_t j = 0; j < N; ++j) {
                 result[i][j] += value * v[i] * v[j];
             }
         }
     }
+    detail::multiply(result, 1 / scale);
     return result;
 }
 

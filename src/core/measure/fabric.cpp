@@ -32,10 +32,11 @@ PrincipalAxes principal(double first, double second, double mixed) {
     return result;
 }
 
-/// Rows of stiffnesses k1, k2 and k3 as moduli: d11 = k1, d12 = r k1, d22 = k2 + r^2 k1, G = k3.
+/// Rows of stiffnesses k1, k2 and k3 as moduli: d11 = k1, d12 = r k1, d22 = k2 + r^2 k1, G = k3. Without coupling r
+/// each row gives the modulus of its direction, also where the other one is NaN.
 FabricModuli moduli_of(double k1, double k2, double k3, double r) {
     const double d22 = k2 + r * r * k1;
-    return {k1 * k2 / d22, k2, k3, r * k1 / d22};
+    return {r != 0 ? k1 * k2 / d22 : k1, k2, k3, r != 0 || std::isnan(k1) ? r * k1 / d22 : 0};
 }
 
 /// Calls f(array, c, first) for the row k of a triangle: constraint c of its type, whose first one is `first` in
@@ -101,7 +102,14 @@ std::array<double, 3> FabricReader::stress(const FabricTriangle& triangle) const
         return -state_.lambda[row(triangle, k)] * state_.force_scale / triangle.area;
     };
     const double warp = force(0);
-    return {warp, force(1) + triangle.coupling * warp, force(2)}; // woven: no coupling
+    if (triangle.is_woven) { // no coupling, but a row of compressed yarns is a share's root of their strain
+        const auto [a, b] = yarns(triangle);
+        const auto root = [&](std::size_t k, const Vec3& yarn) {
+            return glm::dot(yarn, yarn) < 1 ? model_.of_type<Woven>().rest[triangle.row + k][4] : 1.0;
+        };
+        return {root(0, a) * warp, root(1, b) * force(1), force(2)};
+    }
+    return {warp, force(1) + triangle.coupling * warp, force(2)};
 }
 
 std::array<double, 3> FabricReader::tension(const FabricTriangle& triangle) const {
@@ -153,7 +161,13 @@ FabricModuli measure_moduli(const Model& model, const State& state) {
         }
         k[row] = all.empty() ? std::numeric_limits<double>::quiet_NaN() : median(all);
     }
-    return moduli_of(k[0], k[1], k[2], model.fabric.front().coupling);
+    const FabricTriangle& first = model.fabric.front();
+    FabricModuli moduli_of_rows = moduli_of(k[0], k[1], k[2], first.coupling);
+    if (std::isnan(k[1]) && !std::isnan(k[0])) { // a weft that is not strained has the stiffness asked for
+        moduli_of_rows = moduli_of(k[0], asked_of_row(model, first, 1), k[2], first.coupling);
+        moduli_of_rows.weft = k[1];
+    }
+    return moduli_of_rows;
 }
 
 FabricModuli nominal_moduli(const Model& model) {

@@ -45,8 +45,8 @@ public:
     /// Index of the triangle's row k in State::lambda.
     std::size_t row(const FabricTriangle& triangle, std::size_t k) const;
     bool is_torn(const FabricTriangle& triangle) const;
-    /// -lambda/h^2 over C and the area, of the triangle's row k: the stiffness that the row has [N/m]; none where it is
-    /// torn, or C is noise.
+    /// -lambda/h^2 over C and the area, of the triangle's row k: the stiffness that the row has [N/m], of compressed
+    /// yarns before the share that they keep; none where it is torn, or C is noise.
     std::optional<double> row_stiffness(const FabricTriangle& triangle, std::size_t k) const;
 
 private:
@@ -69,7 +69,7 @@ struct FabricModuli {
 };
 
 /// From the medians of the rows' stiffnesses over all triangles; NaN where no triangle says anything, and where the
-/// body is no fabric.
+/// body is no fabric. The modulus of a weft that is not strained is NaN; the warp has its modulus.
 FabricModuli measure_moduli(const Model& model, const State& state);
 /// As the rows' compliances ask for, of the first triangle.
 FabricModuli nominal_moduli(const Model& model);

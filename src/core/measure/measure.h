@@ -30,9 +30,12 @@ struct Measure {
     /// Enclosed by the surfaces that hold a volume; NaN where there is none [m^3].
     double volume = std::numeric_limits<double>::quiet_NaN();
     /// Median of k_eff = T/C over the stretch constraints whose |C| is above noise [N/m]; of a fabric, the modulus of
-    /// its warp per width. None where there is no such constraint, before the first step, and for a method without
-    /// forces.
+    /// its warp per width. None where there is no such constraint, before the first step, for a method without
+    /// forces, and where the forces are out_of_balance.
     std::optional<double> effective_stiffness;
+    /// The multipliers are no forces that a stiffness could be read from: the method takes them from C (MethodInfo::
+    /// balances) and they leave more than kMeasurableImbalance of the load to nothing; or Shortfall::turn.
+    bool out_of_balance = false;
     FabricModuli moduli;  ///< of a fabric, as the method has them
     FabricModuli nominal; ///< of a fabric, as they are asked for
     /// What a material asks for that has its own: a fabric's modulus of the warp per width, or a rope's EA over the
@@ -44,10 +47,18 @@ struct Measure {
     double elastic_energy = 0; ///< sum C^2/(2 alpha) over compliant constraints [J]; rigid ones and PBD store none
     /// RMS over free particles of M(x - x~) - grad C' lambda (X16 eq. 8); NaN for a method without forces [kg m].
     double residual_primal = 0;
-    /// RMS over distance constraints of C + alpha~ lambda (X16 eq. 9) [m]; of a fabric, over its rows [1].
+    /// RMS over distance constraints of h = C + alpha~ lambda (X16 eq. 9) [m]; of a fabric, over its rows [1]. Of those
+    /// that can move.
     double residual_dual = 0;
-    /// RMS dual residual over RMS C of the same constraints, in [0, ..): how far the sweep is from converged [1].
+    /// sqrt(sum h^2 W / sum C^2 W) over all constraints that can move, W = 1/(grad C w grad C' + alpha~): the share of
+    /// their error that no force answers for. core/README.md, "Measures", has roundings, slack and rigid ones [1].
     double relative_dual = 0;
+    /// sum |M(x - x~) - grad C' lambda| over the load that the body carries: the share of it that nothing holds.
+    /// core/README.md has the load; NaN for a method without forces [1].
+    double relative_primal = 0;
+    double unmet_energy = 0; ///< the part of elastic_energy that no force answers for [J]
+    double turn = 0; ///< largest h^2 T (w0 + w1)/l of a link, for a method that it limits and where forces are out of
+                     ///< balance; else 0 [1]
     /// Median of h^2/(alpha m) over stretch constraints; infinite for a rigid one. Of a fabric, of h^2 w |grad
     /// C|^2/alpha over its rows of warp and weft, for the particle that feels it most [1].
     double sigma = 0;
@@ -62,16 +73,37 @@ struct Equations {
     double residual_primal = 0; ///< as in Measure
     double residual_dual = 0;   ///< as in Measure
     double relative_dual = 0;   ///< as in Measure
-    double relative_primal = 0; ///< RMS primal residual over RMS of M(x - x~); NaN for a method without forces [1]
+    double relative_primal = 0; ///< as in Measure
+    double unmet_energy = 0;    ///< as in Measure
 };
 
 /// The residuals of state.lambda and the positions against state.predicted (X16 eq. 8 to 11). `force_scale` as in
-/// State; `velocity` per particle is what constraint damping sees [m/s].
+/// State; `velocity` per particle is what constraint damping sees [m/s]; `gravity` [m/s^2] is part of the load; `mass`
+/// is M where it is not the model's, as within a substep in wind [kg].
 Equations measure_equations(const Model& model, const State& state, const Settings& settings, double force_scale,
-                            std::span<const Vec3> velocity);
+                            std::span<const Vec3> velocity, const Vec3& gravity = Vec3(0),
+                            std::span<const double> mass = {});
 
 /// Measures a state that `settings` produced.
 Measure measure(const Model& model, const State& state, const Settings& settings, const Vec3& gravity, double dt);
+
+/// @name NOT CONVERGED
+/// @{
+inline constexpr double kConvergedLimit = 0.05;      ///< of both relative residuals [1]
+inline constexpr double kMeasurableImbalance = 0.02; ///< of relative_primal, for a stiffness [1]
+
+inline constexpr double kTurnLimit = 0.5; ///< of turn: `direct` was seen to jitter from about 0.8 on [1]
+
+/// Why a state is not what its method converges to.
+enum class Shortfall {
+    none,
+    law,     ///< constraints miss their material law: relative_dual
+    balance, ///< forces do not balance: relative_primal, of a method that converges to where they do
+    turn     ///< links turn further in a step than the method is stable for: relative_primal and turn
+};
+/// Shortfall::none for a method without compliance (PBD): there is nothing that it converges to.
+Shortfall shortfall(const Measure& measure, const Settings& settings);
+/// @}
 
 /// Force of the contacts and long range attachments on a particle in the last substep [N]; zero before the first step.
 Vec3 contact_force_on(const State& state, std::size_t particle);

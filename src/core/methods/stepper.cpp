@@ -1,7 +1,5 @@
 #include "core/methods/stepper.h"
 
-#include "core/effects/aerodynamics.h"
-#include "core/effects/damping.h"
 #include "core/effects/tearing.h"
 #include "core/measure/measure.h"
 #include "core/methods.h"
@@ -42,12 +40,14 @@ void forget_forces(State& state) {
 class GrabScope {
 public:
     GrabScope(State& state, const Control& control) : state_(state) {
+        state.held.clear();
         for (const Grab& grab : control.grabs) {
             if (grab.particle < 0 || index_of(grab.particle) >= state.particles.position.size()) {
                 continue;
             }
             Vec4& particle = state.particles.position[index_of(grab.particle)];
             held_.push_back({index_of(grab.particle), particle.w, xyz(particle), grab.target});
+            state.held.push_back(grab.particle);
             particle.w = 0;
         }
     }
@@ -82,6 +82,7 @@ private:
 StepStats Stepper::step(const Model& model, State& state, const Control& control, const Settings& settings, double dt) {
     StepStats stats;
     unfinished_ = 0;
+    cause_ = Unfinished::none;
     const double h = dt / settings.substeps;
     GrabScope grabs(state, control);
     if (trace_ != nullptr) {
@@ -114,27 +115,37 @@ StepStats Stepper::step(const Model& model, State& state, const Control& control
                                 last_lambda_,
                                 state.force_scale,
                                 control.gravity,
-                                last || settings.tear_force > 0};
+                                last || settings.tear_force > 0,
+                                wind_.masses()};
         stats.iterations += solve(equations, state);
+        contacts_.swept().restore_targets(state);
+        wind_.restore(state);
         stats.unfinished = unfinished_;
+        stats.cause = cause_;
         if (interrupted()) {
             stats.interrupted = true;
             return stats;
         }
         update_velocities(state, scheme);
         stats.contacts = finish_contacts(equations, state);
-        if (stats.contacts > 0) {
+        contacts_.swept().add_forces(state);
+        const bool touches = stats.contacts > 0 || !contacts_.swept().hits().empty();
+        if (touches) {
             // A resting body gains g h per substep; only what comes in faster than that has been in flight.
             contacts_.bounce(model, state, state.previous_velocity, 2 * glm::length(control.gravity) * h);
+        }
+        restrain(state);
+        if (touches) {
             restart_history(state);
         }
         if (settings.global_damping > 0) {
             // What BDF2 keeps of a velocity it counts 3/2 times: once in the velocities, and half in the positions.
+            bodies_.find(model, state);
             damp_towards_rigid_motion(
-                state, std::min(1.0, settings.global_damping * scheme.h_squared * scheme.velocity_weight / h));
+                bodies_, state, std::min(1.0, settings.global_damping * scheme.h_squared * scheme.velocity_weight / h));
         }
         tear(model, state, settings);
-        stats.finite = within_world(state);
+        check_world(state, stats);
         if (!stats.finite) {
             break;
         }
@@ -180,7 +191,7 @@ bool Stepper::step_as_one(const Model& model, State& state, const Control& contr
         state.history_substep = h;
         state.force_scale = 1 / scheme.h_squared;
         stats.contacts = finish_contacts(frame.substep, state);
-        stats.finite = within_world(state);
+        check_world(state, stats);
     }
     return true;
 }
@@ -193,8 +204,8 @@ void Stepper::note_iteration(const Substep& substep, State& state) {
     const std::vector<Vec3> kept = state.contact_multiplier;
     finish_contacts(substep, state);
     damped_velocity(substep, state, traced_velocity_);
-    trace_->push_back(
-        measure_equations(substep.model, state, substep.settings, 1 / substep.scheme.h_squared, traced_velocity_));
+    trace_->push_back(measure_equations(substep.model, state, substep.settings, 1 / substep.scheme.h_squared,
+                                        traced_velocity_, substep.gravity, substep.mass));
     state.contact_multiplier = kept;
 }
 
@@ -224,9 +235,11 @@ void Stepper::predict(const Model& model, State& state, const Control& control, 
         reference_.resize(count);
     }
     const bool windy = control.wind != Vec3(0);
+    const WindStep wind_step{scheme.h_squared, scheme.velocity_weight / h, two_step ? reference_ : start_};
     if (windy) {
-        wind_force_.assign(count, Vec3(0));
-        add_wind_forces(model, state, control.wind, scheme.h, wind_force_);
+        wind_.begin(model, state, control.wind);
+    } else {
+        wind_.calm();
     }
     in_chunks(count, [&](std::size_t i) {
         const Vec3 x = xyz(particles.position[i]);
@@ -242,6 +255,9 @@ void Stepper::predict(const Model& model, State& state, const Control& control, 
         Vec3 motion;
         if (two_step) {
             const Vec3& before = state.previous_position[i];
+            if (windy) {
+                wind_.limit_history(state, control.wind, h, i);
+            }
             reference_[i] = 4.0 / 3.0 * x - 1.0 / 3.0 * before;
             motion =
                 (x - before) / 3.0 + h * (8.0 / 9.0 * particles.velocity[i] - 2.0 / 9.0 * state.previous_velocity[i]);
@@ -251,10 +267,10 @@ void Stepper::predict(const Model& model, State& state, const Control& control, 
         // Damping acts on the motion carried over, not on the external force: else a damped body would weigh less at
         // rest.
         state.predicted[i] = x + kept * motion + scheme.h_squared * control.gravity;
-        if (windy) {
-            state.predicted[i] += scheme.h_squared * particles.position[i].w * wind_force_[i];
-        }
         particles.position[i] = Vec4(state.predicted[i], particles.position[i].w);
+        if (windy) {
+            wind_.apply(state, control.wind, wind_step, i);
+        }
     });
 }
 
@@ -270,6 +286,12 @@ void Stepper::update_velocities(State& state, const TimeScheme& scheme) {
         particles.velocity[i] = two_step ? (1.5 * x - 2.0 * start_[i] + 0.5 * state.previous_position[i]) / scheme.h
                                          : (x - start_[i]) / scheme.h;
     });
+    if (two_step) { // an impact has no second-order history: BDF2 would throw the particle back at half its speed
+        for (const int particle : contacts_.swept().stopped()) {
+            const std::size_t i = index_of(particle);
+            particles.velocity[i] = (xyz(particles.position[i]) - start_[i]) / scheme.h;
+        }
+    }
     std::swap(state.previous_position, start_);
     state.history_substep = scheme.h;
     state.force_scale = 1 / scheme.h_squared;
@@ -289,8 +311,8 @@ void Stepper::restart_history(State& state) const {
     });
 }
 
-/// True where the state may be stepped on.
-bool Stepper::within_world(const State& state) const {
+/// Says whether the state may be stepped on.
+void Stepper::check_world(const State& state, StepStats& stats) const {
     std::atomic<bool> inside = true;
     in_ranges(state.particles.position.size(), [&](std::size_t begin, std::size_t end) {
         bool all = true;
@@ -309,7 +331,8 @@ bool Stepper::within_world(const State& state) const {
             inside.store(false, std::memory_order_relaxed);
         }
     });
-    return inside;
+    stats.finite = inside;
+    stats.left_world = !stats.finite && is_finite(state);
 }
 
 } // namespace xpbd

@@ -1,6 +1,8 @@
 #pragma once
 
 #include "core/contact/contacts.h"
+#include "core/effects/aerodynamics.h"
+#include "core/effects/damping.h"
 #include "core/methods/time_scheme.h"
 #include "core/solver.h"
 
@@ -24,10 +26,8 @@ struct Substep {
     double last_force_scale = 0;         ///< force_scale that they had; 0 = no substep before
     Vec3 gravity{0};                     ///< [m/s^2], already in x~
     bool multipliers_wanted = true;      ///< somebody reads state.lambda before the next substep
+    std::span<const double> mass{};      ///< m in the equations where the air adds to it (Wind) [kg]; empty = model's
 };
-
-/// Beyond this a position is taken for diverged: float32, which draws it, resolves no more than 6 cm there.
-inline constexpr double kWorldLimit = 1e6; // [m]
 
 /// All substeps of a step, where nothing but the constraints acts between them: no contacts, wind, tearing or damping
 /// towards rigid motion. Every substep is BDF1's.
@@ -65,10 +65,17 @@ protected:
     /// contacts() do not hold the forces overrides it.
     virtual int finish_contacts(const Substep& substep, State& state);
 
+    /// With the velocities of the substep, after restitution: a method that can add energy takes it out again here.
+    /// It forgets the state's history (forget_history()) where BDF2 would bring it back.
+    virtual void restrain(State& /*state*/) {}
+
     Contacts& contacts() { return contacts_; }
 
-    /// A solve() that ends at a bound on its work, short of its own accuracy, says so: StepStats::unfinished.
-    void note_unfinished() { ++unfinished_; }
+    /// A solve() that ends short of its own accuracy reports it, once, and why: StepStats::unfinished and cause.
+    void note_unfinished(Unfinished cause) {
+        ++unfinished_;
+        cause_ = std::max(cause_, cause);
+    }
     /// Substeps of this step so far that did.
     int unfinished() const { return unfinished_; }
 
@@ -96,15 +103,17 @@ private:
                  const TimeScheme& scheme);
     void update_velocities(State& state, const TimeScheme& scheme);
     void restart_history(State& state) const;
-    bool within_world(const State& state) const;
+    void check_world(const State& state, StepStats& stats) const;
 
     Contacts contacts_;
-    int unfinished_ = 0;   ///< of the step
-    bool tracing_ = false; ///< in the last substep, where it is asked for
+    Wind wind_;
+    Bodies bodies_;
+    int unfinished_ = 0;                  ///< of the step
+    Unfinished cause_ = Unfinished::none; ///< likewise
+    bool tracing_ = false;                ///< in the last substep, where it is asked for
     // Scratch, rewritten in every substep.
     std::vector<Vec3> start_;
-    std::vector<Vec3> reference_;  ///< where it is not start_
-    std::vector<Vec3> wind_force_; ///< [N]
+    std::vector<Vec3> reference_; ///< where it is not start_
     std::vector<double> last_lambda_;
     std::vector<Vec3> traced_velocity_;
 };

@@ -34,7 +34,8 @@ bool StopRule::holds(const Substep& substep, const State& state) {
     if (substep.settings.stop == Stop::residual) {
         damped_velocity(substep, state, velocity_);
         const Equations equations =
-            measure_equations(substep.model, state, substep.settings, 1 / substep.scheme.h_squared, velocity_);
+            measure_equations(substep.model, state, substep.settings, 1 / substep.scheme.h_squared, velocity_,
+                              substep.gravity, substep.mass);
         // A method without forces has no primal residual: NaN is not above the tolerance.
         return equations.relative_dual < tolerance && !(equations.relative_primal >= tolerance);
     }

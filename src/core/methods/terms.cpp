@@ -2,10 +2,16 @@
 
 #include "core/constraints/fold.h"
 
+#include <limits>
+
 namespace xpbd {
 namespace {
 
 /// `weight` = grad C w grad C' at the reference.
+double damping_term(const ConstraintMaterial& material, const TimeScheme& scheme) {
+    return scheme.h_squared * scheme.velocity_weight / scheme.h * material.damping;
+}
+
 ObjectiveTerm make_term(const Material& material, const Substep& substep, double value, double weight,
                         double rigid_factor, bool is_norm) {
     ObjectiveTerm term;
@@ -18,12 +24,17 @@ ObjectiveTerm make_term(const Material& material, const Substep& substep, double
         term.stiffness = rigid_factor * term.effective_mass;
     } else {
         term.stiffness = substep.scheme.h_squared / m.compliance;
-        term.damping = substep.scheme.h_squared * substep.scheme.velocity_weight / substep.scheme.h * m.damping;
+        term.damping = damping_term(m, substep.scheme);
     }
     return term;
 }
 
 } // namespace
+
+double curvature_of(const ConstraintMaterial& material, const TimeScheme& scheme) {
+    return material.compliance > 0 ? scheme.h_squared / material.compliance + damping_term(material, scheme)
+                                   : std::numeric_limits<double>::infinity();
+}
 
 void prepare_terms(const Substep& substep, const State& state, double rigid_factor, std::vector<ObjectiveTerm>& terms) {
     const Model& model = substep.model;

@@ -30,8 +30,16 @@ struct ObjectiveTerm {
         return -multiplier * error + 0.5 * stiffness * error * error + 0.5 * damping * moved * moved;
     }
     double curvature() const { return stiffness + damping; }
+    /// Of isometric bending, C = |s| with s linear in x: how much of the damping's second derivative acts in all
+    /// directions of s, B (C - C_ref)/C. The rest of B acts along s, and K in all directions.
+    double turn_of_damping(double value) const {
+        return damping > 0 && value > 0 ? damping * (value - reference_value) / value : 0;
+    }
     bool acts() const { return stiffness > 0 || damping > 0 || multiplier != 0; }
 };
+
+/// What a compliant constraint adds to the objective's Hessian along its gradient, K + B; infinite for a rigid one.
+double curvature_of(const ConstraintMaterial& material, const TimeScheme& scheme);
 
 /// The terms of every constraint, in model order, for a substep that starts from substep.reference. Rigid constraints
 /// get stiffness rigid_factor * effective_mass; torn ones nothing. `terms` is resized.

@@ -30,16 +30,19 @@ struct EdgeLanes {
         return std::ptrdiff_t{4} * particles[2 * lane + end];
     }
 
-    /// x1 - x0 [m]
-    XPBD_SIMD_INLINE Vec edge(const double* position) const {
+    /// x1 - x0 [m]; `inverse_mass` gets w0 + w1 [1/kg].
+    XPBD_SIMD_INLINE Vec edge(const double* position, P& inverse_mass) const {
+        constexpr double kSigns[4] = {1, 1, 1, -1};
+        const Quad signs = Quad::load(kSigns);
         const auto row = [&](std::size_t first) __attribute__((always_inline)) {
             return P::of_quads([&](int i) __attribute__((always_inline)) {
                 const std::size_t lane = first + 4 * static_cast<std::size_t>(i);
-                return (Quad::load(position + place(lane, 1)) - Quad::load(position + place(lane, 0))).v;
+                return (Quad::load(position + place(lane, 1)) - signs * Quad::load(position + place(lane, 0))).v;
             });
         };
         P x = row(0), y = row(1), z = row(2), w = row(3);
         P::transpose(x, y, z, w);
+        inverse_mass = w;
         return {x, y, z};
     }
 
@@ -71,17 +74,21 @@ template <class P>
 struct EdgeTotals {
     using Quad = Pack<4, double>;
 
-    Quad four; ///< dual, scale, energy, strain
+    Quad four;    ///< dual, movable, energy, strain
+    Quad weighed; ///< dual, scale; energy unmet; multipliers
     P max_strain;
     std::size_t stiffnesses;
 
     XPBD_SIMD_INLINE explicit EdgeTotals(const EdgeSums& sums)
         : max_strain(sums.max_strain), stiffnesses(sums.stiffnesses) {
-        const double numbers[4] = {sums.dual, sums.scale, sums.energy, sums.strain};
+        const double numbers[4] = {sums.dual, sums.movable, sums.energy, sums.strain};
         four = Quad::load(numbers);
+        const double more[4] = {sums.weighed_dual, sums.weighed_scale, sums.unmet, sums.multipliers};
+        weighed = Quad::load(more);
     }
     XPBD_SIMD_INLINE EdgeSums sums() const {
-        return {four.v[2], four.v[0], four.v[1], four.v[3], largest(max_strain), stiffnesses};
+        return {four.v[2],    weighed.v[2], four.v[0], four.v[1],           weighed.v[0],
+                weighed.v[1], weighed.v[3], four.v[3], largest(max_strain), stiffnesses};
     }
 };
 
@@ -91,7 +98,10 @@ struct EdgeReading {
     EdgeLanes<P, Full> lanes;
     glm::vec<3, P> direction; ///< grad C of the second particle [1]
     P dual;                   ///< terms of the sums of this name
-    P scale;
+    P movable;
+    P weighed_dual;
+    P weighed_scale;
+    P unmet{0};
     P energy{0};
     P strain{0};
     P stiffness; ///< T/C [N/m]
@@ -100,7 +110,9 @@ struct EdgeReading {
     XPBD_SIMD_INLINE EdgeReading(const EdgeArguments& edges, const EdgeLanes<P, Full>& read) : lanes(read) {
         using Vec = glm::vec<3, P>;
         // Of the particles only their difference counts.
-        const auto now = Distance::eval<P>({Vec(P(0)), lanes.edge(edges.position)}, {lanes.rest});
+        P inverse_mass;
+        const Vec edge = lanes.edge(edges.position, inverse_mass);
+        const auto now = Distance::eval<P>({Vec(P(0)), edge}, {lanes.rest});
         const P& value = now.value;
         direction = now.gradient[1];
         // How far it is from its material law: C + alpha~ lambda, with damping (X16 eq. 9 and 26).
@@ -111,10 +123,16 @@ struct EdgeReading {
             residual += P(edges.alpha * edges.beta) * rate;
         }
         const P floor = P(edges.least_strain) * lanes.rest;
-        dual = residual * residual;
-        scale = value * value + floor * floor;
+        const auto moves = inverse_mass > P(0);
+        const P weight = select(moves, P(1) / (inverse_mass + P(edges.alpha * edges.force_scale)), P(0));
+        movable = select(moves, P(1), P(0));
+        const P square = residual * residual;
+        dual = movable * square;
+        weighed_dual = select(abs(residual) > P(edges.rounding), weight * square, P(0));
+        weighed_scale = weight * (value * value + floor * floor);
         if (edges.alpha > 0) {
             energy = elastic_energy(value, edges.alpha);
+            unmet = P(0.5 / edges.alpha) * (residual * (value + value - residual));
         }
         if (edges.strain) {
             strain = select(lanes.rest > P(0), abs(value) / lanes.rest, P(0));
@@ -128,8 +146,13 @@ struct EdgeReading {
     XPBD_SIMD_INLINE void add(const EdgeArguments& edges, EdgeTotals<P>& total) const {
         using Quad = Pack<4, double>;
         lanes.order.each_quad(
-            dual, scale, energy,
+            dual, movable, energy,
             strain, [&](std::size_t, const Quad& four) __attribute__((always_inline)) { total.four += four; });
+        lanes.order.each_quad(
+            weighed_dual, weighed_scale, unmet,
+            abs(lanes.lambda), [&](std::size_t, const Quad& four) __attribute__((always_inline)) {
+                total.weighed += four;
+            });
         total.max_strain = select(total.max_strain < strain, strain, total.max_strain);
         if (edges.force != nullptr) {
             lanes.push(direction, edges.force);

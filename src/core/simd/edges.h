@@ -15,7 +15,8 @@ struct EdgeArguments {
     double alpha = 0;        ///< compliance [m/N]
     double beta = 0;         ///< damping [N s/m]
     double force_scale = 0;  ///< as in State
-    double least_strain = 0; ///< that EdgeSums::scale counts where there is less [1]
+    double least_strain = 0; ///< that EdgeSums::weighed_scale counts where there is less [1]
+    double rounding = 0;     ///< of C: EdgeSums::weighed_dual leaves out what is no larger [m]
     double noise = 0;        ///< strain that tells nothing about the stiffness [1]
     bool strain = false;     ///< whether the strain is asked for
     /// Per particle: four numbers, the first three of which get grad C' lambda [N s^2]. Null: not asked for.
@@ -27,8 +28,12 @@ struct EdgeArguments {
 /// What is summed over constraints, one after the other in their order: the bits do not depend on the instruction set.
 struct EdgeSums {
     double energy = 0;           ///< C^2/(2 alpha) of compliant ones [J]
-    double dual = 0;             ///< (C + alpha~ lambda)^2, with damping [m^2]
-    double scale = 0;            ///< C^2, and what least_strain adds [m^2]
+    double unmet = 0;            ///< the part of it that no force answers for, h (2 C - h)/(2 alpha) [J]
+    double dual = 0;             ///< h^2 of those that can move, h = C + alpha~ lambda, with damping [m^2]
+    double movable = 0;          ///< number of constraints with a particle that is not fixed
+    double weighed_dual = 0;     ///< h^2 W, W = 1/(w0 + w1 + alpha~), beyond rounding [kg m^2]
+    double weighed_scale = 0;    ///< C^2 W, and what least_strain adds [kg m^2]
+    double multipliers = 0;      ///< |lambda| [N s^2]
     double strain = 0;           ///< |C|/d [1]
     double max_strain = 0;       ///< the largest [1]
     std::size_t stiffnesses = 0; ///< written

@@ -120,19 +120,26 @@ template <class P>
 BalanceSums sum_balance(const BalanceArguments& body) {
     using Quad = Pack<4, double>;
     using Vec = glm::vec<3, P>;
-    Quad sums(0);
+    using std::sqrt;
+    Quad sums(0), more(0);
     each_pack<P>(
         body.count, [&](const auto& lanes) __attribute__((always_inline)) {
             const P m = lanes.one(body.mass);
             const Vec inertia = m * (lanes.three_of_four(body.position) - lanes.three(body.predicted));
-            const Vec residual = inertia - lanes.three_of_four(body.force);
+            const Vec force = lanes.three_of_four(body.force);
+            const Vec residual = inertia - force;
             const auto free = m > P(0);
+            const P square = select(free, glm::dot(residual, residual), P(0));
             lanes.order.each_quad(
-                select(free, glm::dot(residual, residual), P(0)), select(free, glm::dot(inertia, inertia), P(0)),
-                select(free, P(1), P(0)),
-                P(0), [&](std::size_t, const Quad& four) __attribute__((always_inline)) { sums += four; });
+                square, sqrt(square), select(free, P(sqrt(glm::dot(inertia, inertia))), P(0)),
+                select(free, P(1), P(0)), [&](std::size_t, const Quad& four) __attribute__((always_inline)) {
+                    sums += four;
+                });
+            lanes.order.each_quad(
+                select(free, m, P(0)), select(free, P(0), P(sqrt(glm::dot(force, force)))), P(0),
+                P(0), [&](std::size_t, const Quad& four) __attribute__((always_inline)) { more += four; });
         });
-    return {sums.v[0], sums.v[1], sums.v[2]};
+    return {sums.v[0], sums.v[1], sums.v[2], sums.v[3], more.v[0], more.v[1]};
 }
 
 } // namespace xpbd::simd::XPBD_SIMD_TARGET

@@ -39,11 +39,14 @@ struct BalanceArguments {
     std::size_t count = 0;
 };
 
-/// Summed over the free particles, in their order.
+/// Summed over the free particles, and `reaction` over the fixed ones, in their order.
 struct BalanceSums {
-    double primal = 0;  ///< (M(x - x~) - grad C' lambda)^2 (X16 eq. 8) [kg^2 m^2]
-    double inertia = 0; ///< (M(x - x~))^2 [kg^2 m^2]
-    double free = 0;    ///< particles
+    double primal = 0;     ///< (M(x - x~) - grad C' lambda)^2 (X16 eq. 8) [kg^2 m^2]
+    double unbalanced = 0; ///< |M(x - x~) - grad C' lambda| [kg m]
+    double inertia = 0;    ///< |M(x - x~)| [kg m]
+    double free = 0;       ///< particles
+    double mass = 0;       ///< [kg]
+    double reaction = 0;   ///< |grad C' lambda| [kg m]
 };
 
 using BalanceFunction = BalanceSums (*)(const BalanceArguments&);

@@ -291,7 +291,7 @@ template <class P, class ConstraintType, std::size_t rows, bool backwards, bool 
             }
             P lambda = P::load(sweep.lambda + at);
             const CoefficientsOf<P> law{P::load(sweep.relax + at), P::load(sweep.a + at), g};
-            P change = multiplier_change(law, evaluation.value, weight, motion, lambda);
+            P change = change_of<ConstraintType>(law, evaluation.value, weight, motion, lambda, rest);
             if constexpr (ConstraintType::info.is_norm) {
                 change = limited_to_least(change, evaluation.value, weight, ConstraintType::template least<P>(rest));
             }

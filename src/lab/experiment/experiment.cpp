@@ -2,6 +2,7 @@
 
 #include "lab/experiment/packed_state.h"
 #include "lab/experiment/pane_meshes.h"
+#include "lab/text/number_text.h"
 #include "lab/threads/worker_pool.h"
 #include "scenes/pins/other_mesh.h"
 #include "scenes/pins/pins.h"
@@ -375,6 +376,17 @@ std::int64_t Experiment::frame() const {
 }
 double Experiment::time() const {
     return impl_->leader().time;
+}
+
+std::string cause_of_divergence(const StepStats& stats) {
+    return stats.left_world ? "a particle is " + quantity_text(kWorldLimit / 1000, "km") +
+                                  " or more from the origin, the limit of the world"
+                            : "the state left the range of numbers";
+}
+
+std::string cure_of_divergence(const StepStats& stats) {
+    const std::string cure = "more substeps, a smaller dt, or another sweep order";
+    return stats.left_world ? "a body nearer to the origin or a shorter run; if it flew apart, " + cure : cure;
 }
 
 bool Experiment::any_diverged() const {

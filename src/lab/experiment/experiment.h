@@ -109,6 +109,11 @@ private:
     std::unique_ptr<Impl> impl_;
 };
 
+/// Why a pane's state cannot be stepped on: "a particle is 1000 km or more from the origin", or that numbers ended.
+std::string cause_of_divergence(const StepStats& stats);
+/// What helps against it, as the end of a sentence after "Try".
+std::string cure_of_divergence(const StepStats& stats);
+
 /// Combined hash of all panes' states.
 std::uint64_t state_hash(const Experiment& experiment);
 

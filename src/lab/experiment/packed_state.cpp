@@ -22,6 +22,7 @@ PackedState::PackedState(const State& state, bool history) {
     exact_.time = state.time;
     exact_.step = state.step;
     exact_.torn = state.torn;
+    exact_.held = state.held;
     exact_.force_scale = state.force_scale;
     from_target_.reserve(state.predicted.size());
     for (std::size_t i = 0; i < state.predicted.size(); ++i) {
@@ -59,8 +60,9 @@ State PackedState::unpack() const {
 std::size_t PackedState::bytes() const {
     return sizeof(PackedState) + bytes_of(exact_.particles.position) + bytes_of(exact_.particles.velocity) +
            bytes_of(exact_.previous_position) + bytes_of(exact_.previous_velocity) + bytes_of(exact_.predicted) +
-           bytes_of(exact_.lambda) + bytes_of(exact_.contact_multiplier) + bytes_of(exact_.torn) +
-           bytes_of(exact_.penalty) + bytes_of(from_target_) + bytes_of(lambda_) + bytes_of(contact_multiplier_);
+           bytes_of(exact_.held) + bytes_of(exact_.lambda) + bytes_of(exact_.contact_multiplier) +
+           bytes_of(exact_.torn) + bytes_of(exact_.penalty) + bytes_of(from_target_) + bytes_of(lambda_) +
+           bytes_of(contact_multiplier_);
 }
 
 } // namespace xpbd::lab

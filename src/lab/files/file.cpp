@@ -14,6 +14,9 @@ namespace {
 
 namespace fs = std::filesystem;
 
+/// Links that are followed from a name: more are a circle.
+constexpr int kMostLinks = 40;
+
 /// Longest piece of a path that a message repeats: longer than most paths, far below what a hostile file can hold.
 constexpr std::size_t kShownPath = 400;
 
@@ -39,16 +42,6 @@ const char* name_of(system::FileKind kind) {
 Status write_stream(const std::string& path, std::string_view content, const StopToken& stop) {
     Result<system::Stream> stream = system::Stream::open(path, stop);
     return stream ? stream->write(content) : Status(stream.error());
-}
-
-/// The file that a name leads to: a link keeps pointing where it did.
-std::string link_target(const std::string& path) {
-    std::error_code code;
-    if (!fs::is_symlink(system::path_of(path), code)) {
-        return path;
-    }
-    const fs::path target = fs::weakly_canonical(system::path_of(path), code);
-    return code ? path : system::text_of(target);
 }
 
 /// Reads to the end; fails beyond `largest` bytes.
@@ -108,6 +101,23 @@ Result<std::string> read_handed_file(const std::string& path, std::size_t larges
     return file ? read_all(*file, path, largest) : file_error(path, "read", file.error().message);
 }
 
+Error exists_already(const std::string& path) {
+    return Error{excerpt(path, kShownPath) + ": exists already; choose another name, or --force"};
+}
+
+std::string link_target(const std::string& path) {
+    std::error_code code;
+    fs::path target = system::path_of(path);
+    for (int links = 0; links < kMostLinks && fs::is_symlink(target, code); ++links) {
+        const fs::path next = fs::read_symlink(target, code);
+        if (code) {
+            return path;
+        }
+        target = target.parent_path() / next; // an absolute one replaces the folder
+    }
+    return system::text_of(target);
+}
+
 bool same_file(const std::string& a, const std::string& b) {
     const auto first = system::identity_of(a);
     const auto second = system::identity_of(b);
@@ -116,8 +126,9 @@ bool same_file(const std::string& a, const std::string& b) {
     }
     const auto whole = [](const std::string& path) {
         std::error_code code;
-        const fs::path canonical = fs::weakly_canonical(fs::absolute(system::path_of(path), code), code);
-        return code ? system::path_of(path) : canonical;
+        const fs::path target = system::path_of(link_target(path));
+        const fs::path canonical = fs::weakly_canonical(fs::absolute(target, code), code);
+        return code ? target : canonical;
     };
     return whole(a) == whole(b);
 }
@@ -127,14 +138,14 @@ std::string folder_of(const std::string& path) {
     return parent.empty() ? "./" : system::text_of(parent);
 }
 
-Status write_file(const std::string& path, std::string_view content, const StopToken& stop) {
+Status write_file(const std::string& path, std::string_view content, const StopToken& stop, system::Existing existing) {
     if (path == "-") {
         return write_stream(path, content, stop);
     }
     if (path.empty()) {
         return Error{"cannot write a file without a name", Error::Kind::file};
     }
-    const std::string target = link_target(path);
+    const std::string target = link_target(path); // a link keeps pointing where it did
     const system::FileKind kind = system::kind_of(target);
     if (kind == system::FileKind::folder) {
         return file_error(path, "write", reason_of(std::errc::is_a_directory));
@@ -148,13 +159,13 @@ Status write_file(const std::string& path, std::string_view content, const StopT
     } else if (kind != system::FileKind::none) {
         return write_stream(target, content, stop);
     }
-    // Two threads may write the same file: the last one wins, whole.
+    // Several writers of one file: the last one wins, whole; or the first one, where the file is to be kept.
     Result<PartFile> part = PartFile::create(target, path);
     if (!part) {
         return part.error();
     }
     const Status written = part->write(content);
-    return written ? part->commit() : written;
+    return written ? part->commit(existing) : written;
 }
 
 std::string unused_path(const std::string& stem, const std::string& extension) {

@@ -2,6 +2,7 @@
 
 #include "core/result.h"
 #include "core/stop.h"
+#include "system/locked_file.h"
 #include "system/stream.h"
 
 #include <cstddef>
@@ -32,7 +33,13 @@ Error too_large(const std::string& path, std::size_t largest);
 /// "PATH: cannot write: REASON" (kind: file).
 Error write_error(const std::string& path, const std::string& reason);
 
-/// True where both names lead to one file: through links and "..", or as two names of it (hard links).
+/// "PATH: exists already; choose another name, or --force" (kind: bad_input).
+Error exists_already(const std::string& path);
+
+/// The file that a name leads to through links, also where no file is there yet; the name itself where it is no link.
+std::string link_target(const std::string& path);
+/// True where both names lead to one file: through links and "..", or as two names of it (hard links). It need not
+/// exist yet.
 bool same_file(const std::string& a, const std::string& b);
 
 /// The folder that the paths in a file are relative to; "./" where the file's name is all there is.
@@ -40,8 +47,10 @@ std::string folder_of(const std::string& path);
 
 /// Writes beside `path`, flushes, then renames: an existing file is replaced whole or not at all (full disk, no
 /// permission, missing folder). "-" writes to standard output. That, pipes and devices are written to directly, and
-/// waited for until `stop` is requested (system::Stream).
-Status write_file(const std::string& path, std::string_view content, const StopToken& stop = {});
+/// waited for until `stop` is requested (system::Stream). With Existing::kept it fails with exists_already() instead of
+/// replacing a file, also one that another process has just made.
+Status write_file(const std::string& path, std::string_view content, const StopToken& stop = {},
+                  system::Existing existing = system::Existing::replaced);
 
 /// The first of `stem.ext`, `stem_2.ext`, ... that does not exist.
 std::string unused_path(const std::string& stem, const std::string& extension);

@@ -31,10 +31,13 @@ public:
     bool end_array() override { return close(); }
     bool key(string_t& name) override {
         last_ = Last::key;
+        ++keys_read_;
+        open_.back().key = name;
         if (open_.back().keys.insert(name).second) {
             return true;
         }
-        twice_ = name;
+        what_ = place() + ": the key is given twice in one object; keep one";
+        position_ = place_of_key(keys_read_);
         return false;
     }
     bool parse_error(std::size_t position, const std::string& token, const Json::exception& fault) override {
@@ -46,10 +49,7 @@ public:
 
     std::size_t position() const { return position_; }
     /// The fault, "" where there is none.
-    std::string what() const {
-        return twice_ ? "the key \"" + excerpt(*twice_) + "\" is given twice in one object; keep one" : what_;
-    }
-    bool has_position() const { return !twice_; }
+    const std::string& what() const { return what_; }
 
 private:
     /// The library's number for a number that no double holds.
@@ -59,21 +59,53 @@ private:
     struct Level {
         bool is_object = false;
         std::set<std::string> keys;
+        std::string key;       ///< the last one, of an object
+        std::size_t index = 0; ///< of the current value, in a list
     };
     enum class Last { nothing, opened, key, value };
 
     bool value() {
         last_ = Last::value;
+        if (!open_.empty()) {
+            ++open_.back().index;
+        }
         return true;
     }
     bool open(bool is_object) {
-        open_.push_back({is_object, {}});
+        open_.push_back({is_object, {}, {}, 0});
         last_ = Last::opened;
         return true;
     }
     bool close() {
         open_.pop_back();
         return value();
+    }
+
+    /// Path of the last key: "panes[1].iterations".
+    std::string place() const {
+        std::string path;
+        for (const Level& level : open_) {
+            path = level.is_object ? child(path, excerpt(level.key)) : child(path, level.index);
+        }
+        return path;
+    }
+
+    /// The bytes up to and with the first quote of the key of this number, counted from 1. The text is valid up to it.
+    std::size_t place_of_key(std::size_t number) const {
+        std::size_t keys = 0;
+        for (std::size_t at = text_.find('"'); at < text_.size(); at = text_.find('"', at)) {
+            const std::size_t first = ++at;
+            for (; at < text_.size() && text_[at] != '"'; ++at) {
+                at += text_[at] == '\\' ? 1 : 0;
+            }
+            ++at;
+            const std::size_t next = text_.find_first_not_of(kBlank, at);
+            keys += next < text_.size() && text_[next] == ':' ? 1 : 0;
+            if (keys == number) {
+                return first;
+            }
+        }
+        return text_.size();
     }
 
     /// What the reader stumbled over at position_.
@@ -141,7 +173,7 @@ private:
     std::string_view text_;
     std::vector<Level> open_; ///< the objects and lists that have begun and not ended
     Last last_ = Last::nothing;
-    std::optional<std::string> twice_;
+    std::size_t keys_read_ = 0;
     std::string what_;
     std::size_t position_ = 0;
 };
@@ -164,8 +196,7 @@ std::string line_and_column(std::string_view text, std::size_t position) {
 Result<Json> read_json(std::string_view text, const std::string& name) {
     Walk walk(text);
     if (!Json::sax_parse(text, &walk)) {
-        const std::string where = walk.has_position() ? line_and_column(text, walk.position()) + ": " : "";
-        return Error{name + ": " + where + walk.what()};
+        return Error{name + ": " + line_and_column(text, walk.position()) + ": " + walk.what()};
     }
     return Json::parse(text, nullptr, false);
 }

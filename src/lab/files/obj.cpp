@@ -1,57 +1,96 @@
-#define TINYOBJLOADER_IMPLEMENTATION
-#include <tiny_obj_loader.h>
+#include "lab/files/obj.h"
 
 #include "core/decimal.h"
 #include "core/excerpt.h"
 #include "lab/files/file.h"
-#include "lab/files/obj.h"
+#include "lab/files/obj_faces.h"
 #include "lab/files/session/session.h"
 
 #include <algorithm>
-#include <array>
 #include <charconv>
 #include <cmath>
+#include <iterator>
 #include <optional>
 
 namespace xpbd::lab {
 namespace {
 
-/// Vertices of one face: the time to cut it into triangles grows with their square.
-constexpr std::size_t kMostCorners = 4096;
+constexpr std::string_view kBlank = " \t\v\f";
 
-/// The lines of an OBJ file that are used, checked. The loader behind it reads what is not a number as 0 and drops
-/// faces that it cannot use; a damaged file must not be read as another shape.
-struct Checked {
-    std::vector<Vec3> positions;                ///< in double precision; the loader's are float
-    std::vector<std::array<double, 2>> texture; ///< coordinates
-    std::size_t faces = 0;
-    std::string shape; ///< its vertices and faces as OBJ text: all that the loader gets. Twenty bytes of another line
-                       ///< (a tag) can make it take 300 kB.
+/// Statements about shapes that are no faces.
+struct OtherShape {
+    std::string_view kind;
+    std::string_view name;
 };
+constexpr OtherShape kOtherShapes[] = {{"l", "line"},
+                                       {"p", "point"},
+                                       {"curv", "free-form curve"},
+                                       {"curv2", "free-form curve"},
+                                       {"surf", "free-form surface"},
+                                       {"call", "call of another file"}};
+/// Statements without which a cloth is the same.
+constexpr std::string_view kNoShapes[] = {
+    "vn",    "vp",       "g",        "s",    "mg",    "o",     "usemtl", "mtllib",     "usemap",    "maplib",
+    "bevel", "c_interp", "d_interp", "lod",  "ctech", "stech", "cstype", "deg",        "bmat",      "step",
+    "parm",  "trim",     "hole",     "scrv", "sp",    "end",   "con",    "shadow_obj", "trace_obj", "csh"};
 
-Error line_error(const std::string& path, std::size_t line, const std::string& what) {
-    return Error{path + ": line " + std::to_string(line) + ": " + what};
-}
-
-/// One rule for line ends: LF, CR LF and a lone CR each end a line. The check and the loader then read the same lines.
-std::string with_plain_line_ends(std::string text) {
-    std::size_t kept = 0;
-    for (std::size_t i = 0; i < text.size(); ++i) {
-        const bool carriage = text[i] == '\r';
-        if (carriage && i + 1 < text.size() && text[i + 1] == '\n') {
-            continue;
+/// The logical lines of a text. LF, CR LF and a lone CR each end a line, "#" begins a comment, and a "\" at the end
+/// joins the next line to this one. A byte order mark at the beginning is no part of the first word.
+class Lines {
+public:
+    explicit Lines(std::string_view text) : text_(text) {
+        if (text_.starts_with("\xEF\xBB\xBF")) {
+            text_.remove_prefix(3);
         }
-        text[kept++] = carriage ? '\n' : text[i];
     }
-    text.resize(kept);
-    return text;
-}
+
+    /// False at the end of the text.
+    bool next() {
+        if (text_.empty()) {
+            return false;
+        }
+        number_ = physical_ + 1;
+        line_ = take();
+        if (!ends_in_backslash(line_)) {
+            return true;
+        }
+        joined_.clear();
+        while (ends_in_backslash(line_)) {
+            joined_.append(line_, 0, line_.find_last_of('\\')).append(" ");
+            line_ = text_.empty() ? std::string_view() : take();
+        }
+        joined_.append(line_);
+        line_ = joined_;
+        return true;
+    }
+
+    std::string_view line() const { return line_; }
+    std::size_t number() const { return number_; } ///< of the first of the joined lines, from 1
+
+private:
+    /// The next line of the file, without its comment.
+    std::string_view take() {
+        ++physical_;
+        const std::size_t end = std::min(text_.find_first_of("\r\n"), text_.size());
+        std::string_view line = text_.substr(0, end);
+        text_.remove_prefix(std::min(end + (text_.substr(end, 2) == "\r\n" ? 2 : 1), text_.size()));
+        return line.substr(0, line.find('#'));
+    }
+    static bool ends_in_backslash(std::string_view line) {
+        const std::size_t last = line.find_last_not_of(kBlank);
+        return last != std::string_view::npos && line[last] == '\\';
+    }
+
+    std::string_view text_;
+    std::string_view line_;
+    std::string joined_;
+    std::size_t number_ = 0;
+    std::size_t physical_ = 0; ///< lines taken so far
+};
 
 /// Takes the next word off `line`; "" at its end.
 std::string_view take_word(std::string_view& line) {
-    constexpr std::string_view kBlank = " \t";
-    const std::size_t begin = std::min(line.find_first_not_of(kBlank), line.size());
-    line.remove_prefix(begin);
+    line.remove_prefix(std::min(line.find_first_not_of(kBlank), line.size()));
     const std::string_view word = line.substr(0, line.find_first_of(kBlank));
     line.remove_prefix(word.size());
     return word;
@@ -59,7 +98,7 @@ std::string_view take_word(std::string_view& line) {
 
 /// A finite number that fills the whole word.
 std::optional<double> to_number(std::string_view word) {
-    if (!word.empty() && word.front() == '+') {
+    if (word.starts_with('+')) {
         word.remove_prefix(1);
     }
     double value = 0;
@@ -70,131 +109,171 @@ std::optional<double> to_number(std::string_view word) {
     return value;
 }
 
-/// Index of the form of an OBJ file: from 1; negative ones count back from the last so far.
-std::optional<long> to_index(std::string_view word) {
+/// Index as OBJ files have it, made one from 1: negative ones count back from the last of the `so_far`.
+std::optional<long> to_index(std::string_view word, std::size_t so_far) {
     long value = 0;
     const auto [end, code] = std::from_chars(word.data(), word.data() + word.size(), value);
     if (word.empty() || code != std::errc{} || end != word.data() + word.size() || value == 0) {
         return std::nullopt;
     }
-    return value;
+    return value > 0 ? value : static_cast<long>(so_far) + 1 + value;
 }
 
-/// A corner of a face: `v`, `v/t`, `v//n` or `v/t/n`.
-struct Corner {
-    std::string_view vertex;
-    std::string_view texture; ///< "" = none
-};
-Corner to_corner(std::string_view word) {
-    const std::size_t first = word.find('/');
-    if (first == std::string_view::npos) {
-        return {word, ""};
-    }
-    const std::string_view rest = word.substr(first + 1);
-    return {word.substr(0, first), rest.substr(0, rest.find('/'))};
-}
+class Reader {
+public:
+    explicit Reader(const std::string& path) : path_(path) {}
 
-/// What a corner names, from 1, and where: a face may come before its vertices.
-struct Named {
-    long index;
-    std::size_t line;
-};
-
-/// The first line that names what there is not.
-Status check_named(const std::vector<Named>& all, std::size_t count, const std::string& path, const char* what) {
-    for (const Named& named : all) {
-        if (named.index < 1 || static_cast<std::size_t>(named.index) > count) {
-            return line_error(path, named.line,
-                              std::string("a face names ") + what + " " + std::to_string(named.index) + ", there are " +
-                                  std::to_string(count));
-        }
-    }
-    return ok();
-}
-
-Result<Checked> check_lines(std::string_view text, const std::string& path) {
-    Checked checked;
-    std::vector<Named> vertices, textures;
-    std::size_t number = 0;
-    while (!text.empty()) {
-        ++number;
-        std::string_view line = text.substr(0, text.find('\n'));
-        text.remove_prefix(std::min(line.size() + 1, text.size()));
+    /// Takes one logical line.
+    Status take(std::string_view line, std::size_t number) {
+        number_ = number;
         if (line.find('\0') != std::string_view::npos) {
-            return line_error(path, number, "holds a byte of value 0; an OBJ file is text");
+            return fault("holds a byte of value 0; an OBJ file is text");
         }
         const std::string_view kind = take_word(line);
         if (kind == "v") {
-            Vec3 position{0};
-            checked.shape += 'v';
-            for (int axis = 0; axis < 3; ++axis) {
-                const std::string_view word = take_word(line);
-                const auto value = to_number(word);
-                if (!value) {
-                    return line_error(path, number, "a vertex needs 3 finite numbers, not \"" + excerpt(word) + "\"");
-                }
-                position[axis] = *value;
-                checked.shape.append(" ").append(word);
-            }
-            checked.shape += '\n';
-            checked.positions.push_back(position);
-        } else if (kind == "vt") {
-            const std::string_view u = take_word(line);
-            const std::string_view v = take_word(line);
-            const std::optional<double> first = to_number(u);
-            const std::optional<double> second = v.empty() ? 0 : to_number(v); // a texture may be a line
-            if (!first || !second) {
-                return line_error(path, number,
-                                  "texture coordinates need 2 finite numbers, not \"" + excerpt(first ? v : u) + "\"");
-            }
-            checked.texture.push_back({*first, *second});
-        } else if (kind == "f") {
-            std::size_t count = 0;
-            checked.shape += 'f';
-            for (std::string_view word = take_word(line); !word.empty(); word = take_word(line), ++count) {
-                const Corner corner = to_corner(word);
-                const auto absolute = [](long index, std::size_t so_far) {
-                    return index > 0 ? index : static_cast<long>(so_far) + 1 + index;
-                };
-                const auto index = to_index(corner.vertex);
-                if (!index) {
-                    return line_error(path, number, "\"" + excerpt(word) + "\" is not a vertex of a face, from 1");
-                }
-                vertices.push_back({absolute(*index, checked.positions.size()), number});
-                checked.shape.append(" ").append(std::to_string(vertices.back().index));
-                if (!corner.texture.empty()) {
-                    const auto texture = to_index(corner.texture);
-                    if (!texture) {
-                        return line_error(path, number,
-                                          "\"" + excerpt(word) + "\" names no texture coordinates of a face, from 1");
-                    }
-                    textures.push_back({absolute(*texture, checked.texture.size()), number});
-                    checked.shape.append("/").append(std::to_string(textures.back().index));
-                }
-            }
-            checked.shape += '\n';
-            if (count < 3) {
-                return line_error(path, number, "a face needs 3 or more vertices, there are " + std::to_string(count));
-            }
-            if (count > kMostCorners) {
-                return line_error(path, number,
-                                  "a face has " + std::to_string(count) + " vertices, at most " +
-                                      std::to_string(kMostCorners) + " are read; cut it into smaller ones");
-            }
-            ++checked.faces;
+            return vertex(line);
         }
+        if (kind == "vt") {
+            return texture(line);
+        }
+        if (kind == "f" || kind == "fo") {
+            return face(line);
+        }
+        const auto* shape = std::find_if(std::begin(kOtherShapes), std::end(kOtherShapes),
+                                         [&](const OtherShape& row) { return row.kind == kind; });
+        if (shape != std::end(kOtherShapes)) {
+            count(others_[static_cast<std::size_t>(shape - std::begin(kOtherShapes))]);
+        } else if (!kind.empty() &&
+                   std::find(std::begin(kNoShapes), std::end(kNoShapes), kind) == std::end(kNoShapes)) {
+            if (unknown_.count == 0) {
+                unknown_kind_ = excerpt(kind);
+            }
+            count(unknown_);
+        }
+        return ok();
     }
-    if (Status known = check_named(vertices, checked.positions.size(), path, "vertex"); !known) {
-        return known.error();
+
+    Result<scenes::Mesh> finish() {
+        if (faces_.faces.empty()) {
+            std::string what =
+                path_ + ": there are no faces, needs a Wavefront OBJ file with at least one line \"f ...\"";
+            for (const std::string& note : left_out()) {
+                what += "; " + note;
+            }
+            return Error{what};
+        }
+        Result<scenes::Mesh> mesh = mesh_of(std::move(faces_), path_);
+        if (mesh) {
+            const std::vector<std::string> notes = left_out();
+            mesh->notes.insert(mesh->notes.end(), notes.begin(), notes.end());
+        }
+        return mesh;
     }
-    if (Status known = check_named(textures, checked.texture.size(), path, "texture coordinates"); !known) {
-        return known.error();
+
+private:
+    /// Statements of one kind.
+    struct Count {
+        std::size_t count = 0;
+        std::size_t first = 0; ///< line of the first
+    };
+    void count(Count& of) const {
+        of.first = of.count == 0 ? number_ : of.first;
+        ++of.count;
     }
-    if (checked.faces == 0) {
-        return Error{path + ": there are no faces, needs a Wavefront OBJ file with at least one line \"f ...\""};
+
+    Error fault(const std::string& what) const {
+        return Error{path_ + ": line " + std::to_string(number_) + ": " + what};
     }
-    return checked;
-}
+
+    Status vertex(std::string_view line) {
+        Vec3 position{0};
+        for (int axis = 0; axis < 3; ++axis) {
+            const std::string_view word = take_word(line);
+            const auto value = to_number(word);
+            if (!value) {
+                return fault("a vertex needs 3 finite numbers, not \"" + excerpt(word) + "\"");
+            }
+            position[axis] = *value;
+        }
+        faces_.positions.push_back(position);
+        return ok();
+    }
+
+    Status texture(std::string_view line) {
+        const std::string_view u = take_word(line);
+        const std::string_view v = take_word(line);
+        const std::optional<double> first = to_number(u);
+        const std::optional<double> second = v.empty() ? 0 : to_number(v); // a texture may be a line
+        if (!first || !second) {
+            return fault("texture coordinates need 2 finite numbers, not \"" + excerpt(first ? v : u) + "\"");
+        }
+        faces_.texture.push_back({*first, *second});
+        return ok();
+    }
+
+    /// Corners are `v`, `v/t`, `v//n` or `v/t/n`.
+    Status face(std::string_view line) {
+        ObjFaces::Face face{faces_.corners.size(), 0, number_};
+        for (std::string_view word = take_word(line); !word.empty(); word = take_word(line), ++face.count) {
+            std::string_view part[3];
+            std::string_view rest = word;
+            for (std::string_view& one : part) {
+                one = rest.substr(0, rest.find('/'));
+                rest.remove_prefix(std::min(one.size() + 1, rest.size()));
+            }
+            ObjFaces::Corner corner;
+            const auto index = to_index(part[0], faces_.positions.size());
+            if (!index || !rest.empty()) {
+                return fault("\"" + excerpt(word) + "\" is not a vertex of a face, from 1");
+            }
+            corner.vertex = *index;
+            if (!part[1].empty()) {
+                const auto named = to_index(part[1], faces_.texture.size());
+                if (!named) {
+                    return fault("\"" + excerpt(word) + "\" names no texture coordinates of a face, from 1");
+                }
+                corner.texture = *named;
+                corner.has_texture = true;
+            }
+            faces_.corners.push_back(corner);
+        }
+        if (face.count < 3) {
+            return fault("a face needs 3 or more vertices, there are " + std::to_string(face.count));
+        }
+        if (face.count > kMostCorners) {
+            return fault("a face has " + std::to_string(face.count) + " vertices, at most " +
+                         std::to_string(kMostCorners) + " are read; cut it into smaller ones");
+        }
+        faces_.faces.push_back(face);
+        return ok();
+    }
+
+    /// What the file holds besides faces, as clauses.
+    std::vector<std::string> left_out() const {
+        std::vector<std::string> notes;
+        for (std::size_t i = 0; i < std::size(kOtherShapes); ++i) {
+            if (others_[i].count > 0) {
+                notes.push_back(left_out(others_[i], std::string(kOtherShapes[i].name) + " (\"" +
+                                                         std::string(kOtherShapes[i].kind) + "\""));
+            }
+        }
+        if (unknown_.count > 0) {
+            notes.push_back(left_out(unknown_, "unknown statement (\"" + unknown_kind_ + "\""));
+        }
+        return notes;
+    }
+    static std::string left_out(const Count& of, const std::string& what) {
+        return std::to_string(of.count) + " x " + what + ", line " + std::to_string(of.first) +
+               (of.count > 1 ? " and others" : "") + ") left out, only faces are read";
+    }
+
+    const std::string& path_;
+    std::size_t number_ = 0; ///< of the line
+    ObjFaces faces_;
+    Count others_[std::size(kOtherShapes)];
+    Count unknown_;
+    std::string unknown_kind_; ///< of the first
+};
 
 } // namespace
 
@@ -204,44 +283,13 @@ Result<scenes::Mesh> load_obj(const std::string& path) {
 }
 
 Result<scenes::Mesh> parse_obj(std::string_view content, const std::string& path) {
-    const std::string text = with_plain_line_ends(std::string(content));
-    Result<Checked> checked = check_lines(text, path);
-    if (!checked) {
-        return checked.error();
-    }
-    tinyobj::ObjReaderConfig config;
-    config.triangulate = true;
-    config.vertex_color = false;
-    tinyobj::ObjReader reader;
-    if (!reader.ParseFromString(checked->shape, "", config)) {
-        return Error{path + ": " +
-                     (reader.Error().empty() ? "this is not a Wavefront OBJ file" : excerpt(reader.Error(), 200))};
-    }
-    scenes::Mesh mesh;
-    bool textured = false;
-    mesh.positions = std::move(checked->positions);
-    for (const tinyobj::shape_t& shape : reader.GetShapes()) {
-        const auto& indices = shape.mesh.indices;
-        for (std::size_t i = 0; i + 2 < indices.size(); i += 3) {
-            mesh.triangles.push_back(
-                {indices[i].vertex_index, indices[i + 1].vertex_index, indices[i + 2].vertex_index});
-            auto& texture = mesh.texture.emplace_back();
-            const auto named = [&](std::size_t corner) { return indices[i + corner].texcoord_index; };
-            if (named(0) >= 0 && named(1) >= 0 && named(2) >= 0) {
-                for (std::size_t corner = 0; corner < 3; ++corner) {
-                    texture[corner] = checked->texture[static_cast<std::size_t>(named(corner))];
-                }
-                textured = true;
-            }
+    Reader reader(path);
+    for (Lines lines(content); lines.next();) {
+        if (Status taken = reader.take(lines.line(), lines.number()); !taken) {
+            return taken.error();
         }
     }
-    if (mesh.triangles.empty()) {
-        return Error{path + ": none of its faces can be cut into triangles"};
-    }
-    if (!textured) {
-        mesh.texture.clear();
-    }
-    return mesh;
+    return reader.finish();
 }
 
 } // namespace xpbd::lab

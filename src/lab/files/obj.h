@@ -8,7 +8,8 @@
 
 namespace xpbd::lab {
 
-/// The mesh in the text of a Wavefront OBJ file: see load_obj (lab/session.h). Errors begin with `name`.
+/// The mesh in the text of a Wavefront OBJ file: see load_obj (lab/files/session/session.h). Errors begin with `name`,
+/// and name the line. What of the format is read, left out or refused stands in lab/files/README.md.
 Result<scenes::Mesh> parse_obj(std::string_view text, const std::string& name);
 
 } // namespace xpbd::lab

@@ -63,9 +63,12 @@ Status PartFile::write(std::string_view content) {
     return written ? ok() : Status(write_error(shown_, written.error().message));
 }
 
-Status PartFile::commit() {
-    const Status replaced = file_.replace(target_);
-    return replaced ? ok() : Status(write_error(shown_, replaced.error().message));
+Status PartFile::commit(system::Existing existing) {
+    const Status taken = file_.take_name(target_, existing);
+    if (!taken && existing == system::Existing::kept && system::exists(target_)) {
+        return exists_already(shown_);
+    }
+    return taken ? ok() : Status(write_error(shown_, taken.error().message));
 }
 
 } // namespace xpbd::lab

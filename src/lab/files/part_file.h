@@ -21,8 +21,9 @@ public:
 
     Status write(std::string_view content);
     /// Flushes it to the disk and renames it to the target; where this is not reached the file goes. Fails on a full
-    /// disk; the target is then as it was.
-    Status commit();
+    /// disk, and with exists_already() where the target exists and is to be kept; the target is not changed
+    /// then.
+    Status commit(system::Existing existing = system::Existing::replaced);
 
 private:
     PartFile(system::LockedFile file, std::string target, std::string shown);

@@ -81,10 +81,7 @@ std::vector<std::pair<std::string, std::string>> inputs_of(const std::string& se
 }
 
 Result<GrowingFile> GrowingFile::create(const std::string& path, const StopToken& stop) {
-    std::error_code code;
-    // A link keeps pointing where it did.
-    const fs::path canonical = fs::weakly_canonical(fs::absolute(system::path_of(path), code), code);
-    const std::string target = fs::is_symlink(system::path_of(path), code) ? system::text_of(canonical) : path;
+    const std::string target = link_target(path); // a link keeps pointing where it did
     const system::FileKind kind = path == "-" ? system::FileKind::pipe : system::kind_of(target);
     if (kind != system::FileKind::none && kind != system::FileKind::regular) {
         Result<system::Stream> stream = system::Stream::open(path, stop);

@@ -69,8 +69,9 @@ struct Cancel {};
 struct SetLoop {
     bool loop = false;
 };
-/// A page has 32 bits of address, and a browser ends a tab that fills them: 96 MB there, 512 MB elsewhere.
-inline constexpr std::size_t kDefaultTimelineBytes = std::size_t{sizeof(void*) > 4 ? 512u : 96u} << 20;
+/// Room for 80,000 frames of the default session. Frames that are thinned out are computed again when they are asked
+/// for. More would not fit a page: it has 32 bits of address, and a browser ends a tab that fills them.
+inline constexpr std::size_t kDefaultTimelineBytes = std::size_t{96} << 20;
 /// Memory for the recorded frames, in bytes; old ones are thinned out, see Timeline.
 struct SetTimelineLimit {
     std::size_t bytes = 0;

@@ -30,22 +30,24 @@ constexpr Readout kReadouts[] = {
     {"effective_stiffness", "Effective stiffness", "N/m", "N/m", 1, true, true,
      "Tension over elongation, T/C, the median over the edges. Nominal is 1/α, what the compliance asks for; PBD "
      "has none: its stiffness comes from k, the iterations and the timestep. None for a method without forces "
-     "(HPBD). Of a fabric, the modulus of its warp.",
+     "(HPBD), and where forces leave over 2 % of the load to nothing (VBD, AVBD, Newton, primal-dual Newton): not "
+     "measured. Of a fabric, the modulus of its warp.",
      [](const R& r) { return r.measure.effective_stiffness.value_or(kNone); }, "nominal_stiffness"},
     {"kinetic_energy", "Kinetic energy", "J", "J", 1, false, true, "Sum of m v²/2.",
      [](const R& r) { return r.measure.kinetic_energy; }},
     {"gravity_energy", "Gravity energy", "J", "J", 1, false, true, "Sum of -m g . x, zero at the origin.",
      [](const R& r) { return r.measure.gravity_energy; }},
     {"elastic_energy", "Elastic energy", "J", "J", 1, false, true,
-     "Sum of C²/(2α) over the compliant constraints; PBD and rigid ones store none.",
+     "Sum of C²/(2α) over the compliant constraints; PBD and rigid ones store none. Where a pane has not converged, "
+     "unmet_energy of it is held by no force.",
      [](const R& r) { return r.measure.elastic_energy; }},
     {"residual_primal", "Primal residual", "kg m", "kg m", 1, true, true,
      "RMS of M (x - x̃) - ∇C' λ over the free particles: how far the forces are from balancing inertia "
      "(XPBD, 2016, eq. 8). None for a method without forces (HPBD).",
      [](const R& r) { return r.measure.residual_primal; }},
     {"residual_dual", "Dual residual", "m", "m", 1, true, true,
-     "RMS of C + α̃ λ over the distance constraints: how far they are from their material law (XPBD, 2016, "
-     "eq. 9).",
+     "RMS of C + α̃ λ over the distance constraints that can move: how far they are from their material law (XPBD, "
+     "2016, eq. 9). Of a fabric, over its rows.",
      [](const R& r) { return r.measure.residual_dual; }},
     {"iterations", "Iterations", "1", "", 1, false, true, "Iterations of the last frame, over all its substeps.",
      [](const R& r) { return static_cast<double>(r.stats.iterations); }},
@@ -59,18 +61,20 @@ constexpr Readout kReadouts[] = {
      "h²/(α m), the median over the edges: far above 1 few iterations do not reach the stiffness asked for.",
      [](const R& r) { return r.measure.sigma; }},
     {"total_energy", "Total energy", "J", "J", 1, false, true,
-     "Kinetic, gravity and elastic energy: falls where the method or damping takes energy out.",
+     "Kinetic, gravity and elastic energy: falls where the method or damping takes energy out. Where a pane has not "
+     "converged, unmet_energy of it is held by no force.",
      [](const R& r) { return r.measure.kinetic_energy + r.measure.gravity_energy + r.measure.elastic_energy; }},
     {"momentum", "Momentum", "kg m/s", "kg m/s", 1, false, true, "Length of the sum of m v.",
      [](const R& r) { return glm::length(r.measure.momentum); }},
     {"relative_dual", "Relative dual residual", "1", "%", 100, true, true,
-     "Dual residual over the RMS of C: above 5 % a pane counts as not converged.",
+     "Share of the constraints' error that no force answers for: h = C + α̃ λ over C, RMS over all constraints that "
+     "can move, each weighed by 1/(w |∇C|² + α̃). Above 5 % a pane counts as not converged.",
      [](const R& r) { return r.measure.relative_dual; }},
     {"contacts", "Contacts", "1", "", 1, false, true, "Contacts that carried a force in the last substep.",
      [](const R& r) { return static_cast<double>(r.stats.contacts); }},
     {"unfinished", "Unfinished substeps", "1", "", 1, false, true,
-     "Substeps of the last frame that Newton ended at its bound on the work, short of its accuracy: above 0 a pane "
-     "counts as not converged.",
+     "Substeps of the last frame that ended short of the method's accuracy, in Newton, Primal-dual Newton and Direct: "
+     "above 0 a pane counts as not converged, and its badge says why.",
      [](const R& r) { return static_cast<double>(r.stats.unfinished); }},
     component<&Measure::momentum, 0>("momentum_x", "Momentum x", "kg m/s", "Sum of m v along x."),
     component<&Measure::momentum, 1>("momentum_y", "Momentum y", "kg m/s", "Sum of m v along y, up."),
@@ -142,6 +146,23 @@ constexpr Readout kReadouts[] = {
      [](const R& r) { return r.measure.specimen.drape_coefficient; }},
     {"folds", "Folds", "1", "", 1, false, true, "Waves of a draped disc's rim.",
      [](const R& r) { return r.measure.specimen.folds; }},
+    {"relative_primal", "Relative primal residual", "1", "%", 100, true, true,
+     "Share of the load that no force holds: sum of |M (x - x̃) - ∇C' λ| over the load. Above 5 % a pane of a method "
+     "that converges to implicit Euler counts as not converged (Newton, VBD, AVBD, primal-dual Newton); XPBD and "
+     "Direct XPBD keep some of it when converged. None for a method without forces (HPBD).",
+     [](const R& r) { return r.measure.relative_primal; }},
+    {"unmet_energy", "Unmet energy", "J", "J", 1, true, true,
+     "The part of the elastic energy that no force answers for: sum of (C² - α² T²)/(2α), with the tension T that the "
+     "constraints hold. Nothing where a pane has converged.",
+     [](const R& r) { return r.measure.unmet_energy; }},
+    {"not_converged", "Not converged", "1", "", 1, true, true,
+     "1 where the pane shows NOT CONVERGED, else 0: a relative residual above 5 %, unfinished substeps, or links that "
+     "turn too far in a step of Direct XPBD. None for PBD, which converges to nothing.",
+     [](const R& r) {
+         const bool converges = methods()[static_cast<std::size_t>(r.settings.method)].has_compliance;
+         const bool short_of_it = r.stats.unfinished > 0 || shortfall(r.measure, r.settings) != Shortfall::none;
+         return converges ? static_cast<double>(short_of_it) : kNone;
+     }},
 };
 
 } // namespace

@@ -2,6 +2,7 @@
 
 #include "lab/run/commands.h"
 #include "scenes/pins/pins.h"
+#include "system/machine.h"
 
 #include <algorithm>
 #include <chrono>
@@ -16,6 +17,7 @@ using Clock = std::chrono::steady_clock;
 /// How much longer than the one before a step may seem to take, under the same settings: one that something else
 /// interrupted says nothing.
 constexpr double kCostRise = 1.02;
+constexpr std::size_t kLarge = std::size_t{16} << 20; ///< frames whose memory is given back at once [bytes]
 
 } // namespace
 
@@ -241,8 +243,12 @@ void RecordedRun::restore_last_good(int pane) {
 }
 
 void RecordedRun::free_history() {
+    const bool large = timeline_.bytes() > kLarge;
     timeline_.clear();
     tails_.clear();
+    if (large) {
+        system::give_back_memory();
+    }
 }
 
 void RecordedRun::renew() {

@@ -30,6 +30,27 @@ double cost_of(const Session& session, std::size_t pane) {
     return particles * (settings.iterations + 2.0) * settings.substeps;
 }
 
+/// True where both keys set one parameter of one pane, or of the scene: the later one would undo the earlier one.
+bool overlap(std::string_view a, std::string_view b) {
+    const KeyParts first = split_key(a);
+    const KeyParts second = split_key(b);
+    const bool all_panes =
+        (first.owner.empty() && second.owner != "scene") || (second.owner.empty() && first.owner != "scene");
+    return first.name == second.name && (first.owner == second.owner || all_panes);
+}
+
+/// Fails where two axes set one parameter: a table would then have rows of values that were not run.
+Status check_axes(const std::vector<SweepAxis>& axes) {
+    for (std::size_t i = 0; i < axes.size(); ++i) {
+        for (std::size_t j = 0; j < i; ++j) {
+            if (overlap(axes[i].key, axes[j].key)) {
+                return Error{axes[i].key + ": " + axes[j].key + " is varied already; give all of its values to one"};
+            }
+        }
+    }
+    return ok();
+}
+
 } // namespace
 
 Result<ParameterSweep> ParameterSweep::create(SweepPlan plan) {
@@ -39,6 +60,10 @@ Result<ParameterSweep> ParameterSweep::create(SweepPlan plan) {
     if (plan.part.count < 1 || plan.part.index < 1 || plan.part.index > plan.part.count) {
         return Error{"part " + std::to_string(plan.part.index) + "/" + std::to_string(plan.part.count) +
                      ": the first number counts from 1 to the second"};
+    }
+    const Status distinct = check_axes(plan.axes);
+    if (!distinct) {
+        return distinct.error();
     }
     std::size_t points = 1;
     for (const SweepAxis& axis : plan.axes) {

@@ -5,27 +5,43 @@
 namespace xpbd::lab {
 namespace {
 
-/// Isometric bending is in neither of the two units.
+/// Isometric bending of springs is in none of the units.
 bool has_no_unit(const Model& model, std::string_view key) {
-    return key != "tear_force" && !model.of_type<Isometric>().particles.empty();
+    return key.starts_with("bend_") && model.fabric.empty() && !model.of_type<Isometric>().particles.empty();
 }
 
-bool has_second_unit(const Model& model, std::string_view key) {
+/// Which of a row's units, which are those of springs and then those of materials, is the body's.
+std::size_t unit_of(const Model& model, std::string_view key) {
+    if (key == "stretch_damping" || key == "twist_damping") {
+        return model.rope ? 1 : 0;
+    }
     if (key == "tear_force") {
-        return !model.fabric.empty();
+        return model.fabric.empty() ? 0 : 1;
+    }
+    if (key == "bend_damping" && (model.rope || !model.fabric.empty())) {
+        return model.rope ? 2 : 1;
     }
     return !model.of_type<Dihedral>().particles.empty() || !model.of_type<DihedralArccos>().particles.empty() ||
-           !model.of_type<Angle>().particles.empty() || !model.of_type<BendTwist>().particles.empty();
+                   !model.of_type<Angle>().particles.empty() || !model.of_type<BendTwist>().particles.empty()
+               ? 1
+               : 0;
 }
 
 } // namespace
 
 ParameterInfo with_unit_of(const Model& model, ParameterInfo info) {
-    if (const std::size_t comma = info.unit.find(", "); comma != std::string_view::npos) {
-        info.unit = has_no_unit(model, info.key)       ? std::string_view()
-                    : has_second_unit(model, info.key) ? info.unit.substr(comma + 2)
-                                                       : info.unit.substr(0, comma);
+    constexpr std::string_view kBetween = ", ";
+    if (info.unit.find(kBetween) == std::string_view::npos) {
+        return info;
     }
+    if (has_no_unit(model, info.key)) {
+        info.unit = {};
+        return info;
+    }
+    for (std::size_t i = unit_of(model, info.key); i > 0; --i) {
+        info.unit.remove_prefix(info.unit.find(kBetween) + kBetween.size());
+    }
+    info.unit = info.unit.substr(0, info.unit.find(kBetween));
     return info;
 }
 

@@ -1,18 +1,16 @@
 #include "picture/picture.h"
 
 #include "core/methods.h"
+#include "lab/experiment/experiment.h"
 #include "lab/text/number_text.h"
 
+#include <algorithm>
 #include <cmath>
 
 namespace xpbd::picture {
 namespace {
 
 constexpr double kStrainLimit = 0.10; ///< of the most stretched edge
-/// Share of the strain by which the material law may be missed. The dual residual C + alpha~ lambda is the part of C
-/// that no force answers for, so 5 % of it is an error of about 5 % in the measured stiffness: just visible, and well
-/// above the 1 % to 2 % by which a body that still swings varies from frame to frame.
-constexpr double kConvergedLimit = 0.05;
 constexpr double kSpeedLimit = 0.90;
 /// Of the textbook engine in a frame, at 15 ns each: a quarter of a frame's 16 ms, where fast takes a tenth of that.
 constexpr double kManyProjections = 250000;
@@ -34,16 +32,44 @@ std::string percent(double share) {
     return lab::quantity_text(std::round(100 * share), "%");
 }
 
+/// Why the step's equations do not hold, and what helps; empty where they do.
+std::string shortfall_reason(const lab::PaneSnapshot& shown) {
+    const Measure& m = shown.measure;
+    std::string reason;
+    switch (shortfall(m, shown.settings)) {
+    case Shortfall::none:
+        return "";
+    case Shortfall::law:
+        reason = "Constraints miss their material law by " + percent(m.relative_dual) +
+                 ": the iterations end before the stiffness that was asked for is reached. σ = h²/(α m) = " +
+                 (std::isinf(m.sigma) ? "infinite (rigid)" : lab::short_number(m.sigma)) +
+                 "; more iterations or substeps help.";
+        break;
+    case Shortfall::balance:
+        reason = "Forces leave " + percent(m.relative_primal) +
+                 " of the load to nothing: the iterations end before they balance. More iterations or substeps help.";
+        break;
+    case Shortfall::turn:
+        reason = "A link's h² T (w0 + w1)/l = " + lab::short_number(m.turn) +
+                 " is above 0.5: it turns too far in a step, and jitters. More substeps help.";
+        break;
+    }
+    if (m.unmet_energy > kConvergedLimit * m.elastic_energy) {
+        reason += " Of the energy shown, no force holds " + lab::reading_text(m.unmet_energy, "J") + ".";
+    }
+    return reason;
+}
+
 } // namespace
 
 std::vector<Badge> badges(const lab::Snapshot& snapshot, int pane) {
     const lab::PaneSnapshot& shown = snapshot.panes[static_cast<std::size_t>(pane)];
     std::vector<Badge> result;
     if (shown.diverged) {
-        result.push_back(
-            {Badge::Kind::diverged, "DIVERGED - PAUSED",
-             "The state left the range of numbers. Go back to the last good frame, then try more substeps, "
-             "a smaller timestep or another sweep order."});
+        result.push_back({Badge::Kind::diverged, "DIVERGED - PAUSED",
+                          "Here " + lab::cause_of_divergence(shown.stats) +
+                              ". Go back to the last good frame, then try " + lab::cure_of_divergence(shown.stats) +
+                              "."});
     }
     if (snapshot.playing && snapshot.measured_speed < kSpeedLimit * snapshot.asked_speed) {
         result.push_back(
@@ -52,18 +78,12 @@ std::vector<Badge> badges(const lab::Snapshot& snapshot, int pane) {
              "or a lower resolution help."});
     }
     if (shown.stats.unfinished > 0) {
+        const UnfinishedText text = text_of(std::max(shown.stats.cause, Unfinished::not_converged));
         result.push_back({Badge::Kind::not_converged, "NOT CONVERGED",
                           std::to_string(shown.stats.unfinished) + " of " + std::to_string(shown.settings.substeps) +
-                              " substeps ended at the bound on their work, short of the method's accuracy: "
-                              "constraints contradict each other, or are too stiff for the step. More substeps help."});
-    } else if (method_of(shown).has_compliance && shown.measure.relative_dual > kConvergedLimit) {
-        const std::string sigma =
-            std::isinf(shown.measure.sigma) ? "infinite (rigid)" : lab::short_number(shown.measure.sigma);
-        result.push_back(
-            {Badge::Kind::not_converged, "NOT CONVERGED",
-             "Edges miss their material law by " + percent(shown.measure.relative_dual) +
-                 ": the iterations end before the stiffness that was asked for is reached. σ = h²/(α m) = " + sigma +
-                 "; more iterations or substeps help."});
+                              " substeps " + std::string(text.cause) + ". " + std::string(text.help)});
+    } else if (const std::string why = shortfall_reason(shown); !why.empty()) {
+        result.push_back({Badge::Kind::not_converged, "NOT CONVERGED", why});
     }
     if (shown.measure.max_strain > kStrainLimit) {
         result.push_back({Badge::Kind::strain, "STRAIN " + percent(shown.measure.max_strain),

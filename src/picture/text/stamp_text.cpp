@@ -4,6 +4,7 @@
 #include "lab/run/readouts.h"
 #include "lab/text/body_unit.h"
 #include "lab/text/number_text.h"
+#include "picture/picture.h"
 
 #include <algorithm>
 #include <cctype>
@@ -70,6 +71,9 @@ std::string reading_text(const lab::ShownReadout& reading, double value, const l
     if (stiffness && !method.has_forces) {
         return text + " - (no forces)";
     }
+    if (stiffness && shown.measure.out_of_balance) {
+        return text + " - (not measured: no balance)";
+    }
     if (!std::isfinite(value)) {
         return text + " -";
     }
@@ -111,6 +115,11 @@ StampText stamp_text(const lab::Snapshot& snapshot, int pane) {
     }
     text.parameters.insert(text.parameters.end(), common.begin(), common.end());
 
+    for (const Badge& badge : badges(snapshot, pane)) {
+        if (badge.kind != Badge::Kind::slow && badge.kind != Badge::Kind::engine) { // not about the result
+            text.badges.push_back(badge.text);
+        }
+    }
     for (const lab::ShownReadout& reading : lab::shown_readouts(snapshot, pane)) {
         text.readings.push_back(reading_text(reading, reading.value, shown));
         text.widest.push_back(reading_text(reading, kWidest, shown));

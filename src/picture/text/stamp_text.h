@@ -11,6 +11,7 @@ namespace xpbd::picture {
 struct StampText {
     std::string title;                   ///< letter and method: "A  PBD"
     std::vector<std::string> parameters; ///< those that differ between the panes, then what every pane has
+    std::vector<std::string> badges;     ///< the pane's warnings about its result: "NOT CONVERGED"
     std::vector<std::string> readings;   ///< what the scene shows, with units
     std::vector<std::string> widest;     ///< readings as wide as they usually get: room that does not follow the values
 };

@@ -57,11 +57,13 @@ void lay(const ImageText& letters, const std::vector<std::string>& pieces, const
 }
 
 /// The lines of one pane, at most `most`: the title's, with the first parameters beside it, more parameters where there
-/// is room for them, then the measured values.
+/// is room for them, then the badges and the measured values.
 std::vector<Line> lines_of(const ImageText& letters, const StampText& text, float type, float width, std::size_t most) {
     const float title = letters.width(text.title, kTitle * type, true) + kGap * type;
+    std::vector<std::string> pieces = text.badges;
+    pieces.insert(pieces.end(), text.readings.begin(), text.readings.end());
     std::vector<Line> readings;
-    lay(letters, text.readings, "   ", type, width, 0, false, kMostReadings, readings);
+    lay(letters, pieces, "   ", type, width, 0, false, kMostReadings, readings);
     const std::size_t rest = most > readings.size() ? most - readings.size() : 1;
     std::vector<Line> lines;
     lay(letters, text.parameters, ", ", type, width, title, true, std::min(rest, kMostParameters), lines);
@@ -156,6 +158,7 @@ StampLayout stamp_layout(const ImageText& letters, const lab::Snapshot& snapshot
         for (std::size_t i = 0; i < pane.panes.size(); ++i) {
             StampText text = text_of(snapshot, pane.panes, i);
             text.readings = text.widest; // the strips of a film keep their height
+            text.badges = {"NOT CONVERGED"};
             const float room = room_in(pane.view, pane.panes.size(), type);
             fits = fits && letters.width(text.title, kTitle * type, true) <= room;
             most = std::max(most, lines_of(letters, text, type, room, kMostParameters + kMostReadings).size());

@@ -74,9 +74,8 @@ void add_family(Model& model, const GridCloth& cloth, int dc, int dr, Role role)
     }
 }
 
-void add_bend_across(Model& model, const MeshEdge& edge, Bending bending, std::optional<double> compliance) {
+void add_bend_across(Model& model, const MeshEdge& edge, Bending bending, const Material& material) {
     const std::array<int, 4> particles = {edge.particles[0], edge.particles[1], edge.opposite[0], edge.opposite[1]};
-    const Material material{Role::bend, compliance, {}, {}};
     if (bending == Bending::isometric) {
         add_constraint<Isometric>(model, particles, material);
     } else if (bending == Bending::arccos) {
@@ -128,7 +127,7 @@ std::vector<bool> add_curvatures(Model& model, const GridCloth& cloth, const std
         FlatPatch flat;
         std::transform(particles.begin(), particles.end(), flat.begin(),
                        [&](int p) { return along_yarns(model, cloth, p); });
-        add_fabric_curvature(model, particles, flat, *cloth.fabric);
+        add_fabric_curvature(model, particles, flat, *cloth.fabric, cloth.triangulation == Triangulation::crossed);
     }
     return has_curvature;
 }
@@ -147,25 +146,27 @@ void add_hinges(Model& model, const GridCloth& cloth, const std::vector<MeshEdge
         if (!lacks(0) && !lacks(1)) {
             continue;
         }
-        std::optional<double> compliance;
+        Material material{Role::bend, {}, {}, {}};
         if (cloth.fabric) {
             const auto from = along_yarns(model, cloth, edge.particles[0]);
             const auto to = along_yarns(model, cloth, edge.particles[1]);
             const auto area = [&](std::size_t side) {
                 return flat_area(model, model.triangles[index_of(edge.triangles[side])]);
             };
-            compliance = hinge_compliance(*cloth.fabric, {to[0] - from[0], to[1] - from[1]}, area(0), area(1));
-            if (!std::isfinite(*compliance)) {
+            double compliance = hinge_compliance(*cloth.fabric, {to[0] - from[0], to[1] - from[1]}, area(0), area(1));
+            if (!std::isfinite(compliance)) {
                 continue; // it has no rigidity in this direction
             }
             if (cloth.bending == Bending::isometric) {
-                *compliance *= 3;
+                compliance *= 3;
             }
             if (!lacks(0) || !lacks(1)) {
-                *compliance *= 2;
+                compliance *= 2;
             }
+            material.compliance = compliance;
+            material.damping_scale = bending_damping_scale(*cloth.fabric, compliance);
         }
-        add_bend_across(model, edge, cloth.bending, compliance);
+        add_bend_across(model, edge, cloth.bending, material);
     }
 }
 

@@ -32,8 +32,9 @@ bool is_of_round(std::string_view key) {
     return std::find(std::begin(kOfRound), std::end(kOfRound), key) != std::end(kOfRound);
 }
 
-std::optional<Material> material_of(Role role, double compliance) {
-    return std::isfinite(compliance) ? std::optional(Material{role, compliance, {}, {}}) : std::nullopt;
+/// The pane's damping is the viscosity of a rope's section: a piece has it over its length.
+std::optional<Material> material_of(Role role, double compliance, double length) {
+    return std::isfinite(compliance) ? std::optional(Material{role, compliance, {}, {}, 1 / length}) : std::nullopt;
 }
 
 } // namespace
@@ -105,16 +106,18 @@ double rope_mass(const SceneSpec& spec) {
 }
 
 Material stretch_material(const std::optional<RopeOfSpec>& rope, double length) {
-    return rope ? Material{Role::stretch, axial_compliance(rope->rope, length), {}, {}}
+    return rope ? Material{Role::stretch, axial_compliance(rope->rope, length), {}, {}, 1 / length}
                 : Material{Role::stretch, {}, {}, {}};
 }
 
 std::optional<Material> bend_material(const std::optional<RopeOfSpec>& rope, double length) {
-    return rope ? material_of(Role::bend, bending_compliance(rope->rope, length)) : Material{Role::bend, {}, {}, {}};
+    return rope ? material_of(Role::bend, bending_compliance(rope->rope, length), length)
+                : Material{Role::bend, {}, {}, {}};
 }
 
 std::optional<Material> twist_material(const std::optional<RopeOfSpec>& rope, double length) {
-    return rope ? material_of(Role::twist, torsion_compliance(rope->rope, length)) : Material{Role::twist, {}, {}, {}};
+    return rope ? material_of(Role::twist, torsion_compliance(rope->rope, length), length)
+                : Material{Role::twist, {}, {}, {}};
 }
 
 } // namespace xpbd::scenes

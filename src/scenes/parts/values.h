@@ -80,6 +80,7 @@ constexpr ParameterInfo resolution_row(double columns, double rows) {
             .scale = Scale::integer,
             .min = 2,
             .max = 512,
+            .slider_max = 128, // larger cloths are typed: they take hundreds of MB in a window
             .slider_middle = 32,
             .default_value = {columns, rows, 0},
             .components = 2,

@@ -1,8 +1,12 @@
 #include "system/machine.h"
 
 #include <algorithm>
+#include <cstdlib> // __GLIBC__
 #include <fstream>
 
+#ifdef __GLIBC__
+#include <malloc.h>
+#endif
 #include <sys/resource.h>
 #include <unistd.h>
 
@@ -24,6 +28,12 @@ std::uint64_t machine_memory() {
         bytes = bytes > 0 ? std::min(bytes, group) : group;
     }
     return bytes;
+}
+
+void give_back_memory() {
+#ifdef __GLIBC__
+    ::malloc_trim(0); // of all threads' parts; else they keep what they once had
+#endif
 }
 
 std::string processor_name() {

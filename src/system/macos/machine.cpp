@@ -16,6 +16,8 @@ std::uint64_t machine_memory() {
     return ::sysctlbyname("hw.memsize", &bytes, &size, nullptr, 0) == 0 ? bytes : 0;
 }
 
+void give_back_memory() {}
+
 std::string processor_name() {
     char name[256] = {};
     std::size_t size = sizeof(name) - 1;

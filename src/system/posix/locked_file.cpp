@@ -21,6 +21,20 @@ bool has_name(int fd, const std::string& path, struct stat& opened) {
     return ::fstat(fd, &opened) == 0 && ::lstat(path.c_str(), &named) == 0 && is_same(opened, named);
 }
 
+/// Like rename(), which cannot be told to replace nothing.
+bool rename_to_new(const std::string& path, const std::string& target) {
+    if (::link(path.c_str(), target.c_str()) == 0) {
+        (void)::unlink(path.c_str());
+        return true;
+    }
+    struct stat there {};
+    if (errno == EEXIST || ::lstat(target.c_str(), &there) == 0) {
+        errno = EEXIST;
+        return false;
+    }
+    return ::rename(path.c_str(), target.c_str()) == 0; // a file system without hard links
+}
+
 /// Makes the rename itself durable (power failure). Best effort: not every file system lets a folder be flushed.
 void flush_folder_of(const std::string& target) {
     const std::filesystem::path folder = path_of(target).parent_path();
@@ -69,9 +83,12 @@ void LockedFile::take_permissions_of(const std::string& other) {
     }
 }
 
-Status LockedFile::replace(const std::string& target) {
+Status LockedFile::take_name(const std::string& target, Existing existing) {
     // After fsync() nothing is left that close() could report. The lock is kept until the name is gone.
-    if (::fsync(static_cast<int>(handle_)) != 0 || ::rename(path_.c_str(), target.c_str()) != 0) {
+    const bool taken =
+        ::fsync(static_cast<int>(handle_)) == 0 &&
+        (existing == Existing::kept ? rename_to_new(path_, target) : ::rename(path_.c_str(), target.c_str()) == 0);
+    if (!taken) {
         return reason();
     }
     path_.clear();

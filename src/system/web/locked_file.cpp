@@ -24,8 +24,12 @@ void LockedFile::remove_abandoned(const std::string&) {}
 
 void LockedFile::take_permissions_of(const std::string&) {}
 
-Status LockedFile::replace(const std::string& target) {
+Status LockedFile::take_name(const std::string& target, Existing existing) {
     close_now();
+    if (existing == Existing::kept && ::access(target.c_str(), F_OK) == 0) {
+        errno = EEXIST;
+        return reason();
+    }
     if (::rename(path_.c_str(), target.c_str()) != 0) {
         return reason();
     }

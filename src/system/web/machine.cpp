@@ -8,6 +8,8 @@ std::uint64_t machine_memory() {
     return emscripten_get_heap_max();
 }
 
+void give_back_memory() {}
+
 std::string processor_name() {
     return "a browser";
 }

@@ -68,21 +68,22 @@ void remove(const std::string& path) {
     }
 }
 
-bool rename(const std::string& path, const std::string& target) {
+bool rename(const std::string& path, const std::string& target, Existing existing) {
+    const bool replaces = existing == Existing::replaced;
     const std::wstring given = wide_name(target);
     std::wstring whole(::GetFullPathNameW(given.c_str(), 0, nullptr, nullptr), L'\0');
     whole.resize(::GetFullPathNameW(given.c_str(), static_cast<DWORD>(whole.size()), whole.data(), nullptr));
     const std::size_t bytes = whole.size() * sizeof(wchar_t);
     std::vector<std::byte> buffer(sizeof(RenameInfo) + bytes);
-    const RenameInfo info{kReplace | kReplaceOpen, nullptr, static_cast<DWORD>(bytes), {}};
+    const RenameInfo info{replaces ? kReplace | kReplaceOpen : 0, nullptr, static_cast<DWORD>(bytes), {}};
     std::memcpy(buffer.data(), &info, sizeof(info));
     std::memcpy(buffer.data() + offsetof(RenameInfo, name), whole.data(), bytes);
     // The second way is that of older systems and of file systems of others; it fails where somebody has the target
     // open.
     return ::SetFileInformationByHandle(open_to_change_name(path).get(), kRenameEx, buffer.data(),
                                         static_cast<DWORD>(buffer.size())) != 0 ||
-           ::MoveFileExW(wide_name(path).c_str(), given.c_str(), MOVEFILE_REPLACE_EXISTING | MOVEFILE_WRITE_THROUGH) !=
-               0;
+           ::MoveFileExW(wide_name(path).c_str(), given.c_str(),
+                         (replaces ? MOVEFILE_REPLACE_EXISTING : 0) | MOVEFILE_WRITE_THROUGH) != 0;
 }
 
 } // namespace
@@ -138,11 +139,11 @@ Status LockedFile::write(std::string_view content) {
     return ok();
 }
 
-Status LockedFile::replace(const std::string& target) {
+Status LockedFile::take_name(const std::string& target, Existing existing) {
     if (::FlushFileBuffers(handle_of(handle_)) == 0) {
         return reason();
     }
-    for (int attempt = 1; !rename(path_, target); ++attempt) {
+    for (int attempt = 1; !rename(path_, target, existing); ++attempt) {
         const DWORD code = ::GetLastError();
         if (attempt == kAttempts || (code != ERROR_SHARING_VIOLATION && code != ERROR_ACCESS_DENIED)) {
             return reason(code);

@@ -23,6 +23,8 @@ std::uint64_t machine_memory() {
     return bytes;
 }
 
+void give_back_memory() {}
+
 std::string processor_name() {
     wchar_t name[256] = {};
     DWORD size = sizeof(name) - sizeof(wchar_t);

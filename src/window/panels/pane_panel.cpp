@@ -55,12 +55,15 @@ Figure figure_of(const lab::ShownReadout& readout, const lab::PaneSnapshot& show
     }
     if (readout.key == "effective_stiffness") {
         const double asked = lab::nominal_stiffness(shown.settings, shown.measure);
-        figure.value = no_forces.empty() ? figure.value : "none: no forces";
+        figure.value = !no_forces.empty()             ? "none: no forces"
+                       : shown.measure.out_of_balance ? "- not measured"
+                                                      : figure.value;
         figure.beside = std::isnan(asked)   ? ""
                         : std::isinf(asked) ? "asked: rigid"
                                             : "of " + lab::quantity_text(asked, "N/m");
         figure.tooltip += " Colour by, in the pane's corner, shows it edge by edge.";
         figure.tooltip += no_forces.empty() ? "" : "\n\n" + no_forces + ".";
+        figure.tooltip += shown.measure.out_of_balance ? "\n\nNot measured: forces do not balance." : "";
     }
     return figure;
 }
@@ -92,7 +95,10 @@ std::array<Figure, 4> more_figures(const lab::PaneSnapshot& shown) {
     return {
         {{"sigma", "SIGMA", std::isinf(m.sigma) ? "rigid" : lab::reading_text(m.sigma, ""), "", tooltip_of("sigma")},
          {"total_energy", "ENERGY", lab::reading_text(energy, "J"), "kin. " + lab::reading_text(m.kinetic_energy, "J"),
-          "Total energy (kinetic, gravity and elastic), and the kinetic part of it."},
+          "Total energy (kinetic, gravity and elastic), and the kinetic part of it." +
+              (shortfall(m, shown.settings) == Shortfall::none
+                   ? ""
+                   : " Not converged: no force holds " + lab::reading_text(m.unmet_energy, "J") + " of it.")},
          {"residual_dual", "RESIDUALS", lab::reading_text(m.residual_dual, "m"),
           !no_forces.empty()              ? "no forces"
           : std::isnan(m.residual_primal) ? "none yet" // measured with the method before

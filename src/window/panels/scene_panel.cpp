@@ -1,4 +1,5 @@
 #include "core/excerpt.h"
+#include "lab/text/start_text.h"
 #include "scenes/parts/body_material.h"
 #include "scenes/pins/pins.h"
 #include "window/panels/panels.h"
@@ -15,6 +16,16 @@ constexpr const char* kAxes[] = {"x", "y", "z"};
 
 bool is_default(const ParameterInfo& info, const Value& value) {
     return std::equal(value.begin(), value.begin() + info.components, info.default_value.begin());
+}
+
+/// How the scene starts: worked out once per model.
+const std::vector<std::string>& told_lines(Ui& ui) {
+    auto& panels = ui.state.panels;
+    if (const Model& model = *ui.snapshot.model; panels.told_model != model.identity) {
+        panels.told_model = model.identity;
+        panels.told_lines = lab::start_lines(ui.snapshot.scene, model);
+    }
+    return panels.told_lines;
 }
 
 /// A choice's key as a word: "skip one".
@@ -203,6 +214,9 @@ void draw_scene_content(Ui& ui) {
         ImGui::TextWrapped("%.*s", static_cast<int>(scene->caption.size()), scene->caption.data());
         if (!state.document.scene.file.empty()) {
             ImGui::TextWrapped("File: %s", state.document.scene.file.c_str());
+        }
+        for (const std::string& line : told_lines(ui)) {
+            ImGui::TextWrapped("%s", line.c_str());
         }
         ImGui::PopStyleColor();
         pop_font();

@@ -1,5 +1,6 @@
 #include "window/platform/application.h"
 
+#include "core/excerpt.h"
 #include "lab/files/file.h"
 #include "lab/files/link/link.h"
 #include "scenes/scenes.h"
@@ -36,12 +37,15 @@ constexpr double kWorkShare = 0.5;       ///< the same of a frame that was slow 
 constexpr double kLongestFrame = 0.2;
 constexpr double kSliceSeconds = 0.006;             ///< of a frame, for the rest, while the simulation plays
 constexpr double kLastDrawingSeconds = 2;           ///< for screenshots that were asked for before the window closes
+constexpr std::size_t kLongestLine = 2000;          ///< that is said on the terminal [bytes]
 constexpr std::chrono::milliseconds kPatience(100); ///< with work that cannot be cut short
 
-void report(const Status& status) {
+/// True where nothing went wrong.
+bool report(const Status& status) {
     if (!status) {
-        system::say(status.error().message);
+        system::say(excerpt(status.error().message, kLongestLine));
     }
+    return static_cast<bool>(status);
 }
 
 } // namespace
@@ -107,17 +111,18 @@ void Application::work() {
     lab::Background::go_on(std::max(playing ? kSliceSeconds : kWorkSeconds, kWorkShare * frame));
 }
 
-std::size_t Application::finish() {
+Saved Application::finish() {
     window_events().display_lost = {};
-    recordings_.finish(state_);
-    const std::size_t undrawn = shots_.finish(state_);
+    Saved saved;
+    saved.recording = report(recordings_.finish(state_));
+    saved.undrawn = shots_.finish(state_);
     if (const std::string path = system::environment("XPBD_LAB_DUMP_SESSION"); !path.empty()) {
         report(lab::write_file(path, lab::write_session(screen_session(state_, *runner_->latest()))));
     }
     leave_presentation(state_);
     state_.preferences.first_start = false;
-    report(save_preferences(folder_, state_.preferences));
-    return undrawn;
+    saved.preferences = report(save_preferences(folder_, state_.preferences));
+    return saved;
 }
 
 void Application::save() {

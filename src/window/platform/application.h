@@ -8,6 +8,7 @@
 #include "window/platform/pictures/screenshots.h"
 #include "window/platform/pictures/thumbnails.h"
 #include "window/platform/pictures/window_picture.h"
+#include "window/platform/saved.h"
 #include "window/platform/ui_map_file.h"
 
 #include <cstddef>
@@ -29,8 +30,8 @@ public:
     /// Waits until something moves, and draws a frame. False when the user quits, or a signal asks for it.
     bool turn();
     /// Ends screenshots under way and writes what outlives the window. Makes no call to the display, which may be lost.
-    /// Returns how many screenshots were not drawn.
-    std::size_t finish();
+    /// Says in a line each what could not be written.
+    Saved finish();
     /// Writes the preferences, where they have changed.
     void save();
     /// True while something would be lost that the user waits for: a recording, or a picture that is not written.

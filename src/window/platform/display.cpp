@@ -19,7 +19,7 @@ constexpr int kPlatformWayland = 0x00060003;
 
 void save_and_end() {
     const auto save = std::exchange(window_events().display_lost, {});
-    end_without_display(save ? save() : 0);
+    end_without_display(save ? save() : Saved{});
 }
 
 } // namespace
@@ -48,9 +48,10 @@ void watch_display() {
     system::watch_display_server(on_wayland(), &save_and_end);
 }
 
-void end_without_display(std::size_t undrawn) {
-    const std::string shots = undrawn == 0 ? "" : ", " + counted(undrawn, "screenshot") + " could not be drawn";
-    system::say("the display is lost; preferences and recordings are saved" + shots);
+void end_without_display(const Saved& saved) {
+    const std::string shots =
+        saved.undrawn == 0 ? "" : ", " + counted(saved.undrawn, "screenshot") + " could not be drawn";
+    system::say("the display is lost; " + in_words(saved) + shots);
     system::exit_at_once(kDisplayLost);
 }
 

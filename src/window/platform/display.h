@@ -1,6 +1,6 @@
 #pragma once
 
-#include <cstddef>
+#include "window/platform/saved.h"
 
 namespace xpbd::window {
 
@@ -18,9 +18,8 @@ void watch_display();
 /// windows to close.
 bool wayland_lost();
 
-/// Ends the process, after one line: all is saved but screenshots that were not drawn yet, and there is no display to
-/// end a window on.
-[[noreturn]] void end_without_display(std::size_t undrawn);
+/// Ends the process, after one line that names what is saved: there is no display to end a window on.
+[[noreturn]] void end_without_display(const Saved& saved);
 
 /// On Wayland: until the desktop has answered what was asked of it. It answers when it has nothing else to do, so that
 /// the first round trip may come back before.

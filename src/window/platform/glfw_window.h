@@ -1,5 +1,6 @@
 #pragma once
 
+#include "window/platform/saved.h"
 #include "window/state/actions.h"
 #include "window/state/preferences.h"
 
@@ -29,8 +30,8 @@ struct WindowEvents {
     double awake_until = 0;           ///< full frame rate until then [s, glfwGetTime]
     float content_scale = 1;          ///< of the screen that the window is on
     /// Called when the X server has gone, inside of a call to it: saves what the window holds, without asking the
-    /// display or GLFW anything, and returns how many screenshots are not drawn. The process ends after it.
-    std::function<std::size_t()> display_lost;
+    /// display or GLFW anything. The process ends after it.
+    std::function<Saved()> display_lost;
 };
 
 /// The one instance: the X server's loss is told to a function without a pointer of ours.

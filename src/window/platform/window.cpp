@@ -124,16 +124,16 @@ std::optional<int> Running::turn() {
 }
 
 int Running::end() {
-    const std::size_t undrawn = application_->finish();
+    const Saved saved = application_->finish();
     if (wayland_lost()) {
-        end_without_display(undrawn);
+        end_without_display(saved);
     }
-    if (undrawn > 0) {
-        system::say("the window closed before " + counted(undrawn, "screenshot") + " could be drawn");
+    if (saved.undrawn > 0) {
+        system::say("the window closed before " + counted(saved.undrawn, "screenshot") + " could be drawn");
     }
     const int code = signals_.received() == 0 ? 0 : signals_.exit_code();
     if (code != 0) {
-        system::say("interrupted; preferences and recordings are saved");
+        system::say("interrupted; " + in_words(saved));
     }
     if (!application_->end_work()) {
         std::fflush(nullptr);

@@ -4,6 +4,7 @@
 #include "window/state/side_panels.h"
 
 #include "lab/files/link/link.h"
+#include "lab/text/start_text.h"
 #include "picture/memory_limits.h"
 #include "scenes/pins/pins.h"
 #include "window/state/panes/cameras.h"
@@ -246,7 +247,13 @@ bool open_session_file(AppState& state, const std::string& path) {
         state.preferences.last_session = system::text_of(std::filesystem::absolute(file, code));
     }
     note_recent(state, path);
-    add_toast(state, Toast::Kind::info, "Opened " + system::text_of(file.filename()));
+    std::string opened = "Opened " + system::text_of(file.filename());
+    if (const Result<Model> model = session->scene.mesh ? scenes::build(session->scene) : Error{}; model) {
+        for (const std::string& line : lab::start_lines(session->scene, *model)) {
+            opened += "\n" + line;
+        }
+    }
+    add_toast(state, Toast::Kind::info, std::move(opened));
     return true;
 }
 

@@ -20,6 +20,7 @@
 #include "window/state/ui_map.h"
 #include "window/state/window_scale.h"
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
@@ -62,11 +63,13 @@ struct PanelState {
     bool show_sweep = false; ///< the drawer's tab
     bool look = false;       ///< the sheet Look is open
     FocusedParameter focus;
-    bool resolution_locked = true; ///< x and y of a scene's resolution change together
-    bool let_go_again = true;      ///< scenes that come to an end start anew: SceneInfo::again
-    double ahead_seconds = 5;      ///< to compute in advance [s]
-    int settings_tab = 0;          ///< pane whose parameters show
-    bool select_tab = true;        ///< the tab bar takes over settings_tab this frame
+    bool resolution_locked = true;       ///< x and y of a scene's resolution change together
+    bool let_go_again = true;            ///< scenes that come to an end start anew: SceneInfo::again
+    double ahead_seconds = 5;            ///< to compute in advance [s]
+    int settings_tab = 0;                ///< pane whose parameters show
+    bool select_tab = true;              ///< the tab bar takes over settings_tab this frame
+    std::uint64_t told_model = 0;        ///< identity of the model that told_lines are about
+    std::vector<std::string> told_lines; ///< lab::start_lines() of it
 };
 
 /// What only the window can do; it empties these every frame.

@@ -173,7 +173,7 @@ TEST(ScenePanel, BothNumbersOfAResolutionMoveTogetherUntilTheyAreUnlocked) {
     EXPECT_NE(locked[0], 36);
     EXPECT_EQ(locked[1], std::round(locked[0] * 24 / 36));
     desk.click("scene.resolution.lock");
-    desk.drag("scene.resolution.y", 0.02f, 0.3f);
+    desk.drag("scene.resolution.y", 0.02f, 0.6f);
     EXPECT_EQ(resolution()[0], locked[0]);
     EXPECT_NE(resolution()[1], locked[1]);
 }

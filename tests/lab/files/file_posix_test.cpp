@@ -121,6 +121,12 @@ TEST(File, ALinkIsTheFileThatItLeadsTo) {
     std::filesystem::create_directory(folder / "sub");
     std::filesystem::create_symlink("../a", folder / "sub/link");
     EXPECT_TRUE(same_file(folder / "a", folder / "sub/link"));
+    std::filesystem::create_symlink("none", folder / "waiting"); // to a file that is not there yet
+    std::filesystem::create_symlink("waiting", folder / "further");
+    EXPECT_TRUE(same_file(folder / "none", folder / "further"));
+    EXPECT_FALSE(same_file(folder / "a", folder / "further"));
+    std::filesystem::create_symlink("circle", folder / "circle");
+    EXPECT_FALSE(same_file(folder / "a", folder / "circle"));
 }
 
 TEST(File, ADanglingLinkTakesANameToo) {

@@ -183,7 +183,11 @@ TEST(LinkFaults, EachIsOneLineThatNamesIt) {
     const std::string link = *to_link(edited());
     EXPECT_EQ(fault_of("#s2." + link.substr(link.find('.') + 1)),
               "link: it is of version 2; this program reads version 1, a later one may read it");
-    EXPECT_EQ(fault_of("cloth.json"), "link: \"cloth.json\" is none; it would have #s1. in it");
+    for (const std::string text : {"cloth.json", "xpbd-lab:#s1", "https://example.org/lab"}) {
+        EXPECT_EQ(fault_of(text), "link: \"" + text +
+                                      "\" is damaged, or no link of this program: one has #s1. and the session's text "
+                                      "behind it");
+    }
     EXPECT_EQ(fault_of("#s1."), "link: it is cut or damaged");
     EXPECT_EQ(fault_of(link.substr(0, link.size() / 2)), "link: it is cut or damaged");
     EXPECT_EQ(fault_of(link.substr(0, link.size() / 2) + "%20and"),

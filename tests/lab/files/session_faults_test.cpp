@@ -73,7 +73,11 @@ INSTANTIATE_TEST_SUITE_P(
         Fault{"TooLargeForANumber", "{\n\"dt\": 1e999 }", "line 2, column 11: 1e999 is too large for a number"},
         Fault{"BadUtf8", "{ \"format\": \"\xff\" }", "line 1, column 14: syntax error"},
         Fault{"KeyTwice", R"({"format":"xpbd-lab","version":1,"frame":1,"frame":2})",
-              "the key \"frame\" is given twice in one object; keep one"},
+              "line 1, column 44: frame: the key is given twice in one object; keep one"},
+        Fault{"KeyTwiceInAPane",
+              "{\"format\":\"xpbd-lab\",\"version\":2,\"scene\":{\"name\":\"cloth\", \"file\":\"a\\\\\\\": \"},\n"
+              "\"panes\": [ {},\n {\"method\":\"xpbd\",\n  \"method\" : \"pbd\"}]}",
+              "line 4, column 3: panes[1].method: the key is given twice in one object; keep one"},
         Fault{"NotAnObject", "[1]", "the file holds a list, needs an object"}),
     name_of);
 

@@ -226,7 +226,7 @@ TEST(InlineRunner, SixHundredFramesOfTwoClothsOf64AreKeptAndAnyOneResumesBitForB
     EXPECT_EQ(runner->latest()->frame, 600);
     EXPECT_EQ(runner->latest()->first_frame, 0) << runner->latest()->timeline_bytes << " bytes";
     EXPECT_LE(runner->latest()->timeline_bytes, runner->latest()->timeline_limit);
-    EXPECT_EQ(runner->latest()->timeline_limit, std::size_t{512} << 20);
+    EXPECT_EQ(runner->latest()->timeline_limit, std::size_t{96} << 20);
     runner->post(Seek{300});
     EXPECT_EQ(runner->latest()->hash, there);
     runner->post(Seek{200});

@@ -31,8 +31,11 @@ int DirectSolver::solve(const Substep& substep, State& state) {
     for (; iteration < substep.settings.iterations && !interrupted(); ++iteration) {
         linearise(substep, state);
         set_right_side(state);
-        if (!find_change(substep, state)) {
-            break; // the rest of the frame follows inertia; the state stays finite
+        if (!find_change(substep, state)) { // the rest of the frame follows inertia; the state stays finite
+            if (!interrupted()) {
+                note_unfinished(is_finite_system() ? Unfinished::not_positive : Unfinished::not_finite);
+            }
+            break;
         }
         from_ = state.particles.position;
         move(state, change_);
@@ -141,6 +144,12 @@ void DirectSolver::set_right_side(const State& state) {
         right_side_[static_cast<Eigen::Index>(j)] =
             row.moves ? -scale * (row.value + row.k.a * state.lambda[j] + row.k.g * row.moved) : 0;
     }
+}
+
+bool DirectSolver::is_finite_system() const {
+    return right_side_.allFinite() && std::all_of(slots_.begin(), slots_.end(), [](const Slot& slot) {
+               return std::isfinite(slot.gradient.x + slot.gradient.y + slot.gradient.z);
+           });
 }
 
 /// Solves the smaller system where that is accurate.

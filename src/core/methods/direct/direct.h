@@ -39,6 +39,7 @@ private:
     void prepare(const Substep& substep, const State& state);
     void linearise(const Substep& substep, State& state);
     void set_right_side(const State& state);
+    bool is_finite_system() const;
     bool find_change(const Substep& substep, const State& state);
     void move(State& state, const Eigen::VectorXd& change);
     bool is_at_rest(const State& state, const Eigen::VectorXd& change);

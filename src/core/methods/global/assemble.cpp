@@ -48,6 +48,13 @@ TriangleForm tightened(const ConstraintArray<Membrane>& array, std::size_t c, co
     return {{{-(to_1 + to_2), to_1, to_2}, {to_1, q11, q12}, {to_2, q12, q22}}};
 }
 
+/// True where the force of a multiplier along the gradients is a finite number.
+template <std::size_t Arity>
+bool is_finite_pull(const Evaluation<double, Arity>& evaluation, double lambda) {
+    return std::all_of(evaluation.gradient.begin(), evaluation.gradient.end(),
+                       [&](const Vec3& g) { return std::isfinite(lambda * (g.x + g.y + g.z)); });
+}
+
 } // namespace
 
 /// In tasks, one for each part of the matrix. A constraint that acts on several of them is evaluated in each, and a
@@ -59,6 +66,7 @@ void GlobalSolver::assemble(const Substep& substep, const State& state) {
         Part& part = parts_[p];
         part.outside.clear();
         part.compressed.clear();
+        part.is_cut = false;
         matrix_.set_zero(part.number);
         add_inertia(state, part);
         add_distances(substep, state, part);
@@ -74,7 +82,7 @@ void GlobalSolver::add_inertia(const State& state, const Part& part) {
         const std::size_t i = index_of(particle);
         right_.segment<3>(3 * particle).setZero();
         const double mass = free_[i] ? 1 / x[i].w : 1;
-        matrix_.add_diagonal(particle, Eigen::Matrix3d::Identity() * mass);
+        matrix_.add_diagonal(particle, Eigen::Matrix3d::Identity() * (mass * (1 + added_mass_)));
         if (free_[i]) {
             add_force(particle, (state.predicted[i] - xyz(x[i])) * mass);
         }
@@ -103,7 +111,7 @@ void GlobalSolver::add_distances(const Substep& substep, const State& state, Par
         add_force(touch.part, ends[0], -force);
         add_force(touch.part, ends[1], force);
         const double tension = -state.lambda[c];
-        const double most = term.stiffness;
+        const double most = term.curvature();
         // |tension|/length, but no more than `most`, at any length
         const double turning = std::abs(tension) < most * length ? std::abs(tension) / length : most;
         const double across = tension > 0 ? turning : 0;
@@ -182,12 +190,17 @@ void GlobalSolver::add_others(const Substep& substep, const State& state, Part& 
                 const GlobalGraph::Place& place = graph_.places[first + c];
                 const auto evaluation = constraint_of(array, first, c).evaluate(x);
                 const double lambda = term.lambda(evaluation.value);
+                if (is_careful_ && !is_finite_pull(evaluation, lambda)) {
+                    part.is_cut = true;
+                    continue;
+                }
                 for (std::size_t k = 0; k < particles.size(); ++k) {
                     add_force(touch.part, particles[k], lambda * evaluation.gradient[k]);
                 }
-                if constexpr (std::is_same_v<Type, Isometric>) { // quadratic: this is its Hessian
+                if constexpr (std::is_same_v<Type, Isometric>) { // its Hessian, as far as it is positive
+                    const double turn = std::max(-term.stiffness, term.turn_of_damping(evaluation.value));
                     add_curvature<4>(part, touch.part, particles, place,
-                                     {term.stiffness, array.rest[c], term.damping, evaluation.gradient});
+                                     {term.stiffness + turn, array.rest[c], term.damping - turn, evaluation.gradient});
                     continue;
                 }
                 if constexpr (std::is_same_v<Type, Woven>) { // yarns: a distance's, of the sum of edges that they are
@@ -196,7 +209,7 @@ void GlobalSolver::add_others(const Substep& substep, const State& state, Part& 
                         const double t = array.rest[c][1];
                         const double tension = -state.lambda[first + c];
                         const double length = evaluation.value + 1; // where it is stretched
-                        const double across = tension > 0 ? std::min(tension / length, term.stiffness) : 0;
+                        const double across = tension > 0 ? std::min(tension / length, term.curvature()) : 0;
                         add_curvature<3>(part, touch.part, particles, place,
                                          {across, {-(s + t), s, t}, term.curvature() - across, evaluation.gradient});
                         continue;
@@ -224,6 +237,11 @@ void GlobalSolver::add_others(const Substep& substep, const State& state, Part& 
                 }
                 const double foretold = Type::info.is_norm ? lambda : state.lambda[first + c];
                 const auto block = hessian.at(points_of(array, c, x), array.rest[c], term.curvature(), foretold, true);
+                if (is_careful_ && !block.allFinite()) {
+                    add_curvature<Type::arity>(part, touch.part, particles, place,
+                                               {0, {}, term.curvature(), evaluation.gradient});
+                    continue;
+                }
                 add_blocks(touch.part, particles, place.pair, [&](std::size_t k, std::size_t l) {
                     return block.template block<3, 3>(static_cast<Eigen::Index>(3 * k),
                                                       static_cast<Eigen::Index>(3 * l));

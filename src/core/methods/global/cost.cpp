@@ -62,7 +62,7 @@ double measured_rate() {
 
 bool global_holds_bending(const Model& model, const Settings& settings) {
     const double h = World{}.dt / settings.substeps;
-    return !is_bending_soft(model, settings, h * h);
+    return !is_bending_soft(model, settings, {h, h * h, 1});
 }
 
 GlobalCost global_cost(const Model& model, const Settings& settings, const AnalysisWatch& watch) {

@@ -11,9 +11,13 @@
 namespace xpbd {
 namespace {
 
-constexpr double kMostTurn = 0.5;  ///< of an angle in one iteration [rad]
-constexpr double kStiffAngle = 10; ///< stiffness over the effective mass: of an angle that turns its particles
-constexpr double kNoMove = 1e-15;  ///< a step by less, over 1 m and the place, is rounding
+constexpr double kMostTurn = 0.5;       ///< of an angle in one iteration [rad]
+constexpr double kStiffAngle = 10;      ///< stiffness over the effective mass: of an angle that turns its particles
+constexpr double kAddedMassGrowth = 8;  ///< see find_careful_step()
+constexpr double kStiffest = 1e11;      ///< over the effective mass: leaves the masses five digits beside it
+constexpr double kMostAddedMass = 1e18; ///< over a particle's own
+constexpr double kConverged = 1e-6;     ///< a last step by less, over the size of the body, was the last
+constexpr double kNoMove = 1e-15;       ///< a step by less, over 1 m and the place, is rounding
 
 /// sum |grad C|^2 of a constraint at the start of the substep; of isometric bending, which has no direction there when
 /// it is flat, by its weights.
@@ -33,9 +37,16 @@ double reach_of(const Constraint& constraint, const ObjectiveTerm& term) {
 } // namespace
 
 int GlobalSolver::solve(const Substep& substep, State& state) {
+    begin_energy();
     begin(substep, state, true);
     const int iterations = run(substep, state, std::max(kLeastIterations, substep.settings.iterations));
+    if (!has_met_contacts()) {
+        note_unfinished(Unfinished::not_converged);
+    }
     push_out(substep, state);
+    if (last_step_ > kConverged * box_diagonal(substep.model.rest_position) && !interrupted()) {
+        judge_energy(substep, state);
+    }
     return iterations;
 }
 
@@ -48,8 +59,10 @@ int GlobalSolver::approach(const Substep& substep, State& state, int most) {
 /// Returns the iterations done.
 int GlobalSolver::run(const Substep& substep, State& state, int most) {
     stop_rule_.begin(substep, state);
+    trouble_ = Unfinished::none;
     const double no_move = kNoMove * box_diagonal(substep.model.rest_position);
     int iteration = 0;
+    last_step_ = std::numeric_limits<double>::infinity();
     bool goes_on = true;
     while (iteration < most && goes_on && !interrupted()) {
         is_exact_ = iteration + 1 >= kExactFrom && pair_rows_.empty();
@@ -57,19 +70,73 @@ int GlobalSolver::run(const Substep& substep, State& state, int most) {
         if (interrupted()) {
             break; // a factorisation of a large cloth takes a second, and cannot be cut short
         }
-        if (!find_step()) {
-            note_unfinished(); // the state stays finite
+        trouble_ = Unfinished::none;
+        if (!find_step() && !find_careful_step(substep, state)) {
             break;
         }
         ++iteration;
         shorten_step(substep, state);
-        const double longest = step_.size() > 0 ? step_.lpNorm<Eigen::Infinity>() : 0;
+        last_step_ = step_.size() > 0 ? step_.lpNorm<Eigen::Infinity>() : 0;
         advance(substep, state);
         write_pairs();
         note_iteration(substep, state);
-        goes_on = longest > no_move && !(stop_rule_.done(substep, state) && iteration >= kLeastIterations);
+        goes_on = last_step_ > no_move && !(stop_rule_.done(substep, state) && iteration >= kLeastIterations);
+    }
+    if (trouble_ != Unfinished::none && !interrupted()) {
+        note_unfinished(trouble_);
+    }
+    if (iteration == 0 && trouble_ != Unfinished::none) { // inertia and the forces from outside are left
+        for (std::size_t i = 0; i < state.predicted.size(); ++i) {
+            auto& x = state.particles.position[i];
+            x = free_[i] ? Vec4(state.predicted[i], x.w) : x;
+        }
     }
     return iteration;
+}
+
+/// Where the system has no solution: once more without what is not finite; then without stiffnesses beside which the
+/// masses are rounding; then with mass added to every particle until the matrix is positive definite (Levenberg, 1944),
+/// which makes the step shorter and turns it downhill. Sets trouble_ unless the first of these was enough, and left out
+/// no force. False where nothing helps.
+bool GlobalSolver::find_careful_step(const Substep& substep, const State& state) {
+    is_careful_ = true;
+    is_exact_ = false;
+    added_mass_ = 0;
+    bool found = false;
+    while (!found && added_mass_ < kMostAddedMass && !interrupted()) { // a factorisation cannot be cut short
+        assemble(substep, state);
+        const bool is_cut = std::any_of(parts_.begin(), parts_.end(), [](const Part& part) { return part.is_cut; });
+        if (is_cut || !right_.allFinite()) {
+            trouble_ = Unfinished::not_finite;
+        }
+        if (!right_.allFinite()) {
+            break;
+        }
+        found = find_step();
+        if (!found && !soften()) {
+            added_mass_ = kAddedMassGrowth * (1 + added_mass_) - 1;
+        }
+        if (!found) {
+            trouble_ = std::max(trouble_, Unfinished::not_positive);
+        }
+    }
+    is_careful_ = false;
+    added_mass_ = 0;
+    return found;
+}
+
+/// Limits all stiffness to kStiffest times the effective mass. False where there was none above.
+bool GlobalSolver::soften() {
+    bool any = false;
+    for (ObjectiveTerm& term : terms_) {
+        const double most = kStiffest * term.effective_mass;
+        if (most > 0 && std::max(term.stiffness, term.damping) > most) {
+            term.stiffness = std::min(term.stiffness, most);
+            term.damping = std::min(term.damping, most);
+            any = true;
+        }
+    }
+    return any;
 }
 
 /// `from_last`: with the multipliers of the substep before. Starts from x + h v: nearer to the solution of a body at
@@ -85,6 +152,9 @@ void GlobalSolver::begin(const Substep& substep, State& state, bool from_last) {
             x[i] = Vec4(substep.start[i] + substep.scheme.h * state.particles.velocity[i], x[i].w);
         }
     }
+    for (const int particle : contacts().swept().stopped()) { // x + h v lies on the other side of the obstacle
+        x[index_of(particle)] = Vec4(state.predicted[index_of(particle)], x[index_of(particle)].w);
+    }
     const double scale = from_last ? substep.last_force_scale * substep.scheme.h_squared : 0;
     for (std::size_t c = 0; c < terms_.size(); ++c) {
         state.lambda[c] = terms_[c].acts() ? scale * substep.last_lambda[c] : 0;
@@ -93,7 +163,7 @@ void GlobalSolver::begin(const Substep& substep, State& state, bool from_last) {
     begin_contacts(substep, state, scale);
 }
 
-/// No constraint is stiffer than one of the least compliance.
+/// No constraint is stiffer, or damped more, than one of the least compliance.
 void GlobalSolver::limit_stiffness(const Substep& substep) {
     const double stiffest = substep.scheme.h_squared / kLeastCompliance;
     for_each_constraint(substep.model, [&](const auto& constraint) {
@@ -107,6 +177,7 @@ void GlobalSolver::limit_stiffness(const Substep& substep) {
         if (term.rigid || term.stiffness > limit) {
             term.stiffness = limit;
         }
+        term.damping = std::min(term.damping, limit);
     });
 }
 
@@ -114,14 +185,17 @@ void GlobalSolver::limit_stiffness(const Substep& substep) {
 void GlobalSolver::prepare_matrix(const Substep& substep) {
     const Model& model = substep.model;
     const Settings& settings = substep.settings;
-    const GraphKey key{model.identity, substep.scheme.h_squared, settings.stretch_compliance, settings.shear_compliance,
-                       settings.bend_compliance};
+    GraphKey key{model.identity, substep.scheme, {}};
+    for (std::size_t role = 0; role < kRoleCount; ++role) {
+        key.materials[2 * role] = settings.*kRoleFields[role].compliance;
+        key.materials[2 * role + 1] = settings.*kRoleFields[role].damping;
+    }
     if (key == graph_key_) {
         return;
     }
     const bool is_same_model = graph_key_.model == key.model;
     graph_key_ = key;
-    const bool bending_inside = !is_bending_soft(model, settings, substep.scheme.h_squared);
+    const bool bending_inside = !is_bending_soft(model, settings, substep.scheme);
     if (is_same_model && bending_inside == bending_inside_) {
         return;
     }

@@ -1,10 +1,11 @@
 #pragma once
 
+#include "core/contact/contact_row.h"
 #include "core/methods/block_cholesky.h"
 #include "core/methods/conjugate_gradients.h"
+#include "core/methods/energy_guard.h"
 #include "core/methods/global/graph.h"
 #include "core/methods/global/outside.h"
-#include "core/methods/stepper.h"
 #include "core/methods/stop_rule.h"
 #include "core/methods/terms.h"
 
@@ -17,10 +18,6 @@
 
 namespace xpbd {
 
-inline Vec3 along_surface(const Vec3& v, const Vec3& normal) {
-    return v - glm::dot(v, normal) * normal;
-}
-
 /// Primal-dual Newton: implicit Euler (or BDF2) with all constraints at once, in two or three iterations. The unknowns
 /// are positions x and the multipliers lambda of the compliant constraints; a tension is t = -lambda/h^2. Newton's
 /// method on
@@ -32,14 +29,15 @@ inline Vec3 along_surface(const Vec3& v, const Vec3& normal) {
 /// linear system foretold, in this iteration or in the step before, not from C/alpha at the positions: these false
 /// tensions, of edges that a small turn has stretched, are what makes plain Newton crawl on a stiff body. (In statics
 /// the same is known as the mixed integration point Newton method: Magisano, Leonetti, Garcea, 2017.) Its limits keep
-/// the matrix positive definite, so that every factorisation succeeds; there is no line search.
+/// the matrix positive definite, so that a factorisation fails only where rounding or overflow spoils its entries; then
+/// mass is added (find_careful_step()). There is no line search.
 ///
 /// Constraints other than distances have their Gauss-Newton Hessian, or their own made positive. A rigid constraint is
 /// one of the least compliance: see kLeastCompliance. Bending of a surface stays outside of the factor where it is soft
 /// (GlobalGraph), volumes do always (Woodbury); conjugate gradients close the difference. A contact with a collider is
 /// a row of an augmented Lagrangian on its particle's diagonal block. So is a contact of the body with itself, where
 /// its two particles have a block; the rows of others come in by conjugate gradients.
-class GlobalSolver final : public Stepper {
+class GlobalSolver final : public GuardedStepper {
 public:
     /// Compliance of a distance that is asked to be rigid or nearly so [m/N]. Others in proportion: sum |grad C|^2 / 2
     /// times this. A stiffer one would drown the rest of the matrix in its rounding.
@@ -58,6 +56,10 @@ public:
     /// positions and multipliers; what has no contact rows, parts of the body that touch, is left alone. Returns the
     /// iterations done, or 0 where the result is not finite.
     int approach(const Substep& substep, State& state, int most);
+    /// The contact with this collider at the end of the iterations.
+    const ContactRow& contact(std::size_t collider, std::size_t particle) const {
+        return rows_[collider * free_.size() + particle];
+    }
 
 protected:
     int solve(const Substep& substep, State& state) override;
@@ -76,25 +78,36 @@ private:
         double across = 0; ///< less stiffness than none across it, >= 0
         int part = 0;      ///< as Touch
     };
-    /// A contact: a particle's with a collider, or that of two particles. Forces are times h^2, as multipliers [N s^2].
-    struct Row {
-        double normal = 0;       ///< force along the normal, >= 0
-        Vec3 tangent{0};         ///< friction force
-        double penalty = 0;      ///< stiffness of the contact
-        double hold = 0;         ///< stiffness of friction that sticks
+    /// A contact: a particle's with a collider, or that of two particles. Whether it sticks or slides is decided once
+    /// per iteration, from what the linear system foretold, so that every system is one of stiffnesses.
+    struct Row : ContactRow {
         bool is_pressed = false; ///< the linear system has it
-        bool sticks = false;     ///< and holds its place along the surface
+        bool had_force = false;  ///< in the substep before
+        bool is_new = true;      ///< no linear system has told its force yet
+        bool sticks = false;     ///< it holds its place along the surface
+        Friction acting{};       ///< friction in the linear system
+        double missed = 0;       ///< force that the linear system had and the law of the contact does not [N s^2]
 
         /// @name Of a gap that is too large by `error`, and has slipped by `slip` since the start of the substep [m]
         /// @{
-        bool presses(double error) const { return normal >= penalty * error; }
-        Vec3 force(double error, const Vec3& towards, const Vec3& slip) const;
-        /// Takes over the forces there, after a step.
-        void update(double error, const Vec3& slip, double friction);
+        /// Prepares the row for a linear system.
+        void act(double error, const Vec3& slip);
+        /// Force in the linear system.
+        Vec3 force(double error, const Vec3& towards) const {
+            return (normal - penalty * error) * towards + acting.force;
+        }
+        /// Takes over the forces after a step that changes the slip by `slipped`.
+        void update(double error, const Vec3& slip, const Vec3& slipped, double friction);
         /// @}
         /// Starts from a force, which is on the friction cone or within.
         void start_from(double force, const Vec3& along, double friction);
+        /// Adds the row's stiffness, `sign` times.
         void add_to(double* block, const Vec3& towards, double sign) const;
+        /// The stiffness times a vector.
+        Vec3 stiffness_times(const Vec3& v, const Vec3& towards) const;
+
+    private:
+        void decide(const Vec3& slip);
     };
     /// Two particles that must stay apart.
     struct PairRow : Row {
@@ -118,6 +131,7 @@ private:
         std::vector<Touch> touches;         ///< of all constraints but volumes, in model order
         OutsideConstraints outside;         ///< of the iteration
         std::vector<Compressed> compressed; ///< likewise
+        bool is_cut = false;                ///< a constraint without finite force was left out
 
         /// Those of a type, whose first one is `first`.
         std::span<const Touch> of_type(std::size_t first, std::size_t size) const {
@@ -133,6 +147,8 @@ private:
     // global.cpp: the iterations of a substep
     void begin(const Substep& substep, State& state, bool from_last);
     int run(const Substep& substep, State& state, int most);
+    bool find_careful_step(const Substep& substep, const State& state);
+    bool soften();
     void limit_stiffness(const Substep& substep);
     void prepare_matrix(const Substep& substep);
     void share_out(const Model& model);
@@ -167,6 +183,7 @@ private:
     void add_contacts(const Substep& substep, const State& state);
     void update_contacts(const Substep& substep, const State& state);
     void push_out(const Substep& substep, State& state) const;
+    bool has_met_contacts() const;
 
     // pairs.cpp: contacts of the body with itself
     bool is_held(const Model& model, const PairRow& row) const;
@@ -211,21 +228,26 @@ private:
     }
 
     std::vector<ObjectiveTerm> terms_;
-    std::vector<bool> free_;               ///< per particle
-    std::vector<Edge> edges_;              ///< per distance constraint
-    std::vector<Part> parts_;              ///< of the matrix
-    bool is_exact_ = false;                ///< see kExactFrom
-    std::vector<Row> rows_;                ///< per collider and particle
-    std::vector<int> distance_of_pair_;    ///< per pair of the graph: the distance constraint that it is of, or -1
-    std::vector<PairRow> pair_rows_;       ///< per pair of SelfCollision
-    std::vector<std::size_t> outer_pairs_; ///< of those, which are pressed and not in the factor
+    std::vector<bool> free_;                ///< per particle
+    std::vector<Edge> edges_;               ///< per distance constraint
+    std::vector<Part> parts_;               ///< of the matrix
+    bool is_exact_ = false;                 ///< see kExactFrom
+    bool is_careful_ = false;               ///< see find_careful_step()
+    double added_mass_ = 0;                 ///< likewise; over a particle's own
+    double last_step_ = 0;                  ///< longest motion of a particle in the last iteration [m]
+    Unfinished trouble_ = Unfinished::none; ///< of the iteration: what made find_careful_step() leave the method's own
+    std::vector<Row> rows_;                 ///< per collider and particle
+    std::vector<int> distance_of_pair_;     ///< per pair of the graph: the distance constraint that it is of, or -1
+    std::vector<PairRow> pair_rows_;        ///< per pair of SelfCollision
+    std::vector<std::size_t> outer_pairs_;  ///< of those, which are pressed and not in the factor
     StopRule stop_rule_;
 
     GlobalGraph graph_;
     /// What the graph follows from.
     struct GraphKey {
         std::uint64_t model = 0; ///< identity
-        double h_squared = 0, stretch = 0, shear = 0, bend = 0;
+        TimeScheme scheme;
+        std::array<double, 2 * kRoleCount> materials{}; ///< compliances and dampings that the settings give
         bool operator==(const GraphKey&) const = default;
     };
     GraphKey graph_key_;

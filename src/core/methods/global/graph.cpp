@@ -1,6 +1,7 @@
 #include "core/methods/global/graph.h"
 
 #include "core/constraints/fold.h"
+#include "core/methods/terms.h"
 
 #include <algorithm>
 #include <array>
@@ -18,10 +19,9 @@ constexpr bool kMayStayOutside = std::is_same_v<Type, Distance> || std::is_same_
 
 /// @name How stiff bending may be outside of the factor
 /// @{
-constexpr double kSoftSkipOne = 1;     ///< stiffness over that of the softest edge
-constexpr double kSoftIsometric = 200; ///< stiffness over the effective mass
-/// Likewise. Its Hessian outside is Gauss-Newton's, which leaves out the turn of the gradients; beside a larger
-/// inertia that does no harm.
+constexpr double kSoftSkipOne = 1;     ///< stiffness and damping over that of the softest edge
+constexpr double kSoftIsometric = 200; ///< stiffness and damping over the effective mass
+/// Same ratio for angles. Outside the factor C'' is neglected, which is small beside a larger inertia.
 constexpr double kSoftAngle = 10;
 /// @}
 
@@ -169,27 +169,29 @@ void sort_pairs(std::size_t particles, GlobalGraph& graph) {
 
 } // namespace
 
-bool is_bending_soft(const Model& model, const Settings& settings, double h_squared) {
-    double softest_edge = 0; // compliances [m/N]
-    double stiffest_skip = std::numeric_limits<double>::infinity();
+bool is_bending_soft(const Model& model, const Settings& settings, const TimeScheme& scheme) {
+    double softest_edge = std::numeric_limits<double>::infinity(); // curvatures: stiffness and damping, times h^2
+    double stiffest_skip = 0;
     bool soft = true;
     for_each_type(model, [&](const auto& array, std::size_t) {
         using Type = typename std::remove_cvref_t<decltype(array)>::Type;
         for (std::size_t c = 0; c < array.size() && soft; ++c) {
-            const double compliance = compliance_of(array.material[c], settings);
+            const double curvature = curvature_of(material_of(array.material[c], settings), scheme);
             if constexpr (std::is_same_v<Type, Distance>) {
                 if (array.material[c].role == Role::bend) {
-                    stiffest_skip = std::min(stiffest_skip, compliance);
+                    stiffest_skip = std::max(stiffest_skip, curvature);
                 } else {
-                    softest_edge = std::max(softest_edge, compliance);
+                    softest_edge = std::min(softest_edge, curvature);
                 }
             } else if (kMayStayOutside<Type> && array.material[c].role == Role::bend) {
                 const double most = std::is_same_v<Type, Isometric> ? kSoftIsometric : kSoftAngle;
-                soft = h_squared * weight_at_rest(model, array, c) <= most * compliance;
+                // Without a gradient a rigid one acts on nothing: no product of zero and infinity.
+                const double weight = weight_at_rest(model, array, c);
+                soft = !(weight > 0) || curvature * weight <= most;
             }
         }
     });
-    return soft && softest_edge <= kSoftSkipOne * stiffest_skip;
+    return soft && stiffest_skip <= kSoftSkipOne * softest_edge;
 }
 
 GlobalGraph make_global_graph(const Model& model, bool bending_inside) {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/methods/time_scheme.h"
 #include "core/model.h"
 #include "core/settings.h"
 
@@ -57,9 +58,9 @@ struct GlobalGraph {
 };
 
 /// True where all bending of surfaces is soft enough to stay outside of the factor: the conjugate gradients then need a
-/// handful of steps. It depends on nothing that moves, so that a running body keeps its graph.
-/// @param h_squared TimeScheme::h_squared
-bool is_bending_soft(const Model& model, const Settings& settings, double h_squared);
+/// handful of steps. What counts is stiffness and damping together, h^2/alpha + h beta, because the matrix has their
+/// sum. It depends on nothing that moves, so that a running body keeps its graph.
+bool is_bending_soft(const Model& model, const Settings& settings, const TimeScheme& scheme);
 
 /// The graph of a model. `bending_inside`: with all constraints; else bending of surfaces stays outside where it can.
 GlobalGraph make_global_graph(const Model& model, bool bending_inside);

@@ -63,14 +63,18 @@ void GlobalSolver::begin_pairs(const Substep& substep, const State& state, std::
         row.b = pair.b;
         row.distance = pair.distance;
         row.place = graph_.find_pair(pair.a, pair.b);
-        row.penalty = kPairPenalty / weight;
-        row.hold = kPairHold / weight;
+        row.mass = 1 / weight;
+        row.penalty = kPairPenalty * row.mass;
+        row.hold = kPairHold * row.mass;
         if (is_held(substep.model, row)) {
             continue;
         }
         const Vec3 apart = substep.start[b] - substep.start[a];
+        const double falls_to = glm::length(state.predicted[b] - state.predicted[a]) - row.distance;
+        row.is_pressed = falls_to <= 0;
         if (glm::length(apart) <= (1 + kTouches) * row.distance) {
             start_from_carried(row, apart, substep.model.self_friction, carried);
+            row.is_pressed = row.normal >= row.mass * falls_to;
         }
         pair_rows_.push_back(row);
     }
@@ -84,12 +88,12 @@ void GlobalSolver::add_pairs(const Substep& substep, const State& state) {
         const Vec3 apart = xyz(x[b]) - xyz(x[a]);
         const Vec3 before = substep.start[b] - substep.start[a];
         const double error = glm::length(apart) - row.distance;
-        row.is_pressed = row.presses(error);
         row.towards = direction_of_pair(apart, before);
+        row.act(error, along_surface(apart - before, row.towards));
         if (!row.is_pressed) {
             continue;
         }
-        const Vec3 force = row.force(error, row.towards, along_surface(apart - before, row.towards));
+        const Vec3 force = row.force(error, row.towards);
         add_force(row.a, -force);
         add_force(row.b, force);
         if (row.place == GlobalGraph::kNoLink) {
@@ -115,8 +119,9 @@ void GlobalSolver::update_pairs(const Substep& substep, const State& state) {
         const Vec3 apart = xyz(x[b]) - xyz(x[a]);
         const Vec3 step = step_of(row.b) - step_of(row.a);
         const double error = glm::length(apart) - row.distance + glm::dot(row.towards, step);
-        const Vec3 moved = apart + step - (substep.start[b] - substep.start[a]);
-        row.update(error, along_surface(moved, row.towards), substep.model.self_friction);
+        const Vec3 slipped = along_surface(step, row.towards);
+        const Vec3 slip = along_surface(apart - (substep.start[b] - substep.start[a]), row.towards) + slipped;
+        row.update(error, slip, slipped, substep.model.self_friction);
     }
 }
 
@@ -132,9 +137,7 @@ void GlobalSolver::add_outer_pairs(const Eigen::VectorXd& from, Eigen::VectorXd&
     };
     for (const std::size_t p : outer_pairs_) {
         const PairRow& row = pair_rows_[p];
-        const Vec3 apart = at(row.b) - at(row.a);
-        const double across = row.sticks ? row.hold : 0;
-        const Vec3 force = across * apart + (row.penalty - across) * glm::dot(row.towards, apart) * row.towards;
+        const Vec3 force = row.stiffness_times(at(row.b) - at(row.a), row.towards);
         add(row.a, -force);
         add(row.b, force);
     }

@@ -3,6 +3,8 @@
 
 #include "core/methods/fixed_order.h"
 
+#include <cmath>
+
 namespace xpbd {
 namespace {
 
@@ -19,7 +21,7 @@ std::span<double> numbers_of(Eigen::VectorXd& vector) {
 
 } // namespace
 
-/// Fills step_. False where the matrix is not positive definite: its entries are not finite.
+/// Fills step_. False where the matrix is not positive definite, or the step is not finite.
 bool GlobalSolver::find_step() {
     step_ = right_;
     if (!matrix_.factorise_and_solve(numbers_of(step_), parallel_)) {
@@ -42,7 +44,7 @@ bool GlobalSolver::find_step() {
             [this](const Eigen::VectorXd& from, Eigen::VectorXd& to) { precondition(from, to); },
             [this] { return interrupted(); }, step_);
     }
-    return step_.allFinite();
+    return std::isfinite(dot(step_, step_)); // lengths of moves are squares, too
 }
 
 /// True where the factor's matrix is the whole one.

@@ -8,6 +8,8 @@ namespace {
 
 /// A fine particle needs this many parents (H08 section 4.2).
 constexpr std::size_t kParents = 2;
+/// A particle that is nearer to a collider than this is left to the finest level [m].
+constexpr double kNear = 1e-3;
 /// A level with fewer particles than this is not made coarser.
 constexpr std::size_t kSmallest = 4;
 
@@ -129,8 +131,23 @@ void HierarchicalSolver::build(const Model& model) {
     }
 }
 
-void HierarchicalSolver::project(const Level& level, std::vector<Vec4>& x) {
+/// Finds the particles that touch a collider before or after the inertial motion.
+void HierarchicalSolver::find_touching(const Substep& substep, const std::vector<Vec4>& x) {
+    const double near = substep.model.contact_distance + kNear;
+    touching_.assign(x.size(), false);
+    for (const Collider& collider : substep.model.colliders) {
+        for (std::size_t i = 0; i < x.size(); ++i) {
+            touching_[i] = touching_[i] || gap_to(collider.shape, substep.start[i]).distance < near ||
+                           gap_to(collider.shape, xyz(x[i])).distance < near;
+        }
+    }
+}
+
+void HierarchicalSolver::project(const Level& level, std::vector<Vec4>& x) const {
     for (const Link& link : level.links) {
+        if (touching_[index_of(link.a)] || touching_[index_of(link.b)]) {
+            continue;
+        }
         Vec4& a = x[index_of(link.a)];
         Vec4& b = x[index_of(link.b)];
         const Vec3 edge = xyz(b) - xyz(a);
@@ -146,16 +163,20 @@ void HierarchicalSolver::project(const Level& level, std::vector<Vec4>& x) {
 
 int HierarchicalSolver::solve(const Substep& substep, State& state) {
     build(substep.model);
+    if (levels_.empty()) {
+        return TextbookSolver::solve(substep, state);
+    }
+    guard_.begin(substep, state, {}, contacts().swept());
     auto& x = state.particles.position;
+    find_touching(substep, x);
     for (auto level = levels_.rbegin(); level != levels_.rend(); ++level) {
         before_ = x;
         for (int iteration = 0; iteration < substep.settings.iterations && !interrupted(); ++iteration) {
             project(*level, x);
-            contacts().project(substep.model, state);
         }
         for (const auto& [child, parents] : level->children) {
             Vec4& fine = x[index_of(child)];
-            if (fine.w == 0) {
+            if (fine.w == 0 || touching_[index_of(child)]) {
                 continue;
             }
             Vec3 moved(0);
@@ -165,7 +186,16 @@ int HierarchicalSolver::solve(const Substep& substep, State& state) {
             fine += Vec4(moved, 0);
         }
     }
-    return TextbookSolver::solve(substep, state);
+    const int iterations = TextbookSolver::solve(substep, state);
+    guard_.judge(substep, state);
+    return iterations;
+}
+
+void HierarchicalSolver::restrain(State& state) {
+    // Without levels it is PBD. Without forces a hand's work is unknown.
+    if (!levels_.empty() && !guard_.has_moving_hand() && guard_.restrain(state)) {
+        forget_history(state);
+    }
 }
 
 } // namespace xpbd

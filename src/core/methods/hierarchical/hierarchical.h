@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/methods/energy_guard.h"
 #include "core/methods/position_based/textbook.h"
 
 #include <cstdint>
@@ -14,6 +15,12 @@ namespace xpbd {
 /// an upper limit on a distance, so that the body may still fold. The coarse levels' pull is not among the constraints'
 /// multipliers, and a child follows its parents without regard to momentum: the method has no forces
 /// (MethodInfo::has_forces).
+///
+/// Contacts and their friction belong to the finest level. A coarse level pulls without the normal forces that friction
+/// is a share of: particles that touch a collider take no part in it.
+///
+/// A child that follows its parents gains speed from nowhere: EnergyGuard slows the body down to the energy that it
+/// had. PBD's constraints store none.
 class HierarchicalSolver final : public TextbookSolver {
 public:
     using TextbookSolver::TextbookSolver;
@@ -28,6 +35,7 @@ public:
 
 protected:
     int solve(const Substep& substep, State& state) override;
+    void restrain(State& state) override;
 
 private:
     struct Link {
@@ -43,12 +51,15 @@ private:
     };
 
     void build(const Model& model);
-    static void project(const Level& level, std::vector<Vec4>& x);
+    void find_touching(const Substep& substep, const std::vector<Vec4>& x);
+    void project(const Level& level, std::vector<Vec4>& x) const;
 
     std::size_t most_levels_ = std::numeric_limits<std::size_t>::max();
     std::uint64_t built_ = 0;   ///< identity of the model that levels_ describes
     std::vector<Level> levels_; ///< coarsest last; the finest level, all particles, is not among them
     std::vector<Vec4> before_;
+    std::vector<bool> touching_; ///< per particle, see find_touching()
+    EnergyGuard guard_;
 };
 
 } // namespace xpbd

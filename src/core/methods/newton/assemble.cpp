@@ -35,8 +35,7 @@ Eigen::Vector3d to_eigen(const Vec3& v) {
 bool NewtonSolver::keeps_bending_outside(const Substep& substep) const {
     const Model& model = substep.model;
     if (!model.volumes.empty() || model.of_type<Dihedral>().size() > 0 ||
-        model.of_type<TriangleCurvature>().size() > 0 ||
-        !is_bending_soft(model, substep.settings, substep.scheme.h_squared)) {
+        model.of_type<TriangleCurvature>().size() > 0 || !is_bending_soft(model, substep.settings, substep.scheme)) {
         return false;
     }
     return std::none_of(terms_.begin(), terms_.end(), [](const ObjectiveTerm& term) { return term.rigid; });
@@ -128,20 +127,26 @@ void NewtonSolver::add_constraints(const Substep& substep, const State& state, b
             const double lambda = careful_ ? term.lambda(evaluation.value) : foretold_[first + c];
             if constexpr (std::is_same_v<Type, Distance>) { // its gradient turns by (I - n n')/length
                 const double length = evaluation.value + rest_length(array, c);
-                const double turning = length > 0 ? -lambda / length : 0;
+                const double turning = length * length > kNoLength2 ? -lambda / length : 0;
                 const double across = projected ? std::max(0.0, turning) : turning;
                 add_curvature<2>(particles, place, {across, {-1, 1}, term.curvature() - across, evaluation.gradient});
                 continue;
             }
             if constexpr (std::is_same_v<Type, Isometric>) {
-                if (!place.is_inside()) { // quadratic: this is its Hessian
+                if (!place.is_inside()) {
+                    double turn = term.turn_of_damping(evaluation.value);
+                    turn = projected ? std::max(-term.stiffness, turn) : turn;
                     add_curvature<4>(particles, place,
-                                     {term.stiffness, array.rest[c], term.damping, evaluation.gradient});
+                                     {term.stiffness + turn, array.rest[c], term.damping - turn, evaluation.gradient});
                     continue;
                 }
             }
             const auto block = hessian.at(points_of(array, c, state.particles.position), array.rest[c],
                                           term.curvature(), lambda, projected);
+            if (!block.allFinite()) { // of a shape whose second derivatives overflow: Gauss-Newton's
+                add_curvature<Type::arity>(particles, place, {0, {}, term.curvature(), evaluation.gradient});
+                continue;
+            }
             add_block(particles, place, [&](std::size_t k, std::size_t l) {
                 return block.template block<3, 3>(static_cast<Eigen::Index>(3 * k), static_cast<Eigen::Index>(3 * l));
             });

@@ -10,42 +10,21 @@ constexpr double kRelativeFriction = 1e-9; ///< change of a friction force that 
 
 } // namespace
 
-double NewtonSolver::Contact::energy(double error, const Vec3& moved) const {
-    const double pressed = push(error);
-    double sum = 0.5 * pressed * pressed;
-    if (limit > 0) {
-        const double size = glm::length(pull(moved));
-        sum += size <= limit ? 0.5 * size * size : limit * (size - 0.5 * limit);
-    }
-    return sum / penalty;
-}
-
 Vec3 NewtonSolver::Contact::force(double error, const Vec3& towards, const Vec3& moved) const {
-    Vec3 sum = push(error) * towards;
-    if (limit > 0) {
-        const Vec3 along = pull(moved);
-        const double size = glm::length(along);
-        sum += size > limit ? along * (limit / size) : along;
-    }
-    return sum;
+    return push(error) * towards + friction(slip(moved)).force;
 }
 
 Eigen::Matrix3d NewtonSolver::Contact::stiffness(double error, const Vec3& towards, const Vec3& moved) const {
     const auto vector = [](const Vec3& v) { return Eigen::Vector3d(v.x, v.y, v.z); };
+    const auto square = [&](const Vec3& v) { return Eigen::Matrix3d(vector(v) * vector(v).transpose()); };
     Eigen::Matrix3d block = Eigen::Matrix3d::Zero();
     if (push(error) > 0) {
-        block += penalty * vector(towards) * vector(towards).transpose();
+        block += penalty * square(towards);
     }
-    if (limit > 0) {
-        const Vec3 held = pull(moved);
-        const double size = glm::length(held);
-        Eigen::Matrix3d along = Eigen::Matrix3d::Identity() - vector(direction) * vector(direction).transpose();
-        double share = 1;
-        if (size > limit) {
-            along -= vector(held / size) * vector(held / size).transpose();
-            share = limit / size;
-        }
-        block += share * penalty * along;
+    const Friction acting = friction(slip(moved));
+    if (acting.across > 0) {
+        block +=
+            acting.across * (Eigen::Matrix3d::Identity() - square(direction)) + acting.along * square(acting.direction);
     }
     return block;
 }
@@ -57,9 +36,7 @@ bool NewtonSolver::Contact::tighten(double error, const Vec3& towards, const Vec
     bool off = normal > 0 && wrong > tolerance;
     const double cone = friction * normal;
     if (cone > 0 || limit > 0) {
-        const Vec3 along = pull(moved);
-        const double size = glm::length(along);
-        const Vec3 held = size > cone ? along * (cone / size) : along;
+        const Vec3 held = cut_to(pull(slip(moved)), cone);
         const double nothing = tolerance * mass; // moves nothing by more than the tolerance
         off = off || glm::length(held - tangent) > kRelativeFriction * (cone + limit) + nothing ||
               std::abs(cone - limit) > kRelativeFriction * cone + nothing;
@@ -68,7 +45,9 @@ bool NewtonSolver::Contact::tighten(double error, const Vec3& towards, const Vec
         direction = towards;
     }
     if (normal > 0 && wrong > tolerance) {
-        penalty *= wrong > kPassReduction * violation ? kPenaltyGrowth : 1;
+        const double growth = wrong > kPassReduction * violation ? kPenaltyGrowth : 1;
+        penalty *= growth;
+        hold *= growth;
     }
     violation = wrong;
     return off;

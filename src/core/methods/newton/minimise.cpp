@@ -61,9 +61,14 @@ int NewtonSolver::minimise(const Substep& substep, State& state, int most) {
     blind_steps_ = 0;
     added_mass_ = 0;
     double last_norm = 0;
+    cause_ = Unfinished::not_converged;
     Outcome outcome = Outcome::lower;
     while (gradient_.size() > 0 && outcome == Outcome::lower && !interrupted()) {
         const double norm = gradient(substep, state);
+        if (!std::isfinite(norm)) {
+            cause_ = Unfinished::not_finite;
+            break;
+        }
         // What is left of each linear system shrinks with the gradient: as few steps as with exact ones, for less work
         // (Eisenstat and Walker, 1996).
         const double shrunk = last_norm > 0 ? norm / last_norm : 1;
@@ -90,6 +95,7 @@ int NewtonSolver::minimise(const Substep& substep, State& state, int most) {
 /// One Newton step with line search, from a gradient of this norm.
 NewtonSolver::Outcome NewtonSolver::descend(const Substep& substep, State& state, double norm) {
     if (!find_direction(substep, state)) {
+        cause_ = Unfinished::not_positive;
         return Outcome::stuck;
     }
     const double slope = dot(direction_, gradient_);

@@ -29,6 +29,7 @@ double body_size(const Model& model) {
 } // namespace
 
 int NewtonSolver::solve(const Substep& substep, State& state) {
+    begin_energy();
     const std::vector<Vec4> target = state.particles.position;
     const bool exact = unfinished() == 0; // the frame, so far
     careful_ = false;
@@ -46,7 +47,8 @@ int NewtonSolver::solve(const Substep& substep, State& state) {
     }
     write_touches();
     if (!finished_) {
-        note_unfinished();
+        note_unfinished(std::max(cause_, Unfinished::not_converged));
+        judge_energy(substep, state);
     }
     contacts().project_pairs(substep.model,
                              state); // adds friction; after an unfinished solve, pushes apart what is left
@@ -119,11 +121,20 @@ void NewtonSolver::begin(const Substep& substep, const State& state) {
     for (std::size_t i = 0; i < x.size(); ++i) {
         start[i] = Vec4(substep.start[i], x[i].w);
     }
-    for_each_contact(*this, model, start, [&](Contact& contact, const Collider&, std::size_t i, const Gap& gap) {
-        contact.mass = 1 / x[i].w;
-        contact.penalty = kPenalty * contact.mass;
-        contact.direction = gap.normal;
-    });
+    for_each_contact(*this, model, start,
+                     [&](Contact& contact, const Collider& collider, std::size_t i, const Gap& gap) {
+                         contact.mass = 1 / x[i].w;
+                         contact.stiffen(kPenalty);
+                         contact.direction = gap.normal;
+                         if (is_approached_) { // the forces that it has found, at its positions
+                             const ContactRow& found =
+                                 approach_.contact(static_cast<std::size_t>(&collider - model.colliders.data()), i);
+                             contact.direction = gap_to(collider.shape, xyz(x[i])).normal;
+                             contact.normal = found.normal;
+                             contact.limit = collider.friction * found.normal;
+                             contact.tangent = cut_to(along_surface(found.tangent, contact.direction), contact.limit);
+                         }
+                     });
     touches_.clear();
     touched_.assign(contacts().self_pairs().size(), false);
     find_touches(substep, start, -kTouching * model.self_distance); // what lies on something goes on to lie there

@@ -27,7 +27,7 @@ namespace xpbd {
 /// next to nothing.
 ///
 /// The work of a substep is bounded. One that ends at the bound counts in StepStats::unfinished.
-class NewtonSolver final : public Stepper {
+class NewtonSolver final : public GuardedStepper {
 protected:
     int solve(const Substep& substep, State& state) override;
     int finish_contacts(const Substep& substep, State& state) override;
@@ -38,30 +38,22 @@ private:
     static constexpr double kPassReduction = 0.1; ///< a pass that leaves more of a violation stiffens its penalty
     static constexpr double kLastBit = 0.5 * std::numeric_limits<double>::epsilon(); ///< rounding of a number of size 1
 
-    /// A contact in the augmented Lagrangian: of one particle with one collider, or of two particles (Touch). `error`:
-    /// by how much the gap is larger than it must be [m]; `moved`: along which way since the start of the substep [m].
-    struct Contact {
-        double normal = 0; ///< mu_n >= 0
-        Vec3 tangent{0};   ///< mu_t
-        double limit = 0;  ///< friction cone, mu mu_n of the pass before
-        Vec3 direction{0}; ///< normal at the start of the pass, for the slip
-        double mass = 0;   ///< effective, of what it moves [kg]
-        double penalty = 0;
+    /// A contact: of one particle with one collider, or of two particles (Touch). `error`: by how much the gap is
+    /// larger than it must be [m]; `moved`: along which way since the start of the substep [m].
+    struct Contact : ContactRow {
+        Vec3 direction{0};                                          ///< normal at the start of the pass, for the slip
         double violation = std::numeric_limits<double>::infinity(); ///< after the pass before [m]
 
-        /// Force along the normal.
-        double push(double error) const { return std::max(0.0, normal - penalty * error); }
-        /// Force along the surface, before the friction cone limits it.
-        Vec3 pull(const Vec3& moved) const {
-            return tangent - penalty * (moved - glm::dot(moved, direction) * direction);
-        }
-        double energy(double error, const Vec3& moved) const;
+        Vec3 slip(const Vec3& moved) const { return along_surface(moved, direction); }
+        double energy(double error, const Vec3& moved) const { return ContactRow::energy(error, slip(moved)); }
         Vec3 force(double error, const Vec3& towards, const Vec3& moved) const;
         /// What the objective's Hessian has of it.
         Eigen::Matrix3d stiffness(double error, const Vec3& towards, const Vec3& moved) const;
         /// After a pass: takes over the forces just found, with friction in the cone of the normal force, and stiffens
         /// the penalty where the error is above the tolerance. True where anything was off.
         bool tighten(double error, const Vec3& towards, const Vec3& moved, double friction, double tolerance);
+        /// A penalty of this much over the mass.
+        void stiffen(double factor) { penalty = hold = factor * mass; }
     };
 
     /// Two particles that touch, or have overlapped after a pass of this substep. Without friction.
@@ -168,14 +160,15 @@ private:
     std::vector<double> violation_; ///< |C| of rigid constraints after the pass before
     std::vector<Contact> contacts_; ///< per collider and particle
     std::vector<Touch> touches_;
-    std::vector<bool> touched_;  ///< per pair of SelfCollision: whether it is among them
-    std::vector<int> unknown_;   ///< first unknown of a particle, or -1 for a fixed one
-    double least_violation_ = 0; ///< largest violation after the best pass of this substep
-    double last_violation_ = 0;  ///< after the last pass
-    int stalled_passes_ = 0;     ///< since then
-    bool met_ = false;           ///< the minimisation came to its tolerance, or to rounding
-    bool finished_ = false;      ///< so did all of the substep
-    bool careful_ = false;       ///< second attempt at a substep, see run_passes()
+    std::vector<bool> touched_;           ///< per pair of SelfCollision: whether it is among them
+    std::vector<int> unknown_;            ///< first unknown of a particle, or -1 for a fixed one
+    double least_violation_ = 0;          ///< largest violation after the best pass of this substep
+    double last_violation_ = 0;           ///< after the last pass
+    int stalled_passes_ = 0;              ///< since then
+    bool met_ = false;                    ///< the minimisation came to its tolerance, or to rounding
+    bool finished_ = false;               ///< so did all of the substep
+    Unfinished cause_ = Unfinished::none; ///< why the last minimisation did not
+    bool careful_ = false;                ///< second attempt at a substep, see run_passes()
 
     Eigen::VectorXd gradient_;
     double scale_ = 0;             ///< size of the terms that balance in the gradient

@@ -25,7 +25,7 @@ bool NewtonSolver::find_touches(const Substep& substep, const std::vector<Vec4>&
         const Stance stance = stance_of(touch, substep, x);
         if (stance.error < -tolerance) {
             touch.mass = 1 / weight;
-            touch.penalty = kPenalty * touch.mass;
+            touch.stiffen(kPenalty);
             touches_.push_back(touch);
             touched_[p] = true;
         }

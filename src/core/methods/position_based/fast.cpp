@@ -139,6 +139,7 @@ void FastEngine<S>::adopt(const Model& model, SweepOrder sweep) {
     }
     adopted_ = sweep;
     batched_ = model.typed_count();
+    is_loose_ = loose_particles(model);
     crowding_ = is_jacobi(sweep) ? crowding(model) : std::vector<double>{};
     may_have_blocks_ = !order_->blocks.empty() && kernels_->of<S>().blocks != nullptr && !is_jacobi(sweep) &&
                        model.self_distance == 0 && model.volumes.empty();
@@ -162,7 +163,7 @@ void FastEngine<S>::lay_out(const Model& model) {
 template <class S>
 void FastEngine<S>::load(const Substep& substep, const State& state) {
     const auto& x = state.particles.position;
-    particles_.centre(x);
+    particles_.centre(x, is_loose_);
     contacts_.begin();
     const bool touchable = !substep.model.colliders.empty();
     std::atomic<bool> changed = false;
@@ -350,7 +351,7 @@ void FastEngine<S>::sweep_one_by_one(const ConstraintArray<ConstraintType>& arra
         }
         S& lambda = lanes_.lambda[lanes.begin + i];
         const CoefficientsOf<S> law{lanes.relax[i], lanes.a[i], lanes.g[i]};
-        const S change = multiplier_change(law, evaluation.value, weight, motion, lambda);
+        const S change = change_of<ConstraintType>(law, evaluation.value, weight, motion, lambda, rest);
         lambda += change;
         for (std::size_t k = 0; k < n; ++k) {
             S* packed = corrected.data() + particles_.offset(particle[k]);
@@ -460,7 +461,14 @@ StepStats FastSolver::step(const Model& model, State& state, const Control& cont
                            double dt) {
     if (measured_ != model.identity) {
         measured_ = model.identity;
-        radius_ = 0.5 * box_diagonal(model.rest_position);
+        const std::vector<std::uint8_t> is_loose = loose_particles(model);
+        std::vector<Vec3> own;
+        for (std::size_t i = 0; i < model.particle_count(); ++i) {
+            if (is_loose.empty() || is_loose[i] == 0) {
+                own.push_back(model.rest_position[i]);
+            }
+        }
+        radius_ = 0.5 * box_diagonal(own);
     }
     const auto advance = [&](auto& engine, auto& other) {
         other.reset(); // one layout of the constraints is enough memory

@@ -91,7 +91,8 @@ private:
     std::shared_ptr<const Order> order_;
     bool may_have_blocks_ = false; ///< particles that lie in blocks (Order::blocks)
     LaneLayout<S> lanes_;
-    std::vector<double> crowding_; ///< Jacobi's divisor per constraint, in model order; else empty
+    std::vector<std::uint8_t> is_loose_; ///< loose_particles(model)
+    std::vector<double> crowding_;       ///< Jacobi's divisor per constraint, in model order; else empty
 
     PackedParticles<S> particles_;
     PackedContacts<S> contacts_;
@@ -133,7 +134,7 @@ private:
     CoefficientRule rule_;
     const simd::Kernels* kernels_;
     std::uint64_t measured_ = 0; ///< identity of the model whose radius_ it is; 0 = none
-    double radius_ = 0;          ///< half the diagonal of the box around the rest positions [m]
+    double radius_ = 0;          ///< half the diagonal of the box around the body's rest positions [m]
     std::unique_ptr<FastEngine<float>> single_;
     std::unique_ptr<FastEngine<double>> double_;
 };

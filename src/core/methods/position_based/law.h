@@ -1,6 +1,9 @@
 #pragma once
 
+#include "core/constraints/evaluation.h"
+
 #include <algorithm>
+#include <cmath>
 
 namespace xpbd {
 
@@ -24,6 +27,30 @@ template <class S>
 inline S multiplier_change(const CoefficientsOf<S>& k, const S& value, const S& weight, const S& motion,
                            const S& lambda) {
     return k.relax * (-value - k.a * lambda - k.g * motion) / ((S(1) + k.g) * weight + k.a);
+}
+
+/// The same, where C may change by no more than `most` (LimitsItsChange in constraints/evaluation.h): C changes by
+/// weight times d_lambda. Within the limit it has the bits of multiplier_change().
+template <class S>
+inline S limited_multiplier_change(const CoefficientsOf<S>& k, const S& value, const S& weight, const S& motion,
+                                   const S& lambda, const S& most) {
+    using std::abs;
+    using std::copysign;
+    const S missing = k.relax * (-value - k.a * lambda - k.g * motion);
+    const S denominator = (S(1) + k.g) * weight + k.a;
+    const auto too_far = abs(missing) * weight > most * denominator;
+    return select(too_far, copysign(most, missing), missing) / select(too_far, weight, denominator);
+}
+
+/// multiplier_change() of a constraint type, with its limit where it has one.
+template <class ConstraintType, class S>
+inline S change_of(const CoefficientsOf<S>& k, const S& value, const S& weight, const S& motion, const S& lambda,
+                   const typename ConstraintType::template Rest<S>& rest) {
+    if constexpr (LimitsItsChange<ConstraintType, S>) {
+        return limited_multiplier_change(k, value, weight, motion, lambda, ConstraintType::most_change(value, rest));
+    } else {
+        return multiplier_change(k, value, weight, motion, lambda);
+    }
 }
 
 /// A change of the multiplier that takes a norm no further than to its smallest value. Beyond, its gradient turns round

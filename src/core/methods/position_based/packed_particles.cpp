@@ -1,5 +1,7 @@
 #include "core/methods/position_based/packed_particles.h"
 
+#include "core/constraints/fold.h"
+
 #include <limits>
 
 namespace xpbd {
@@ -11,6 +13,26 @@ constexpr S kSpare[PackedParticles<S>::kSpares][4] = {{0, 0, 0, 0}, {1, 0, 0, 0}
                                                       {1, 1, 0, 0}, {1, 0, 1, 0}, {0, 1, 1, 0}, {1, 1, 1, 0}};
 
 } // namespace
+
+std::vector<std::uint8_t> loose_particles(const Model& model) {
+    std::vector<std::uint8_t> is_loose(model.particle_count());
+    std::transform(model.mass.begin(), model.mass.end(), is_loose.begin(),
+                   [](double mass) { return static_cast<std::uint8_t>(mass > 0 ? 0 : 1); });
+    const auto loose = [&](int particle) { return is_loose[index_of(particle)] != 0; };
+    const auto is_fixed = [&](int particle) { return !(model.mass[index_of(particle)] > 0); };
+    for_each_constraint(model, [&](const auto& constraint) {
+        const auto& particles = constraint.particles();
+        if (std::any_of(particles.begin(), particles.end(), loose) &&
+            !std::all_of(particles.begin(), particles.end(), is_fixed)) {
+            for (const int particle : particles) {
+                is_loose[index_of(particle)] = 0;
+            }
+        }
+    });
+    const bool all = std::all_of(is_loose.begin(), is_loose.end(), [](std::uint8_t one) { return one != 0; });
+    const bool none = std::all_of(is_loose.begin(), is_loose.end(), [](std::uint8_t one) { return one == 0; });
+    return all || none ? std::vector<std::uint8_t>{} : is_loose;
+}
 
 template <class S>
 void PackedParticles<S>::lay_out(const Order& order, bool in_blocks) {
@@ -41,15 +63,24 @@ void PackedParticles<S>::lay_out(const Order& order, bool in_blocks) {
 }
 
 template <class S>
-void PackedParticles<S>::centre(const std::vector<Vec4>& x) {
+void PackedParticles<S>::centre(const std::vector<Vec4>& x, const std::vector<std::uint8_t>& is_loose) {
     if constexpr (kExact) {
         return;
     }
     Vec3 low(std::numeric_limits<double>::max());
     Vec3 high(std::numeric_limits<double>::lowest());
-    for (const Vec4& particle : x) {
+    const auto include = [&](const Vec4& particle) {
         low = glm::min(low, xyz(particle));
         high = glm::max(high, xyz(particle));
+    };
+    if (is_loose.empty()) {
+        std::for_each(x.begin(), x.end(), include);
+    } else {
+        for (std::size_t i = 0; i < x.size(); ++i) {
+            if (is_loose[i] == 0) {
+                include(x[i]);
+            }
+        }
     }
     origin = 0.5 * (low + high);
 }

@@ -1,14 +1,20 @@
 #pragma once
 
+#include "core/model.h"
 #include "core/order/order.h"
 #include "core/state.h"
 
 #include <algorithm>
 #include <array>
 #include <cstddef>
+#include <cstdint>
 #include <vector>
 
 namespace xpbd {
+
+/// 1 for fixed particles that share no constraint with a free one: they are no part of the body, and may be anywhere.
+/// Empty if no particle is loose.
+std::vector<std::uint8_t> loose_particles(const Model& model);
 
 /// Particles as the SIMD kernels read them: four numbers each, x, y, z relative to `origin` [m] and inverse mass
 /// [1/kg], in the order of places (Order::particles); or in blocks (Order::blocks), the x of kLanes particles, then
@@ -56,7 +62,8 @@ struct PackedParticles {
     }
 
     /// Sets the origin to the middle of the body's box, in single precision.
-    void centre(const std::vector<Vec4>& x);
+    /// @param is_loose 1 for particles that are no part of the body (loose_particles()); empty = none is
+    void centre(const std::vector<Vec4>& x, const std::vector<std::uint8_t>& is_loose);
     /// Packs one particle; true where its inverse mass has changed.
     bool pack(std::size_t p, const Vec4& particle) {
         S* packed = position.data() + offset(p);

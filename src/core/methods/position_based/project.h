@@ -31,7 +31,13 @@ template <class Constraint>
             motion += glm::dot(evaluation.gradient[i], xyz(from[p]) - reference[p]);
         }
     }
-    double change = multiplier_change(k, evaluation.value, weight, motion, lambda);
+    double change = 0;
+    if constexpr (requires { constraint.array; }) {
+        change = change_of<typename Constraint::Type>(k, evaluation.value, weight, motion, lambda,
+                                                      constraint.array.rest[constraint.c]);
+    } else { // a volume
+        change = multiplier_change(k, evaluation.value, weight, motion, lambda);
+    }
     if constexpr (Constraint::info().is_norm) {
         change = limited_to_least(change, evaluation.value, weight, constraint.least());
     }

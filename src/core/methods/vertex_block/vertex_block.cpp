@@ -17,6 +17,10 @@ constexpr double kRigidFactor = 1e4;
 /// A sweep over the vertices of a large cloth takes a second: it looks in between whether it is interrupted.
 constexpr std::size_t kVerticesBetweenLooks = 4096;
 
+/// Share of a body's kinetic energy that its potential energy must leave, or the substep is solved again: slowing it
+/// down by more would take most of its motion.
+constexpr double kShareLeft = 0.5;
+
 /// @name A25's ramp and warm start
 /// @{
 constexpr double kFirstStiffness = 1;    ///< first K, over the effective mass
@@ -104,12 +108,38 @@ int VertexBlockSolver::solve(const Substep& substep, State& state) {
         return 0;
     }
     prepare_terms(substep, state, kRigidFactor, terms_);
+    elasticity_.resize(terms_.size());
+    for (std::size_t c = 0; c < terms_.size(); ++c) {
+        elasticity_[c] = terms_[c].rigid ? 0 : terms_[c].stiffness / substep.scheme.h_squared;
+    }
+    guard_.begin(substep, state, elasticity_, contacts().swept());
     if (augmented_) {
         begin_augmented(substep, state);
     }
     guess(substep, state);
+    guess_contacts(substep, state);
+    guessed_ = state.particles.position;
+    careful_ = false;
     std::fill(state.contact_multiplier.begin(), state.contact_multiplier.end(),
               Vec3(0)); // no contact carries a force yet
+    int iterations = descend(substep, state);
+    if (interrupted()) {
+        return iterations;
+    }
+    write_forces(model, state);
+    guard_.judge(substep, state);
+    if (!guard_.all_fit(kShareLeft)) {
+        iterations += descend_carefully(substep, state);
+    }
+    if (augmented_) {
+        end_augmented(substep, state);
+    }
+    return iterations;
+}
+
+/// The sweeps, from the state's positions. Returns how many.
+int VertexBlockSolver::descend(const Substep& substep, State& state) {
+    const Model& model = substep.model;
     stop_rule_.begin(substep, state);
     int iteration = 0;
     while (iteration < substep.settings.iterations && !interrupted()) {
@@ -127,8 +157,9 @@ int VertexBlockSolver::solve(const Substep& substep, State& state) {
             }
             relax_vertex(substep, state, index_of(order_[i]));
         }
-        contacts().project(model, state, true);
-        contacts().finish(model, state); // the next sweep feels them
+        contacts().project_pairs(model, state, true);
+        std::fill(state.contact_multiplier.begin(), state.contact_multiplier.end(), Vec3(0));
+        contacts().finish_pairs(state); // the next sweep feels them
         ++iteration;
         if (substep.settings.stop != Stop::never || tracing()) {
             write_lambda(model, terms_, state);
@@ -142,11 +173,17 @@ int VertexBlockSolver::solve(const Substep& substep, State& state) {
             break;
         }
     }
-    write_lambda(model, terms_, state);
-    if (augmented_) {
-        end_augmented(substep, state);
-    }
     return iteration;
+}
+
+/// Writes the constraints' forces at the end of descend() to state.lambda.
+void VertexBlockSolver::write_forces(const Model& model, State& state) {
+    write_lambda(model, terms_, state);
+    for (std::size_t c = 0; augmented_ && c < terms_.size(); ++c) {
+        if (terms_[c].carries) {
+            state.lambda[c] = terms_[c].multiplier; // the last update has taken the penalty's force over already
+        }
+    }
 }
 
 /// Which constraints meet at a particle, and an order of the particles by greedy colours: no two of one colour share a
@@ -244,7 +281,7 @@ void VertexBlockSolver::guess(const Substep& substep, State& state) const {
 /// One Newton step of the objective over particle i alone.
 void VertexBlockSolver::relax_vertex(const Substep& substep, State& state, std::size_t i) {
     auto& x = state.particles.position;
-    if (x[i].w == 0) {
+    if (x[i].w == 0 || (careful_ && stays_[index_of(guard_.body_of(i))])) {
         return;
     }
     const double mass = 1 / x[i].w;
@@ -289,14 +326,20 @@ void VertexBlockSolver::relax_vertex(const Substep& substep, State& state, std::
             stiff += term.curvature() * volume_weight_[v] / size2 * glm::outerProduct(gradient, gradient);
         }
     }
-    const Vec3 move = glm::inverse(stiff) * force;
+    const glm::dmat3 compliance = glm::inverse(stiff);
+    Vec3 move = compliance * force;
     if (!std::isfinite(glm::dot(move, move))) {
         return; // stiffnesses so far apart that their 3x3 sum has no inverse: the vertex waits for its neighbours
     }
+    if (careful_) {
+        move = shortened(substep, state, i, move);
+    }
+    touch_colliders(substep, state, i, compliance, move);
     for (std::size_t v = 0; v < volume_value_.size(); ++v) {
         volume_value_[v] += glm::dot(move, volume_gradient(substep.model, state, v, i));
     }
     x[i] += Vec4(move, 0);
+    put_on_surface(substep, state, i);
 }
 
 /// Gradient of volume v for particle i [m^2].
@@ -353,12 +396,9 @@ void VertexBlockSolver::update_multipliers(const Model& model, State& state) {
     });
 }
 
-void VertexBlockSolver::end_augmented(const Substep& substep, State& state) {
+void VertexBlockSolver::end_augmented(const Substep& substep, State& state) const {
     for (std::size_t c = 0; c < terms_.size(); ++c) {
         state.penalty[c] = terms_[c].stiffness / substep.scheme.h_squared;
-        if (terms_[c].carries) {
-            state.lambda[c] = terms_[c].multiplier; // the last update has taken the penalty's force over already
-        }
     }
 }
 

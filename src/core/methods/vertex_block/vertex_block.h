@@ -1,7 +1,9 @@
 #pragma once
 
+#include "core/methods/energy_guard.h"
 #include "core/methods/stop_rule.h"
 #include "core/methods/terms.h"
+#include "core/methods/vertex_block/touch.h"
 
 #include <array>
 #include <utility>
@@ -15,7 +17,13 @@ namespace xpbd {
 /// Plain: a rigid constraint gets a large finite stiffness. Augmented (A25): rigid constraints carry multipliers and
 /// every stiffness ramps up, and both are kept from step to step.
 ///
-/// Contacts: after every sweep particles are pushed out of colliders, with the friction that the push allows.
+/// Energy: EnergyGuard judges the end of every substep. Where the potential energy has become too high, the substep is
+/// solved again, carefully: with every stiffness in full, from the start of the lowest objective, and with a line
+/// search for each vertex, so that the objective falls from x^n's. That of BDF1 at x^n is the energy there.
+///
+/// Contacts: a vertex that meets colliders takes its step with the forces of these contacts as unknowns, friction in
+/// its cone, and its whole stiffness (touch.h): a push by the mass alone would need as many sweeps as the stiffness is
+/// larger, and leave particles where they were. Contacts of the body with itself are pushed apart after every sweep.
 class VertexBlockSolver final : public Stepper {
 public:
     enum class Kind { plain, augmented };
@@ -24,6 +32,7 @@ public:
 protected:
     int solve(const Substep& substep, State& state) override;
     int finish_contacts(const Substep& substep, State& state) override;
+    void restrain(State& state) override;
 
 private:
     /// The constraints of one batch at every particle: (constraint, place of the particle in it).
@@ -33,10 +42,24 @@ private:
     };
 
     void index_model(const Model& model);
+    int descend(const Substep& substep, State& state);
+    int descend_carefully(const Substep& substep, State& state);
+    bool touches(const Model& model, State& state);
+    void write_forces(const Model& model, State& state);
+    void turn_as_rigid(const State& state, std::vector<Vec4>& place) const;
+    void choose_start(const Substep& substep, State& state);
+    void add_objective(const Substep& substep, const State& state, std::span<const Vec4> x,
+                       std::vector<double>& sum) const;
+    double local_objective(const Substep& substep, const State& state, std::size_t i) const;
+    Vec3 shortened(const Substep& substep, State& state, std::size_t i, Vec3 move) const;
     void guess(const Substep& substep, State& state) const;
+    void guess_contacts(const Substep& substep, State& state) const;
     void begin_augmented(const Substep& substep, State& state);
-    void end_augmented(const Substep& substep, State& state);
+    void end_augmented(const Substep& substep, State& state) const;
     void relax_vertex(const Substep& substep, State& state, std::size_t i);
+    void touch_colliders(const Substep& substep, const State& state, std::size_t i, const glm::dmat3& compliance,
+                         Vec3& move);
+    void put_on_surface(const Substep& substep, State& state, std::size_t i) const;
     Vec3 volume_gradient(const Model& model, const State& state, std::size_t v, std::size_t i) const;
     void update_multipliers(const Model& model, State& state);
 
@@ -49,7 +72,14 @@ private:
     std::vector<double> full_stiffness_; ///< augmented: K that a ramp ends at
     std::vector<double> volume_value_;   ///< C of every volume now
     std::vector<double> volume_weight_;  ///< sum of |grad C|^2 of every volume, at the start of a sweep
+    std::vector<VertexTouch> touches_;   ///< of the vertex at hand, per collider
     StopRule stop_rule_;
+    EnergyGuard guard_;
+    bool careful_ = false;
+    std::vector<bool> stays_;        ///< careful: by body, whether its first solution holds
+    std::vector<Vec4> turned_;       ///< careful: scratch
+    std::vector<Vec4> guessed_;      ///< where the first attempt started
+    std::vector<double> elasticity_; ///< stiffness of every constraint that stores energy [N/m], else 0
 };
 
 } // namespace xpbd

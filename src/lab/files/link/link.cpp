@@ -5,6 +5,7 @@
 #include "lab/files/link/zlib.h"
 
 #include <algorithm>
+#include <cctype>
 #include <optional>
 #include <utility>
 
@@ -54,6 +55,14 @@ std::optional<Parts> find_link(std::string_view text) {
     return std::nullopt;
 }
 
+/// True for an address of the web, such as "https://host/page".
+bool starts_with_scheme(std::string_view text) {
+    const std::size_t end = text.find("://");
+    return end != std::string_view::npos && end > 0 &&
+           std::all_of(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(end),
+                       [](unsigned char c) { return std::isalpha(c) != 0; });
+}
+
 std::string without_white_space(std::string_view text) {
     std::string result(text);
     std::erase_if(result, [](char c) { return c == ' ' || (c >= '\t' && c <= '\r'); });
@@ -85,14 +94,16 @@ Result<std::string> to_link(const Session& session, std::string_view address) {
 }
 
 bool is_link(std::string_view text) {
-    return find_link(without_white_space(text)).has_value();
+    const std::string word = without_white_space(text);
+    return word.starts_with(kLinkAddress) || starts_with_scheme(word) || find_link(word).has_value();
 }
 
 Result<Session> from_link(std::string_view text) {
     const std::string word = without_white_space(text);
     const std::optional<Parts> parts = find_link(word);
     if (!parts) {
-        return Error{"link: \"" + excerpt(word) + "\" is none; it would have #s1. in it"};
+        return Error{"link: \"" + excerpt(word) +
+                     "\" is damaged, or no link of this program: one has #s1. and the session's text behind it"};
     }
     if (parts->version != kVersion) {
         return Error{"link: it is of version " + excerpt(parts->version, 20) + "; this program reads version " +

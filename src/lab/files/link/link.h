@@ -29,8 +29,8 @@ inline constexpr std::size_t kLargestLinked = std::size_t{1} << 20;
 /// stepped there again.
 Result<std::string> to_link(const Session& session, std::string_view address = kLinkAddress);
 
-/// True where a text looks like a link, whole or not: "#s" and a number and "." stand in it. The "#" may be missing at
-/// its beginning. What begins with "{" is JSON and none.
+/// True where a text looks like a link, whole or not: it has "#s", a number and "." in it, or it begins with an address
+/// (kLinkAddress, "https://"). The "#" may be missing at its beginning. What begins with "{" is JSON and no link.
 bool is_link(std::string_view text);
 
 /// Reads a link: with any address, or the part after it, with or without "#". White space in it does not count, since

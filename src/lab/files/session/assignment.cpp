@@ -99,6 +99,11 @@ Status assign_panes(Session& session, std::size_t first, std::size_t last, std::
 
 } // namespace
 
+KeyParts split_key(std::string_view key) {
+    const std::size_t dot = key.find('.');
+    return dot == std::string_view::npos ? KeyParts{"", key} : KeyParts{key.substr(0, dot), key.substr(dot + 1)};
+}
+
 Status apply_assignment(Session& session, std::string_view assignment) {
     const std::size_t equals = assignment.find('=');
     if (equals == std::string_view::npos || equals == 0) {
@@ -117,12 +122,10 @@ Status apply_assignment(Session& session, std::string_view assignment) {
         }
         return ok();
     }
-    const std::size_t dot = key.find('.');
-    if (dot == std::string_view::npos) {
+    const auto [owner, name] = split_key(key);
+    if (key.find('.') == std::string_view::npos) {
         return assign_panes(session, 0, session.panes.size(), key, key, text);
     }
-    const std::string_view owner = key.substr(0, dot);
-    const std::string_view name = key.substr(dot + 1);
     if (owner == "scene") {
         return assign_scene(session, key, name, text);
     }

@@ -82,6 +82,14 @@ Result<Session> load_session(const std::string& path);
 /// moved together.
 Status save_session(const std::string& path, const Session& session);
 
+/// The parts of a key of the command line: "a.iterations" is `iterations` of `a`, "scene.mass" is `mass` of `scene`.
+/// Without a dot it has no owner: a parameter of the world, or of all panes.
+struct KeyParts {
+    std::string_view owner;
+    std::string_view name;
+};
+KeyParts split_key(std::string_view key);
+
 /// Applies one `KEY=VALUE` of the command line: dt, gravity, scene.<parameter> (scene "mesh": also scene.file),
 /// a.<parameter> .. f.<parameter>, or a pane parameter without a letter (all panes). It holds for the session's past
 /// too. Unknown keys name the nearest one.

@@ -3,6 +3,7 @@
 #include "core/excerpt.h"
 #include "lab/files/file.h"
 #include "lab/study/output.h"
+#include "system/machine.h"
 #include "system/names.h"
 #include "system/screen_film.h"
 #include "window/state/panes/cameras.h"
@@ -100,8 +101,8 @@ void Recordings::step(AppState& state, lab::Runner& runner, std::int64_t frames)
     step_command_ = state.link.last_command = runner.post(lab::StepFrames{static_cast<int>(frames)});
 }
 
-void Recordings::stop(AppState& state, lab::Runner* runner) {
-    const Status status = recorder_->finish();
+Status Recordings::stop(AppState& state, lab::Runner* runner) {
+    Status status = recorder_->finish();
     if (status && recorder_->written() > 0) {
         const std::string whole = system::absolute_name(recorder_->place());
         add_toast(state, Toast::Kind::info,
@@ -114,11 +115,13 @@ void Recordings::stop(AppState& state, lab::Runner* runner) {
     recorder_.reset();
     state.recording.active = false;
     state.recording.picture.reset();
+    system::give_back_memory();
     if (runner != nullptr) { // else the display that drew it may be lost
         taking_.reset();
         views_.reset();
         runner->post(lab::Play{was_playing_}); // as it began, whatever was pressed in between
     }
+    return status;
 }
 
 bool Recordings::must_end(const AppState& state, const lab::Snapshot& snapshot) const {
@@ -148,7 +151,7 @@ void Recordings::follow(AppState& state, const std::shared_ptr<const lab::Snapsh
     }
     if (must_end(state, *snapshot)) {
         panel.wanted = false;
-        stop(state, &runner);
+        static_cast<void>(stop(state, &runner)); // stop() has shown a toast for the fault
         return;
     }
     if (!taking_ && snapshot->commands_done >= step_command_ && recorder_->ready()) {
@@ -182,10 +185,8 @@ void Recordings::follow_screen_film(AppState& state) {
     panel.active = films_screen_;
 }
 
-void Recordings::finish(AppState& state) {
-    if (recorder_ != nullptr) {
-        stop(state, nullptr);
-    }
+Status Recordings::finish(AppState& state) {
+    return recorder_ != nullptr ? stop(state, nullptr) : ok();
 }
 
 } // namespace xpbd::window

@@ -19,7 +19,7 @@ public:
     void follow(AppState& state, const std::shared_ptr<const lab::Snapshot>& snapshot, lab::Runner& runner, int width,
                 int height, double seconds);
     /// Writes what is queued.
-    void finish(AppState& state);
+    Status finish(AppState& state);
     bool active() const { return recorder_ != nullptr || films_screen_; }
 
 private:
@@ -35,7 +35,7 @@ private:
     void begin_frame(AppState& state, const std::shared_ptr<const lab::Snapshot>& snapshot);
     void draw_on(AppState& state, lab::Runner& runner, double seconds);
     void step(AppState& state, lab::Runner& runner, std::int64_t frames);
-    void stop(AppState& state, lab::Runner* runner);
+    Status stop(AppState& state, lab::Runner* runner);
 
     render::Renderer& renderer_;
     std::optional<picture::SceneViews> views_; ///< of the recorded pictures alone

@@ -1,6 +1,8 @@
 #include "window/platform/pictures/screenshots.h"
 
 #include "picture/memory_limits.h"
+#include "system/files.h"
+#include "system/machine.h"
 #include "system/names.h"
 #include "window/state/panes/cameras.h"
 
@@ -73,9 +75,14 @@ void Screenshots::write(const lab::Session& session, const std::string& folder, 
     jobs_.push_back(std::make_unique<Writing>());
     const auto encode = [this, to = jobs_.back().get(), session, folder, picture = std::move(image)] {
         const std::lock_guard lock(writing_);
-        const std::string path = picture::picture_path(folder, session);
+        std::string path = picture::picture_path(folder, session);
         try {
-            const Status status = picture::save_picture(picture, session, path);
+            const auto save = [&] { return picture::save_picture(picture, session, path, {}, system::Existing::kept); };
+            Status status = save();
+            while (!status && system::exists(path)) { // another window has just taken the name
+                path = picture::picture_path(folder, session);
+                status = save();
+            }
             to->outcome = Outcome{path, status ? "" : status.error().message};
         } catch (const std::bad_alloc&) {
             to->outcome = Outcome{path, path + ": out of memory; take a smaller picture"};
@@ -108,13 +115,16 @@ void Screenshots::follow(AppState& state, double seconds) {
     if (drawing()) {
         draw_on(state, seconds);
     }
-    std::erase_if(jobs_, [&](const std::unique_ptr<Writing>& job) {
+    const std::size_t ended = std::erase_if(jobs_, [&](const std::unique_ptr<Writing>& job) {
         if (job->work->running()) {
             return false;
         }
         announce(state, *job->outcome);
         return true;
     });
+    if (ended > 0) {
+        system::give_back_memory();
+    }
 }
 
 void Screenshots::announce(AppState& state, const Outcome& outcome) {

@@ -1,0 +1,39 @@
+#pragma once
+
+#include "core/types.h"
+
+#include <cstddef>
+#include <numeric>
+#include <utility>
+#include <vector>
+
+namespace xpbd::scenes {
+
+/// Elements 0 to n - 1 in sets that do not overlap; at the start each in one of its own. A set's name is its lowest
+/// element.
+class DisjointSets {
+public:
+    explicit DisjointSets(std::size_t count) : parent_(count) { std::iota(parent_.begin(), parent_.end(), 0); }
+
+    int name(int element) {
+        while (parent_[index_of(element)] != element) {
+            int& parent = parent_[index_of(element)];
+            parent = parent_[index_of(parent)]; // halves the way for the next call
+            element = parent;
+        }
+        return element;
+    }
+    void join(int one, int other) {
+        one = name(one);
+        other = name(other);
+        if (one > other) {
+            std::swap(one, other);
+        }
+        parent_[index_of(other)] = one;
+    }
+
+private:
+    std::vector<int> parent_;
+};
+
+} // namespace xpbd::scenes
