@@ -92,12 +92,15 @@ Result<Model> build(const SceneSpec& spec) {
     }
     model->has_material = has_fabric;
     model->has_triangulation = find_scene_parameter(*scene, "triangulation") != nullptr;
-    const bool moved = push_bodies_out(*model);
+    const Result<bool> moved = push_bodies_out(*model);
+    if (!moved) {
+        return moved.error();
+    }
     const Status changed = has_pin_changes(spec) ? apply_pins(*model, spec) : ok();
     if (!changed) {
         return changed.error();
     }
-    if (moved || has_pin_changes(spec)) {
+    if (*moved || has_pin_changes(spec)) {
         return finished(std::move(*model));
     }
     return model;

@@ -1,6 +1,5 @@
 #include "scenes/start_report.h"
 
-#include "scenes/parts/start_place.h"
 #include "scenes/parts/surface.h"
 
 #include <algorithm>
@@ -51,9 +50,6 @@ StartReport start_report(const SceneSpec& spec, const Model& model) {
             report.farthest = std::max(report.farthest, way);
         }
     }
-    const Overlap overlap = overlap_of(model);
-    report.inside = overlap.particles;
-    report.depth = overlap.depth;
     return report;
 }
 

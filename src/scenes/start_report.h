@@ -30,8 +30,6 @@ struct StartReport {
     std::optional<MeshReport> mesh;
     std::size_t pushed = 0; ///< particles of bodies that were moved out of colliders as a whole
     double farthest = 0;    ///< way of the body that was moved farthest [m]
-    std::size_t inside = 0; ///< particles that start inside a collider all the same
-    double depth = 0;       ///< of the deepest of them [m]
 };
 
 /// `model`: build(spec).

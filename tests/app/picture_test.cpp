@@ -71,6 +71,52 @@ TEST(Badges, ConvergenceIsAMatterOfMethodsWithACompliance) {
     EXPECT_EQ(kinds(snapshot), Kinds{});
 }
 
+/// The reason of the only badge.
+std::string only_reason(const lab::Snapshot& snapshot) {
+    const std::vector<Badge> all = badges(snapshot, 0);
+    EXPECT_EQ(all.size(), 1u);
+    return all.empty() ? "" : all[0].reason;
+}
+
+TEST(Badges, SayWhatAPaneThatHasNotConvergedLacks) {
+    lab::Snapshot vbd = calm("vbd");
+    vbd.panes[0].measure.relative_primal = 0.12;
+    EXPECT_EQ(only_reason(vbd),
+              "Forces leave 12 % of the load to nothing: the iterations end before they balance. More "
+              "iterations or substeps help.");
+    lab::Snapshot direct = calm("direct");
+    direct.panes[0].measure.relative_primal = 0.12;
+    EXPECT_EQ(kinds(direct), Kinds{}) << "its forces are those of a linearised step";
+    direct.panes[0].measure.turn = 0.75;
+    EXPECT_EQ(only_reason(direct), "A link's h² T (w0 + w1)/l = 0.75 is above 0.5: it turns too far in a step, and "
+                                   "jitters. More substeps help.");
+    lab::Snapshot xpbd = calm("xpbd");
+    xpbd.panes[0].measure.relative_dual = 0.9;
+    xpbd.panes[0].measure.sigma = 20;
+    xpbd.panes[0].measure.elastic_energy = 2;
+    EXPECT_EQ(only_reason(xpbd), "Constraints miss their material law by 90 %: the iterations end before the stiffness "
+                                 "that was asked for is reached. σ = h²/(α m) = 20; more iterations or substeps help.");
+    xpbd.panes[0].measure.unmet_energy = 1.5;
+    EXPECT_NE(only_reason(xpbd).find("Of the energy shown, no force holds 1.50 J."), std::string::npos)
+        << only_reason(xpbd);
+}
+
+TEST(Badges, NameTheCauseOfAnUnfinishedSubstep) {
+    lab::Snapshot snapshot = calm("global");
+    snapshot.panes[0].stats.unfinished = 1;
+    snapshot.panes[0].settings.substeps = 4;
+    std::vector<std::string> reasons;
+    for (const Unfinished cause : {Unfinished::not_converged, Unfinished::not_positive, Unfinished::not_finite}) {
+        snapshot.panes[0].stats.cause = cause;
+        EXPECT_EQ(badges(snapshot, 0)[0].text, "NOT CONVERGED");
+        reasons.push_back(only_reason(snapshot));
+        EXPECT_EQ(reasons.back().find("1 of 4 substeps "), 0u) << reasons.back();
+    }
+    EXPECT_NE(reasons[0].find("(not converged)"), std::string::npos);
+    EXPECT_NE(reasons[1].find("not positive definite"), std::string::npos);
+    EXPECT_NE(reasons[2].find("not finite numbers"), std::string::npos);
+}
+
 TEST(Badges, SlowUnderNinetyPercentOfTheAskedSpeedWhilePlaying) {
     lab::Snapshot snapshot = calm("xpbd");
     snapshot.asked_speed = 2;

@@ -70,6 +70,16 @@ TEST(StampText, BeginsWithTheParametersThatDiffer) {
     }
 }
 
+TEST(StampText, CarriesTheBadgesOfThePane) {
+    lab::Snapshot snapshot = *stamped_at(0);
+    for (lab::PaneSnapshot& pane : snapshot.panes) {
+        pane.measure.relative_dual = 0.9;
+        pane.measure.max_strain = 0;
+    }
+    EXPECT_EQ(stamp_text(snapshot, 0).badges, std::vector<std::string>{}) << "PBD converges to nothing";
+    EXPECT_EQ(stamp_text(snapshot, 1).badges, std::vector<std::string>{"NOT CONVERGED"});
+}
+
 TEST(StampLayout, LeavesTheViewsAloneAtEverySizeAndGrowsWithThePicture) {
     const ImageText letters;
     const auto snapshot = stamped_at(0);

@@ -51,11 +51,6 @@ std::vector<std::string> start_lines(const scenes::SceneSpec& spec, const Model&
                         " started inside a collider and were moved out of it as a whole, by at most " +
                         metres(report.farthest));
     }
-    if (report.inside > 0) {
-        lines.push_back(counted(report.inside, "particle") + " of fixed bodies start" +
-                        (report.inside == 1 ? "s" : "") + " inside a collider, up to " + metres(report.depth) +
-                        " deep: the first frame throws them out");
-    }
     return lines;
 }
 

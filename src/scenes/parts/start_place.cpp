@@ -1,13 +1,18 @@
 #include "scenes/parts/start_place.h"
 
+#include "core/parameters.h"
 #include "scenes/parts/disjoint_sets.h"
 
 #include <algorithm>
+#include <cmath>
 #include <iterator>
+#include <string>
 #include <vector>
 
 namespace xpbd::scenes {
 namespace {
+
+constexpr double kNoDepth = 1e-6; ///< left alone [m]
 
 /// How deep a point lies below the contact distance of the collider into which it is deepest, and the way out.
 struct Depth {
@@ -73,20 +78,26 @@ Vec3 way_out(const Model& model, const std::vector<int>& body) {
     return Vec3(0);
 }
 
-} // namespace
-
-Overlap overlap_of(const Model& model) {
-    Overlap overlap;
+/// The particle that moves and lies deepest below the contact distance.
+struct Deepest {
+    int particle = -1; ///< -1 = none
+    double depth = 0;  ///< [m]
+};
+Deepest deepest_of(const Model& model) {
+    Deepest deepest;
     for (std::size_t i = 0; i < model.particle_count(); ++i) {
         const double depth = model.mass[i] > 0 ? depth_at(model, model.rest_position[i]).depth : 0;
-        overlap.particles += depth > kNoDepth ? 1 : 0;
-        overlap.depth = std::max(overlap.depth, depth);
+        if (depth > std::max(deepest.depth, kNoDepth)) {
+            deepest = {static_cast<int>(i), depth};
+        }
     }
-    return overlap;
+    return deepest;
 }
 
-bool push_bodies_out(Model& model) {
-    if (overlap_of(model).particles == 0) {
+} // namespace
+
+Result<bool> push_bodies_out(Model& model) {
+    if (deepest_of(model).particle < 0) {
         return false;
     }
     bool moved = false;
@@ -98,6 +109,14 @@ bool push_bodies_out(Model& model) {
             }
             moved = true;
         }
+    }
+    const Deepest deepest = deepest_of(model);
+    const double inside = deepest.depth - model.contact_distance;
+    if (inside > kNoDepth) {
+        return Error{"scene: particle " + std::to_string(deepest.particle) + " starts " +
+                     format_number(std::round(inside * 1e6) / 1e6) +
+                     " m inside a collider, and its body has fixed particles or finds no free place; move the body "
+                     "or the collider"};
     }
     return moved;
 }
