@@ -155,14 +155,17 @@ TEST(SessionRoundTrip, CustomScenesReadBackToTheBit) {
             custom.bend_twist.push_back(
                 {{i, i + 1, i + 2}, {i + 3, i + 4}, {maybe(real(1)), {}, {}}, {{}, {}, maybe(real(1))}});
         }
-        custom.capsules.push_back({real(1), real(1), real(1), real(1), real(1), real(1), 0.1 + std::abs(real(1))});
-        custom.boxes.push_back({real(1), real(1), real(1), 0.5, 1.5, 0.1, 1, 0, 0, 0});
-        custom.boxes.push_back({real(1), real(1), real(1), 1, 2, 3, 0.6, 0, -0.8, 0});
+        // Beside and below the body: a fixed one inside of a collider is refused.
+        const double away = 40;
+        custom.capsules.push_back(
+            {away + real(1), real(1), real(1), away + real(1), real(1), real(1), 0.1 + std::abs(real(1))});
+        custom.boxes.push_back({away + real(1), real(1), real(1), 0.5, 1.5, 0.1, 1, 0, 0, 0});
+        custom.boxes.push_back({away + real(1), real(1), real(1), 1, 2, 3, 0.6, 0, -0.8, 0});
         custom.restitution = std::uniform_real_distribution<>(0, 1)(random);
         custom.thickness = std::abs(real(0.1));
-        custom.planes.push_back({0, 1, 0, real(1)});
-        custom.planes.push_back({0.6, 0, -0.8, real(1)});
-        custom.spheres.push_back({real(1), real(1), real(1), 0.1 + std::abs(real(1))});
+        custom.planes.push_back({0, 1, 0, real(1) - away});
+        custom.planes.push_back({0.6, 0, -0.8, real(1) - away});
+        custom.spheres.push_back({away + real(1), real(1), real(1), 0.1 + std::abs(real(1))});
         custom.friction = std::abs(real(0.5));
         session.scene.custom = custom;
         expect_round_trip(session);
