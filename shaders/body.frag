@@ -16,6 +16,7 @@ const float GLOSS = 0.10;
 #else
 const float GLOSS = 0.22;
 #endif
+const float PI = 3.14159265;
 uniform vec3 eye;
 uniform vec3 light;  // direction towards the key light
 uniform vec3 key;    // its colour
@@ -49,21 +50,21 @@ float printed() {
 #endif
 
 #ifdef WOVEN
-// Plain weave: threads lie over and under each other in turn. Brightness, with mean 1.
+// Plain weave: threads lie over and under each other in turn. Brightness, with mean 1: the first two waves of the pattern
+// alone, each as the mean over a pixel has it. Seen only where a thread is wider than 4 pixels, and then barely: the
+// eye takes it for a mesh else.
 float woven() {
     vec2 p = fabric / thread;
-    float width = max(length(dFdx(p)), length(dFdy(p))) * pixel_scale;
-    float fade = 1.0 - smoothstep(0.16, 0.32, width);
+    vec2 width = max(fwidth(p), vec2(1e-5)) * pixel_scale;
+    float fade = 1.0 - smoothstep(0.125, 0.25, max(width.x, width.y));
     if (fade <= 0.0) {
         return 1.0;
     }
-    vec2 cell = floor(p);
-    vec2 t = fract(p) * 2.0 - 1.0;
-    bool warp = mod(cell.x + cell.y, 2.0) < 0.5;
-    float across = warp ? t.x : t.y;
-    float along = warp ? t.y : t.x;
-    float height = (1.0 - across * across) * (1.0 - 0.55 * along * along);
-    return mix(1.0, 0.66 + 0.62 * height, fade);
+    vec2 whole = sin(PI * width) / (PI * width); // of a wave from thread to thread
+    vec2 half_wave = sin(0.5 * PI * width) / (0.5 * PI * width);
+    float gaps = dot(cos(2.0 * PI * p) * whole, vec2(0.5));
+    vec2 turns = sin(PI * p) * half_wave;
+    return 1.0 + fade * (0.008 * turns.x * turns.y - 0.006 * gaps);
 }
 #endif
 
@@ -100,8 +101,11 @@ float isoline() {
 void main() {
     vec3 to_eye = normalize(eye - world);
     vec3 n = normalize(world_normal);
-    bool facing = dot(n, to_eye) > 0.0;
+    // The side is the triangle's: smoothed normals turn away from the eye before the surface does, and would leave dots of
+    // the other side along every fold.
+    bool facing = gl_FrontFacing;
     n = facing ? n : -n;
+    n = normalize(n - min(dot(n, to_eye), 0.0) * to_eye);
     vec3 base = facing ? front : back;
     float relief = 1.0;
 #ifdef TINTED
@@ -130,10 +134,16 @@ void main() {
 #endif
 
     float cosine = dot(n, light);
-    float slope = min(sqrt(max(0.0, 1.0 - cosine * cosine)) / max(abs(cosine), 0.12), 6.0);
-    float seen = open_sky(0.88);
+#ifdef SOFT
+    vec2 share = surroundings(vec2(0.88, 1.0));
+    float seen = share.r;
+    float arrives = mix(1.0, share.g, shadow_strength);
+#else
+    float seen = 0.88;
+    float arrives = lit(in_light);
+#endif
     // The key light is large: where little of the sky is seen, some of it is hidden too.
-    vec3 direct = key * lit(in_light, slope) * mix(1.0, seen, 0.4);
+    vec3 direct = key * arrives * mix(1.0, seen, 0.4);
 #ifdef CODES
     vec3 around = facing ? even_light + odd_light : even_light - odd_light;
 #else
@@ -151,7 +161,7 @@ void main() {
     vec3 glow = mix(base, base * base * 1.6 + base * 0.2, 0.5);
     vec3 diffuse = base * (around + direct * wrapped) + glow * direct * through;
     // Sheen: fibres that stand off the cloth catch light at grazing angles.
-    vec3 shine = mix(vec3(1.0), base, 0.35) * (edge * grazing * 0.3 * (around + direct * wrapped * 0.5) + behind);
+    vec3 shine = mix(vec3(1.0), base, 0.5) * (edge * grazing * 0.3 * (around + direct * wrapped * 0.5) + behind);
     float glint_2 = glint * glint;
     float glint_4 = glint_2 * glint_2;
     shine += direct * (0.07 * glint_4 * glint_4 * glint_2);
@@ -159,6 +169,10 @@ void main() {
     float wrapped = max((cosine + 0.08) / 1.1664, 0.0);
     vec3 diffuse = base * (around + direct * wrapped);
     vec3 shine = vec3(GLOSS) * (pow(glint, 48.0) * direct + edge * grazing * 0.5 * around) + 0.6 * behind;
+#endif
+#ifdef CLOTH
+    // A crease or a hem of a pixel's width is all grazing angle: unlimited, it would be a row of white dots.
+    shine = min(shine, 0.3 * diffuse + 0.01);
 #endif
     vec3 result = diffuse * relief + shine;
 #ifdef TINTED

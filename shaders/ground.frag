@@ -30,7 +30,15 @@ void main() {
     vec2 away = vec2(dot(world - centre, axis_u), dot(world - centre, axis_v));
     float reach = length(away) / extent;
     float fade = 1.0 - smoothstep(0.35, 1.0, reach);
-    float dark = 1.0 - (1.0 - 0.58 * (1.0 - lit_floor(in_light))) * mix(1.0, open_sky(1.0), 0.7) * (1.0 - 0.5 * pressed(away));
+#ifdef SOFT
+    vec2 share = surroundings(vec2(1.0));
+    float seen = share.r;
+    float arrives = mix(1.0, share.g, shadow_strength);
+#else
+    float seen = 1.0;
+    float arrives = lit_floor(in_light);
+#endif
+    float dark = 1.0 - (1.0 - 0.58 * (1.0 - arrives)) * mix(1.0, seen, 0.7) * (1.0 - 0.5 * pressed(away));
 #ifdef SHADOW_ONLY
     colour = vec4(0.0, 0.0, 0.0, dark * fade * 0.75);
 #else

@@ -1,15 +1,30 @@
+#include "render/colour/palette.h"
 #include "render/renderer_impl.h"
 
 #include <algorithm>
+#include <array>
+#include <cmath>
 #include <glm/gtc/matrix_transform.hpp>
 
 namespace xpbd::render {
 namespace {
 
 constexpr float kReach = 0.085f; ///< of what darkens a point, of the scene's diagonal
+constexpr float kLift = 0.0015f; ///< of a triangle's middle above its corners' surface, of the scene's diagonal
 constexpr int kLargest = 64;     ///< the same on the screen [px of ambient occlusion]
 constexpr int kAround = 68; ///< that is drawn around a part [px of ambient occlusion]; covers kLargest and the blur
 constexpr int kPattern = 4; ///< side of the sampling pattern, which must not depend on how a picture is cut
+
+/// Points spread evenly over the unit disk (Vogel, 1979).
+std::array<glm::vec2, 64> disk(int count) {
+    std::array<glm::vec2, 64> points{};
+    for (int i = 0; i < count; ++i) {
+        const float radius = std::sqrt((static_cast<float>(i) + 0.5f) / static_cast<float>(count));
+        const float angle = 2.3999632f * static_cast<float>(i);
+        points[static_cast<std::size_t>(i)] = radius * glm::vec2(std::cos(angle), std::sin(angle));
+    }
+    return points;
+}
 
 /// Rounds down, also below zero.
 int floor_to(int value, int step) {
@@ -19,11 +34,12 @@ int floor_to(int value, int step) {
 
 } // namespace
 
-/// Depth of everything that hides the sky.
+/// Depth and normals of everything that hides the sky.
 void Renderer::Impl::draw_depth(const View& view, const Prepared& scene, const glm::mat4& camera) {
-    const Program& shader = program(ShaderName::depth);
+    const Program& shader = program(ShaderName::surface);
     shader.use();
     shader.set("view_projection", camera);
+    shader.set("to_view", glm::mat3(view.camera.view()));
     if (view.look.style != BodyStyle::constraints) {
         for (std::size_t i = 0; i < view.bodies.size(); ++i) {
             if (view.bodies[i].opacity >= 1) {
@@ -51,8 +67,9 @@ glm::vec4 Renderer::Impl::draw_occlusion(const View& view, const Prepared& scene
     const glm::mat4 projection = tile.crop() * view.camera.projection(part.aspect());
 
     depth_layer.fit(Layer::Kind::depth, width, height);
-    raw_occlusion.fit(Layer::Kind::grey, width, height);
-    occlusion.fit(Layer::Kind::grey, width, height);
+    normal_layer.fit(Layer::Kind::colour, width, height);
+    raw_occlusion.fit(Layer::Kind::pair, width, height);
+    occlusion.fit(Layer::Kind::pair, width, height);
     const int first_row = (part.rect.y + region.y) / step - low;
     const int rows = region.height / step + 2;
     glViewport(0, 0, width, height);
@@ -62,7 +79,8 @@ glm::vec4 Renderer::Impl::draw_occlusion(const View& view, const Prepared& scene
         glScissor(0, begin, width, std::min(height, first_row + rows + margin) - begin);
     };
     limit(kAround);
-    glBindFramebuffer(GL_FRAMEBUFFER, depth_layer.buffer.name());
+    glBindFramebuffer(GL_FRAMEBUFFER, normal_layer.buffer.name());
+    glFramebufferTexture2D(GL_FRAMEBUFFER, GL_DEPTH_ATTACHMENT, GL_TEXTURE_2D, depth_layer.texture.name(), 0);
     glDisable(GL_BLEND);
     glEnable(GL_DEPTH_TEST);
     glDepthMask(GL_TRUE);
@@ -74,11 +92,19 @@ glm::vec4 Renderer::Impl::draw_occlusion(const View& view, const Prepared& scene
     limit(kPattern);
     const auto [near, far] = view.camera.depth_range();
     const glm::vec2 scale(1 / projection[0][0], 1 / projection[1][1]);
-    glActiveTexture(GL_TEXTURE3);
-    glBindTexture(GL_TEXTURE_2D, depth_layer.texture.name());
+    const auto bind = [](GLenum unit, const Texture& texture) {
+        glActiveTexture(unit);
+        glBindTexture(GL_TEXTURE_2D, texture.name());
+    };
+    bind(GL_TEXTURE3, depth_layer.texture);
+    bind(GL_TEXTURE4, normal_layer.texture);
+    bind(GL_TEXTURE1, shadow_map.texture);
+    bind(GL_TEXTURE2, shadow_map.texture);
+    glBindSampler(1, compare.name());
     const Program& raw = program(ShaderName::occlusion);
     raw.use();
     raw.set("depth_map", 3);
+    raw.set("normal_map", 4);
     raw.set("unproject", glm::vec4(scale, scale.x * projection[2][0], scale.y * projection[2][1]));
     raw.set("depth_range", glm::vec2(near, far));
     raw.set("radius", std::max(kReach * glm::length(scene.high - scene.low), 1e-3f));
@@ -86,22 +112,32 @@ glm::vec4 Renderer::Impl::draw_occlusion(const View& view, const Prepared& scene
     raw.set("origin", glm::ivec2(left, low));
     raw.set("samples", cost.occlusion_samples);
     raw.set("largest", static_cast<float>(kLargest));
+    raw.set("to_light", glm::translate(glm::scale(glm::mat4(1), glm::vec3(0.5f)), glm::vec3(1)) * scene.light *
+                            glm::inverse(view.camera.view()));
+    raw.set("light", glm::mat3(view.camera.view()) * key_light_direction());
+    raw.set("shadow_map", 1);
+    raw.set("shadow_depth", 2);
+    raw.set("shadow_samples", view.look.shadow ? cost.shadow_samples : 0);
+    raw.set("shadow_disk", disk(cost.shadow_samples));
+    raw.set("shadow_reach", kLightDepth * kKeySize / 2);
+    raw.set("lift", kLift * glm::length(scene.high - scene.low));
+    raw.set("shadow_bias", 4.0f / (kLightDepth * static_cast<float>(cost.shadow_side)));
     glBindFramebuffer(GL_FRAMEBUFFER, raw_occlusion.buffer.name());
     draw_screen();
+    glBindSampler(1, 0);
 
-    limit(1);
+    limit(2);
     const Program& blur = program(ShaderName::occlusion_blur);
     blur.use();
     blur.set("source", 0);
     blur.set("depth_map", 3);
     blur.set("depth_range", glm::vec2(near, far));
-    glActiveTexture(GL_TEXTURE0);
-    glBindTexture(GL_TEXTURE_2D, raw_occlusion.texture.name());
+    bind(GL_TEXTURE0, raw_occlusion.texture);
     glBindFramebuffer(GL_FRAMEBUFFER, occlusion.buffer.name());
     draw_screen();
 
-    const glm::vec2 place = 1.0f / (static_cast<float>(step) * glm::vec2(width, height));
-    return {place, place * glm::vec2(part.rect.x - left * step, part.rect.y - low * step)};
+    const float place = 1.0f / static_cast<float>(step);
+    return {place, place, place * glm::vec2(part.rect.x - left * step, part.rect.y - low * step)};
 }
 
 } // namespace xpbd::render

@@ -4,6 +4,7 @@
 #include "render/gl/gl_loader.h"
 #include "render/gl/gpu.h"
 #include "render/gl/shader_sources.h"
+#include "render/refined.h"
 #include "render/renderer.h"
 
 #include <array>
@@ -19,6 +20,7 @@ struct Palette;
 inline constexpr int kSamples = 4;   ///< of a pixel that is not supersampled
 inline constexpr int kQuickSide = 2; ///< of the square of pixels that share their light in low quality [px]
 
+inline constexpr float kKeySize = 0.16f; ///< of the key light: tangent of its angular size
 inline constexpr float kLightDepth = 12; ///< of what the light sees, of the scene's radius
 /// See soften.frag: e^-10 at the scene's rim towards the light, e^10 at the other one, within half precision.
 inline constexpr glm::vec2 kShadowWarp{10 * kLightDepth, -40};
@@ -80,6 +82,8 @@ struct Renderer::Impl {
         GpuMesh mesh = GpuMesh::create();
         std::uint64_t topology = 0; ///< of the indices; see Body
         bool has_hem = false;       ///< among them
+        bool is_refined = false;
+        Refinement refinement;
         std::vector<std::array<int, 2>> border;
     };
     std::vector<Surface> surfaces; ///< one per body: shadow and picture draw the same upload
@@ -87,8 +91,10 @@ struct Renderer::Impl {
     std::vector<LineInstance> line_scratch;
     std::vector<glm::vec4> projected; ///< a body's particles, in clip coordinates
     std::vector<float> levels;
-    /// Ambient occlusion of the part that is drawn: its depth, raw and smoothed. And where a ghost is.
-    Layer depth_layer, raw_occlusion, occlusion, mask;
+    RefinedBody refined;
+    /// What hides light in the part that is drawn, from its depth and its normals: raw and smoothed. And where a ghost
+    /// is.
+    Layer depth_layer, normal_layer, raw_occlusion, occlusion, mask;
     const Palette* sky_palette = nullptr; ///< of which `sky` is; see sky_of()
     std::array<glm::vec3, 9> sky{};
     int max_side = 0;

@@ -14,22 +14,10 @@ constexpr float kArrowSlim = 0.06f;     ///< radius of a short arrow, of its len
 constexpr float kArrowRadius = 0.0022f; ///< of the camera's distance
 constexpr float kStrand = 3.5f;         ///< from strand to strand along a rope, of its radius
 constexpr float kBodyShadow = 0.90f;    ///< share of the key light that a shadow on a body takes
-constexpr float kKeySize = 0.16f;       ///< of the key light: tangent of its angular size
 constexpr float kLineLift = 4e-5f;      ///< of constraint lines towards the eye, per pixel of width
 constexpr float kOutline = 1.4f;        ///< half the width of a ghost's outline [px]
 
 constexpr int kMargin = 4; ///< around a region that is drawn [px]
-
-/// Points spread evenly over the unit disk (Vogel, 1979).
-std::array<glm::vec2, 40> disk(int count) {
-    std::array<glm::vec2, 40> points{};
-    for (int i = 0; i < count; ++i) {
-        const float radius = std::sqrt((static_cast<float>(i) + 0.5f) / static_cast<float>(count));
-        const float angle = 2.3999632f * static_cast<float>(i);
-        points[static_cast<std::size_t>(i)] = radius * glm::vec2(std::cos(angle), std::sin(angle));
-    }
-    return points;
-}
 
 /// What a body is made of.
 unsigned material_of(const Body& body) {
@@ -202,32 +190,27 @@ void Renderer::Impl::bind_textures(const Pass& pass) const {
         glBindTexture(GL_TEXTURE_2D, texture.name());
     };
     const bool soft = pass.soft != 0;
-    bind(GL_TEXTURE1, soft ? shadow_map.texture : near_shadow.texture);
-    bind(GL_TEXTURE2, soft ? shadow_map.texture : far_shadow.texture);
+    bind(GL_TEXTURE1, soft ? depth_layer.texture : near_shadow.texture);
+    bind(GL_TEXTURE2, far_shadow.texture);
     bind(GL_TEXTURE3, occlusion.texture);
     bind(GL_TEXTURE4, contact.texture);
     bind(GL_TEXTURE0, colour_map);
-    glBindSampler(1, soft ? compare.name() : 0);
 }
 
 const Program& Renderer::Impl::use_lit(ShaderName name, unsigned flags, const Pass& pass) {
     const Program& shader = program(name, flags | pass.soft | pass.codes);
     const Look& look = pass.view.look;
-    const QualityCost cost = cost_of(look.quality, abilities);
     shader.use();
     shader.set("view_projection", pass.camera);
     shader.set("light_view_projection", pass.scene.light);
     shader.set("shadow_strength", look.shadow ? kBodyShadow : 0.0f);
-    // From a difference of depth to metres, to the width of the edge, to the map's coordinates.
-    shader.set("shadow_reach", kLightDepth * kKeySize / 2);
     if (pass.soft != 0) {
-        shader.set("shadow_map", 1);
-        shader.set("shadow_depth", 2);
-        shader.set("shadow_samples", cost.shadow_samples);
-        shader.set("shadow_disk", disk(cost.shadow_samples));
-        shader.set("shadow_origin", glm::vec2(pass.part.rect.x, pass.part.rect.y));
-        shader.set("shadow_bias", 4.0f / (kLightDepth * static_cast<float>(cost.shadow_side)));
+        const auto [near, far] = pass.view.camera.depth_range();
+        shader.set("depth_map", 1);
+        shader.set("depth_range", glm::vec2(near, far));
     } else {
+        // From a difference of depth to metres, to the width of the edge, to the map's coordinates.
+        shader.set("shadow_reach", kLightDepth * kKeySize / 2);
         shader.set("shadow_near", 1);
         shader.set("shadow_far", 2);
         shader.set("shadow_warp", kShadowWarp);

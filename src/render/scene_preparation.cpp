@@ -9,6 +9,8 @@
 namespace xpbd::render {
 namespace {
 
+/// Triangles of a body that is cut finer for the picture: a finer one shows none of them.
+constexpr std::size_t kRefinedLimit = 20000;
 constexpr std::size_t kHemLimit = 60000; ///< triangles of a torn body, whose border is found anew in every frame
 
 /// Box around finite positions and spheres; a unit box where there are none.
@@ -44,13 +46,26 @@ void Renderer::Impl::build_surface(const Body& item, const Look& look, bool with
     append_surface(item, levels, scratch);
     // A rope's tubes are made anew; only a cloth keeps its indices.
     const std::uint64_t topology = item.segments.empty() ? item.topology : 0;
-    const bool same = topology != 0 && topology == surface.topology && with_hem == surface.has_hem;
-    if (!same) {
-        append_surface_indices(item, scratch);
-        const bool wanted = with_hem && item.hem_radius > 0 && (topology != 0 || item.triangles.size() < kHemLimit);
-        surface.border = wanted ? border_edges(item.triangles) : std::vector<std::array<int, 2>>{};
+    const bool is_refined = look.quality != Quality::low && look.style == BodyStyle::shaded && item.segments.empty() &&
+                            item.triangles.size() < kRefinedLimit;
+    const bool same = topology != 0 && topology == surface.topology && with_hem == surface.has_hem &&
+                      is_refined == surface.is_refined;
+    if (!same && is_refined) {
+        surface.refinement = refine(item.triangles, item.positions.size());
     }
-    append_hem(item, levels, surface.border, scratch);
+    Body drawn = item;
+    if (is_refined) {
+        drawn = refined.refined(item, scratch.vertices, levels, surface.refinement);
+        levels = refined.levels;
+        scratch.clear();
+        append_surface(drawn, levels, scratch);
+    }
+    if (!same) {
+        append_surface_indices(drawn, scratch);
+        const bool wanted = with_hem && item.hem_radius > 0 && (topology != 0 || item.triangles.size() < kHemLimit);
+        surface.border = wanted ? border_edges(drawn.triangles) : std::vector<std::array<int, 2>>{};
+    }
+    append_hem(drawn, levels, surface.border, scratch);
     if (same) {
         surface.mesh.upload_vertices(scratch);
         return;
@@ -59,6 +74,7 @@ void Renderer::Impl::build_surface(const Body& item, const Look& look, bool with
     surface.mesh.upload(scratch);
     surface.topology = topology;
     surface.has_hem = with_hem;
+    surface.is_refined = is_refined;
 }
 
 const std::array<glm::vec3, 9>& Renderer::Impl::sky_of(const Palette& palette) {

@@ -152,18 +152,30 @@ void append_tubes(const Body& body, std::span<const float> level, Geometry& out)
 void append_hem(const Body& body, std::span<const float> level, std::span<const std::array<int, 2>> border,
                 Geometry& out) {
     const bool flat_known = body.texture.size() == body.positions.size();
+    const auto direction_of = [&](const std::array<int, 2>& edge) {
+        const glm::vec3 way = body.positions[at(edge[1])] - body.positions[at(edge[0])];
+        const float length = glm::length(way);
+        return length > 0 ? way / length : glm::vec3(0);
+    };
+    // Pieces that meet share a ring: between rings of their own, one could look into them.
+    std::vector<glm::vec3> along(border.empty() ? 0 : body.positions.size(), glm::vec3(0));
     for (const auto& edge : border) {
-        const glm::vec3& a = body.positions[at(edge[0])];
-        const glm::vec3& b = body.positions[at(edge[1])];
-        const float length = glm::length(b - a);
-        const glm::vec3 direction = length > 0 ? (b - a) / length : glm::vec3(0, 1, 0);
-        const glm::vec3 side = perpendicular(direction);
-        const glm::vec3 across = glm::cross(direction, side);
+        for (const int particle : edge) {
+            along[at(particle)] += direction_of(edge);
+        }
+    }
+    for (const auto& edge : border) {
+        const glm::vec3 given = direction_of(edge);
+        const glm::vec3 direction = given != glm::vec3(0) ? given : glm::vec3(0, 1, 0);
+        const glm::vec3 aside = perpendicular(direction);
         const auto first = static_cast<std::uint32_t>(out.vertices.size());
         for (int step = 0; step <= kHemSides; ++step) {
             const float angle = 2 * kPi * static_cast<float>(step) / kHemSides;
-            const glm::vec3 normal = std::cos(angle) * side + std::sin(angle) * across;
             for (const int particle : edge) {
+                const glm::vec3& sum = along[at(particle)];
+                const glm::vec3 axis = glm::dot(sum, direction) > 0.5f ? glm::normalize(sum) : direction;
+                const glm::vec3 side = glm::normalize(aside - glm::dot(aside, axis) * axis);
+                const glm::vec3 normal = std::cos(angle) * side + std::sin(angle) * glm::cross(axis, side);
                 out.vertices.push_back({body.positions[at(particle)] + body.hem_radius * normal, normal,
                                         level_of(level, at(particle)),
                                         flat_known ? body.texture[at(particle)] : glm::vec2(0)});

@@ -102,22 +102,23 @@ TEST_F(Materials, ACheckHasTheCellsOfTheRestShapeHoweverTheClothIsStretched) {
     }
 }
 
-TEST_F(Materials, AFarWeaveFadesInsteadOfShimmering) {
+TEST_F(Materials, AWeaveIsSeenFromNearAloneAndIsNoNet) {
     const PrintedSheet sheet;
     View view = facing(sheet.printed());
     view.look.quality = Quality::medium;
-    const auto roughness = [&](float distance, float thread) {
+    const auto contrast = [&](float distance, float thread) {
         view.camera.distance = distance;
         view.bodies[0].thread = thread;
         const std::vector<float> row = line_of(shoot(view, 320, 240), true);
-        float sum = 0;
-        for (std::size_t i = 1; i < row.size(); ++i) {
-            sum += std::abs(row[i] - row[i - 1]);
-        }
-        return sum / static_cast<float>(row.size());
+        const auto middle = static_cast<std::ptrdiff_t>(row.size() / 2);
+        const std::ptrdiff_t reach = std::max<std::ptrdiff_t>(3, middle / 7); // light changes slowly along the row
+        const auto [least, most] = std::minmax_element(row.begin() + middle - reach, row.begin() + middle + reach);
+        return (*most - *least) / *most;
     };
-    EXPECT_GT(roughness(0.5f, 0.02f), 2) << "threads of twenty pixels are seen";
-    EXPECT_LT(roughness(12.0f, 0.02f), 0.6f) << "threads below a pixel are not";
+    EXPECT_GT(contrast(0.5f, 0.02f), 0.01f) << "threads of twenty pixels are seen";
+    EXPECT_LT(contrast(0.5f, 0.02f), 0.035f) << "but are no net: 3 %, and what rounding adds";
+    EXPECT_LT(contrast(2.4f, 0.02f), 0.01f) << "threads of four pixels are not: one step of 255";
+    EXPECT_LT(contrast(12.0f, 0.02f), 0.01f);
 }
 
 TEST_F(Materials, TheStripeOfARodTurnsByTheTwistOfItsFrames) {

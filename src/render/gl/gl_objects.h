@@ -110,6 +110,7 @@ public:
     void set(const char* uniform, std::span<const glm::vec3> v) const {
         glUniform3fv(at(uniform), static_cast<GLsizei>(v.size()), &v[0].x);
     }
+    void set(const char* uniform, const glm::mat3& v) const { glUniformMatrix3fv(at(uniform), 1, GL_FALSE, &v[0][0]); }
     void set(const char* uniform, const glm::mat4& v) const { glUniformMatrix4fv(at(uniform), 1, GL_FALSE, &v[0][0]); }
 
 private:

@@ -86,6 +86,26 @@ bool HalfTarget::fit(int new_width, int new_height) {
     return true;
 }
 
+namespace {
+
+GLenum format_of(Layer::Kind kind) {
+    switch (kind) {
+    case Layer::Kind::depth:
+        return GL_DEPTH_COMPONENT24;
+    case Layer::Kind::grey:
+        return GL_R8;
+    case Layer::Kind::pair:
+        return GL_RG8;
+    case Layer::Kind::colour:
+        return GL_RGBA8;
+    case Layer::Kind::cover:
+        break;
+    }
+    return GL_RG16F;
+}
+
+} // namespace
+
 void Layer::fit(Kind kind, int new_width, int new_height) {
     if (width == new_width && height == new_height) {
         return;
@@ -95,7 +115,7 @@ void Layer::fit(Kind kind, int new_width, int new_height) {
     texture = make_texture();
     buffer = make_framebuffer();
     if (kind != Kind::depth) {
-        store(texture, buffer, kind == Kind::grey ? GL_R8 : GL_RG16F, width, height);
+        store(texture, buffer, format_of(kind), width, height);
         glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_LINEAR);
         glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, GL_LINEAR);
         glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_WRAP_S, GL_CLAMP_TO_EDGE);

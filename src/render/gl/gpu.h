@@ -38,8 +38,10 @@ struct HalfTarget {
 struct Layer {
     enum class Kind {
         depth,
-        grey,  ///< one channel, in [0, 1]
-        cover, ///< two channels in half precision: what soften.frag makes
+        grey,   ///< one channel, in [0, 1]
+        pair,   ///< two of them
+        colour, ///< four of them
+        cover,  ///< two channels in half precision: what soften.frag makes
     };
     Framebuffer buffer;
     Texture texture;

@@ -15,7 +15,7 @@ struct ShaderSource {
     std::string_view name;
     const char* vertex;
     const char* fragment;
-    std::array<const char*, 4> parts{}; ///< null where there are fewer
+    std::array<const char*, 5> parts{}; ///< null where there are fewer
     bool embedded = true;               ///< OpenGL ES takes it too
     const char* vertex_part = nullptr;  ///< what stands before the vertex shader
 };
@@ -26,6 +26,7 @@ enum class ShaderName {
     ground,
     line,
     depth,
+    surface,
     occlusion,
     occlusion_blur,
     soften,
@@ -39,7 +40,7 @@ std::span<const ShaderSource> shader_sources();
 
 /// What a fragment shader is built for, as bits: a software renderer pays for every branch, taken or not.
 enum ShaderFlag : unsigned {
-    kSoft = 1,    ///< shadows sampled anew for every pixel, and ambient occlusion
+    kSoft = 1,    ///< shadows and ambient occlusion from occlusion.frag
     kTinted = 2,  ///< by the colour map
     kPrinted = 4, ///< check or stripes
     kWoven = 8,   ///< threads

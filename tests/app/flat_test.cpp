@@ -1,0 +1,148 @@
+// Inside a cloth, between its folds, there is nothing to see: no net of threads, no grain of shadows, no moire.
+#include "headless_renderer.h"
+
+#include "lab/run/runner.h"
+#include "picture/picture.h"
+#include "picture/view/framing.h"
+
+#include <algorithm>
+#include <cmath>
+#include <gtest/gtest.h>
+#include <vector>
+
+namespace xpbd::picture {
+namespace {
+
+/// Numbers per pixel.
+struct Map {
+    int width = 0, height = 0;
+    std::vector<double> values;
+
+    Map(int w, int h) : width(w), height(h), values(static_cast<std::size_t>(w) * static_cast<std::size_t>(h)) {}
+    double& at(int x, int y) { return values[static_cast<std::size_t>(y * width + x)]; }
+    double at(int x, int y) const {
+        return values[static_cast<std::size_t>(std::clamp(y, 0, height - 1) * width + std::clamp(x, 0, width - 1))];
+    }
+};
+
+Map mean_of(const Map& map, int reach) {
+    Map rows(map.width, map.height), result(map.width, map.height);
+    const double count = 2 * reach + 1;
+    for (int pass = 0; pass < 2; ++pass) {
+        const Map& from = pass == 0 ? map : rows;
+        Map& to = pass == 0 ? rows : result;
+        for (int y = 0; y < map.height; ++y) {
+            for (int x = 0; x < map.width; ++x) {
+                double sum = 0;
+                for (int i = -reach; i <= reach; ++i) {
+                    sum += pass == 0 ? from.at(x + i, y) : from.at(x, y + i);
+                }
+                to.at(x, y) = sum / count;
+            }
+        }
+    }
+    return result;
+}
+
+struct Body {
+    Map luminance, inside; ///< in codes, and 1 at least 20 pixels from the outline
+    explicit Body(const render::Image& image)
+        : luminance(image.width, image.height), inside(image.width, image.height) {
+        Map cover(image.width, image.height);
+        for (std::size_t i = 0; i < cover.values.size(); ++i) {
+            const std::uint8_t* p = image.pixels.data() + 4 * i;
+            luminance.values[i] = 0.2126 * p[0] + 0.7152 * p[1] + 0.0722 * p[2];
+            cover.values[i] = p[3] == 255 ? 1 : 0;
+        }
+        inside = mean_of(cover, 20);
+    }
+    bool is_flat(const Map& mean, int x, int y) const {
+        double most = 0;
+        for (const auto& [dx, dy] : {std::pair(10, 0), {-10, 0}, {0, 10}, {0, -10}}) {
+            most = std::max(most, std::abs(mean.at(x + dx, y + dy) - mean.at(x, y)));
+        }
+        return inside.at(x, y) > 1 - 1e-9 && most < 6;
+    }
+};
+
+class Flat : public render::HeadlessRenderer {
+protected:
+    void SetUp() override {
+        render::HeadlessRenderer::SetUp();
+        const Result<lab::Session> session = lab::default_session("cloth");
+        ASSERT_TRUE(session);
+        Result<std::unique_ptr<lab::InlineRunner>> runner = lab::InlineRunner::create(*session, 2);
+        ASSERT_TRUE(runner);
+        (*runner)->advance(240);
+        snapshot_ = (*runner)->latest();
+    }
+    /// Pane b in its own colour, as a pane of a window of twice the width has it.
+    render::Image shoot(int height, render::Quality quality, const lab::Camera& camera) const {
+        PictureOptions options;
+        options.width = height * 8 / 9;
+        options.height = height;
+        options.supersampling = 1;
+        options.mode = ViewMode::single;
+        options.active_pane = 1;
+        options.colouring = Colouring::material;
+        options.transparent = true;
+        options.stamp = false;
+        options.ruler = false;
+        options.look.quality = quality;
+        SceneViews views;
+        Result<render::Image> image =
+            take_picture(*renderer_, views, *snapshot_, std::vector<lab::Camera>(4, camera), options);
+        EXPECT_TRUE(image) << image.error().message;
+        return std::move(*image);
+    }
+    std::shared_ptr<const lab::Snapshot> snapshot_;
+};
+
+TEST_F(Flat, ClothHasNoGrainAndNoNet) {
+    for (const render::Quality quality : {render::Quality::medium, render::Quality::high}) {
+        for (const int height : {720, 1440}) {
+            const Body body(shoot(height, quality, {}));
+            const Map mean = mean_of(body.luminance, 2);
+            double sum = 0;
+            int count = 0;
+            for (int y = 0; y < mean.height; ++y) {
+                for (int x = 0; x < mean.width; ++x) {
+                    const double away = body.is_flat(mean, x, y) ? body.luminance.at(x, y) - mean.at(x, y) : 0;
+                    sum += away * away;
+                    count += body.is_flat(mean, x, y) ? 1 : 0;
+                }
+            }
+            EXPECT_GT(count, height * height / 12) << "most of the cloth is flat";
+            EXPECT_LT(std::sqrt(sum / count), 1.2)
+                << "of 255, height " << height << ", quality " << static_cast<int>(quality);
+        }
+    }
+}
+
+TEST_F(Flat, ClothDoesNotShimmerWhileTheCameraTurns) {
+    constexpr int kHeight = 1440;
+    const auto aspect = 8.0f / 9;
+    const render::OrbitCamera orbit = to_orbit({}, *snapshot_, aspect);
+    render::OrbitCamera turned = orbit;
+    turned.yaw += 0.1f * orbit.field_of_view / kHeight; // a tenth of a pixel
+    const Body before(shoot(kHeight, render::Quality::high, from_orbit(orbit)));
+    const Body after(shoot(kHeight, render::Quality::high, from_orbit(turned)));
+    const Map mean = mean_of(before.luminance, 2);
+    double sum = 0;
+    int count = 0;
+    for (int y = 0; y < mean.height; ++y) {
+        for (int x = 0; x < mean.width; ++x) {
+            if (before.is_flat(mean, x, y)) {
+                const double change = after.luminance.at(x, y) - before.luminance.at(x, y);
+                sum += change * change;
+                ++count;
+            }
+        }
+    }
+    ASSERT_GT(count, 0);
+    EXPECT_GT(sum, 0) << "it has turned";
+    EXPECT_LT(std::sqrt(sum / count), 1) << "of 255";
+}
+
+} // namespace
+} // namespace xpbd::picture
