@@ -7,6 +7,7 @@ uniform vec3 centre;
 uniform vec3 ground;   // where the stage is lit
 uniform vec3 far_ground; // and far from there, as the background has it
 uniform vec3 line;
+uniform float visible; // share that is left of it: it fades where the eye comes down to it
 uniform float extent; // where the ground has faded away [m]
 uniform vec3 axis_u;
 uniform vec3 axis_v;
@@ -29,7 +30,7 @@ float pressed(vec2 p) {
 void main() {
     vec2 away = vec2(dot(world - centre, axis_u), dot(world - centre, axis_v));
     float reach = length(away) / extent;
-    float fade = 1.0 - smoothstep(0.35, 1.0, reach);
+    float fade = visible * (1.0 - smoothstep(0.35, 1.0, reach));
 #ifdef SOFT
     vec2 share = surroundings(vec2(1.0));
     float seen = share.r;

@@ -49,8 +49,10 @@ void Renderer::Impl::draw_depth(const View& view, const Prepared& scene, const g
     }
     props.draw(GL_TRIANGLES);
     for (const GroundQuad& quad : scene.ground) {
-        upload_quad(quad, scene.ground_extent);
-        floor.draw(GL_TRIANGLES);
+        if (quad.visible(view.camera) > 0) {
+            upload_quad(quad, scene.ground_extent);
+            floor.draw(GL_TRIANGLES);
+        }
     }
 }
 

@@ -107,6 +107,10 @@ struct Renderer::Impl {
     /// A piece of the ground, fading towards its rim.
     struct GroundQuad {
         glm::vec3 centre, u, v;
+
+        glm::vec3 normal() const { return glm::cross(v, u); }
+        /// Share that is left of it for this camera: nothing from below, where it would hide the body.
+        float visible(const OrbitCamera& camera) const;
     };
     /// What all parts of a picture share.
     struct Prepared {

@@ -71,11 +71,15 @@ glm::mat4 Tile::crop() const {
     return glm::translate(glm::scale(glm::mat4(1), glm::vec3(scale, 1)), glm::vec3(-middle, 0));
 }
 
+float Renderer::Impl::GroundQuad::visible(const OrbitCamera& camera) const {
+    constexpr float kFade = 0.02f; ///< height above the ground below which it fades, of the camera's distance
+    return glm::smoothstep(0.0f, kFade * camera.distance, glm::dot(camera.eye() - centre, normal()));
+}
+
 void Renderer::Impl::upload_quad(const GroundQuad& quad, float extent) {
     scratch.clear();
     for (const auto& corner : {glm::vec2(-1, -1), glm::vec2(1, -1), glm::vec2(-1, 1), glm::vec2(1, 1)}) {
-        scratch.vertices.push_back(
-            {quad.centre + extent * (corner.x * quad.u + corner.y * quad.v), glm::cross(quad.v, quad.u), -1});
+        scratch.vertices.push_back({quad.centre + extent * (corner.x * quad.u + corner.y * quad.v), quad.normal(), -1});
     }
     scratch.indices = {0, 1, 2, 2, 1, 3};
     floor.upload(scratch);
@@ -95,6 +99,11 @@ void Renderer::Impl::draw_ground(const Pass& pass) {
     glPolygonOffset(2, 2);
     shader.set("contact", 4);
     for (const GroundQuad& quad : pass.scene.ground) {
+        const float visible = quad.visible(pass.view.camera);
+        if (visible <= 0) {
+            continue;
+        }
+        shader.set("visible", visible);
         upload_quad(quad, pass.scene.ground_extent);
         shader.set("contact_extent", &quad == pass.scene.ground.data() ? pass.scene.contact_extent : 0.0f);
         shader.set("centre", quad.centre);

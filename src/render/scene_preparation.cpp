@@ -104,7 +104,7 @@ Renderer::Impl::Prepared Renderer::Impl::prepare(const View& view, int rows) {
             const glm::vec3 n = glm::normalize(obstacle.normal);
             const glm::vec3 u =
                 glm::normalize(glm::cross(n, std::abs(n.z) < 0.9f ? glm::vec3(0, 0, 1) : glm::vec3(1, 0, 0)));
-            scene.ground.push_back({middle - glm::dot(middle - obstacle.center, n) * n, u, glm::cross(n, u)});
+            scene.ground.push_back({middle - glm::dot(middle - obstacle.center, n) * n, u, glm::cross(u, n)});
         }
     }
     if (view.look.ground && scene.ground.empty()) {

@@ -12,11 +12,13 @@
 namespace xpbd::window {
 namespace {
 
-constexpr float kReach = 48;          ///< of a pull beside the body, with Ctrl, at scale 1 [px]
-constexpr float kNear = 10;           ///< what counts as on a rope or a pin, at scale 1 [px]
-constexpr float kStill = 4;           ///< a press that moves less is a click, at scale 1 [px]
-constexpr float kOrbitSpeed = 0.008f; ///< [rad/px] at scale 1
-constexpr float kZoomStep = 0.88f;    ///< per notch of the wheel
+constexpr float kReach = 48;           ///< of a pull beside the body, with Ctrl, at scale 1 [px]
+constexpr float kNear = 10;            ///< what counts as on a rope or a pin, at scale 1 [px]
+constexpr float kStill = 4;            ///< a press that moves less is a click, at scale 1 [px]
+constexpr float kOrbitSpeed = 0.008f;  ///< [rad/px] at scale 1
+constexpr float kMostPitch = 1.5f;     ///< [rad] up or down
+constexpr float kLeastPitch = 0.0524f; ///< over a ground [rad], 3 degrees: from below it the body could not be seen
+constexpr float kZoomStep = 0.88f;     ///< per notch of the wheel
 
 float aspect_of(const ScreenRect& view) {
     return view.height() > 0 ? view.width() / view.height() : 1.0f;
@@ -143,17 +145,24 @@ void follow_right_button(Place& place, const std::optional<int>& under) {
     }
 }
 
-/// Orbit, pan, zoom and pivot.
+/// Orbit, pan, zoom and pivot. A double click beside the body frames it.
 void move_camera(Place& place, bool over) {
     AppState& state = place.state;
     const MouseInput& mouse = place.mouse;
     render::OrbitCamera& camera = place.camera;
     bool moved = false;
     if (over && mouse.double_clicked && !mouse.ctrl) {
-        if (const auto hit =
-                pick_particle(place.snapshot, place.pane, camera, place.view, mouse.position, kReach * state.scale())) {
+        std::optional<int> hit =
+            pick_particle(place.snapshot, place.pane, camera, place.view, mouse.position, kReach * state.scale());
+        if (!hit) { // in the middle of a large triangle
+            hit = pick_body(place.snapshot, place.pane, camera, place.view, mouse.position, kNear * state.scale());
+        }
+        if (hit) {
             camera.pivot = place.position_of(*hit);
             moved = true;
+        } else {
+            frame_camera(state, place.pane, lab::Camera{}.yaw, lab::Camera{}.pitch); // as F
+            return;
         }
     }
     if (state.stage.drag_pane == place.pane && (mouse.delta.x != 0 || mouse.delta.y != 0)) {
@@ -161,7 +170,9 @@ void move_camera(Place& place, bool over) {
             camera.pan(glm::vec2{mouse.delta.x, -mouse.delta.y} / std::max(1.0f, place.view.height()));
         } else {
             camera.yaw -= mouse.delta.x * kOrbitSpeed / state.scale();
-            camera.pitch = std::clamp(camera.pitch + mouse.delta.y * kOrbitSpeed / state.scale(), -1.5f, 1.5f);
+            const bool over_ground = state.stage.picture.look.ground || picture::scene_ground(place.snapshot).is_floor;
+            const float least = over_ground ? std::min(camera.pitch, kLeastPitch) : -kMostPitch;
+            camera.pitch = std::clamp(camera.pitch + mouse.delta.y * kOrbitSpeed / state.scale(), least, kMostPitch);
         }
         moved = true;
     }

@@ -1,6 +1,7 @@
 // The cameras of the window: framed, moved by name, following, or where the user has put them.
 #include "desk.h"
 
+#include "scenes/scenes.h"
 #include "window/panels/viewport.h"
 #include "window/state/panes/cameras.h"
 
@@ -130,6 +131,52 @@ TEST(Cameras, OneThatTheUserHasMovedStaysAndOffersAButton) {
     desk.frame(kMoveFrames);
     EXPECT_EQ(in_view(desk, 0), 1);
     EXPECT_EQ(desk.state.ui_map.find("frame_A"), nullptr);
+}
+
+TEST(Cameras, ADragOfTheMouseNeverLosesTheBody) {
+    for (const scenes::SceneInfo& scene : scenes::scene_table()) {
+        const Result<lab::Session> session = lab::default_session(scene.key);
+        if (scene.key == "custom" || scene.key == "mesh") {
+            continue; // as a file has it
+        }
+        ASSERT_TRUE(session) << scene.key;
+        Desk desk(*session, {1600, 900});
+        const glm::vec2 start = 0.5f * (desk.rect("view_A").min + desk.rect("view_A").max);
+        for (const glm::vec2 way : {glm::vec2(0, -600), {0, 600}, {-600, 0}, {600, 0}, {-420, -420}, {420, -420}}) {
+            const lab::Camera before = desk.state.stage.cameras[0];
+            MouseInput mouse;
+            mouse.position = start;
+            mouse.left = true;
+            desk.state.stage.drag_pane = 0;
+            for (int step = 0; step < 20; ++step) {
+                mouse.position += way / 20.0f;
+                mouse.delta = way / 20.0f;
+                handle_mouse(desk.state, desk.snapshot(), desk.layout, mouse);
+            }
+            desk.state.stage.drag_pane = -1;
+            const lab::Camera& camera = desk.state.stage.cameras[0];
+            EXPECT_NE(camera, before) << scene.key << ": it turns";
+            EXPECT_GE(camera.pitch, 2.99) << scene.key << ": the eye stays above the ground";
+            const ScreenRect& view = desk.layout.panes[0].view;
+            const float aspect = view.width() / view.height();
+            const float filled = picture::filled_share(picture::to_orbit(camera, desk.snapshot(), aspect),
+                                                       desk.snapshot().panes[0].positions, aspect);
+            EXPECT_GT(filled, 0.05f) << scene.key << ", dragged by " << way.x << ", " << way.y;
+            EXPECT_GT(in_view(desk, 0), 0.9f) << scene.key << ", dragged by " << way.x << ", " << way.y;
+        }
+    }
+}
+
+TEST(Cameras, ADoubleClickBesideTheBodyFramesIt) {
+    Desk desk(small_session());
+    lab::Camera away = desk.state.stage.cameras[0];
+    away.pivot = {50, 0, 0};
+    set_camera(desk.state, 0, away);
+    desk.frame();
+    ASSERT_EQ(in_view(desk, 0), 0);
+    desk.double_click("view_A");
+    desk.frame(kMoveFrames);
+    EXPECT_EQ(in_view(desk, 0), 1);
 }
 
 TEST(Cameras, AFramedOneIsPlacedAnewForAPaneOfAnotherShapeAndAPutOneIsNot) {
