@@ -22,6 +22,8 @@ uniform vec3 light;  // direction towards the key light
 uniform vec3 key;    // its colour
 uniform vec3 rim;       // colour of the light from behind
 uniform vec3 rim_light; // direction towards it
+uniform vec3 bounce;       // colour of the light that comes back from opposite of the key light
+uniform vec3 bounce_light; // direction towards it
 uniform vec3 front;  // linear colour of the front
 uniform vec3 back;   // linear colour of the back
 uniform vec3 accent; // of the print, and of a rod's stripe
@@ -140,7 +142,8 @@ void main() {
     float arrives = mix(1.0, share.g, shadow_strength);
 #else
     float seen = 0.88;
-    float arrives = lit(in_light);
+    // Where light grazes a surface, the coarse map's shadows are a saw: they fade into half a shadow.
+    float arrives = mix(0.4, lit(in_light), smoothstep(0.05, 0.45, cosine));
 #endif
     // The key light is large: where little of the sky is seen, some of it is hidden too.
     vec3 direct = key * arrives * mix(1.0, seen, 0.4);
@@ -149,7 +152,9 @@ void main() {
 #else
     vec3 around = even_sky(n) + odd_sky(n);
 #endif
-    around *= seen;
+    // What the key light leaves in the dark is lit by what comes back from the room behind.
+    float turned = max(dot(n, bounce_light), 0.0);
+    around = (around + bounce * (turned * turned)) * seen;
     float grazing = 1.0 - max(dot(n, to_eye), 0.0);
     float edge = grazing * grazing * grazing;
     vec3 behind = rim * edge * max(dot(n, rim_light) + 0.25, 0.0) * seen;

@@ -14,6 +14,7 @@ constexpr float kArrowSlim = 0.06f;     ///< radius of a short arrow, of its len
 constexpr float kArrowRadius = 0.0022f; ///< of the camera's distance
 constexpr float kStrand = 3.5f;         ///< from strand to strand along a rope, of its radius
 constexpr float kBodyShadow = 0.90f;    ///< share of the key light that a shadow on a body takes
+constexpr float kBounce = 0.4f;         ///< of the key light, that comes back from the room behind
 constexpr float kLineLift = 4e-5f;      ///< of constraint lines towards the eye, per pixel of width
 constexpr float kOutline = 1.4f;        ///< half the width of a ghost's outline [px]
 
@@ -234,6 +235,8 @@ const Program& Renderer::Impl::use_lit(ShaderName name, unsigned flags, const Pa
     shader.set("eye", pass.view.camera.eye());
     shader.set("light", key_light_direction());
     shader.set("key", pass.palette.key);
+    shader.set("bounce", kBounce * pass.palette.key);
+    shader.set("bounce_light", bounce_light_direction());
     shader.set("rim", pass.palette.rim);
     shader.set("rim_light", rim_light_direction(pass.view.camera));
     shader.set("isolines", look.isolines ? kIsolines : 0);

@@ -12,7 +12,7 @@ namespace {
 constexpr int kNearSide = 128;
 constexpr int kFarSide = 64;
 constexpr int kContactSide = 64;
-constexpr int kNearReach = 2; ///< samples of a blur on either side
+constexpr int kNearReach = 5; ///< samples of a blur on either side
 constexpr int kFarReachSamples = 3;
 constexpr int kContactReach = 5;
 constexpr float kContactHeight = 0.10f; ///< at which a body presses on the floor by 1/e, of the scene's diagonal

@@ -32,7 +32,8 @@ std::unique_ptr<lab::InlineRunner> run_of(std::string_view scene, int frames) {
 class Light : public render::HeadlessRenderer {
 protected:
     /// Pane b as `shot --view single --pane b --transparent --no-stamp` draws it.
-    static render::Image shoot(const lab::Snapshot& snapshot, render::Quality quality, render::Theme theme) {
+    static render::Image shoot(const lab::Snapshot& snapshot, render::Quality quality, render::Theme theme,
+                               const lab::Camera& camera = {}) {
         PictureOptions options;
         options.width = 320;
         options.height = 360;
@@ -43,7 +44,7 @@ protected:
         options.look.quality = quality;
         options.look.theme = theme;
         SceneViews views;
-        Result<render::Image> image = take_picture(*renderer_, views, snapshot, {lab::Camera{}}, options);
+        Result<render::Image> image = take_picture(*renderer_, views, snapshot, {camera}, options);
         EXPECT_TRUE(image) << image.error().message;
         return std::move(*image);
     }
@@ -74,6 +75,22 @@ TEST_F(Light, ShowsTheFoldsInEveryQuality) {
                 EXPECT_GE(at(0.95) / at(0.05), 2.8f)
                     << scene << ", quality " << static_cast<int>(quality) << ", theme " << static_cast<int>(theme);
             }
+        }
+    }
+}
+
+TEST_F(Light, ShowsTheFoldsOnTheReverseSideToo) {
+    const auto runner = run_of("cloth", 240);
+    for (const render::Quality quality : kQualities) {
+        for (const render::Theme theme : kBothThemes) {
+            lab::Camera behind;
+            behind.yaw += 180;
+            std::vector<float> values = luminance(shoot(*runner->latest(), quality, theme, behind));
+            ASSERT_GT(values.size(), 10000u);
+            std::sort(values.begin(), values.end());
+            const std::size_t twentieth = values.size() / 20;
+            EXPECT_GE(values[values.size() - twentieth] / values[twentieth], 2.2f)
+                << "quality " << static_cast<int>(quality) << ", theme " << static_cast<int>(theme);
         }
     }
 }

@@ -131,6 +131,44 @@ std::vector<std::uint8_t> quick(Renderer& renderer, View view, int width, int he
     return pixels;
 }
 
+/// An edge that is nearly upright or level has no pixels that are now lighter and now darker than their neighbours
+/// along it. With 1 for the contrast, weights that spread one way in one pixel and the other way in the next leave
+/// 0.125.
+TEST_F(Lighting, AQuickPicturesUprightAndLevelEdgesAreNotPerforated) {
+    constexpr int kSide = 160;
+    for (const float lean : {0.013f, -0.021f, 0.04f}) { // across per up
+        for (const bool upright : {true, false}) {
+            Body board;
+            std::vector<glm::vec3> positions = {{-9, -2, 0}, {-2 * lean, -2, 0}, {-9, 2, 0}, {2 * lean, 2, 0}};
+            for (glm::vec3& p : positions) {
+                p = upright ? glm::vec3(p.x, p.y + 2, 0) : glm::vec3(p.y, p.x + 2, 0);
+            }
+            const std::vector<std::array<int, 3>> triangles = {{0, 1, 2}, {2, 1, 3}};
+            board.positions = positions;
+            board.triangles = triangles;
+            View view = facing(board);
+            view.look.theme = Theme::light;
+            const std::vector<std::uint8_t> pixels = quick(*renderer_, view, kSide, kSide);
+            const auto shade = [&](int along, int across) { // the red of the pixel
+                const int pixel = upright ? along * kSide + across : across * kSide + along;
+                return static_cast<float>(pixels[4 * xpbd::index_of(pixel)]);
+            };
+            float to_and_fro = 0, contrast = 0;
+            for (int along = 20; along < kSide - 20; ++along) {
+                contrast = std::max(contrast, std::abs(shade(along, 40) - shade(along, kSide - 40)));
+                for (int across = 60; across < kSide - 60; ++across) {
+                    const float before = shade(along, across) - shade(along - 1, across);
+                    const float after = shade(along, across) - shade(along + 1, across);
+                    to_and_fro = before * after > 0 ? std::max(to_and_fro, std::min(std::abs(before), std::abs(after)))
+                                                    : to_and_fro;
+                }
+            }
+            EXPECT_GT(contrast, 20);
+            EXPECT_LT(to_and_fro, 0.06f * contrast + 1) << "leaning " << lean << ", upright " << upright;
+        }
+    }
+}
+
 /// The border of a body is a straight line in the picture, however it leans: where every row crosses it, as its pixels'
 /// shares say, lies on one line. With one sample for each pixel it is off by nearly half a pixel, whatever the weights
 /// of its neighbours; with four equal weights, which are softer along one diagonal than along the other, by 0.66.

@@ -96,6 +96,10 @@ glm::vec3 key_light_direction() {
     return glm::normalize(glm::vec3(0.72f, 0.65f, 0.45f));
 }
 
+glm::vec3 bounce_light_direction() {
+    return glm::normalize(glm::vec3(-0.85f, 0.25f, -0.45f));
+}
+
 glm::vec3 rim_light_direction(const OrbitCamera& camera) {
     const glm::vec3 away = glm::normalize(camera.pivot - camera.eye());
     const glm::vec3 right = glm::normalize(glm::cross(away, glm::vec3(0, 1, 0)));

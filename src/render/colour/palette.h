@@ -28,6 +28,8 @@ std::array<glm::vec3, 9> sky_irradiance(const Palette& palette);
 
 /// Direction towards the key light: from the side, so that folds throw their shade.
 glm::vec3 key_light_direction();
+/// Direction towards what comes back of it from the room: from the other side, so that folds show there too.
+glm::vec3 bounce_light_direction();
 /// Direction towards the rim light, which stands behind the body as the camera sees it.
 glm::vec3 rim_light_direction(const OrbitCamera& camera);
 

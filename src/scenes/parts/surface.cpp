@@ -115,10 +115,8 @@ std::vector<int> joined_by_distance(const std::vector<Vec3>& positions, double d
     };
     std::vector<int> order(positions.size());
     std::iota(order.begin(), order.end(), 0);
-    std::vector<Cube> cube;
-    for (const int i : order) {
-        cube.push_back(cube_of(i));
-    }
+    std::vector<Cube> cube(order.size());
+    std::transform(order.begin(), order.end(), cube.begin(), cube_of);
     std::sort(order.begin(), order.end(), [&](int one, int other) {
         const Cube &a = cube[index_of(one)], &b = cube[index_of(other)];
         return a != b ? a < b : one < other;
@@ -147,7 +145,9 @@ std::vector<int> joined_by_distance(const std::vector<Vec3>& positions, double d
     };
     for (std::size_t one = 0; one + 1 < first.size(); ++one) {
         for (int column = 0; column < 25; ++column) { // of cubes, one over the other in z
-            const Cube low{cube_at(one)[0] + column % 5 - 2, cube_at(one)[1] + column / 5 - 2, cube_at(one)[2] - 2};
+            const int x = column % 5 - 2;
+            const int y = column / 5 - 2;
+            const Cube low{cube_at(one)[0] + x, cube_at(one)[1] + y, cube_at(one)[2] - 2};
             const auto found = std::partition_point(first.begin(), first.end() - 1, [&](const std::size_t& place) {
                 return cube[index_of(order[place])] < low;
             });

@@ -163,13 +163,15 @@ TEST(MeshFiles, AreReadAsPeopleWriteThem) {
     EXPECT_NEAR(area(case_spec("comment_after_face.obj")), 0.5, 1e-12);
     EXPECT_NEAR(area(case_spec("continued_line.obj")), 0.5, 1e-12);
     const std::string three = "v 0 1 0\nv 1 1 0\nv 1 2 0\n";
+    const std::string of_a_modeller =
+        "v 0 1 0 0.5 0.5 0.5\nv 1 1 \\\n0 1 0 0#red\nv 1 2 0 1\nmtllib a.mtl # C:\\\no x\n"
+        "g a b\ns off\nf -3 -2 -1\n";
     for (const std::string& text : std::vector<std::string>{
              "\xEF\xBB\xBF" + three + "f 1 2 3", // no end of line
              "\xEF\xBB\xBF# by a modeller\r\n" + three + "f 1 2 3\r\n",
              three + "\tf\t1//7 \t2//7 3//7 # with normals\n", // tabs
              three + "f 1 \\\r\n 2 \\  \r\n3\r\n",
-             "v 0 1 0 0.5 0.5 0.5\nv 1 1 \\\n0 1 0 0#red\nv 1 2 0 1\nmtllib a.mtl # C:\\\no x\ng a b\ns off\nf -3 -2 "
-             "-1\n",
+             of_a_modeller,
              "f 1 2 3\n" + three, // before its vertices
              three + "f 1 2 3 3\n",
          }) {
