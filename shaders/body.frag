@@ -107,7 +107,7 @@ void main() {
     // the other side along every fold.
     bool facing = gl_FrontFacing;
     n = facing ? n : -n;
-    n = normalize(n - min(dot(n, to_eye), 0.0) * to_eye);
+    n -= min(dot(n, to_eye), 0.0) * to_eye;
     vec3 base = facing ? front : back;
     float relief = 1.0;
 #ifdef TINTED

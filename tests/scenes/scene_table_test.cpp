@@ -128,8 +128,9 @@ TEST(SceneTable, SuggestedParametersExistAndAreAllowed) {
             }
             const auto* setting = find_settings_parameter(name);
             const auto* world = find_world_parameter(name);
-            ASSERT_TRUE(setting != nullptr || world != nullptr) << scene.key << " suggests " << key;
-            EXPECT_TRUE(parse_value(setting != nullptr ? setting->info : world->info, text)) << scene.key << " " << key;
+            const ParameterInfo* info = setting != nullptr ? &setting->info : world != nullptr ? &world->info : nullptr;
+            ASSERT_NE(info, nullptr) << scene.key << " suggests " << key;
+            EXPECT_TRUE(parse_value(*info, text)) << scene.key << " " << key;
         }
     }
 }
