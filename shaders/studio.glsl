@@ -14,8 +14,9 @@ vec2 surroundings(vec2 usual) {
     float near = 0.003 * here + 1.5 * fwidth(here) / occlusion_place.x;
     vec2 sum = 1e-4 * usual;
     float weight = 1e-4;
-    for (int y = -1; y <= 2; ++y) {
-        for (int x = -1; x <= 2; ++x) {
+    int end = occlusion_place.x < 1.0 ? 2 : 1; // a weight is 0 where pixels lie over each other
+    for (int y = -1; y <= end; ++y) {
+        for (int x = -1; x <= end; ++x) {
             vec2 away = max(1.5 - abs(vec2(x, y) - part), vec2(0.0));
             ivec2 there = clamp(first + ivec2(x, y), ivec2(0), last);
             float w = away.x * away.y * step(abs(distance_at(there) - here), near);
