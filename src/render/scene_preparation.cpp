@@ -118,9 +118,10 @@ Renderer::Impl::Prepared Renderer::Impl::prepare(const View& view, int rows) {
     while (surfaces.size() < view.bodies.size()) {
         surfaces.emplace_back();
     }
-    const float pixel = largest_pixel(view, scene, rows);
+    // A hem of little more than a pixel is a dotted line where edges have one sample for each pixel of the window.
+    const float least_hem = (view.look.quality == Quality::low ? 2.0f : 1.0f) * largest_pixel(view, scene, rows);
     for (std::size_t i = 0; i < view.bodies.size(); ++i) {
-        build_surface(view.bodies[i], view.look, 2 * view.bodies[i].hem_radius > pixel, surfaces[i]);
+        build_surface(view.bodies[i], view.look, 2 * view.bodies[i].hem_radius > least_hem, surfaces[i]);
     }
     if (view.look.shadow) {
         draw_shadow(view, scene);

@@ -88,7 +88,7 @@ bool HalfTarget::fit(int new_width, int new_height) {
 
 namespace {
 
-GLenum format_of(Layer::Kind kind) {
+GLint format_of(Layer::Kind kind) {
     switch (kind) {
     case Layer::Kind::depth:
         return GL_DEPTH_COMPONENT24;
