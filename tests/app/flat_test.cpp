@@ -19,9 +19,12 @@ struct Map {
     std::vector<double> values;
 
     Map(int w, int h) : width(w), height(h), values(static_cast<std::size_t>(w) * static_cast<std::size_t>(h)) {}
-    double& at(int x, int y) { return values[static_cast<std::size_t>(y * width + x)]; }
-    double at(int x, int y) const {
-        return values[static_cast<std::size_t>(std::clamp(y, 0, height - 1) * width + std::clamp(x, 0, width - 1))];
+    double& at(int x, int y) { return values[place(x, y)]; }
+    double at(int x, int y) const { return values[place(std::clamp(x, 0, width - 1), std::clamp(y, 0, height - 1))]; }
+
+private:
+    std::size_t place(int x, int y) const {
+        return static_cast<std::size_t>(y) * static_cast<std::size_t>(width) + static_cast<std::size_t>(x);
     }
 };
 

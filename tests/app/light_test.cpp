@@ -108,7 +108,7 @@ TEST_F(Light, OfLowQualityLooksLikeThatOfHighAtArmsLength) {
                 const auto mean = [&](const render::Image& image) {
                     glm::vec4 total(0);
                     for (int i = 0; i < kBlock * kBlock; ++i) {
-                        const auto place = static_cast<std::size_t>((y + i / kBlock) * image.width + x + i % kBlock);
+                        const auto place = std::ptrdiff_t{y + i / kBlock} * image.width + x + i % kBlock;
                         const std::uint8_t* p = image.pixels.data() + 4 * place;
                         const float alpha = static_cast<float>(p[3]) / 255;
                         total += glm::vec4(alpha * glm::vec3(p[0], p[1], p[2]), 255 * alpha);
