@@ -66,13 +66,13 @@ float lit(vec3 p, float slope, float turn) {
         return 1.0;
     }
     float width = clamp((p.z - sum / count) * shadow_reach, 0.0012, widest);
-    float light = 0.0;
+    float passing = 0.0;
     for (int i = 0; i < shadow_samples; ++i) {
         vec2 offset = spin * shadow_disk[i] * width;
-        light += texture(shadow_map, vec3(p.xy + offset, p.z - bias - length(offset) * 0.17 * slope));
+        passing += texture(shadow_map, vec3(p.xy + offset, p.z - bias - length(offset) * 0.17 * slope));
     }
     // Few hits are a guess, which differs from pixel to pixel.
-    return mix(1.0, light / float(shadow_samples), min(count / 4.0, 1.0));
+    return mix(1.0, passing / float(shadow_samples), min(count / 4.0, 1.0));
 }
 
 void main() {

@@ -94,14 +94,10 @@ glm::vec4 Renderer::Impl::draw_occlusion(const View& view, const Prepared& scene
     limit(kPattern);
     const auto [near, far] = view.camera.depth_range();
     const glm::vec2 scale(1 / projection[0][0], 1 / projection[1][1]);
-    const auto bind = [](GLenum unit, const Texture& texture) {
-        glActiveTexture(unit);
-        glBindTexture(GL_TEXTURE_2D, texture.name());
-    };
-    bind(GL_TEXTURE3, depth_layer.texture);
-    bind(GL_TEXTURE4, normal_layer.texture);
-    bind(GL_TEXTURE1, shadow_map.texture);
-    bind(GL_TEXTURE2, shadow_map.texture);
+    bind_texture(GL_TEXTURE3, depth_layer.texture);
+    bind_texture(GL_TEXTURE4, normal_layer.texture);
+    bind_texture(GL_TEXTURE1, shadow_map.texture);
+    bind_texture(GL_TEXTURE2, shadow_map.texture);
     glBindSampler(1, compare.name());
     const Program& raw = program(ShaderName::occlusion);
     raw.use();
@@ -134,7 +130,7 @@ glm::vec4 Renderer::Impl::draw_occlusion(const View& view, const Prepared& scene
     blur.set("source", 0);
     blur.set("depth_map", 3);
     blur.set("depth_range", glm::vec2(near, far));
-    bind(GL_TEXTURE0, raw_occlusion.texture);
+    bind_texture(GL_TEXTURE0, raw_occlusion.texture);
     glBindFramebuffer(GL_FRAMEBUFFER, occlusion.buffer.name());
     draw_screen();
 

@@ -195,16 +195,12 @@ void Renderer::Impl::draw_props(const Pass& pass) {
 }
 
 void Renderer::Impl::bind_textures(const Pass& pass) const {
-    const auto bind = [](GLenum unit, const Texture& texture) {
-        glActiveTexture(unit);
-        glBindTexture(GL_TEXTURE_2D, texture.name());
-    };
     const bool soft = pass.soft != 0;
-    bind(GL_TEXTURE1, soft ? depth_layer.texture : near_shadow.texture);
-    bind(GL_TEXTURE2, far_shadow.texture);
-    bind(GL_TEXTURE3, occlusion.texture);
-    bind(GL_TEXTURE4, contact.texture);
-    bind(GL_TEXTURE0, colour_map);
+    bind_texture(GL_TEXTURE1, soft ? depth_layer.texture : near_shadow.texture);
+    bind_texture(GL_TEXTURE2, far_shadow.texture);
+    bind_texture(GL_TEXTURE3, occlusion.texture);
+    bind_texture(GL_TEXTURE4, contact.texture);
+    bind_texture(GL_TEXTURE0, colour_map);
 }
 
 const Program& Renderer::Impl::use_lit(ShaderName name, unsigned flags, const Pass& pass) {

@@ -34,6 +34,12 @@ struct HalfTarget {
     bool fit(int new_width, int new_height);
 };
 
+/// Binds a two-dimensional texture to a unit, GL_TEXTURE0 and so on, which stays the active one.
+inline void bind_texture(GLenum unit, const Texture& texture) {
+    glActiveTexture(unit);
+    glBindTexture(GL_TEXTURE_2D, texture.name());
+}
+
 /// A texture that is drawn into.
 struct Layer {
     enum class Kind {
