@@ -57,7 +57,12 @@ constexpr float kShapes[] = {640.0f / 720, 1.0f, 16.0f / 9, 427.0f / 250, 427.0f
 
 /// One of six panes of the first window, 297 pixels high.
 constexpr float kAspectOfSix = 399.0f / 297;
-constexpr Covered kCoveredOfSix{44.0f / 297, 46.0f / 297};
+Room room_of_six() {
+    Room room(kAspectOfSix);
+    room.high.y = 1 - 2 * 44.0f / 297;
+    room.low.y = 2 * 46.0f / 297 - 1;
+    return room;
+}
 
 std::vector<glm::vec3> around(const Vec3& center, double radius) {
     std::vector<glm::vec3> points;
@@ -102,7 +107,7 @@ std::vector<glm::vec3> colliders_of(const Model& model) {
     return points;
 }
 
-/// From 1 s to 5 s after the start every body is in view whole, with its collider, and the largest fills 65 to 90 % of
+/// From 1 s to 5 s after the start every body is in view whole, with its collider, and the largest fills 60 to 90 % of
 /// the pane; the camera stands still. A mass that swings fills them with all of its swing. Where header and readouts
 /// take much of a pane, the body stays between them, and fills as much of what is left.
 class FramedRun : public testing::TestWithParam<std::string_view> {};
@@ -124,7 +129,7 @@ TEST_P(FramedRun, FillsThePaneFromOneSecondToFive) {
     (*runner)->advance(frames(1));
     for (int sample = 0; sample <= 16; ++sample) {
         const auto snapshot = (*runner)->latest();
-        const render::OrbitCamera of_six = to_orbit(session->camera, *snapshot, kAspectOfSix, kCoveredOfSix);
+        const render::OrbitCamera of_six = to_orbit(session->camera, *snapshot, room_of_six());
         for (const lab::PaneSnapshot& pane : snapshot->panes) {
             between.add(of_six, pane.positions, kAspectOfSix);
         }
@@ -146,7 +151,7 @@ TEST_P(FramedRun, FillsThePaneFromOneSecondToFive) {
                     << "it leaves a view of " << aspect << " at " << snapshot->time << " s";
             }
             EXPECT_LE(largest, 0.9f) << aspect << " at " << snapshot->time << " s";
-            EXPECT_GE(swings ? 0.65f : largest, 0.65f) << aspect << " at " << snapshot->time << " s";
+            EXPECT_GE(swings ? 0.6f : largest, 0.6f) << aspect << " at " << snapshot->time << " s";
             const render::OrbitCamera now = frame_bodies(*snapshot, session->camera.yaw, session->camera.pitch, aspect);
             float framed = 0;
             for (const lab::PaneSnapshot& pane : snapshot->panes) {
@@ -156,17 +161,16 @@ TEST_P(FramedRun, FillsThePaneFromOneSecondToFive) {
                 framed = std::max(framed, body.share());
                 EXPECT_EQ(share_in_view(now, pane.positions, aspect), 1);
             }
-            EXPECT_GE(framed, 0.65f) << "F, in " << aspect << " at " << snapshot->time << " s";
+            EXPECT_GE(framed, 0.6f) << "F, in " << aspect << " at " << snapshot->time << " s";
             EXPECT_LE(framed, 0.9f) << "F, in " << aspect << " at " << snapshot->time << " s";
         }
         (*runner)->advance(frames(0.25));
     }
-    constexpr float kSoft = 0.09f; // of half the pane's height: the default view holds a guess of the run
-    EXPECT_LT(between.high.y, 1 - 2 * kCoveredOfSix.top + kSoft);
-    EXPECT_GT(between.low.y, 2 * kCoveredOfSix.bottom - 1 - kSoft);
-    EXPECT_GE(between.share(), 0.65f * (1 - kCoveredOfSix.top - kCoveredOfSix.bottom)) << "of what is clear";
+    EXPECT_LT(between.high.y, room_of_six().high.y);
+    EXPECT_GT(between.low.y, room_of_six().low.y);
+    EXPECT_GE(between.share(), 0.6f * 0.5f * (room_of_six().high.y - room_of_six().low.y)) << "of what is clear";
     for (std::size_t shape = 0; shape < run.size(); ++shape) {
-        EXPECT_GE(run[shape].share(), 0.65f) << kShapes[shape];
+        EXPECT_GE(run[shape].share(), 0.6f) << kShapes[shape];
         EXPECT_LE(run[shape].share(), 0.95f) << kShapes[shape];
     }
 }

@@ -83,43 +83,33 @@ glm::vec2 slopes_of_view(float field_of_view, float aspect) {
     return {t * std::max(aspect, 1e-3f), t};
 }
 
-/// Of a share of the view.
-Slopes slopes(float field_of_view, float aspect, float share) {
-    const glm::vec2 all = share * slopes_of_view(field_of_view, aspect);
-    return {all, all};
-}
-
-/// Of what a default view keeps for the scene.
-Slopes clear_slopes(float field_of_view, float aspect, const Covered& covered) {
-    const glm::vec2 all = slopes_of_view(field_of_view, aspect);
-    float up = std::min(kFramedShare, 1 - 2 * covered.top);
-    float down = std::min(kFramedShare, 1 - 2 * covered.bottom);
-    const float missing = std::max(0.0f, kLeastClear - 0.5f * (up + down));
-    up += missing;
-    down += missing;
-    return {{kFramedShare * all.x, up * all.y}, {kFramedShare * all.x, down * all.y}};
+/// Of a share of the room, around its middle.
+Slopes slopes(float field_of_view, const Room& room, float share) {
+    const glm::vec2 all = slopes_of_view(field_of_view, room.aspect);
+    const glm::vec2 middle = 0.5f * (room.low + room.high);
+    const glm::vec2 half = 0.5f * share * (room.high - room.low);
+    return {all * (middle + half), all * (half - middle)};
 }
 
 } // namespace
 
-render::OrbitCamera frame_points(std::span<const glm::vec3> points, double yaw, double pitch, float aspect,
-                                 const Covered& covered) {
+render::OrbitCamera frame_points(std::span<const glm::vec3> points, double yaw, double pitch, const Room& room) {
     render::OrbitCamera camera;
     camera.yaw = static_cast<float>(yaw) * kRadians;
     camera.pitch = static_cast<float>(pitch) * kRadians;
     const Axes axes(camera.yaw, camera.pitch);
-    Borders borders(clear_slopes(camera.field_of_view, aspect, covered));
+    Borders borders(slopes(camera.field_of_view, room, kFramedShare));
     for (const glm::vec3& p : points) {
         borders.add(axes.place(p));
     }
     // A body without extent is seen from some way off.
-    const float room = std::max(1e-2f, 0.1f * (borders.far - borders.near));
-    glm::vec3 eye(0, 0, std::min(borders.depth(), borders.near - room));
+    const float before = std::max(1e-2f, 0.1f * (borders.far - borders.near));
+    glm::vec3 eye(0, 0, std::min(borders.depth(), borders.near - before));
     for (int i = 0; i < 2; ++i) {
         eye[i] = 0.5f * (borders.least(i, eye.z) + borders.most(i, eye.z));
     }
-    // Near points look larger: move the eye until what is seen lies in the middle of what is clear.
-    const glm::vec2 middle = 0.5f * (borders.slope.high - borders.slope.low);
+    // Near points look larger: move the eye until what is seen lies in the middle.
+    const glm::vec2 middle(0, 0.5f * (borders.slope.high.y - borders.slope.low.y));
     for (int pass = 0; pass < 3; ++pass) {
         glm::vec2 low(kFar);
         glm::vec2 high(-kFar);
@@ -140,29 +130,28 @@ render::OrbitCamera frame_points(std::span<const glm::vec3> points, double yaw, 
     return camera;
 }
 
-render::OrbitCamera frame_bodies(const lab::Snapshot& snapshot, double yaw, double pitch, float aspect,
-                                 const Covered& covered) {
+render::OrbitCamera frame_bodies(const lab::Snapshot& snapshot, double yaw, double pitch, const Room& room) {
     const std::vector<glm::vec3> still = still_points(*snapshot.model);
-    const render::OrbitCamera usual = frame_points(framed_points(snapshot), yaw, pitch, aspect, covered);
+    const render::OrbitCamera usual = frame_points(framed_points(snapshot), yaw, pitch, room);
     std::vector<glm::vec3> all = still;
     float most = 0; ///< share that the largest body fills
     float inside = 1;
     for (const lab::PaneSnapshot& pane : snapshot.panes) {
         std::vector<glm::vec3> points = still;
         std::copy_if(pane.positions.begin(), pane.positions.end(), std::back_inserter(points), is_finite);
-        most = std::max(most, filled_share(usual, points, aspect));
-        inside = std::min(inside, share_in_view(usual, points, aspect));
+        most = std::max(most, filled_share(usual, points, room));
+        inside = std::min(inside, share_in_view(usual, points, room));
         all.insert(all.end(), points.begin() + static_cast<std::ptrdiff_t>(still.size()), points.end());
     }
     const bool fits = inside == 1 && most >= kLeastFilled && most <= kMostFilled;
-    return fits || all.empty() ? usual : frame_points(all, yaw, pitch, aspect, covered);
+    return fits || all.empty() ? usual : frame_points(all, yaw, pitch, room);
 }
 
-render::OrbitCamera hold_bodies(const render::OrbitCamera& camera, const lab::Snapshot& snapshot, float aspect,
+render::OrbitCamera hold_bodies(const render::OrbitCamera& camera, const lab::Snapshot& snapshot, const Room& room,
                                 float share) {
     constexpr float kFurthest = 8; ///< a body that explodes is not followed for ever
     const Axes axes(camera.yaw, camera.pitch);
-    Borders borders(slopes(camera.field_of_view, aspect, share));
+    Borders borders(slopes(camera.field_of_view, room, share));
     for (const lab::PaneSnapshot& pane : snapshot.panes) {
         for (const glm::vec3& p : pane.positions) {
             if (is_finite(p)) {
@@ -193,10 +182,10 @@ render::OrbitCamera hold_bodies(const render::OrbitCamera& camera, const lab::Sn
     return result;
 }
 
-float filled_share(const render::OrbitCamera& camera, std::span<const glm::vec3> points, float aspect) {
+float filled_share(const render::OrbitCamera& camera, std::span<const glm::vec3> points, const Room& room) {
     const Axes axes(camera.yaw, camera.pitch);
     const glm::vec3 eye = axes.place(camera.eye());
-    const glm::vec2 slope = slopes_of_view(camera.field_of_view, aspect);
+    const glm::vec2 slope = 0.5f * (room.high - room.low) * slopes_of_view(camera.field_of_view, room.aspect);
     glm::vec2 low(kFar);
     glm::vec2 high(-kFar);
     for (const glm::vec3& p : points) {
@@ -207,22 +196,21 @@ float filled_share(const render::OrbitCamera& camera, std::span<const glm::vec3>
     return points.empty() ? 0 : 0.5f * std::max(high.x - low.x, high.y - low.y);
 }
 
-float share_in_view(const render::OrbitCamera& camera, std::span<const glm::vec3> points, float aspect) {
+float share_in_view(const render::OrbitCamera& camera, std::span<const glm::vec3> points, const Room& room) {
     const Axes axes(camera.yaw, camera.pitch);
     const glm::vec3 eye = axes.place(camera.eye());
-    const glm::vec2 slope = slopes_of_view(camera.field_of_view, aspect);
+    const Slopes slope = slopes(camera.field_of_view, room, 1);
     const auto inside = std::count_if(points.begin(), points.end(), [&](const glm::vec3& p) {
         const glm::vec3 away = axes.place(p) - eye;
-        return std::abs(away.x) <= slope.x * away.z && std::abs(away.y) <= slope.y * away.z;
+        return away.z > 0 && away.x <= slope.high.x * away.z && -away.x <= slope.low.x * away.z &&
+               away.y <= slope.high.y * away.z && -away.y <= slope.low.y * away.z;
     });
     return points.empty() ? 1 : static_cast<float>(inside) / static_cast<float>(points.size());
 }
 
-render::OrbitCamera to_orbit(const lab::Camera& camera, const lab::Snapshot& snapshot, float aspect,
-                             const Covered& covered) {
+render::OrbitCamera to_orbit(const lab::Camera& camera, const lab::Snapshot& snapshot, const Room& room) {
     if (!(camera.distance > 0)) {
-        return hold_bodies(frame_points(framed_points(snapshot), camera.yaw, camera.pitch, aspect, covered), snapshot,
-                           aspect);
+        return hold_bodies(frame_points(framed_points(snapshot), camera.yaw, camera.pitch, room), snapshot, room);
     }
     render::OrbitCamera orbit;
     orbit.yaw = static_cast<float>(camera.yaw) * kRadians;

@@ -12,12 +12,22 @@ namespace xpbd::picture {
 
 /// @name The default view
 /// @{
-/// What a default view's scene fills of the pane's height or width, whichever it fills more of.
-inline constexpr float kFramedShare = 0.84f;
+/// A view, and the part of it that nothing covers: there the scene is framed.
+struct Room {
+    float aspect = 1;  ///< width over height of the view
+    glm::vec2 low{-1}; ///< left and lower border of the free part; -1 = of the view, 1 = its other border
+    glm::vec2 high{1}; ///< right and upper border
+
+    Room() = default;
+    Room(float whole) : aspect(whole) {} ///< all of a view is free
+};
+
+/// What a default view's scene fills of the room's height or width, whichever it fills more of.
+inline constexpr float kFramedShare = 0.82f;
 /// A view that is filled like this needs no other framing.
-inline constexpr float kLeastFilled = 0.65f;
-inline constexpr float kMostFilled = 0.9f;
-/// A body that reaches beyond this share of the view, from its middle to its border, is followed.
+inline constexpr float kLeastFilled = 0.6f;
+inline constexpr float kMostFilled = 0.85f;
+/// A body that reaches beyond this share of the room, from its middle to its border, is followed.
 inline constexpr float kHeldShare = 0.95f;
 
 /// Points around what does not move: colliders that have an end, and the scene's fixtures.
@@ -28,38 +38,28 @@ std::vector<glm::vec3> still_points(const Model& model);
 /// body falls onto what lies below. No setting of a pane has a part in it.
 std::vector<glm::vec3> framed_points(const lab::Snapshot& snapshot);
 
-/// What stands over a view at its upper and lower border, of its height. A default view keeps the scene clear of it, as
-/// far as the scene then still fills kLeastClear of the view.
-struct Covered {
-    float top = 0;
-    float bottom = 0;
-};
-inline constexpr float kLeastClear = 0.7f;
-
-/// The camera that looks into this direction (degrees) and holds the points as a default view does.
-render::OrbitCamera frame_points(std::span<const glm::vec3> points, double yaw, double pitch, float aspect,
-                                 const Covered& covered = {});
+/// The camera that looks into this direction (degrees) and holds the points as a default view does: in the middle of
+/// the view from left to right, where the room allows it, and in the middle of the room from top to bottom.
+render::OrbitCamera frame_points(std::span<const glm::vec3> points, double yaw, double pitch, const Room& room);
 
 /// The camera that looks into this direction (degrees) and frames the bodies of all panes as they are now, with what
 /// does not move: the default view, where they fill it well, else a closer or a wider one.
-render::OrbitCamera frame_bodies(const lab::Snapshot& snapshot, double yaw, double pitch, float aspect,
-                                 const Covered& covered = {});
+render::OrbitCamera frame_bodies(const lab::Snapshot& snapshot, double yaw, double pitch, const Room& room);
 
 /// The camera, moved no further than needed to hold the bodies of all panes, with what does not move, within this share
-/// of the view: aside where that is enough, else back.
+/// of the room: aside where that is enough, else back.
 /// The same camera where they are inside. All panes, because linked cameras show all bodies from one place: a pane's
 /// picture depends on another pane where that one's body leaves the view, and nowhere else.
-render::OrbitCamera hold_bodies(const render::OrbitCamera& camera, const lab::Snapshot& snapshot, float aspect,
+render::OrbitCamera hold_bodies(const render::OrbitCamera& camera, const lab::Snapshot& snapshot, const Room& room,
                                 float share = kHeldShare);
 
-/// What points before the camera cover of the view's width or height, whichever they cover more of; 1 = all of it.
-float filled_share(const render::OrbitCamera& camera, std::span<const glm::vec3> points, float aspect);
-/// Share of the points inside the view, in [0, 1].
-float share_in_view(const render::OrbitCamera& camera, std::span<const glm::vec3> points, float aspect);
+/// What points before the camera cover of the room's width or height, whichever they cover more of; 1 = all of it.
+float filled_share(const render::OrbitCamera& camera, std::span<const glm::vec3> points, const Room& room);
+/// Share of the points inside the room, in [0, 1].
+float share_in_view(const render::OrbitCamera& camera, std::span<const glm::vec3> points, const Room& room);
 
 /// lab::Camera (degrees, distance 0 = frame the scene and hold its bodies) to render::OrbitCamera and back.
-render::OrbitCamera to_orbit(const lab::Camera& camera, const lab::Snapshot& snapshot, float aspect,
-                             const Covered& covered = {});
+render::OrbitCamera to_orbit(const lab::Camera& camera, const lab::Snapshot& snapshot, const Room& room);
 lab::Camera from_orbit(const render::OrbitCamera& camera);
 
 /// A direction to look from, by name; the camera frames the scene from there.

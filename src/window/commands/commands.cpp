@@ -179,6 +179,8 @@ void add_rest(std::vector<Command>& all, const AppState& state) {
     add("about", "Session", "About", false, "", [](S& s, const N&) { s.about.open = true; });
     add("reset_scene", "Edit", "Reset all parameters of this scene", false, "",
         [](S& s, const N&) { choose_scene(s, s.document.scene.name); });
+    add("follow", "View", "Camera: follow a body that leaves the view", state.stage.cameras_follow, "",
+        [](S& s, const N&) { s.stage.cameras_follow = !s.stage.cameras_follow; });
     add("hint", "Interface", "Hint bar", state.preferences.hint, "",
         [](S& s, const N&) { s.preferences.hint = !s.preferences.hint; });
     add("advanced", "Interface", "Advanced parameters and figures", state.preferences.advanced, "",

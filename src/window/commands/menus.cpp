@@ -68,7 +68,7 @@ void view_menu(Ui& ui, const Commands& all) {
     });
     ImGui::Separator();
     submenu(ui, "Camera", "camera", [&] {
-        rows(ui, all, {"link_cameras", "frame", ""});
+        rows(ui, all, {"link_cameras", "follow", "frame", ""});
         rows_of(ui, all, "camera.");
     });
     rows(ui, all, {"look", "", "panels", "plots", "presentation", "full_screen"});

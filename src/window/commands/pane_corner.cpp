@@ -10,15 +10,10 @@
 namespace xpbd::window {
 namespace {
 
-constexpr float kButton = 26; ///< side, at scale 1 [px]
-constexpr float kInset = 8;   ///< from the edges of the picture
-constexpr float kLeastWidth = 240;
-constexpr float kLeastHeight = 130;
-
 /// A square button on a plate. True where it was clicked; `colour` is that of its sign.
 bool corner_button(Ui& ui, const char* id, const std::string& name, bool on, const std::string& tooltip,
                    ImU32& colour) {
-    const float side = ui.px(kButton);
+    const float side = ui.px(kCornerButton);
     const bool clicked = ImGui::InvisibleButton(id, {side, side});
     mark_item(ui, name);
     const bool hot = ImGui::IsItemHovered();
@@ -140,50 +135,22 @@ void ghost_button(Ui& ui, const std::string& letter) {
     });
 }
 
-/// A ghost needs another pane.
-bool has_ghost(const Ui& ui) {
-    return ui.state.document.panes.size() > 1;
-}
-
-/// Of the corner's buttons together [px]; 0 where it does not show.
-glm::vec2 corner_size(const Ui& ui, const PaneRects& rects) {
-    const ScreenRect r = rects.clear();
-    const bool large = r.width() >= ui.px(kLeastWidth) && r.height() >= ui.px(kLeastHeight);
-    const float buttons = has_ghost(ui) ? 3 : 2;
-    const glm::vec2 size{ui.px(kButton * buttons + 2 * (buttons - 1)), ui.px(kButton)};
-    const bool room = r.width() >= size.x + 2 * ui.px(kInset) && r.height() >= size.y + 2 * ui.px(kInset);
-    const bool first = rects.pane == visible_panes(ui.state).front();
-    return room && (large || first) && !ui.state.presentation.on ? size : glm::vec2(0);
-}
-
 } // namespace
 
-float corner_width(const Ui& ui, const PaneRects& rects) {
-    const float width = corner_size(ui, rects).x;
-    return width > 0 ? width + ui.px(kInset) : 0;
-}
-
-float corner_height(const Ui& ui, const PaneRects& rects) {
-    const float height = corner_size(ui, rects).y;
-    return height > 0 ? height + ui.px(kInset) : 0;
-}
-
 void draw_pane_corner(Ui& ui, const PaneRects& rects) {
-    const glm::vec2 size = corner_size(ui, rects);
-    if (size.x == 0) {
+    if (rects.corner.width() <= 0) {
         return;
     }
-    const ScreenRect r = rects.clear();
-    const glm::vec2 low{r.max.x - ui.px(kInset) - size.x, r.min.y + ui.px(kInset)};
+    const float side = rects.corner.width();
     const std::string letter = pane_label(rects.pane);
-    begin_over_stage(("corner_" + letter).c_str(), {low, low + size});
+    begin_over_stage(("corner_" + letter).c_str(), rects.corner);
     ImGui::SetCursorPos({0, 0});
     colour_button(ui, letter);
-    if (has_ghost(ui)) {
-        ImGui::SetCursorPos({ui.px(kButton + 2), 0});
+    if (ui.state.document.panes.size() > 1) {
+        ImGui::SetCursorPos({0, 0.5f * (rects.corner.height() - side)});
         ghost_button(ui, letter);
     }
-    ImGui::SetCursorPos({size.x - ui.px(kButton), 0});
+    ImGui::SetCursorPos({0, rects.corner.height() - side});
     ImU32 colour = 0;
     bool& ruler = ui.state.stage.picture.ruler;
     if (corner_button(ui, "ruler", "corner.ruler_" + letter, ruler, "Ruler for the sag", colour)) {

@@ -134,9 +134,9 @@ void draw_panes(Ui& ui, const Layout& layout) {
             continue; // a menu or list drawn above has removed it in this frame
         }
         ImGui::PushID(pane.pane);
-        const ScreenRect chips = draw_pane_header(ui, pane);
+        draw_pane_header(ui, pane);
         draw_pane_readout(ui, pane, layout);
-        draw_pane_overlay(ui, pane, layout, chips);
+        draw_pane_overlay(ui, pane);
         draw_pane_corner(ui, pane);
         if (i + 1 == layout.panes.size()) {
             draw_legend(ui, pane);

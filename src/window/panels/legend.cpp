@@ -1,5 +1,4 @@
 // The colour bar over the panes, and the popup in which its range is typed.
-#include "window/commands/pane_corner.h"
 #include "window/panels/panels.h"
 
 #include <algorithm>
@@ -9,7 +8,7 @@ namespace xpbd::window {
 namespace {
 
 constexpr double kLeastRatio = 1.1; ///< of the upper to the lower end of a logarithmic range
-constexpr float kNarrowPane = 520;  ///< in which the bar lies below the body, at scale 1 [px]
+constexpr float kBarShare = 0.22f;  ///< length of the bar, of the pane's width
 constexpr int kSteps = 24;          ///< that a bar is drawn in
 constexpr double kDragStep = 0.01;  ///< a pixel of a drag changes an end by this share of itself
 
@@ -100,34 +99,44 @@ void end_label(Ui& ui, const picture::ColourScale& scale, bool high, ImVec2 righ
     ImGui::PopID();
 }
 
-/// The bar itself, from `low` upwards; above it, the colour of what lies above.
-void bar(Ui& ui, const picture::ColourScale& scale, ImVec2 low, float width, float height, float cap) {
+/// The bar itself, from left to right; at its end, the colour of what lies above. Returns where it begins.
+float bar(Ui& ui, const picture::ColourScale& scale, float right, float middle, float length, float thick) {
     ImDrawList* list = ImGui::GetWindowDrawList();
-    const render::Theme theme = ui.state.stage.picture.look.theme;
+    const picture::PictureOptions& picture = ui.state.stage.picture;
+    const float top = middle - thick * 0.5f;
+    list->AddRectFilled({right - thick, top}, {right, top + thick},
+                        to_colour(render::above_colour(picture.look.theme)));
+    const float x = right - thick - ui.px(3) - length;
     for (int i = 0; i < kSteps; ++i) {
         const float a = static_cast<float>(i) / kSteps;
         const float b = static_cast<float>(i + 1) / kSteps;
-        const ImU32 lower = to_colour(render::map_colour(scale.info->map, theme, a));
-        const ImU32 upper = to_colour(render::map_colour(scale.info->map, theme, b));
-        list->AddRectFilledMultiColor({low.x, low.y - height * b}, {low.x + width, low.y - height * a}, upper, upper,
-                                      lower, lower);
+        const ImU32 from = to_colour(render::map_colour(scale.info->map, picture.look.theme, a));
+        const ImU32 to = to_colour(render::map_colour(scale.info->map, picture.look.theme, b));
+        list->AddRectFilledMultiColor({x + length * a, top}, {x + length * b, top + thick}, from, to, to, from);
     }
-    const float top = low.y - height;
-    list->AddRect({low.x - 1, top - 1}, {low.x + width + 1, low.y + 1}, ui.colours.line);
-    list->AddRectFilled({low.x, top - ui.px(3) - cap}, {low.x + width, top - ui.px(3)},
-                        to_colour(render::above_colour(theme)));
-    mark_rect(ui, "colour_bar", {low.x, top}, {low.x + width, low.y});
+    for (int i = 1; picture.look.isolines && i < render::kIsolines; ++i) {
+        const float tick = std::round(x + length * static_cast<float>(i) / render::kIsolines);
+        list->AddLine({tick, top}, {tick, top + thick}, ui.colours.background, ui.px(1.5f));
+    }
+    mark_rect(ui, "colour_bar", {x, top}, {x + length, top + thick});
+    return x;
 }
 
-/// In a narrow pane, where an upright bar would hide the body: one line along the lower rim. From the right.
-void draw_flat_legend(Ui& ui, const ScreenRect& r, const picture::ColourScale& scale) {
+} // namespace
+
+void draw_legend(Ui& ui, const PaneRects& rects) {
+    const ScreenRect& r = rects.legend;
     const picture::PictureOptions& picture = ui.state.stage.picture;
+    if (picture.colouring == Colouring::material || r.width() <= 0) {
+        return;
+    }
+    const picture::ColourScale scale = picture::picture_scale(ui.snapshot, picture);
     push_font(ui.fonts.small);
     const float line = ImGui::GetTextLineHeight();
     const float gap = ui.px(6);
     const float thick = ui.px(9);
-    const float middle = std::round(r.max.y - ui.px(9) - line * 0.5f);
-    const float length = std::round(std::clamp(r.width() * 0.22f, ui.px(48), ui.px(110)));
+    const float middle = std::round(r.center().y);
+    const float length = std::round(std::clamp(r.width() * kBarShare, ui.px(48), ui.px(180)));
     const std::string low = scale.low_text();
     const std::string title(scale.info->title);
     const auto width_of = [](const std::string& text) { return ImGui::CalcTextSize(text.c_str()).x; };
@@ -137,30 +146,12 @@ void draw_flat_legend(Ui& ui, const ScreenRect& r, const picture::ColourScale& s
     const bool titled = rest + width_of(high) + width_of(title) + gap <= r.width();
     float x = r.max.x - ui.px(10);
     const float begin = x - rest - width_of(high) - (titled ? width_of(title) : 0) + ui.px(10);
-    begin_over_stage("legend", {{begin, middle - line}, {r.max.x - ui.px(2), r.max.y - ui.px(1)}});
+    begin_over_stage("legend", {{begin, r.min.y}, {r.max.x - ui.px(2), r.max.y}});
     ImDrawList* list = ImGui::GetWindowDrawList();
     list->AddRectFilled({begin, middle - line * 0.5f - ui.px(3)}, {x + ui.px(6), middle + line * 0.5f + ui.px(3)},
                         with_alpha(ui.colours.raised, 0.8f), ui.px(4));
     end_label(ui, scale, true, {x, middle}, high);
-    x -= width_of(high) + gap + thick;
-    list->AddRectFilled({x, middle - thick * 0.5f}, {x + thick, middle + thick * 0.5f},
-                        to_colour(render::above_colour(picture.look.theme)));
-    x -= ui.px(3) + length;
-    const ImVec2 corner{x, middle - thick * 0.5f};
-    for (int i = 0; i < kSteps; ++i) {
-        const float a = static_cast<float>(i) / kSteps;
-        const float b = static_cast<float>(i + 1) / kSteps;
-        const ImU32 left = to_colour(render::map_colour(scale.info->map, picture.look.theme, a));
-        const ImU32 right = to_colour(render::map_colour(scale.info->map, picture.look.theme, b));
-        list->AddRectFilledMultiColor({x + length * a, corner.y}, {x + length * b, corner.y + thick}, left, right,
-                                      right, left);
-    }
-    for (int i = 1; picture.look.isolines && i < render::kIsolines; ++i) {
-        const float tick = std::round(x + length * static_cast<float>(i) / render::kIsolines);
-        list->AddLine({tick, corner.y}, {tick, corner.y + thick}, ui.colours.background, ui.px(1.5f));
-    }
-    mark_rect(ui, "colour_bar", corner, {x + length, corner.y + thick});
-    x -= gap;
+    x = bar(ui, scale, x - width_of(high) - gap, middle, length, thick) - gap;
     const auto plain = [&](const std::string& text, ImU32 colour) {
         x -= width_of(text);
         list->AddText({std::round(x), std::round(middle - line * 0.5f)}, colour, text.c_str());
@@ -175,100 +166,6 @@ void draw_flat_legend(Ui& ui, const ScreenRect& r, const picture::ColourScale& s
     if (titled) {
         plain(title, ui.colours.text_dim);
     }
-    ImGui::End();
-    pop_font();
-}
-
-/// True where a pane's body lies under a part of its picture.
-bool has_body_under(const Ui& ui, const PaneRects& rects, const ScreenRect& part) {
-    constexpr std::size_t kLooked = 2000; ///< at so many particles
-    const auto pane = static_cast<std::size_t>(rects.pane);
-    const glm::vec2 size = rects.view.max - rects.view.min;
-    const lab::Camera& camera = ui.state.stage.cameras[pane];
-    if (pane >= ui.snapshot.panes.size() || camera.distance == 0) {
-        return false;
-    }
-    const render::OrbitCamera orbit = picture::to_orbit(camera, ui.snapshot, size.x / size.y);
-    const glm::mat4 to_view = orbit.projection(size.x / size.y) * orbit.view();
-    const std::vector<glm::vec3>& positions = ui.snapshot.panes[pane].positions;
-    for (std::size_t i = 0; i < positions.size(); i += 1 + positions.size() / kLooked) {
-        const glm::vec4 at = to_view * glm::vec4(positions[i], 1);
-        if (at.w > 0 && part.contains(rects.view.min + size * (0.5f + 0.5f * glm::vec2(at.x, -at.y) / at.w))) {
-            return true;
-        }
-    }
-    return false;
-}
-
-bool lies_flat(const Ui& ui, const PaneRects& rects, const ScreenRect& upright) {
-    LegendPlace& place = ui.state.stage.legend;
-    const std::string& scene = ui.state.document.scene.name;
-    const glm::vec2 size = rects.view.max - rects.view.min;
-    if (place.scene != scene || place.pane != rects.pane || place.size != size) {
-        place = {scene, rects.pane, size, false};
-    }
-    const bool by_hand = ui.state.stage.grab.active || ui.state.stage.drag_pane >= 0;
-    place.flat = place.flat || (!by_hand && has_body_under(ui, rects, upright));
-    return place.flat;
-}
-
-} // namespace
-
-void draw_legend(Ui& ui, const PaneRects& rects) {
-    ScreenRect r = rects.clear();
-    r.min.y += corner_height(ui, rects);
-    const picture::PictureOptions& picture = ui.state.stage.picture;
-    if (picture.colouring == Colouring::material || r.height() < ui.px(120) || r.width() < ui.px(160)) {
-        return;
-    }
-    const picture::ColourScale scale = picture::picture_scale(ui.snapshot, picture);
-    if (r.width() < ui.px(kNarrowPane)) {
-        draw_flat_legend(ui, r, scale);
-        return;
-    }
-    const bool large = r.height() > ui.px(480) && r.width() > ui.px(480);
-    push_font(large ? ui.fonts.body : ui.fonts.small);
-    const float line = ImGui::GetTextLineHeight();
-    const float height = std::min(ui.px(large ? 200.0f : 140.0f), r.height() * 0.45f);
-    const float width = ui.px(10);
-    const float cap = ui.px(10);
-    // At the top: the shadow and the ruler of a body are at the bottom.
-    const float above = line * 2.4f + cap;
-    const ImVec2 low{r.max.x - ui.px(18) - width, r.min.y + ui.px(6) + above + height};
-    const float labels = low.x - ui.px(6);
-    const float longest = std::max(ImGui::CalcTextSize(scale.high_text().c_str()).x,
-                                   ImGui::CalcTextSize(std::string(scale.info->title).c_str()).x);
-    const ScreenRect whole{{labels - longest - ui.px(14), r.min.y + ui.px(2)}, {r.max.x - ui.px(8), low.y + line}};
-    if (lies_flat(ui, rects, whole)) {
-        pop_font();
-        draw_flat_legend(ui, r, scale);
-        return;
-    }
-    begin_over_stage("legend", whole);
-    bar(ui, scale, low, width, height, cap);
-    const float top = low.y - height;
-    end_label(ui, scale, true, {labels, top - ui.px(3) - cap * 0.5f}, scale.high_text());
-    const auto plain = [&](const std::string& text, float right, float middle) {
-        const ImVec2 size = ImGui::CalcTextSize(text.c_str());
-        text_on_picture(ui, ImGui::GetWindowDrawList(),
-                        {std::round(right - size.x), std::round(middle - size.y * 0.5f)}, ui.colours.text, text);
-    };
-    if (picture.look.isolines) {
-        for (int i = 1; i < render::kIsolines; ++i) {
-            const float place = static_cast<float>(i) / render::kIsolines;
-            const float y = std::round(low.y - height * place);
-            ImGui::GetWindowDrawList()->AddLine({low.x, y}, {low.x + width, y}, ui.colours.background, ui.px(1.5f));
-            plain(scale.text(static_cast<double>(place)), labels, y);
-        }
-    } else {
-        plain(scale.text(0.5), labels, low.y - height * 0.5f);
-    }
-    if (scale.info->logarithmic) {
-        end_label(ui, scale, false, {labels, low.y}, scale.text(0));
-    } else {
-        plain(scale.low_text(), labels, low.y);
-    }
-    plain(std::string(scale.info->title), low.x + width, top - ui.px(3) - cap - line * 1.1f);
     ImGui::End();
     pop_font();
 }

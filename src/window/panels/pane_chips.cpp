@@ -1,6 +1,5 @@
-// What a pane has and its neighbours have not, over its picture; and in a comparison what its column stands for.
+// What a pane has and its neighbours have not, beside its method.
 #include "picture/text/differences.h"
-#include "window/commands/pane_corner.h"
 #include "window/panels/panels.h"
 #include "window/state/panes/comparison.h"
 
@@ -13,11 +12,8 @@ namespace xpbd::window {
 namespace {
 
 // Sizes at scale 1 [px].
-constexpr float kChipInset = 8;
 constexpr float kChipPadding = 8; ///< within a chip, at either end
 constexpr float kChipGap = 5;
-constexpr float kLowForChips = 400; ///< pane that has no line for them
-constexpr float kBesideBody = 0.4f; ///< of such a pane's width, which they take without a header beside which to stand
 
 /// A pill with an edge in the pane's colour. Returns where it ends.
 float chip(Ui& ui, ImDrawList* list, ImVec2 low, const std::string& text, int pane) {
@@ -59,70 +55,17 @@ float chips_width(Ui& ui, int pane) {
     return width_of(ui, differences_in(ui, pane));
 }
 
-float draw_comparison_title(Ui& ui, ImDrawList* list, int pane, glm::vec2 at, float right, bool two_lines) {
-    const std::string label = comparison_label(ui.state.document, pane);
-    const auto index = static_cast<std::size_t>(pane);
-    const bool measured = index < ui.snapshot.panes.size();
-    std::string first; // what the scene names first
-    if (measured) {
-        const lab::ShownReadout readout = lab::shown_readouts(ui.snapshot, pane).front();
-        std::string name(readout.label);
-        name[0] = static_cast<char>(std::tolower(static_cast<unsigned char>(name[0])));
-        first = name + ' ' + lab::reading_text(readout.value, readout.unit);
-    }
-    push_font(ui.fonts.values[0]);
-    const float height = ImGui::GetTextLineHeight();
-    const float width = ImGui::CalcTextSize(label.c_str()).x;
-    text_on_picture(ui, list, {at.x, at.y}, ui.colours.text, label);
-    pop_font();
-    push_font(ui.fonts.large);
-    const float line = ImGui::GetTextLineHeight();
-    const float room = ImGui::CalcTextSize(first.c_str()).x;
-    ImVec2 place{at.x + width + ui.px(10), at.y + std::round(0.5f * (height - line))};
-    const bool beside = place.x + room <= right;
-    if (!beside) {
-        place = {at.x, at.y + height};
-    }
-    ImVec2 end{at.x + width, at.y + height};
-    if (beside || two_lines) {
-        text_on_picture(ui, list, place, ui.colours.text, first);
-        end = {std::max(end.x, place.x + room), std::max(end.y, beside ? end.y : place.y + line)};
-    }
-    mark_rect(ui, "compared_" + pane_label(pane), {at.x, at.y}, end);
-    pop_font();
-    return end.y + ui.px(6);
-}
-
-float draw_pane_chips(Ui& ui, const PaneRects& rects, bool titled, const ScreenRect& beside) {
-    const ScreenRect r = rects.clear();
-    ImDrawList* list = ImGui::GetBackgroundDrawList();
-    const Document& document = ui.state.document;
-    float y = r.min.y + ui.px(r.min.y > rects.view.min.y ? 0 : kChipInset);
-    const std::string compared = comparison_label(document, rects.pane);
-    if (!compared.empty()) {
-        const float right = r.max.x - ui.px(kChipInset) - corner_width(ui, rects);
-        const bool two_lines = rects.view.height() >= ui.px(kLowForChips);
-        y = titled ? draw_comparison_title(ui, list, rects.pane, {r.min.x + ui.px(kChipInset + 4), y}, right, two_lines)
-                   : y;
-    }
-    const std::vector<picture::Difference> all = differences_in(ui, rects.pane);
+void draw_pane_chips(Ui& ui, ImDrawList* list, int pane, const ScreenRect& room) {
+    const std::vector<picture::Difference> all = differences_in(ui, pane);
     if (all.empty()) {
-        return y;
+        return;
     }
     push_font(ui.fonts.small);
     const float height = ImGui::GetTextLineHeight() + ui.px(4);
-    const float whole = width_of(ui, all);
-    // In a low pane a line of its own would lie over the body: what has no room beside the header is counted.
-    const bool in_header = beside.width() > 0 && (whole <= beside.width() || rects.view.height() < ui.px(kLowForChips));
-    const float below = y;
-    y = in_header ? std::round(beside.center().y - 0.5f * height) : y;
-    float end = in_header ? beside.max.x : r.max.x - ui.px(kChipInset) - corner_width(ui, rects);
-    if (!in_header && rects.view.height() < ui.px(kLowForChips)) {
-        end = std::min(end, r.min.x + kBesideBody * r.width());
-    }
+    const float y = std::round(room.center().y - 0.5f * height);
     const float more = ImGui::CalcTextSize("+88").x + 2 * ui.px(kChipPadding);
-    const float begin = in_header ? beside.min.x : r.min.x + ui.px(kChipInset);
-    float x = begin;
+    const bool whole = width_of(ui, all) <= room.width();
+    float x = room.min.x;
     std::string meanings;
     std::size_t shown = 0;
     bool fits = true;
@@ -130,25 +73,23 @@ float draw_pane_chips(Ui& ui, const PaneRects& rects, bool titled, const ScreenR
         meanings += (meanings.empty() ? "" : "\n") + difference.meaning;
         const float width = ImGui::CalcTextSize(difference.text.c_str()).x + 2 * ui.px(kChipPadding);
         const bool last = shown + 1 == all.size();
-        fits = fits && x + width + (last ? 0 : ui.px(kChipGap) + more) <= end;
-        if (fits || (in_header && whole <= beside.width())) {
-            const float right = chip(ui, list, {x, y}, difference.text, rects.pane);
-            mark_rect(ui, "chip_" + pane_label(rects.pane) + "." + std::string(difference.key), {x, y},
-                      {right, y + height});
+        fits = fits && x + width + (last ? 0 : ui.px(kChipGap) + more) <= room.max.x;
+        if (fits || whole) {
+            const float right = chip(ui, list, {x, y}, difference.text, pane);
+            mark_rect(ui, "chip_" + pane_label(pane) + "." + std::string(difference.key), {x, y}, {right, y + height});
             x = right + ui.px(kChipGap);
             ++shown;
         }
     }
-    if (shown < all.size()) {
-        x = chip(ui, list, {x, y}, "+" + std::to_string(all.size() - shown), rects.pane) + ui.px(kChipGap);
+    if (shown < all.size() && x + more <= room.max.x) {
+        x = chip(ui, list, {x, y}, "+" + std::to_string(all.size() - shown), pane) + ui.px(kChipGap);
     }
     const float bottom = y + height;
     pop_font();
     if (!ImGui::GetIO().WantCaptureMouse && !ImGui::GetIO().MouseDown[0] &&
-        ImGui::IsMouseHoveringRect({begin, y}, {x, bottom}, false)) {
+        ImGui::IsMouseHoveringRect({room.min.x, y}, {x, bottom}, false)) {
         ImGui::SetTooltip("%s\nDiffers from another pane", meanings.c_str());
     }
-    return in_header ? below : bottom + ui.px(6);
 }
 
 } // namespace xpbd::window

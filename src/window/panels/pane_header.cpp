@@ -212,7 +212,7 @@ void draw_pane_letter(const Ui& ui, int pane, ImVec2 centre, float radius) {
     pop_font();
 }
 
-ScreenRect draw_pane_header(Ui& ui, const PaneRects& rects) {
+void draw_pane_header(Ui& ui, const PaneRects& rects) {
     const int pane = rects.pane;
     const ScreenRect& r = rects.header;
     const float edge = ui.px(kPlateInset);
@@ -239,7 +239,8 @@ ScreenRect draw_pane_header(Ui& ui, const PaneRects& rects) {
     if (pane < static_cast<int>(ui.snapshot.panes.size())) {
         end = draw_badges(ui, pane, {plate.min, {end, plate.max.y}}, plate.max.x, chips_width(ui, pane) + 2 * edge);
     }
-    return {{plate.max.x + edge, plate.min.y}, {std::max(plate.max.x + edge, end - edge), plate.max.y}};
+    draw_pane_chips(ui, ImGui::GetBackgroundDrawList(), pane,
+                    {{plate.max.x + edge, plate.min.y}, {std::max(plate.max.x + edge, end - edge), plate.max.y}});
 }
 
 } // namespace xpbd::window

@@ -142,7 +142,7 @@ Row set_row(Ui& ui, std::span<const Figure> figures, ImFont* font, bool beside) 
     return row;
 }
 
-/// As many figures as fit, as large as they fit; the first two always.
+/// As many figures as fit, as large as they fit; the first always.
 Row fit_row(Ui& ui, std::span<const Figure> figures, ImFont* large, float room) {
     for (std::size_t count = figures.size(); count >= 2; --count) {
         for (const auto& [font, beside] : {std::pair(large, true), {ui.fonts.bold, true}, {ui.fonts.bold, false}}) {
@@ -151,7 +151,8 @@ Row fit_row(Ui& ui, std::span<const Figure> figures, ImFont* large, float room) 
             }
         }
     }
-    return set_row(ui, figures.first(2), ui.fonts.small, false);
+    const Row two = set_row(ui, figures.first(2), ui.fonts.small, false);
+    return two.width <= room ? two : set_row(ui, figures.first(1), ui.fonts.small, false);
 }
 
 float height_of(const Ui& ui, const Row& row) {
@@ -262,45 +263,68 @@ std::string what_a_press_does(const Ui& ui, int pane) {
     return fixed ? "drag: move the pin  ·  right click: free it" : "drag: pull  ·  right click: pin it";
 }
 
-/// Where the user has moved the camera and less than half of the body is in view.
-void draw_frame_button(Ui& ui, const PaneRects& rects) {
+/// A chip to click, at the left of the strip of the colour bar.
+bool camera_chip(Ui& ui, const PaneRects& rects, const char* name, const std::string& text, const char* tooltip) {
+    const std::string id = name + pane_label(rects.pane);
+    push_font(ui.fonts.small);
+    const glm::vec2 size{ImGui::CalcTextSize(text.c_str()).x + ui.px(20), ImGui::GetTextLineHeight() + ui.px(6)};
+    const glm::vec2 at{rects.legend.min.x + ui.px(kPlateInset), std::round(rects.legend.center().y - 0.5f * size.y)};
+    begin_over_stage(id.c_str(), {at, at + size});
+    const bool clicked = ImGui::InvisibleButton("chip", {size.x, size.y});
+    mark_item(ui, id);
+    ui.state.ui_map.note_text(text);
+    ImDrawList* list = ImGui::GetWindowDrawList();
+    const ImVec2 high{at.x + size.x, at.y + size.y};
+    list->AddRectFilled({at.x, at.y}, high, with_alpha(ui.colours.raised, 0.9f), 0.5f * size.y);
+    list->AddRect({at.x, at.y}, high, ui.colours.line, 0.5f * size.y, 0, std::max(1.0f, ui.px(1)));
+    list->AddText({at.x + ui.px(10), at.y + ui.px(3)}, ImGui::IsItemHovered() ? ui.colours.accent : ui.colours.text,
+                  text.c_str());
+    item_tooltip(ui, tooltip);
+    ImGui::End();
+    pop_font();
+    return clicked;
+}
+
+/// What the camera does by itself, or cannot show: a chip says it and ends it.
+void draw_camera_chip(Ui& ui, const PaneRects& rects) {
     constexpr float kInView = 0.5f;
     const auto pane = static_cast<std::size_t>(rects.pane);
-    const ScreenRect& r = rects.view;
-    const CameraMove& move = ui.state.stage.moves[pane];
-    const lab::Camera& camera = ui.state.stage.cameras[pane];
-    if (pane >= ui.snapshot.panes.size() || move.framed || camera.distance == 0 || r.height() < ui.px(80)) {
+    StageState& stage = ui.state.stage;
+    const CameraMove& move = stage.moves[pane];
+    const lab::Camera& camera = stage.cameras[pane];
+    if (pane >= ui.snapshot.panes.size() || camera.distance == 0 || rects.legend.width() <= 0) {
         return;
     }
-    const float aspect = r.width() / std::max(1.0f, r.height());
+    if (move.framed && stage.cameras_follow) {
+        const bool said = !stage.cameras_linked || rects.pane == visible_panes(ui.state).front();
+        if (move.away && !move.entering && said &&
+            camera_chip(ui, rects, "follows_", "camera follows  ×",
+                        "A body leaves the view, and the camera goes with it until all are in view again. Click: it "
+                        "goes back and stays there (View > Camera)")) {
+            stage.cameras_follow = false;
+        }
+        return;
+    }
+    const float aspect = rects.room().aspect;
     const render::OrbitCamera orbit = picture::to_orbit(camera, ui.snapshot, aspect);
-    if (picture::share_in_view(orbit, ui.snapshot.panes[pane].positions, aspect) >= kInView) {
-        return;
-    }
-    const float width = ui.px(96);
-    const glm::vec2 at{r.center().x - 0.5f * width, rects.clear().max.y - ui.px(38)};
-    begin_plate(ui, ("frame_" + pane_label(rects.pane)).c_str(), {at, at + glm::vec2{width, ui.px(30)}});
-    if (ImGui::Button("Frame", {width, ui.px(30)})) {
+    if (picture::share_in_view(orbit, ui.snapshot.panes[pane].positions, aspect) < kInView &&
+        camera_chip(ui, rects, "frame_", "Frame the body", "The body is out of view (F)")) {
         frame_camera(ui.state, rects.pane, lab::Camera{}.yaw, lab::Camera{}.pitch);
     }
-    mark_item(ui, "frame_" + pane_label(rects.pane));
-    item_tooltip(ui, "The body is out of view. Frame the scene (F)");
-    ImGui::End();
 }
 
 } // namespace
 
 void draw_pane_readout(Ui& ui, const PaneRects& rects, const Layout& layout) {
     const ScreenRect& r = rects.readout;
-    if (layout.low && !comparison_label(ui.state.document, rects.pane).empty()) {
-        draw_comparison_title(ui, ImGui::GetBackgroundDrawList(), rects.pane, {r.min.x + ui.px(12), r.min.y + ui.px(9)},
-                              r.max.x, false);
-        return;
-    }
     if (rects.pane >= static_cast<int>(ui.snapshot.panes.size())) {
         return;
     }
-    const std::vector<Figure> figures = main_figures(ui.snapshot, rects.pane);
+    std::vector<Figure> figures = main_figures(ui.snapshot, rects.pane);
+    if (const std::string compared = comparison_label(ui.state.document, rects.pane); !compared.empty()) {
+        figures.insert(figures.begin(), {"compared", upper(comparison_caption(ui.state.document)), compared, "",
+                                         "What differs from column to column of this comparison"});
+    }
     const std::array<Figure, 4> more = more_figures(ui.snapshot.panes[static_cast<std::size_t>(rects.pane)]);
     ImFont* large =
         layout.value_size == 0 ? ui.fonts.bold : ui.fonts.values[static_cast<std::size_t>(layout.value_size - 1)];
@@ -329,7 +353,7 @@ void draw_pane_readout(Ui& ui, const PaneRects& rects, const Layout& layout) {
     ImGui::End();
 }
 
-void draw_pane_overlay(Ui& ui, const PaneRects& rects, const Layout& layout, const ScreenRect& chips) {
+void draw_pane_overlay(Ui& ui, const PaneRects& rects) {
     ImDrawList* list = ImGui::GetBackgroundDrawList();
     const ScreenRect& r = rects.view;
     list->AddRectFilled({r.min.x, r.min.y}, {r.max.x, r.min.y + ui.px(2)}, ui.pane_colour(rects.pane));
@@ -357,14 +381,15 @@ void draw_pane_overlay(Ui& ui, const PaneRects& rects, const Layout& layout, con
         notes.push_back("ghost: " + pane_label(picture::compared_pane(ui.snapshot, rects.pane, picture.other_pane)));
     }
     draw_labels(ui, rects);
-    float y = draw_pane_chips(ui, rects, !layout.low, chips);
     push_font(ui.fonts.small);
+    const float top = rects.clear().min.y;
+    float y = top > r.min.y ? top : top + ui.px(8);
     for (const std::string& note : notes) {
         text_on_picture(ui, list, {r.min.x + ui.px(12), y}, ui.colours.text, note);
         y += ImGui::GetTextLineHeight() * 1.3f;
     }
     pop_font();
-    draw_frame_button(ui, rects);
+    draw_camera_chip(ui, rects);
 }
 
 } // namespace xpbd::window

@@ -30,19 +30,16 @@ void draw_settings_panel(Ui& ui, const ScreenRect& rect, bool with_scene);
 void parameter_row_widget(Ui& ui, int pane, int row);
 /// The letter of a pane in a disc of its colour.
 void draw_pane_letter(const Ui& ui, int pane, ImVec2 centre, float radius);
-/// Letter, method and badges of a pane. Returns what its strip has room for between them, for chips.
-ScreenRect draw_pane_header(Ui& ui, const PaneRects& pane);
+/// Letter, method, chips and badges of a pane.
+void draw_pane_header(Ui& ui, const PaneRects& pane);
+/// The measured values; in a comparison first what the pane stands for.
 void draw_pane_readout(Ui& ui, const PaneRects& pane, const Layout& layout);
-/// What the pane has and its neighbours have not, and in a comparison (`titled`) what it stands for, over its picture:
-/// the chips `beside` the header where all of them fit there. Returns where the next line of text may begin [px].
-float draw_pane_chips(Ui& ui, const PaneRects& pane, bool titled, const ScreenRect& beside);
+/// What the pane has and its neighbours have not: chips in `room`, the last one a count of those that do not fit.
+void draw_pane_chips(Ui& ui, ImDrawList* list, int pane, const ScreenRect& room);
 /// Width that the chips of a pane need in one line [px].
 float chips_width(Ui& ui, int pane);
-/// In a comparison what the pane stands for, large, and beside it the figure that the scene names first; where it does
-/// not end before `right`, below it in a second line, or nowhere. Returns where the next line may begin [px].
-float draw_comparison_title(Ui& ui, ImDrawList* list, int pane, glm::vec2 at, float right, bool two_lines);
-/// Chips, notes and the marks of grabbing, over the picture. `chips`: see draw_pane_chips().
-void draw_pane_overlay(Ui& ui, const PaneRects& pane, const Layout& layout, const ScreenRect& chips = {});
+/// Numbers, notes and the marks of grabbing, over the picture.
+void draw_pane_overlay(Ui& ui, const PaneRects& pane);
 /// The colour bar that all panes share, at the lower right of this one. A drag at one of its ends moves the range, a
 /// click types it.
 void draw_legend(Ui& ui, const PaneRects& pane);

@@ -3,6 +3,7 @@
 #include "core/methods.h"
 #include "lab/text/body_unit.h"
 #include "window/presentation/presentation_layout.h"
+#include "window/state/panes/comparison.h"
 
 #include <algorithm>
 #include <cmath>
@@ -46,13 +47,17 @@ void draw_name(Ui& ui, const PaneRects& rects) {
     const Settings& settings = ui.state.document.panes[static_cast<std::size_t>(rects.pane)];
     const std::string method(methods()[static_cast<std::size_t>(settings.method)].label);
     const float end = text_at(list, ui.fonts.values[0], x + radius + ui.px(10), middle, ui.colours.text, method);
+    const std::string compared = comparison_label(ui.state.document, rects.pane);
     const std::string work =
-        "n = " + std::to_string(settings.iterations) +
-        (settings.substeps > 1 ? ", " + std::to_string(settings.substeps) + " substeps" : std::string());
-    const float room = r.max.x - ui.px(12) - width_of(ui.fonts.large, work);
-    if (room > end + ui.px(16)) {
-        text_at(list, ui.fonts.large, room, middle, ui.colours.text_dim, work);
+        !compared.empty() ? compared
+                          : "n = " + std::to_string(settings.iterations) +
+                                (settings.substeps > 1 ? ", " + std::to_string(settings.substeps) + " substeps" : "");
+    float room = r.max.x - ui.px(12);
+    if (const float begin = room - width_of(ui.fonts.large, work); begin > end + ui.px(16)) {
+        text_at(list, ui.fonts.large, begin, middle, ui.colours.text_dim, work);
+        room = begin - ui.px(12);
     }
+    draw_pane_chips(ui, list, rects.pane, {{end + ui.px(12), r.min.y}, {std::max(end + ui.px(12), room), r.max.y}});
     ImGui::End();
 }
 
@@ -224,7 +229,7 @@ Layout draw_presentation(Ui& ui, glm::vec2 display) {
             ImGui::PushID(pane.pane);
             draw_name(ui, pane);
             draw_answer(ui, pane);
-            draw_pane_overlay(ui, pane, layout.panes);
+            draw_pane_overlay(ui, pane);
             ImGui::PopID();
             mark_rect(ui, "view_" + pane_label(pane.pane), {pane.view.min.x, pane.view.min.y},
                       {pane.view.max.x, pane.view.max.y});

@@ -49,6 +49,7 @@ PresentationLayout presentation_layout(const AppState& state, glm::vec2 display)
         pane.header = {{x, y}, {end_x, y + header}};
         pane.view = {{x, y + header}, {end_x, std::max(y + header, end_y - answer)}};
         pane.readout = {{x, pane.view.max.y}, {end_x, end_y}};
+        place_in_picture(pane, state);
         result.panes.panes.push_back(pane);
     }
     return result;

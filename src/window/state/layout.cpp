@@ -34,9 +34,49 @@ constexpr float kColumn = 300;                              ///< least width of 
 constexpr float kGridColumn = 190;                          ///< of five or six, which need fewer rows then
 constexpr float kLowPane = 260;                             ///< below which the picture has the room of most figures
 constexpr float kSplitter = 1;
+constexpr float kCornerInset = 8;              ///< from the edge of the picture to the buttons in its corner
+constexpr float kCornerBelow = 2;              ///< the header
+constexpr float kCornerGap = 2;                ///< between the buttons
+constexpr float kLeastForCorner = 240;         ///< width of a picture; of narrower ones only the first has the buttons
+constexpr float kLegend = 26;                  ///< line of the colour bar
+constexpr glm::vec2 kLeastForLegend(160, 120); ///< picture
 constexpr float kMinCentre = 480;
 
 } // namespace
+
+picture::Room PaneRects::room() const {
+    const glm::vec2 size = glm::max(view.max - view.min, glm::vec2(1));
+    const glm::vec2 low = 2.0f * (free.min - view.min) / size - 1.0f;
+    const glm::vec2 high = 2.0f * (free.max - view.min) / size - 1.0f;
+    picture::Room room(size.x / size.y);
+    room.low = {low.x, -high.y};
+    room.high = {high.x, -low.y};
+    return room;
+}
+
+void place_in_picture(PaneRects& pane, const AppState& state) {
+    const auto px = [&](float size) { return std::round(size * state.scale()); };
+    const auto holds = [](const ScreenRect& r, glm::vec2 least) {
+        return r.width() >= least.x && r.height() >= least.y;
+    };
+    const ScreenRect clear = pane.clear();
+    pane.free = clear;
+    // A ghost needs another pane.
+    const float buttons = state.document.panes.size() > 1 ? 3 : 2;
+    const glm::vec2 corner{px(kCornerButton), px(kCornerButton * buttons + kCornerGap * (buttons - 1))};
+    const bool first = pane.pane == visible_panes(state).front();
+    if (!state.presentation.on && holds(clear, corner + 2 * px(kCornerInset)) &&
+        (first || clear.width() >= px(kLeastForCorner))) {
+        const glm::vec2 at{clear.max.x - px(kCornerInset) - corner.x, clear.min.y + px(kCornerBelow)};
+        pane.corner = {at, at + corner};
+        pane.free.max.x = pane.corner.min.x - px(kCornerInset);
+    }
+    if (holds(clear, state.scale() * kLeastForLegend)) {
+        pane.legend = {{clear.min.x, clear.max.y - px(kLegend)}, clear.max};
+        pane.free.max.y = pane.legend.min.y;
+    }
+    pane.free.max = glm::max(pane.free.max, pane.free.min + 1.0f);
+}
 
 std::vector<int> visible_panes(const AppState& state) {
     if (state.stage.picture.mode != picture::ViewMode::side_by_side) {
@@ -219,6 +259,7 @@ void place_panes(Layout& layout, const Room& room, const AppState& state) {
         pane.view = {{x, y}, {end_x, end_y}};
         pane.header = {{x, y}, {end_x, y + header}};
         pane.readout = {{x, end_y - readout}, {end_x, end_y}};
+        place_in_picture(pane, state);
         layout.panes.push_back(pane);
     }
 }

@@ -7,6 +7,9 @@
 
 namespace xpbd::window {
 
+/// Side of a button in the corner of a picture, at scale 1 [px].
+inline constexpr float kCornerButton = 26;
+
 /// Where one pane's parts are. In the window header and readout lie over the picture, in a presentation above and
 /// below.
 struct PaneRects {
@@ -14,12 +17,20 @@ struct PaneRects {
     ScreenRect header;  ///< strip at the top: method, badges, chips
     ScreenRect view;    ///< the three-dimensional picture
     ScreenRect readout; ///< strip at the bottom: the measured values
+    ScreenRect corner;  ///< of the buttons in the picture; empty where they have no room
+    ScreenRect legend;  ///< strip of the colour bar at the lower edge; empty where it has no room
+    ScreenRect free;    ///< the part of the picture that nothing covers
 
     /// The part of the picture between both strips.
     ScreenRect clear() const {
         return {{view.min.x, std::max(view.min.y, header.max.y)}, {view.max.x, std::min(view.max.y, readout.min.y)}};
     }
+    /// The picture with what is free of it.
+    picture::Room room() const;
 };
+
+/// Places what lies over a picture beside header and readout, and finds what is left.
+void place_in_picture(PaneRects& pane, const AppState& state);
 
 /// How the plots show.
 enum class Drawer {

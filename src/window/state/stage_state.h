@@ -50,21 +50,14 @@ struct CameraMove {
     bool framed = false;             ///< placed by framing, and not moved by the user since: it follows the body
     bool on_bodies = false;          ///< framed on what was there then (F), not on the scene's run
     bool entering = false;           ///< on its way from where it holds the start to the view of the scene's run
-    float aspect = 0;                ///< of the picture that it was framed for
-    picture::Covered covered;        ///< and what stands over that
+    picture::Room room;              ///< that it was framed for
+    lab::Camera home;                ///< where framing has put it
+    bool following = false;          ///< on its way to a body that leaves the view
+    bool away = false;               ///< it has followed the body away from home
+    double fits_since = 0;           ///< AppState::now since when the bodies would be in view from home [s]
     std::optional<lab::Camera> from; ///< while it moves from there to `to`
     lab::Camera to;
-    double begun = 0;       ///< AppState::now [s]
-    bool following = false; ///< on its way to a body that leaves the view
-};
-
-/// Where the colour bar lies: upright at the right, or flat below a body that would lie under it. It stays flat for as
-/// long as the scene and the pane are the same.
-struct LegendPlace {
-    std::string scene;
-    int pane = -1;
-    glm::vec2 size{0}; ///< of the pane's picture [px]
-    bool flat = false;
+    double begun = 0; ///< AppState::now [s]
 };
 
 /// How the panes' pictures look, and what the mouse does in them.
@@ -76,9 +69,9 @@ struct StageState {
     double cameras_at = 0;                          ///< AppState::now when the cameras were settled last [s]
     std::int64_t cameras_frame = 0;                 ///< that they showed then
     bool cameras_linked = true;
+    bool cameras_follow = true; ///< framed cameras follow bodies that leave the view
     GrabState grab;
     PickMemory pick;
-    LegendPlace legend;
     int drag_pane = -1;           ///< pane whose picture the mouse drags (orbit, pan); -1 = none
     int hovered_pane = -1;        ///< under the mouse; -1 = none
     double dragged_range_end = 0; ///< end of the colour range that the mouse drags, before rounding [SI]; 0 = none

@@ -294,7 +294,7 @@ TEST(Compare, MakesTheGridOfIterationsInOneStepOfTheHistory) {
         EXPECT_EQ(settings.method, find_method(pane < 3 ? "pbd" : "xpbd")) << pane;
         EXPECT_EQ(settings.iterations, (pane % 3 == 0 ? 5 : pane % 3 == 1 ? 20 : 40)) << pane;
         EXPECT_EQ(comparison_label(desk.state.document, pane), "n = " + std::to_string(settings.iterations));
-        EXPECT_NE(desk.state.ui_map.find("compared_" + pane_label(pane)), nullptr);
+        EXPECT_NE(desk.state.ui_map.find("readout_" + pane_label(pane) + ".compared"), nullptr);
     }
     EXPECT_LT(desk.snapshot().frame, 3) << "all start together";
     desk.settle();
@@ -317,7 +317,7 @@ TEST(Compare, EveryKindOpensAndAsksAQuestionOfItsOwn) {
         EXPECT_TRUE(desk.state.toasts.empty()) << desk.state.toasts.back().text;
         asked.insert(hint_question(desk.state.document));
         for (const PaneRects& pane : desk.layout.panes) {
-            const ScreenRect title = desk.rect("compared_" + pane_label(pane.pane));
+            const ScreenRect title = desk.rect("readout_" + pane_label(pane.pane) + ".compared");
             EXPECT_LE(title.max.x, pane.view.max.x);
             if (const ScreenRect* corner = desk.state.ui_map.find("corner.colour_" + pane_label(pane.pane))) {
                 EXPECT_FALSE(overlap(title, *corner)) << pane.pane << " of kind " << static_cast<int>(compared);
@@ -338,8 +338,10 @@ TEST(Compare, TimestepsChangePbdFarMoreThanXpbd) {
     desk.runner().advance(90);
     desk.frame(2);
     const auto sag = [&](std::size_t pane) { return desk.snapshot().panes[pane].measure.sag; };
-    EXPECT_GT(sag(0), 4 * sag(2));
     EXPECT_LT(sag(3), 2 * sag(5));
+    EXPECT_GT(sag(0) / sag(2), 2.5 * sag(3) / sag(5));
+    EXPECT_GT(sag(0), 2 * sag(3)) << "and PBD's cloths are no longer than a pane";
+    EXPECT_LT(sag(0), 1);
 }
 
 TEST(Compare, ItsTitlesCoverNoBodyInASmallWindow) {
@@ -348,7 +350,7 @@ TEST(Compare, ItsTitlesCoverNoBodyInASmallWindow) {
     desk.frame(3);
     ASSERT_EQ(desk.layout.panes.size(), 6u);
     for (const PaneRects& pane : desk.layout.panes) {
-        const ScreenRect title = desk.rect("compared_" + pane_label(pane.pane));
+        const ScreenRect title = desk.rect("readout_" + pane_label(pane.pane) + ".compared");
         EXPECT_FALSE(overlap(title, pane.clear())) << pane.pane;
         EXPECT_LE(title.max.x, pane.readout.max.x) << pane.pane;
         EXPECT_LE(title.max.y, pane.readout.max.y) << pane.pane;

@@ -59,7 +59,7 @@ TEST(CompareResolutions, MakesTheGridInOneStepOfTheHistory) {
         EXPECT_EQ(shown.settings.method, find_method(pane < 3 ? "pbd" : "xpbd")) << pane;
         EXPECT_EQ(shown.positions.size(), side * side) << pane;
         EXPECT_EQ(comparison_label(desk.state.document, pane), std::to_string(side) + " x " + std::to_string(side));
-        EXPECT_NE(desk.state.ui_map.find("compared_" + pane_label(pane)), nullptr);
+        EXPECT_NE(desk.state.ui_map.find("readout_" + pane_label(pane) + ".compared"), nullptr);
         EXPECT_EQ(desk.state.ui_map.find("chip_" + pane_label(pane) + ".resolution"), nullptr) << "the title says it";
     }
     EXPECT_EQ(desk.snapshot().panes[0].model, desk.snapshot().panes[3].model) << "a mesh is built once";
@@ -82,8 +82,7 @@ TEST(CompareResolutions, ReadsTheSagOfEveryPane) {
     EXPECT_GT(sag(2), 2 * sag(0));
     EXPECT_LT(sag(5), 1.5 * sag(3));
     EXPECT_EQ(desk.settings(0).iterations, desk.settings(5).iterations);
-    const ScreenRect title = desk.rect("compared_C");
-    EXPECT_GT(title.width(), desk.rect("compared_C").height()) << "the label, and the sag beside it";
+    EXPECT_LT(desk.rect("readout_C.compared").max.x, desk.rect("readout_C.hang_sag").min.x) << "the sag beside it";
 }
 
 TEST(CompareResolutions, EndsWithThePanesFromBefore) {

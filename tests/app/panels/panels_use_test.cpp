@@ -131,14 +131,23 @@ TEST(Cards, EndByTheirOwnKeyThoughTheirSearchBoxHasTheKeyboard) {
     EXPECT_FALSE(desk.state.picker.open);
 }
 
-TEST(Legend, LiesFlatWhereItWouldHideTheBody) {
-    for (const auto& [scene, flat] : {std::pair("cloth", false), std::pair("rope_span", true)}) {
-        Desk desk(*lab::default_session(scene), kSmall, Desk::Start::first);
-        desk.state.preferences.first_start = false;
-        desk.runner().advance(60);
-        desk.frame(30);
+TEST(Legend, KeepsOnePlaceWhateverItShows) {
+    Desk desk(*lab::default_session("rope_span"), kSmall, Desk::Start::first);
+    desk.state.preferences.first_start = false;
+    desk.frame(3);
+    std::optional<ScreenRect> first;
+    for (const picture::ColouringInfo& info : picture::colourings()) {
+        if (info.colouring == picture::Colouring::material) {
+            continue;
+        }
+        desk.state.stage.picture.colouring = info.colouring;
+        desk.frame(3);
         const ScreenRect bar = desk.rect("colour_bar");
-        EXPECT_EQ(bar.width() > bar.height(), flat) << scene;
+        first = first.value_or(bar);
+        EXPECT_EQ(bar.min.y, first->min.y) << info.key;
+        EXPECT_EQ(bar.width(), first->width()) << info.key;
+        EXPECT_GT(bar.width(), bar.height()) << info.key;
+        EXPECT_FALSE(overlap(bar, desk.layout.panes.back().free)) << info.key;
     }
 }
 

@@ -2,18 +2,19 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <utility>
 
 namespace xpbd::window {
 namespace {
 
 constexpr double kMoveSeconds = 0.3;
-constexpr float kLastShare = 0.99f;    ///< of the view, which a quick body may reach while the camera eases
+constexpr float kLastShare = 0.99f;    ///< of the room, which a quick body may reach while the camera eases
 constexpr double kStart = 1;           ///< [s] a body may start out of the default view, which it enters in this time
 constexpr float kThere = 1e-3f;        ///< of the distance: a camera this near its place is there
 constexpr double kFollowSeconds = 0.2; ///< in which a framed camera makes up most of its way to the body
-constexpr float kTall = 400;           ///< pane in which chips and tools take a line below the header, at scale 1 [px]
-constexpr float kTools = 34;           ///< that line
+constexpr float kHomeShare = 0.93f;    ///< of the room at home: a body within it needs no other camera
+constexpr double kHomeAfterSeconds = 1.4; ///< within it so long: a swing that comes back does not pull the camera along
 
 /// A share of the way between two cameras; turns take the shorter way.
 lab::Camera between(const lab::Camera& from, const lab::Camera& to, double share) {
@@ -27,18 +28,6 @@ lab::Camera between(const lab::Camera& from, const lab::Camera& to, double share
     return camera;
 }
 
-float aspect_of(const ScreenRect& view) {
-    return view.width() / std::max(1.0f, view.height());
-}
-
-/// What the interface lays over a pane's picture.
-picture::Covered covered_of(const PaneRects& pane, float scale) {
-    const ScreenRect clear = pane.clear();
-    const float height = std::max(1.0f, pane.view.height());
-    const float tools = clear.min.y > pane.view.min.y && height >= kTall * scale ? kTools * scale : 0;
-    return {(clear.min.y - pane.view.min.y + tools) / height, (pane.view.max.y - clear.max.y) / height};
-}
-
 /// Runs f(index) for the cameras that a command to one pane means.
 template <class F>
 void for_each_meant(const AppState& state, int pane, const F& f) {
@@ -49,21 +38,46 @@ void for_each_meant(const AppState& state, int pane, const F& f) {
     }
 }
 
+/// True where a camera shows all bodies within this share of the room.
+bool shows(const lab::Camera& camera, const lab::Snapshot& snapshot, const picture::Room& room, float share) {
+    const render::OrbitCamera orbit = picture::to_orbit(camera, snapshot, room);
+    const render::OrbitCamera held = picture::hold_bodies(orbit, snapshot, room, share);
+    return held.distance == orbit.distance && held.pivot == orbit.pivot;
+}
+
 /// Gives a camera that frames the scene its place, at once or at the end of a move.
-void place(AppState& state, std::size_t pane, const lab::Snapshot& snapshot, float aspect,
-           const picture::Covered& covered) {
+void place(AppState& state, std::size_t pane, const lab::Snapshot& snapshot, const picture::Room& room) {
     lab::Camera& camera = state.stage.cameras[pane];
     CameraMove& move = state.stage.moves[pane];
-    const lab::Camera placed =
-        picture::from_orbit(move.on_bodies ? picture::frame_bodies(snapshot, camera.yaw, camera.pitch, aspect, covered)
-                                           : picture::to_orbit(camera, snapshot, aspect, covered));
+    const render::OrbitCamera placed =
+        move.on_bodies ? picture::frame_bodies(snapshot, camera.yaw, camera.pitch, room)
+                       : picture::frame_points(picture::framed_points(snapshot), camera.yaw, camera.pitch, room);
     move.framed = true;
     move.entering = !move.on_bodies && snapshot.time < kStart;
-    move.aspect = aspect;
-    move.covered = covered;
-    move.to = placed;
+    move.room = room;
+    move.home = picture::from_orbit(placed);
+    if (move.entering) {
+        move.to = picture::from_orbit(picture::hold_bodies(placed, snapshot, room));
+    } else { // in the middle of a run, whose bodies may have gone further than the scene's usually do
+        const bool shown = shows(move.home, snapshot, room, picture::kMostFilled);
+        move.home =
+            picture::from_orbit(shown ? placed : picture::hold_bodies(placed, snapshot, room, picture::kFramedShare));
+        move.to = move.home;
+    }
+    move.away = false;
+    move.fits_since = state.now;
     move.begun = state.now;
-    camera = move.from.value_or(placed);
+    camera = move.from.value_or(move.to);
+}
+
+/// Begins the move back to where framing has put the camera.
+void go_home(AppState& state, std::size_t pane) {
+    CameraMove& move = state.stage.moves[pane];
+    move.from = state.stage.cameras[pane];
+    move.to = move.home;
+    move.begun = state.now;
+    move.following = false;
+    move.away = false;
 }
 
 void go_on(AppState& state, std::size_t pane) {
@@ -78,27 +92,75 @@ void go_on(AppState& state, std::size_t pane) {
     }
 }
 
-/// Moves a framed camera on towards where it holds the bodies.
-void follow(AppState& state, std::size_t pane, const lab::Snapshot& snapshot, float aspect, double seconds) {
+/// Eases a camera towards one in the same direction that holds the bodies. A quick body stays in view.
+void ease(lab::Camera& camera, const render::OrbitCamera& held, const lab::Snapshot& snapshot,
+          const picture::Room& room, double seconds) {
+    lab::Camera goal = picture::from_orbit(held);
+    goal.yaw = camera.yaw;
+    camera = between(camera, goal, 1 - std::exp(-seconds / kFollowSeconds));
+    const render::OrbitCamera eased = picture::to_orbit(camera, snapshot, room);
+    camera = picture::from_orbit(picture::hold_bodies(eased, snapshot, room, kLastShare));
+    camera.yaw = goal.yaw;
+}
+
+/// The camera comes in while the start passes. False once it stands where the run is framed, or after twice that time.
+bool enter(AppState& state, std::size_t pane, const lab::Snapshot& snapshot, double seconds) {
     lab::Camera& camera = state.stage.cameras[pane];
-    const render::OrbitCamera now = picture::to_orbit(camera, snapshot, aspect);
     CameraMove& move = state.stage.moves[pane];
-    const lab::Camera anew{{}, camera.yaw, camera.pitch, 0};
-    move.entering = move.entering && snapshot.time < 2 * kStart;
-    const render::OrbitCamera held = move.entering ? picture::to_orbit(anew, snapshot, aspect, move.covered)
-                                                   : picture::hold_bodies(now, snapshot, aspect);
+    const render::OrbitCamera now = picture::to_orbit(camera, snapshot, move.room);
+    const render::OrbitCamera held =
+        picture::hold_bodies(picture::to_orbit(move.home, snapshot, move.room), snapshot, move.room);
     const float off = glm::distance(held.pivot, now.pivot) + std::abs(held.distance - now.distance);
-    move.following = off > (move.entering ? kThere * now.distance : 0);
-    move.entering = move.entering && (move.following || snapshot.time < kStart);
+    move.following = off > kThere * now.distance;
     if (move.following) {
-        lab::Camera goal = picture::from_orbit(held);
-        goal.yaw = camera.yaw;
-        camera = between(camera, goal, 1 - std::exp(-seconds / kFollowSeconds));
-        // A body may be quicker than that, but it stays in view.
-        const render::OrbitCamera eased = picture::to_orbit(camera, snapshot, aspect);
-        camera = picture::from_orbit(picture::hold_bodies(eased, snapshot, aspect, kLastShare));
-        camera.yaw = goal.yaw;
+        ease(camera, held, snapshot, move.room, seconds);
     }
+    move.away = picture::from_orbit(held) != move.home;
+    return snapshot.time < 2 * kStart && (move.following || snapshot.time < kStart);
+}
+
+/// Moves a framed camera on: with bodies that leave the view, and home where that would show them.
+void follow(AppState& state, std::size_t pane, const lab::Snapshot& snapshot, double seconds) {
+    lab::Camera& camera = state.stage.cameras[pane];
+    CameraMove& move = state.stage.moves[pane];
+    const render::OrbitCamera now = picture::to_orbit(camera, snapshot, move.room);
+    const render::OrbitCamera goal = picture::hold_bodies(now, snapshot, move.room, picture::kFramedShare);
+    const float off = glm::distance(goal.pivot, now.pivot) + std::abs(goal.distance - now.distance);
+    move.following =
+        !shows(camera, snapshot, move.room, picture::kHeldShare) || (move.following && off > kThere * now.distance);
+    if (move.following) {
+        move.away = true;
+        ease(camera, goal, snapshot, move.room, seconds);
+    }
+    if (!move.away || !shows(move.home, snapshot, move.room, kHomeShare)) {
+        move.fits_since = state.now;
+    } else if (state.now - move.fits_since > kHomeAfterSeconds) {
+        go_home(state, pane);
+    }
+}
+
+/// What the rooms of all panes have in common: linked cameras are one, and the narrowest pane decides how far away it
+/// stands.
+picture::Room common_room(const Layout& layout) {
+    picture::Room common(std::numeric_limits<float>::max());
+    std::vector<picture::Room> rooms;
+    for (const PaneRects& pane : layout.panes) {
+        rooms.push_back(pane.room());
+        common.aspect = std::min(common.aspect, rooms.back().aspect);
+    }
+    for (const picture::Room& room : rooms) {
+        const glm::vec2 scale(room.aspect / common.aspect, 1);
+        common.low = glm::max(common.low, room.low * scale);
+        common.high = glm::min(common.high, room.high * scale);
+    }
+    return common;
+}
+
+/// True where a view needs a camera of its own.
+bool differ(const picture::Room& a, const picture::Room& b) {
+    constexpr float kEnough = 0.01f;
+    return std::abs(a.aspect - b.aspect) > 0.5f * kEnough * a.aspect || glm::distance(a.low, b.low) > kEnough ||
+           glm::distance(a.high, b.high) > kEnough;
 }
 
 } // namespace
@@ -166,34 +228,34 @@ void settle_cameras(AppState& state, const lab::Snapshot& snapshot, const Layout
     const double seconds = std::clamp(state.now - std::exchange(stage.cameras_at, state.now), 0.0, 0.1);
     const bool restarted = snapshot.frame == 0 && std::exchange(stage.cameras_frame, snapshot.frame) > 0;
     stage.cameras_frame = snapshot.frame;
-    // Linked cameras are one: the narrowest pane decides how far away it stands.
-    float narrowest = 1e9f;
-    for (const PaneRects& pane : layout.panes) {
-        narrowest = std::min(narrowest, aspect_of(pane.view));
-    }
+    const picture::Room common = common_room(layout);
     for (const PaneRects& rects : layout.panes) {
         const auto pane = static_cast<std::size_t>(rects.pane);
         if (!(rects.view.height() > 0) || !(rects.view.width() > 0)) {
             continue;
         }
-        const float aspect = stage.cameras_linked ? narrowest : aspect_of(rects.view);
+        const picture::Room room = stage.cameras_linked ? common : rects.room();
         CameraMove& move = stage.moves[pane];
         lab::Camera& camera = stage.cameras[pane];
         if (move.framed && restarted) {
             frame_camera(state, rects.pane, camera.yaw, camera.pitch);
             for_each_meant(state, rects.pane, [&](std::size_t i) { stage.moves[i].on_bodies = false; });
-        } else if (move.framed && !move.from && std::abs(aspect - move.aspect) > 0.005f * aspect) {
+        } else if (move.framed && !move.from && differ(room, move.room)) {
             camera.distance = 0; // the pane has another shape
         }
         if (camera.distance == 0) {
-            place(state, pane, snapshot, aspect, covered_of(rects, state.scale()));
+            place(state, pane, snapshot, room);
         }
         move.entering = move.entering && !stage.grab.active; // the hand keeps the view that it began in
         go_on(state, pane);
-        if (move.framed && !move.from && !stage.grab.active) {
-            follow(state, pane, snapshot, aspect, seconds);
-        } else {
+        if (!move.framed || move.from || stage.grab.active) {
             move.following = false;
+        } else if (move.entering) {
+            move.entering = enter(state, pane, snapshot, seconds);
+        } else if (stage.cameras_follow) {
+            follow(state, pane, snapshot, seconds);
+        } else if (move.away) {
+            go_home(state, pane);
         }
         if (stage.cameras_linked) {
             link_cameras(state, true, rects.pane);

@@ -66,6 +66,13 @@ int enough_for(Compared compared, const Settings& settings, const Model& model, 
     return settings.iterations;
 }
 
+/// PBD's stiffness falls with the square of the timestep: k, for a longer step as stiff as before.
+void keep_stiffness(Settings& pane, double longer) {
+    for (double* k : {&pane.stretch_stiffness, &pane.shear_stiffness, &pane.bend_stiffness}) {
+        *k = std::min(1.0, *k * longer * longer);
+    }
+}
+
 /// A pane of a column; `enough` as enough_for() says.
 void set_column(Settings& pane, Compared compared, std::size_t column, int enough) {
     switch (compared) {
@@ -143,7 +150,10 @@ void begin_comparison(AppState& state, const Model& model, Compared compared) {
     const int enough = has_one_row(compared)
                            ? rows.front().iterations
                            : enough_for(compared, row_settings(state, "xpbd"), model, document.world.dt);
-    for (const Settings& row : rows) {
+    for (Settings& row : rows) {
+        if (compared == Compared::timestep) {
+            keep_stiffness(row, std::max(1.0, kLongestStep / kSubsteps.back() * row.substeps / document.world.dt));
+        }
         for (std::size_t column = 0; column < kIterations.size(); ++column) {
             set_column(grid.emplace_back(row), compared, column, enough);
         }
@@ -169,6 +179,13 @@ void end_comparison(AppState& state) {
 
 std::string_view comparison_key(const Document& document) {
     return document.comparison ? compared_key(document.comparison->compared) : "";
+}
+
+std::string_view comparison_caption(const Document& document) {
+    return !document.comparison ? ""
+           : document.comparison->compared == Compared::timestep
+               ? "Timestep" // of one substep
+               : find_settings_parameter(comparison_key(document))->info.label;
 }
 
 std::string comparison_label(const Document& document, int pane) {
