@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <cctype>
 #include <filesystem>
+#include <iterator>
 #include <sstream>
 #include <system_error>
 #include <utility>
@@ -92,44 +93,146 @@ void add_parameters(const AppState& state, std::vector<PickerEntry>& all) {
     }
 }
 
-/// True where every word of the filter is somewhere in the text, or there begins a word; whatever the case.
-bool every_word(std::string_view filter, std::string_view text, bool begins) {
-    const auto same = [](char a, char b) {
-        return std::tolower(static_cast<unsigned char>(a)) == std::tolower(static_cast<unsigned char>(b));
-    };
-    const auto in_word = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0; };
-    while (!filter.empty()) {
-        const std::size_t end = std::min(filter.find(' '), filter.size());
-        const std::string_view word = filter.substr(0, end);
-        filter.remove_prefix(std::min(end + 1, filter.size()));
-        auto found = std::search(text.begin(), text.end(), word.begin(), word.end(), same);
-        while (begins && found != text.end() && found != text.begin() && in_word(*(found - 1))) {
-            found = std::search(found + 1, text.end(), word.begin(), word.end(), same);
-        }
-        if (found == text.end() && !word.empty()) {
-            return false;
-        }
-    }
-    return true;
+/// What people type, and the entry that does it where no title has the word.
+constexpr std::pair<std::string_view, std::string_view> kSynonyms[] = {
+    {"animation", "picker.do.record"},
+    {"bug", "picker.set.settings.reset_lambda"},
+    {"chart", "picker.do.plots"},
+    {"clipboard", "picker.do.paste"},
+    {"collision", "picker.do.contact_forces"},
+    {"contacts", "picker.do.contact_forces"},
+    {"csv", "picker.do.plots"},
+    {"damping", "picker.set.settings.velocity_damping"},
+    {"export", "picker.do.shot"},
+    {"film", "picker.do.record"},
+    {"font", "picker.do.scale_up"},
+    {"fps", "picker.do.quality.Automatic"},
+    {"frame rate", "picker.do.quality.Automatic"},
+    {"gif", "picker.do.record"},
+    {"graph", "picker.do.plots"},
+    {"image", "picker.do.shot"},
+    {"import", "picker.do.open"},
+    {"keys", "picker.do.help"},
+    {"language", "picker.do.about"},
+    {"light", "picker.do.theme.Light"},
+    {"load", "picker.do.open"},
+    {"mesh", "picker.do.open"},
+    {"movie", "picker.do.record"},
+    {"obj", "picker.do.open"},
+    {"pause", "picker.do.play"},
+    {"pin", "picker.set.scene.pins"},
+    {"projector", "picker.do.presentation"},
+    {"record", "picker.do.record"},
+    {"reset", "picker.do.reset_scene"},
+    {"share", "picker.do.copy_link"},
+    {"shortcuts", "picker.do.help"},
+    {"solver", "picker.set.settings.method"},
+    {"speed", "picker.do.faster"},
+    {"stiffness", "picker.set.settings.stretch_stiffness"},
+    {"compliance", "picker.set.settings.stretch_compliance"},
+    {"time step", "picker.set.dt"},
+    {"video", "picker.do.record"},
+    {"zoom", "picker.do.frame"},
+};
+
+char lower(char c) {
+    return static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
 }
 
-bool begins_words(std::string_view filter, std::string_view text) {
-    return every_word(filter, text, true);
+std::string lower(std::string_view text) {
+    std::string result(text);
+    std::transform(result.begin(), result.end(), result.begin(), [](char c) { return lower(c); });
+    return result;
+}
+
+/// How well a text has a word: as a whole, or as the beginning of one. Never inside one.
+enum class Match { none, begins, whole };
+
+Match match_of(std::string_view word, std::string_view text) {
+    const auto in_word = [&](std::size_t at) {
+        return at < text.size() && std::isalnum(static_cast<unsigned char>(text[at])) != 0;
+    };
+    Match best = Match::none;
+    for (std::size_t at = text.find(word); at != std::string_view::npos; at = text.find(word, at + 1)) {
+        if (at == 0 || !in_word(at - 1)) {
+            best = in_word(at + word.size()) ? std::max(best, Match::begins) : Match::whole;
+        }
+    }
+    return best;
+}
+
+/// The worst match of all words of the filter. Both in lower case.
+Match words_in(std::string_view filter, std::string_view text) {
+    Match worst = Match::whole;
+    while (!filter.empty()) {
+        const std::size_t end = std::min(filter.find(' '), filter.size());
+        if (const std::string_view word = filter.substr(0, end); !word.empty()) {
+            worst = std::min(worst, match_of(word, text));
+        }
+        filter.remove_prefix(std::min(end + 1, filter.size()));
+    }
+    return worst;
+}
+
+constexpr int kNotFound = 7;
+
+/// Place of an entry among what is found, the best first. The filter is in lower case.
+int place_of(const PickerEntry& entry, std::string_view filter) {
+    const std::string title = lower(entry.title);
+    if (title == filter) {
+        return 0;
+    }
+    const bool synonym = std::any_of(std::begin(kSynonyms), std::end(kSynonyms),
+                                     [&](const auto& row) { return row.first == filter && row.second == entry.name; });
+    if (synonym) {
+        return 1;
+    }
+    const Match in_title = words_in(filter, title);
+    if (in_title == Match::whole) {
+        return title.starts_with(filter) ? 2 : 3;
+    }
+    if (in_title == Match::begins) {
+        return title.starts_with(filter) ? 3 : 4;
+    }
+    const std::string all = lower(entry.title + " " + entry.text + " " + entry.key + " " + entry.keys + " " +
+                                  std::string(kind_heading(entry.kind)));
+    const Match anywhere = words_in(filter, all);
+    return anywhere == Match::whole ? 5 : anywhere == Match::begins ? 6 : kNotFound;
+}
+
+/// What goes first among entries that match as well: what changes one thing before what replaces the session. Figures
+/// are many, and have the same words.
+int order_of(PickerEntry::Kind kind) {
+    switch (kind) {
+    case Kind::action:
+        return 0;
+    case Kind::setting:
+        return 1;
+    case Kind::scene:
+        return 2;
+    case Kind::recent:
+        return 3;
+    case Kind::lesson:
+        return 4;
+    case Kind::figure:
+        return 5;
+    }
+    return 6;
 }
 
 } // namespace
 
 bool has_words(std::string_view filter, std::string_view text) {
-    return every_word(filter, text, false);
+    return words_in(lower(filter), lower(text)) != Match::none;
 }
 
 std::vector<PickerEntry> picker_entries(AppState& state, const lab::Snapshot& snapshot) {
     std::vector<PickerEntry> all;
     add_recent(state, all);
+    add_scenes(all);
     for (const LessonEntry& lesson : lesson_list(state)) {
         all.push_back({Kind::lesson, lesson.key, "picker.lesson." + lesson.key, lesson.title, lesson.about});
     }
-    add_scenes(all);
     add_figures(all);
     add_parameters(state, all);
     add_commands(state, snapshot, all);
@@ -137,26 +240,24 @@ std::vector<PickerEntry> picker_entries(AppState& state, const lab::Snapshot& sn
 }
 
 std::vector<const PickerEntry*> found_entries(const std::vector<PickerEntry>& all, std::string_view filter) {
-    // Where several are as good, figures come last: their sessions are many, and have the same words.
-    const auto rank = [&](const PickerEntry& entry) {
-        const bool figure = entry.kind == Kind::figure;
-        return begins_words(filter, entry.title) ? (figure ? 1 : 0)
-               : has_words(filter, entry.title)  ? (figure ? 3 : 2)
-               : has_words(filter, entry.title + " " + entry.text + " " + entry.key + " " + entry.keys + " " +
-                                       std::string(kind_heading(entry.kind)))
-                   ? (figure ? 5 : 4)
-                   : 6;
+    std::string wanted = lower(filter);
+    wanted.erase(wanted.find_last_not_of(' ') + 1);
+    struct Found {
+        int place, kind;
+        const PickerEntry* entry;
     };
-    std::vector<std::pair<int, const PickerEntry*>> ranked;
+    std::vector<Found> ranked;
     for (const PickerEntry& entry : all) {
-        if (const int place = filter.empty() ? 0 : rank(entry); place < 6) {
-            ranked.emplace_back(place, &entry);
+        if (const int place = wanted.empty() ? 0 : place_of(entry, wanted); place < kNotFound) {
+            ranked.push_back({place, wanted.empty() ? 0 : order_of(entry.kind), &entry});
         }
     }
-    std::stable_sort(ranked.begin(), ranked.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
+    std::stable_sort(ranked.begin(), ranked.end(), [](const Found& a, const Found& b) {
+        return std::pair(a.place, a.kind) < std::pair(b.place, b.kind);
+    });
     std::vector<const PickerEntry*> found;
-    for (const auto& [place, entry] : ranked) {
-        found.push_back(entry);
+    for (const Found& each : ranked) {
+        found.push_back(each.entry);
     }
     return found;
 }

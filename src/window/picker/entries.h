@@ -44,10 +44,11 @@ struct PickerState {
     /// @}
 };
 
-/// Recent files, lessons, scenes, the figures' sessions; every parameter, every look and every action.
+/// Recent files, scenes, lessons, the figures' sessions; every parameter, every look and every action.
 std::vector<PickerEntry> picker_entries(AppState& state, const lab::Snapshot& snapshot);
-/// Those with every word of the filter in title or text, whatever the case; first where words of the title
-/// begin with them, then where the title has them; figures after what is as good.
+/// Those that have every word of the filter, whatever the case, as a word or as the beginning of one. The best first:
+/// the title itself, what people call it, a title that has the words, one with words that begin so, then the text.
+/// Among equals, actions and settings go before what replaces the session.
 std::vector<const PickerEntry*> found_entries(const std::vector<PickerEntry>& all, std::string_view filter);
 /// Heading of a kind, and its word beside a title.
 std::string_view kind_heading(PickerEntry::Kind kind);
@@ -57,7 +58,7 @@ void open_entry(AppState& state, const lab::Snapshot& snapshot, const PickerEntr
 /// What its thumbnail shows; a fault where it has none.
 Result<lab::Session> entry_session(const PickerEntry& entry);
 
-/// True where every word of the filter is somewhere in the text, whatever the case.
+/// True where every word of the filter is in the text or begins a word of it, whatever the case.
 bool has_words(std::string_view filter, std::string_view text);
 
 /// Puts a file at the head of the recent ones.

@@ -45,9 +45,9 @@ bool tile(Ui& ui, const PickerEntry& entry, bool highlighted, bool with_kind) {
     }
     ImDrawList* list = ImGui::GetWindowDrawList();
     draw_thumbnail(ui, entry, low, {low.x + width, low.y + ui.px(kPicture)});
-    if (hovered || highlighted) {
+    if (hovered || highlighted) { // Enter opens the highlighted one, a click the one under the mouse
         list->AddRect({low.x - ui.px(2), low.y - ui.px(2)}, {low.x + width + ui.px(2), low.y + ui.px(kPicture + 2)},
-                      with_alpha(ui.colours.accent, highlighted ? 1.0f : 0.6f), ui.px(8), 0, ui.px(2));
+                      highlighted ? ui.colours.accent : ui.colours.text_faint, ui.px(8), 0, ui.px(highlighted ? 2 : 1));
     }
     ImGui::SetCursorScreenPos({low.x, low.y + ui.px(kPicture + 5)});
     fitted_text(ui, entry.title, width, ui.colours.text);
@@ -73,9 +73,11 @@ bool line(Ui& ui, const PickerEntry& entry, bool highlighted) {
     }
     const ImVec2 high{low.x + width, low.y + height};
     ImDrawList* list = ImGui::GetWindowDrawList();
-    if (ImGui::IsItemHovered() || highlighted) {
-        list->AddRectFilled(low, high, with_alpha(ui.colours.accent, highlighted ? kChosenFill : 0.5f * kChosenFill),
-                            ui.px(5));
+    if (highlighted) { // what Enter does
+        list->AddRectFilled(low, high, with_alpha(ui.colours.accent, kChosenFill), ui.px(5));
+    }
+    if (ImGui::IsItemHovered()) { // what a click does
+        list->AddRect(low, high, ui.colours.text_faint, ui.px(5));
     }
     const float middle = std::round(low.y + 0.5f * (height - ImGui::GetTextLineHeight()));
     const float title = std::max(ui.px(150), 0.4f * width);

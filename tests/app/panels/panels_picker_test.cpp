@@ -9,6 +9,7 @@
 #include <filesystem>
 #include <set>
 #include <string>
+#include <utility>
 
 namespace xpbd::window {
 namespace {
@@ -22,6 +23,87 @@ TEST(Picker, PutsTitleMatchesFirst) {
     EXPECT_TRUE(in_title(found.front()));
     EXPECT_FALSE(in_title(found.back())); // the net's text speaks of ropes
     EXPECT_TRUE(std::is_partitioned(found.begin(), found.end(), in_title));
+}
+
+TEST(Picker, FindsFirstWhatAWordMeans) {
+    constexpr std::pair<const char*, const char*> kFirst[] = {
+        {"iterations", "set.settings.iterations"},
+        {"Iterations", "set.settings.iterations"},
+        {"timestep", "set.dt"},
+        {"time step", "set.dt"},
+        {"dt", "set.dt"},
+        {"substeps", "set.settings.substeps"},
+        {"compliance", "set.settings.stretch_compliance"},
+        {"stretch compliance", "set.settings.stretch_compliance"},
+        {"stiffness", "set.settings.stretch_stiffness"},
+        {"gravity", "set.gravity"},
+        {"wind", "set.wind"},
+        {"mass", "set.scene.mass"},
+        {"resolution", "set.scene.resolution"},
+        {"material", "set.scene.material"},
+        {"damping", "set.settings.velocity_damping"},
+        {"method", "set.settings.method"},
+        {"solver", "set.settings.method"},
+        {"engine", "set.settings.engine"},
+        {"tear", "set.settings.tear_strain"},
+        {"pin", "set.scene.pins"},
+        {"pins", "set.scene.pins"},
+        {"restart", "do.restart"},
+        {"reset", "do.reset_scene"},
+        {"play", "do.play"},
+        {"pause", "do.play"},
+        {"faster", "do.faster"},
+        {"slower", "do.slower"},
+        {"speed", "do.faster"},
+        {"undo", "do.undo"},
+        {"save", "do.save"},
+        {"open", "do.open"},
+        {"load", "do.open"},
+        {"import", "do.open"},
+        {"obj", "do.open"},
+        {"mesh", "do.open"},
+        {"share", "do.copy_link"},
+        {"link", "do.link_cameras"},
+        {"screenshot", "do.shot"},
+        {"export", "do.shot"},
+        {"image", "do.shot"},
+        {"film", "do.record"},
+        {"video", "do.record"},
+        {"gif", "do.record"},
+        {"record", "do.record"},
+        {"csv", "do.plots"},
+        {"plots", "do.plots"},
+        {"collision", "do.contact_forces"},
+        {"zoom", "do.frame"},
+        {"camera", "do.camera.three_quarters"},
+        {"fps", "do.quality.Automatic"},
+        {"quality", "do.quality.Automatic"},
+        {"dark", "do.theme.Dark"},
+        {"light", "do.theme.Light"},
+        {"language", "do.about"},
+        {"help", "do.help"},
+        {"keys", "do.help"},
+        {"wireframe", "do.style.Wireframe"},
+        {"ghost", "do.view_ghost"},
+        {"ruler", "do.ruler"},
+        {"swap", "do.swap"},
+        {"full screen", "do.full_screen"},
+        {"presentation", "do.presentation"},
+        {"flag", "flag"},
+        {"balloon", "balloon"},
+        {"pendulum", "pendulum"},
+        {"jacobi", "lesson.order"},
+    };
+    Desk desk(small_session());
+    const std::vector<PickerEntry> all = picker_entries(desk.state, desk.snapshot());
+    for (const auto& [word, name] : kFirst) {
+        const std::vector<const PickerEntry*> found = found_entries(all, word);
+        ASSERT_FALSE(found.empty()) << word;
+        EXPECT_EQ(found.front()->name, std::string("picker.") + name) << word;
+    }
+    for (const PickerEntry* entry : found_entries(all, "pin")) {
+        EXPECT_EQ(entry->title.find("amping"), std::string::npos) << "never inside a word: " << entry->title;
+    }
 }
 
 TEST(Picker, HoldsScenesLessonsAndTheFiguresSessions) {
