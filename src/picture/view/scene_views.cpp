@@ -224,7 +224,7 @@ render::View SceneViews::view(const lab::Snapshot& snapshot, int pane, const lab
     append_loads(drawn.loads, view.bodies.front().positions, view.obstacles);
     impl_->lay_ground(snapshot, static_cast<std::size_t>(pane), view);
     append_fixtures(*snapshot.model, view.look.ground_height, view.obstacles);
-    add_annotations(snapshot, pane, options, aspect, drawn.outline, view);
+    add_annotations(snapshot, pane, options, drawn.outline, view);
     if (options.warp) {
         add_warp_marks(drawn.warp, snapshot.panes[static_cast<std::size_t>(pane)], options, view);
     }

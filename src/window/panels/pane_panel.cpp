@@ -196,8 +196,9 @@ void draw_labels(Ui& ui, const PaneRects& rects) {
     ImDrawList* list = ImGui::GetBackgroundDrawList();
     push_font(ui.fonts.small);
     list->PushClipRect({r.min.x, r.min.y}, {r.max.x, r.max.y});
-    std::vector<picture::Label> all = picture::labels(ui.snapshot, rects.pane, ui.state.stage.picture, orbit,
-                                                      r.width() / r.height(), ui.state.preferences.theme);
+    std::vector<picture::Label> all =
+        picture::labels(ui.snapshot, rects.pane, ui.state.stage.picture, orbit,
+                        {{r.width(), r.height()}, ui.state.scale()}, ui.state.preferences.theme);
     std::erase_if(all, [&](const picture::Label& label) {
         // It would hide the body; what it says stands in the readout, too.
         return ImGui::CalcTextSize(label.text.c_str()).x > kWidestLabel * r.width();
