@@ -100,7 +100,13 @@ struct SeenBody {
                 radius[static_cast<std::size_t>(end)] = static_cast<float>(shown.model->radius);
             }
         }
-        if (triangles.empty()) {
+        if (!triangles.empty()) {
+            const auto lowest = std::min_element(positions.begin(), positions.end(),
+                                                 [](const glm::vec3& a, const glm::vec3& b) { return a.y < b.y; });
+            if (on_border(static_cast<int>(lowest - positions.begin()))) {
+                std::fill(radius.begin(), radius.end(), hem_radius(*shown.model));
+            }
+        } else {
             for (const Load& load : find_loads(*shown.model)) {
                 radius[static_cast<std::size_t>(load.particle)] = load.radius;
             }
@@ -125,8 +131,9 @@ struct SeenBody {
 
     float underside(std::size_t i) const { return positions[i].y - radius[i]; }
 
-    /// The lowest particle; of those that lie less than a pixel higher, the outermost. None where nothing is drawn.
-    std::optional<std::size_t> lowest(const RulerEye& eye, float side) const {
+    /// The lowest point; none where nothing is drawn. Of particles that lie less than a pixel higher than the lowest
+    /// one, the outermost has it below it: else the ruler would go to and fro between two that are equally low.
+    std::optional<glm::vec3> lowest(const RulerEye& eye, float side) const {
         std::optional<std::size_t> lowest;
         for (std::size_t i = 0; i < radius.size(); ++i) {
             if (radius[i] >= 0 && (!lowest || underside(i) < underside(*lowest))) {
@@ -136,13 +143,14 @@ struct SeenBody {
         if (!lowest) {
             return std::nullopt;
         }
-        const float reach = underside(*lowest) + seen[*lowest].z / eye.focal;
+        const float height = underside(*lowest);
+        const float reach = height + seen[*lowest].z / eye.focal;
         for (std::size_t i = 0; i < radius.size(); ++i) {
             if (radius[i] >= 0 && underside(i) < reach && side * seen[i].x > side * seen[*lowest].x) {
                 lowest = i;
             }
         }
-        return lowest;
+        return glm::vec3(positions[*lowest].x, height, positions[*lowest].z);
     }
 
     /// Half of a particle's width on the screen [px].
@@ -253,7 +261,9 @@ float side_of(const Model& model, const std::vector<glm::vec3>& still, const Rul
         const glm::vec3 p(model.rest_position[i]);
         (model.mass[i] == 0 ? held : free) += p;
         ++(model.mass[i] == 0 ? held_count : free_count);
-        extend(p);
+    }
+    for (const Vec3& p : model.seen.empty() ? model.rest_position : model.seen) {
+        extend(glm::vec3(p));
     }
     const float aside =
         held_count > 0 && free_count > 0 ? glm::dot(eye.right(), free / free_count - held / held_count) : 0;
@@ -295,15 +305,12 @@ std::optional<Ruler> make_ruler(const lab::Snapshot& snapshot, int pane, const r
     const RulerEye eye(camera, screen);
     const std::vector<glm::vec3> still = still_points(*snapshot.model);
     const float side = side_of(model, still, eye, screen);
-    SeenBody body(shown, eye);
-    const std::optional<std::size_t> lowest = body.lowest(eye, side);
+    const SeenBody body(shown, eye);
+    const std::optional<glm::vec3> lowest = body.lowest(eye, side);
     if (!lowest) {
         return std::nullopt;
     }
-    if (!body.triangles.empty() && body.on_border(static_cast<int>(*lowest))) {
-        std::fill(body.radius.begin(), body.radius.end(), hem_radius(model));
-    }
-    const glm::vec3 low = body.positions[*lowest] - glm::vec3(0, body.radius[*lowest], 0);
+    const glm::vec3 low = *lowest;
     const glm::vec3 high = low + glm::vec3(0, static_cast<float>(length), 0);
     const glm::vec3 low_seen = eye.see(low);
     const glm::vec3 high_seen = eye.see(high);
@@ -324,8 +331,11 @@ std::optional<Ruler> make_ruler(const lab::Snapshot& snapshot, int pane, const r
     }
     const float border = 0.5f * screen.size.x - screen.scale * (kBorder + kBeyond);
     const float place = std::min(beside + screen.scale * kBeside, border * std::min(1.0f, high_seen.z / low_seen.z));
-    const float slope = body.slope_below(eye, low_seen, side, kNearby * width);
     const float way = std::max(0.0f, place - side * low_seen.x);
+    // Not out of the view: where the lowest point is near its border, the line may lie behind a part of the body.
+    const float deepest = -0.5f * screen.size.y + screen.scale * (kBorder + 2 * kArrow);
+    const float slope = std::max(body.slope_below(eye, low_seen, side, kNearby * width),
+                                 std::min(0.0f, (deepest - low_seen.y) / std::max(way, 1.0f)));
     const glm::vec3 level = eye.level_with(low, side * place);
     Ruler ruler;
     ruler.length = length;
