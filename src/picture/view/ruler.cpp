@@ -217,7 +217,8 @@ struct SeenBody {
         for (std::size_t i = 0; i < seen.size(); ++i) {
             const float way = side * (seen[i].x - from.x);
             if (radius[i] >= 0 && way > 0) {
-                slope = std::min(slope, (seen[i].y - half_width(eye, i) - from.y) / std::max(way, least_way));
+                const float under = eye.see(positions[i] - glm::vec3(0, radius[i], 0)).y;
+                slope = std::min(slope, (under - from.y) / std::max(way, least_way));
             }
         }
         return std::max(slope, -kSteepestLine);
@@ -334,8 +335,9 @@ std::optional<Ruler> make_ruler(const lab::Snapshot& snapshot, int pane, const r
     const float way = std::max(0.0f, place - side * low_seen.x);
     // Not out of the view: where the lowest point is near its border, the line may lie behind a part of the body.
     const float deepest = -0.5f * screen.size.y + screen.scale * (kBorder + 2 * kArrow);
-    const float slope = std::max(body.slope_below(eye, low_seen, side, kNearby * width),
-                                 std::min(0.0f, (deepest - low_seen.y) / std::max(way, 1.0f)));
+    const float slope =
+        std::max(body.slope_below(eye, low_seen, side, std::max(kNearby * width, screen.scale * kBeside)),
+                 std::min(0.0f, (deepest - low_seen.y) / std::max(way, 1.0f)));
     const glm::vec3 level = eye.level_with(low, side * place);
     Ruler ruler;
     ruler.length = length;
