@@ -349,16 +349,16 @@ std::optional<Ruler> make_ruler(const lab::Snapshot& snapshot, int pane, const r
     const bool is_beside = way > 0;
     const glm::vec3 along = is_beside ? glm::normalize(ruler.bottom - low) : ruler.outward;
     ruler.extension = {Ruler::Line{ruler.top, ruler.top + beyond * along}, {low, ruler.bottom + beyond * along}};
-    if (is_beside) {
-        const glm::vec2 to_body = glm::vec2(high_seen) - glm::vec2(top_seen);
-        if (const std::optional<float> outline = body.way_to_outline(eye, top_seen, high_seen)) {
-            // From a share of the way on the screen to the same of the way in space.
-            const float share = (*outline + screen.scale * kInto) / glm::length(to_body);
-            const float deep = share * top_seen.z / (high_seen.z - share * (high_seen.z - top_seen.z));
-            ruler.extension[0][0] = ruler.top + deep * (high - ruler.top);
-        } else if (const std::optional<glm::vec3> point = body.point_at(high.y, high_seen.z)) {
-            ruler.extension[0][0] = *point;
-        }
+    const glm::vec3 target = is_beside ? high : ruler.top - eye.nearest * ruler.outward;
+    const glm::vec3 target_seen = eye.see(target);
+    if (const std::optional<float> outline = body.way_to_outline(eye, top_seen, target_seen)) {
+        // From a share of the way on the screen to the same of the way in space.
+        const float share =
+            (*outline + screen.scale * kInto) / glm::distance(glm::vec2(target_seen), glm::vec2(top_seen));
+        const float deep = share * top_seen.z / (target_seen.z - share * (target_seen.z - top_seen.z));
+        ruler.extension[0][0] = ruler.top + deep * (target - ruler.top);
+    } else if (const std::optional<glm::vec3> point = body.point_at(high.y, high_seen.z)) {
+        ruler.extension[0][0] = *point;
     }
     ruler.outside = top_seen.y - eye.see(ruler.bottom).y < screen.scale * kRoom;
     add_arrows(eye, screen.scale, ruler);
