@@ -15,8 +15,8 @@
 namespace xpbd::picture {
 namespace {
 
-constexpr float kRulerWidth = 1.2f; ///< [px], of PictureOptions::line_scale
-constexpr float kThinWidth = 0.9f;  ///< of its level lines
+constexpr float kRulerWidth = 1.5f; ///< [px], of PictureOptions::line_scale
+constexpr float kThinWidth = 1.2f;  ///< of its level lines
 constexpr float kOutlineWidth = 1.2f;
 constexpr float kOutlineOpacity = 0.55f;
 constexpr double kWarpMarks = 150;   ///< strokes along the warp, at most

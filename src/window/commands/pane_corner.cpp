@@ -158,14 +158,14 @@ glm::vec2 corner_size(const Ui& ui, const PaneRects& rects) {
 
 } // namespace
 
-float corner_width(const Ui& ui, const PaneRects& rects) {
+float buttons_width(const Ui& ui, const PaneRects& rects) {
     const float width = corner_size(ui, rects).x;
     return width > 0 ? width + ui.px(kInset) : 0;
 }
 
-float corner_height(const Ui& ui, const PaneRects& rects) {
-    const float height = corner_size(ui, rects).y;
-    return height > 0 ? height + ui.px(kInset) : 0;
+float corner_width(Ui& ui, const PaneRects& rects) {
+    const ScreenRect legend = legend_rect(ui, rects);
+    return legend.width() > 0 ? rects.clear().max.x - legend.min.x : buttons_width(ui, rects);
 }
 
 void draw_pane_corner(Ui& ui, const PaneRects& rects) {

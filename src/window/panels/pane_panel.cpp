@@ -337,8 +337,8 @@ void draw_pane_overlay(Ui& ui, const PaneRects& rects, const Layout& layout, con
     const picture::PictureOptions& picture = ui.state.stage.picture;
     draw_hand(ui, rects);
     std::vector<std::string> notes;
-    if (const std::string what = what_a_press_does(ui, rects.pane); !what.empty()) {
-        notes.push_back(what);
+    if (picture.overlay && ui.snapshot.panes.size() > 1 && picture.mode == picture::ViewMode::side_by_side) {
+        notes.push_back("ghost: " + pane_label(picture::compared_pane(ui.snapshot, rects.pane, picture.other_pane)));
     }
     if (!ui.state.stage.cameras_linked) {
         notes.emplace_back("cameras not linked (L)");
@@ -354,13 +354,18 @@ void draw_pane_overlay(Ui& ui, const PaneRects& rects, const Layout& layout, con
                                         lab::reading_text(static_cast<double>(picture::kLongestArrow / scale), "N")
                                   : "no contact");
     }
-    if (picture.overlay && ui.snapshot.panes.size() > 1 && picture.mode == picture::ViewMode::side_by_side) {
-        notes.push_back("ghost: " + pane_label(picture::compared_pane(ui.snapshot, rects.pane, picture.other_pane)));
+    // Last, because it comes and goes with the mouse.
+    if (const std::string what = what_a_press_does(ui, rects.pane); !what.empty()) {
+        notes.push_back(what);
     }
     draw_labels(ui, rects);
     float y = draw_pane_chips(ui, rects, !layout.low, chips);
     push_font(ui.fonts.small);
+    const ScreenRect legend = legend_rect(ui, rects);
     for (const std::string& note : notes) {
+        if (y < legend.max.y && r.min.x + ui.px(20) + ImGui::CalcTextSize(note.c_str()).x > legend.min.x) {
+            y = legend.max.y + ui.px(4);
+        }
         text_on_picture(ui, list, {r.min.x + ui.px(12), y}, ui.colours.text, note);
         y += ImGui::GetTextLineHeight() * 1.3f;
     }

@@ -43,9 +43,11 @@ float chips_width(Ui& ui, int pane);
 float draw_comparison_title(Ui& ui, ImDrawList* list, int pane, glm::vec2 at, float right, bool two_lines);
 /// Chips, notes and the marks of grabbing, over the picture. `chips`: see draw_pane_chips().
 void draw_pane_overlay(Ui& ui, const PaneRects& pane, const Layout& layout, const ScreenRect& chips = {});
-/// The colour bar that all panes share, at the lower right of this one. A drag at one of its ends moves the range, a
-/// click types it.
+/// The colour bar that all panes share, in the last one. A drag at one of its ends moves the range, a click types it.
+/// Nothing in another pane.
 void draw_legend(Ui& ui, const PaneRects& pane);
+/// Where it lies, beside the pane's corner; empty where it does not show.
+ScreenRect legend_rect(Ui& ui, const PaneRects& pane);
 /// Tabs Plots | Sweep; as a strip the curves alone.
 void draw_drawer(Ui& ui, const ScreenRect& rect, Drawer how);
 /// The icons that open the panels at the sides.

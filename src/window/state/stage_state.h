@@ -58,15 +58,6 @@ struct CameraMove {
     bool following = false; ///< on its way to a body that leaves the view
 };
 
-/// Where the colour bar lies: upright at the right, or flat below a body that would lie under it. It stays flat for as
-/// long as the scene and the pane are the same.
-struct LegendPlace {
-    std::string scene;
-    int pane = -1;
-    glm::vec2 size{0}; ///< of the pane's picture [px]
-    bool flat = false;
-};
-
 /// How the panes' pictures look, and what the mouse does in them.
 struct StageState {
     picture::PictureOptions picture; ///< looks, view mode, active pane; its size and stamp are set per screenshot
@@ -78,7 +69,6 @@ struct StageState {
     bool cameras_linked = true;
     GrabState grab;
     PickMemory pick;
-    LegendPlace legend;
     int drag_pane = -1;           ///< pane whose picture the mouse drags (orbit, pan); -1 = none
     int hovered_pane = -1;        ///< under the mouse; -1 = none
     double dragged_range_end = 0; ///< end of the colour range that the mouse drags, before rounding [SI]; 0 = none

@@ -131,14 +131,42 @@ TEST(Cards, EndByTheirOwnKeyThoughTheirSearchBoxHasTheKeyboard) {
     EXPECT_FALSE(desk.state.picker.open);
 }
 
-TEST(Legend, LiesFlatWhereItWouldHideTheBody) {
-    for (const auto& [scene, flat] : {std::pair("cloth", false), std::pair("rope_span", true)}) {
-        Desk desk(*lab::default_session(scene), kSmall, Desk::Start::first);
-        desk.state.preferences.first_start = false;
-        desk.runner().advance(60);
-        desk.frame(30);
-        const ScreenRect bar = desk.rect("colour_bar");
-        EXPECT_EQ(bar.width() > bar.height(), flat) << scene;
+/// Whatever it says, whatever the body does, whatever else stands in the picture.
+TEST(Legend, KeepsItsPlace) {
+    for (const glm::vec2 size : {glm::vec2{1280, 720}, {800, 450}, {2560, 1440}}) {
+        for (const char* scene : {"cloth", "rope_span", "tensile_strip"}) {
+            Desk desk(*lab::default_session(scene), {size.x, size.y}, Desk::Start::first);
+            desk.state.preferences.first_start = false;
+            desk.frame(3);
+            const ScreenRect legend = desk.rect("legend");
+            const ScreenRect bar = desk.rect("colour_bar");
+            picture::PictureOptions& options = desk.state.stage.picture;
+            const auto expect_same = [&](const std::string& what) {
+                desk.frame(2);
+                for (const auto& [name, before] : {std::pair("legend", legend), {"colour_bar", bar}}) {
+                    const ScreenRect now = desk.rect(name);
+                    EXPECT_TRUE(now.min == before.min && now.max == before.max)
+                        << name << ", " << scene << " at " << size.x << ": " << what;
+                }
+                const auto pane = static_cast<std::size_t>(desk.layout.panes.back().pane);
+                const ScreenRect corner = desk.rect("corner.colour_" + std::string(1, static_cast<char>('A' + pane)));
+                EXPECT_FALSE(overlap(legend, corner)) << scene;
+            };
+            for (const picture::ColouringInfo& row : picture::colourings()) {
+                if (row.colouring != picture::Colouring::material) {
+                    options.colouring = row.colouring;
+                    expect_same(std::string(row.key));
+                }
+            }
+            options.colouring = picture::Colouring::stretch;
+            options.own_range[static_cast<std::size_t>(picture::Colouring::stretch)] = {0, 123.4};
+            expect_same("a wide range");
+            options.look.isolines = options.overlay = options.contact_forces = true;
+            options.ruler = false;
+            expect_same("isolines and a ghost");
+            desk.runner().advance(60);
+            expect_same("a second later");
+        }
     }
 }
 
