@@ -164,8 +164,10 @@ float buttons_width(const Ui& ui, const PaneRects& rects) {
 }
 
 float corner_width(Ui& ui, const PaneRects& rects) {
+    const ScreenRect r = rects.clear();
     const ScreenRect legend = legend_rect(ui, rects);
-    return legend.width() > 0 ? rects.clear().max.x - legend.min.x : buttons_width(ui, rects);
+    const bool beside = legend.width() > 0 && legend.min.y < r.center().y;
+    return beside ? r.max.x - legend.min.x : buttons_width(ui, rects);
 }
 
 void draw_pane_corner(Ui& ui, const PaneRects& rects) {

@@ -1,4 +1,4 @@
-// The colour bar in the last pane, beside its corner, and the popup in which its range is typed. Its place depends on
+// The colour bar in the last pane, and the popup in which its range is typed. Its place depends on
 // the pane alone: neither the quantity, nor its range, nor the body moves it.
 #include "window/commands/pane_corner.h"
 #include "window/panels/panels.h"
@@ -102,7 +102,8 @@ void end_label(Ui& ui, const picture::ColourScale& scale, bool high, ImVec2 righ
 }
 
 // Sizes at scale 1 [px].
-constexpr float kInset = 8; ///< from the edges of the picture, as the corner's
+constexpr float kNarrowPane = 520; ///< in which chips have the row of the corner
+constexpr float kInset = 8;        ///< from the edges of the picture, as the corner's
 constexpr float kPadding = 6;
 constexpr float kBar = 8;      ///< height of the bar
 constexpr float kLeastBar = 1; ///< between the bar and the text above it
@@ -135,7 +136,7 @@ std::optional<Slots> slots_in(float room, const Ui& ui) {
     return std::nullopt;
 }
 
-/// The room beside the corner of the last pane.
+/// The room in the last pane: beside its corner, or at the lower right where the pane is narrow.
 struct Place {
     ScreenRect rect;
     Slots slots;
@@ -146,7 +147,8 @@ std::optional<Place> place_in(Ui& ui, const PaneRects& pane) {
         r.height() < ui.px(120)) {
         return std::nullopt;
     }
-    const float right = r.max.x - ui.px(kInset) - buttons_width(ui, pane);
+    const bool narrow = r.width() < ui.px(kNarrowPane);
+    const float right = r.max.x - ui.px(kInset) - (narrow ? 0 : buttons_width(ui, pane));
     push_font(ui.fonts.small);
     const float height = ImGui::GetTextLineHeight() + ui.px(kLeastBar + kBar + 5);
     const std::optional<Slots> slots = slots_in(right - r.min.x - ui.px(kInset), ui);
@@ -154,7 +156,7 @@ std::optional<Place> place_in(Ui& ui, const PaneRects& pane) {
     if (!slots) {
         return std::nullopt;
     }
-    const float top = r.min.y + ui.px(kInset - 2);
+    const float top = narrow ? r.max.y - ui.px(2) - height : r.min.y + ui.px(kInset - 2);
     return Place{{{right - slots->width(ui), top}, {right, top + height}}, *slots};
 }
 

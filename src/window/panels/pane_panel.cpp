@@ -362,8 +362,10 @@ void draw_pane_overlay(Ui& ui, const PaneRects& rects, const Layout& layout, con
     float y = draw_pane_chips(ui, rects, !layout.low, chips);
     push_font(ui.fonts.small);
     const ScreenRect legend = legend_rect(ui, rects);
+    const float line = ImGui::GetTextLineHeight();
     for (const std::string& note : notes) {
-        if (y < legend.max.y && r.min.x + ui.px(20) + ImGui::CalcTextSize(note.c_str()).x > legend.min.x) {
+        if (y > legend.min.y - line && y < legend.max.y &&
+            r.min.x + ui.px(20) + ImGui::CalcTextSize(note.c_str()).x > legend.min.x) {
             y = legend.max.y + ui.px(4);
         }
         text_on_picture(ui, list, {r.min.x + ui.px(12), y}, ui.colours.text, note);

@@ -46,7 +46,7 @@ void draw_pane_overlay(Ui& ui, const PaneRects& pane, const Layout& layout, cons
 /// The colour bar that all panes share, in the last one. A drag at one of its ends moves the range, a click types it.
 /// Nothing in another pane.
 void draw_legend(Ui& ui, const PaneRects& pane);
-/// Where it lies, beside the pane's corner; empty where it does not show.
+/// Where it lies: beside the pane's corner, or at the lower right of a narrow pane. Empty where it does not show.
 ScreenRect legend_rect(Ui& ui, const PaneRects& pane);
 /// Tabs Plots | Sweep; as a strip the curves alone.
 void draw_drawer(Ui& ui, const ScreenRect& rect, Drawer how);
