@@ -210,9 +210,19 @@ void draw_labels(Ui& ui, const PaneRects& rects) {
         sizes.emplace_back(size.x, size.y);
     }
     const auto corners = picture::label_corners(all, sizes, orbit, {r.width(), r.height()});
+    const ScreenRect legend = legend_rect(ui, rects);
+    const float gap = ui.px(4);
     for (std::size_t i = 0; i < all.size(); ++i) {
         if (corners[i]) {
-            const ImVec2 low{std::round(r.min.x + corners[i]->x), std::round(r.min.y + corners[i]->y)};
+            // Above the readout, and above a legend that it would lie under.
+            glm::vec2 at = glm::min(r.min + *corners[i], {r.max.x, rects.readout.min.y - sizes[i].y - gap});
+            const glm::vec2 end = at + sizes[i] + gap;
+            if (end.x > legend.min.x && at.x < legend.max.x && end.y > legend.min.y && at.y < legend.max.y) {
+                at.y = legend.min.y - sizes[i].y - gap;
+            }
+            const ImVec2 low{std::round(at.x), std::round(at.y)};
+            mark_rect(ui, "label_" + pane_label(rects.pane) + "." + std::to_string(i), low,
+                      {low.x + sizes[i].x, low.y + sizes[i].y});
             text_on_picture(ui, list, low, to_colour(all[i].colour), all[i].text);
         }
     }

@@ -170,6 +170,32 @@ TEST(Legend, KeepsItsPlace) {
     }
 }
 
+/// In panes of all sizes: the readout and the legend are drawn over the picture, and would hide it.
+TEST(Labels, LieUnderNeitherLegendNorReadout) {
+    int shown = 0;
+    for (const std::size_t panes : {1u, 2u, 6u}) {
+        for (const double scale : {1.0, 2.0}) {
+            lab::Session session = *lab::default_session("cloth");
+            session.panes.resize(panes, session.panes[1]);
+            Desk desk(session, kSmall, Desk::Start::first);
+            desk.state.preferences.first_start = false;
+            desk.state.preferences.scale = scale;
+            desk.runner().advance(40);
+            desk.frame(30);
+            for (const PaneRects& pane : desk.layout.panes) {
+                const ScreenRect* label = desk.state.ui_map.find("label_" + pane_label(pane.pane) + ".0");
+                const ScreenRect* legend = desk.state.ui_map.find("legend");
+                if (label != nullptr) {
+                    ++shown;
+                    EXPECT_FALSE(legend != nullptr && overlap(*label, *legend)) << panes << " at scale " << scale;
+                    EXPECT_FALSE(overlap(*label, pane.readout)) << panes << " at scale " << scale;
+                }
+            }
+        }
+    }
+    EXPECT_GE(shown, 10);
+}
+
 TEST(Presentation, ItsCrossIsInSightWithTwoRowsOfPanes) {
     lab::Session six = small_session();
     six.panes.resize(6, six.panes[1]);
