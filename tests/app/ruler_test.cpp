@@ -1,4 +1,4 @@
-// The ruler beside a body: what it measures, and that its lines end at what is drawn.
+// The ruler beside a body: its length, its side, and that its lines end at the drawn body.
 #include "headless_renderer.h"
 
 #include "lab/run/readouts.h"
@@ -61,8 +61,7 @@ protected:
     }
 };
 
-/// Distance from the innermost pixel of a line that is seen to what is drawn of the body [px]; NaN where the line
-/// does not show.
+/// Distance from the innermost visible pixel of a line to the drawn body [px]; NaN for a hidden line.
 float gap_to_body(const render::Image& body, const render::Image& with_line, glm::vec2 from, glm::vec2 to) {
     const auto alpha = [](const render::Image& image, int x, int y) {
         return image.pixels[static_cast<std::size_t>((y * image.width + x) * 4 + 3)];

@@ -17,7 +17,7 @@ constexpr double kMostShare = 0.12;   ///< likewise
 constexpr double kRopeShare = 1.6;    ///< a ball's radius over that of what it hangs on, at least
 constexpr double kHeavy = 4;          ///< a load's mass over that of its neighbours
 constexpr float kBlockWidth = 3.2f;   ///< half of an anchor's block, of the rope's radius
-constexpr float kBlockHeight = 1.2f;  ///< likewise
+constexpr float kBlockHeight = 1.2f;  ///< half, of the same radius
 constexpr std::size_t kFew = 4;       ///< moving particles that are all loads
 constexpr std::size_t kMost = 64;     ///< balls of a picture
 
@@ -144,7 +144,7 @@ void append_anchors(std::span<const Anchor> anchors, std::span<const glm::vec3> 
         render::Obstacle block;
         block.kind = render::Obstacle::Kind::box;
         block.half = anchor.radius * glm::vec3(kBlockWidth, kBlockHeight, kBlockWidth);
-        // A rope that leaves its end to the side still lies below the block; a clamped one goes into it.
+        // A free end is one radius below the block, so that a level rope does not touch it; a clamped end is inside.
         const glm::vec3 axis = anchor.clamped ? glm::normalize(away) : glm::vec3(0, 1, 0);
         const glm::vec3 other = std::abs(axis.y) < 0.9f ? glm::vec3(0, 1, 0) : glm::vec3(0, 0, 1);
         const glm::vec3 side = glm::normalize(glm::cross(axis, other));

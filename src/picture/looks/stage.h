@@ -32,15 +32,15 @@ std::vector<Load> find_loads(const Model& model);
 void append_loads(std::span<const Load> loads, std::span<const glm::vec3> positions,
                   std::vector<render::Obstacle>& out);
 
-/// A fixed end of a rope or rod that nothing else is seen to hold.
+/// A fixed end of a rope or rod, away from all fixtures.
 struct Anchor {
     int particle = 0;
     int neighbour = 0;    ///< along the rope
     bool clamped = false; ///< the neighbour is fixed, too
-    float radius = 0;     ///< of the rope, or so much thicker that it can be seen [m]
+    float radius = 0;     ///< of the rope, at least 0.8 % of the body's size [m]
 };
 
-/// Those of the pins that are ends of a rope.
+/// Anchors for the pins that are ends of a rope.
 std::vector<Anchor> find_anchors(const Model& model, std::span<const int> pins);
 
 /// Appends a block for each: above an end that turns freely, behind one that is clamped.

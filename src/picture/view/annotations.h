@@ -38,7 +38,8 @@ std::vector<std::array<int, 2>> outline_edges(const Model& model);
 /// Edges in which a surface at rest turns away from an eye: the outline of one without a border.
 std::vector<std::array<int, 2>> silhouette_edges(const Model& model, const glm::vec3& eye);
 
-/// Adds the lines that `options` ask for to the view of a pane, of their size. `outline`: of outline_edges().
+/// Adds the lines that `options` turn on to the view of a pane of their width and height. `outline`: of
+/// outline_edges().
 void add_annotations(const lab::Snapshot& snapshot, int pane, const PictureOptions& options,
                      std::span<const std::array<int, 2>> outline, render::View& view);
 

@@ -16,9 +16,9 @@ namespace xpbd::picture {
 namespace {
 
 constexpr double kShortest = 1e-4;    ///< ruler that is shown, of the body's size
-constexpr float kSteepest = 0.15f;    ///< of an upright length, what is left of it on the screen
+constexpr float kSteepest = 0.15f;    ///< least height of an upright metre on the screen, of the same metre seen level
 constexpr float kSteepestLine = 0.5f; ///< slope of a level line on the screen
-constexpr float kNearby = 0.25f;      ///< of the body's width: nearer than that, the line may lie behind a fold
+constexpr float kNearby = 0.25f;      ///< of the body's width: the line may run behind a fold that is nearer than that
 constexpr float kAside = 0.1f; ///< of the body's size: what hangs further to the left than this has its ruler there
 // Of the screen, at scale 1 [px].
 constexpr float kBeside = 24; ///< from the body to the upright line
@@ -31,7 +31,7 @@ constexpr float kRoom = 30;   ///< between the level lines, for two heads and so
 constexpr float kNumber = 70; ///< room for the number
 constexpr float kTurned = 60; ///< more room than that, which the other side must have
 
-/// What a camera sees, in pixels right of the middle of the view and above it, and the depth [m].
+/// Projection to pixels right of the middle of the view and above it, and depth [m].
 struct RulerEye {
     glm::mat4 view;
     glm::vec3 position;
@@ -50,7 +50,7 @@ struct RulerEye {
         const float depth = std::max(-at.z, nearest);
         return {focal * at.x / depth, focal * at.y / depth, depth};
     }
-    /// The point level with `p`, and as deep, at so many pixels right of the middle.
+    /// The point of the same height and depth as `p`, `pixels` right of the middle.
     glm::vec3 level_with(const glm::vec3& p, float pixels) const {
         return p + (pixels * see(p).z / focal - glm::dot(right(), p - position)) * right();
     }
@@ -69,7 +69,7 @@ struct RulerEye {
     }
 };
 
-/// The first of the scene's readouts that is a height [m]; NaN where there is none.
+/// The first of the scene's readouts that is a height [m]; NaN if it has no such readout.
 double ruled_height(const lab::Snapshot& snapshot, int pane) {
     const lab::PaneSnapshot& shown = snapshot.panes[static_cast<std::size_t>(pane)];
     const std::vector<double>& mass = shown.model->mass;
@@ -82,7 +82,7 @@ double ruled_height(const lab::Snapshot& snapshot, int pane) {
     return std::numeric_limits<double>::quiet_NaN();
 }
 
-/// The body of a pane as it is drawn.
+/// The drawn body of a pane.
 struct SeenBody {
     std::span<const glm::vec3> positions;
     std::span<const std::array<int, 3>> triangles;
@@ -333,7 +333,7 @@ std::optional<Ruler> make_ruler(const lab::Snapshot& snapshot, int pane, const r
     const float border = 0.5f * screen.size.x - screen.scale * (kBorder + kBeyond);
     const float place = std::min(beside + screen.scale * kBeside, border * std::min(1.0f, high_seen.z / low_seen.z));
     const float way = std::max(0.0f, place - side * low_seen.x);
-    // Not out of the view: where the lowest point is near its border, the line may lie behind a part of the body.
+    // The line stays in the view. If the lowest point is near its border, a part of the body may hide the line.
     const float deepest = -0.5f * screen.size.y + screen.scale * (kBorder + 2 * kArrow);
     const float slope =
         std::max(body.slope_below(eye, low_seen, side, std::max(kNearby * width, screen.scale * kBeside)),

@@ -17,8 +17,8 @@ struct Screen {
 
 /// The first of the scene's readouts that is a height, dimensioned as in a technical drawing, as seen from a camera: a
 /// sag, a drop, or the height of the body itself. Two thin level lines lead from the body to an upright one with
-/// arrows. All lie in one plane that faces the camera and holds the lowest point of the body as it is drawn, with the
-/// thickness of its hem or rope. Points in metres.
+/// arrows. The lower one begins at the lowest point that is drawn (of hem, rope or load) and runs below the parts of
+/// the body that are nearer; the upper one, above it, ends at the outline. Points in metres.
 struct Ruler {
     using Line = std::array<glm::vec3, 2>;
     double length = 0;               ///< as the readout [m]

@@ -107,7 +107,7 @@ constexpr float kInset = 8;        ///< from the edges of the picture, as the co
 constexpr float kPadding = 6;
 constexpr float kBar = 8;      ///< height of the bar
 constexpr float kLeastBar = 1; ///< between the bar and the text above it
-constexpr float kCap = 10;     ///< width of the colour of what lies above the range
+constexpr float kCap = 10;     ///< width of the box with the colour above the range
 
 /// Room for the texts above the bar, whatever they are.
 struct Slots {

@@ -364,7 +364,7 @@ void draw_pane_overlay(Ui& ui, const PaneRects& rects, const Layout& layout, con
                                         lab::reading_text(static_cast<double>(picture::kLongestArrow / scale), "N")
                                   : "no contact");
     }
-    // Last, because it comes and goes with the mouse.
+    // Last: it must not move the others when the mouse reaches the body.
     if (const std::string what = what_a_press_does(ui, rects.pane); !what.empty()) {
         notes.push_back(what);
     }

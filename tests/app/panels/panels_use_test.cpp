@@ -131,7 +131,7 @@ TEST(Cards, EndByTheirOwnKeyThoughTheirSearchBoxHasTheKeyboard) {
     EXPECT_FALSE(desk.state.picker.open);
 }
 
-/// Whatever it says, whatever the body does, whatever else stands in the picture.
+/// For every quantity and range, while the body moves, with and without ghost, isolines, ruler and forces.
 TEST(Legend, KeepsItsPlace) {
     for (const glm::vec2 size : {glm::vec2{1280, 720}, {800, 450}, {2560, 1440}}) {
         for (const char* scene : {"cloth", "rope_span", "tensile_strip"}) {
