@@ -17,6 +17,10 @@ constexpr float kPlateOpacity = 0.7f; ///< behind a number or a name that may li
 constexpr float kPlateRoom = 0.2f;    ///< around its letters, of their height
 constexpr float kPlainHeight = 720;   ///< of a view whose lines have the plain width [px]
 
+float line_scale(const PicturePart& view) {
+    return std::max(1.0f, static_cast<float>(view.height) / kPlainHeight);
+}
+
 } // namespace
 
 Result<PictureJob> PictureJob::begin(render::Renderer& renderer, SceneViews& views,
@@ -56,7 +60,7 @@ Status PictureJob::begin_pane() {
     PictureOptions options = options_;
     options.width = at.width;
     options.height = at.height;
-    options.line_scale = std::max(1.0f, static_cast<float>(at.height) / kPlainHeight);
+    options.line_scale = line_scale(at);
     const int pane = layout_.panes[pane_].panes.front();
     const lab::Camera& camera = cameras_[std::min(static_cast<std::size_t>(pane), cameras_.size() - 1)];
     render::View view = views_->view(*snapshot_, pane, camera, options, scale_);
@@ -74,8 +78,8 @@ Status PictureJob::begin_pane() {
 void PictureJob::write_labels(const StampLayout::Pane& at) {
     const PicturePart& view = at.view;
     const float type = std::max(kLeastType, std::round(static_cast<float>(view.height) / 48));
-    const float aspect = static_cast<float>(view.width) / static_cast<float>(std::max(view.height, 1));
-    const std::vector<Label> all = labels(*snapshot_, at.panes.front(), options_, camera_, aspect, options_.look.theme);
+    const Screen screen{{view.width, view.height}, line_scale(view)};
+    const std::vector<Label> all = labels(*snapshot_, at.panes.front(), options_, camera_, screen, options_.look.theme);
     std::vector<glm::vec2> sizes;
     sizes.reserve(all.size());
     for (const Label& label : all) {

@@ -1,5 +1,4 @@
 // What a picture tells beside its bodies.
-#include "lab/run/readouts.h"
 #include "lab/run/runner.h"
 #include "picture/view/annotations.h"
 
@@ -21,61 +20,13 @@ lab::Snapshot annotated_at(const char* scene, int frames) {
     return *(*runner)->latest();
 }
 
-TEST(Ruler, StandsBesideTheBodyAndIsAsLongAsTheReadoutThatItShows) {
-    struct Ruled {
-        const char* scene;
-        const char* readout;
-    };
-    for (const auto& [scene, readout] : {Ruled{"rope_span", "hang_sag"},
-                                         {"cantilever", "sag"},
-                                         {"net", "sag"},
-                                         {"balloon", "height"},
-                                         {"cloth_sphere", "height"}}) {
-        const lab::Snapshot snapshot = annotated_at(scene, 60);
-        const auto shown = lab::shown_readouts(snapshot, 0);
-        const auto row =
-            std::find_if(shown.begin(), shown.end(), [&key = readout](const auto& one) { return one.key == key; });
-        ASSERT_NE(row, shown.end()) << scene;
-        for (const double yaw : {0.0, 30.0, 200.0}) {
-            lab::Camera camera;
-            camera.yaw = yaw;
-            const render::OrbitCamera orbit = to_orbit(camera, snapshot, 1);
-            const std::optional<Ruler> ruler = make_ruler(snapshot, 0, orbit, 2); // with room beside the body
-            ASSERT_TRUE(ruler) << scene;
-            EXPECT_NEAR(ruler->length, row->value, 1e-6) << scene;
-            EXPECT_NEAR(ruler->top.y - ruler->bottom.y, ruler->length, 1e-5);
-            EXPECT_NEAR(ruler->bottom.y, snapshot.panes[0].measure.lowest, 1e-5);
-            EXPECT_EQ(ruler->top.x, ruler->bottom.x);
-            EXPECT_NEAR(ruler->across.y, 0, 1e-6) << "the ticks are level";
-            const auto right = [&](const glm::vec3& p) {
-                const glm::vec4 clip = orbit.projection(1) * orbit.view() * glm::vec4(p, 1);
-                return clip.x / clip.w;
-            };
-            for (const glm::vec3& p : snapshot.panes[0].positions) {
-                EXPECT_LT(right(p), right(ruler->bottom - ruler->across)) << scene << " from " << yaw;
-            }
-        }
-    }
-}
-
-TEST(Ruler, IsNotShownWhereThereIsNoHeightToShow) {
-    for (const char* scene : {"pendulum", "oscillator", "twisted_rod"}) {
-        const lab::Snapshot snapshot = annotated_at(scene, 10);
-        EXPECT_FALSE(make_ruler(snapshot, 0, to_orbit({}, snapshot, 1), 1)) << scene;
-    }
-    for (const char* scene : {"rope_span", "cantilever", "cloth_sphere"}) {
-        const lab::Snapshot start = annotated_at(scene, 0);
-        EXPECT_FALSE(make_ruler(start, 0, to_orbit({}, start, 1), 1)) << scene;
-    }
-}
-
 TEST(Labels, AreTheRulersNumberAndTheNamesOfGhostsInsideTheView) {
     const lab::Snapshot snapshot = annotated_at("rope_span", 60);
     const render::OrbitCamera camera = to_orbit({}, snapshot, 1);
     PictureOptions options;
     const auto texts = [&] {
         std::vector<std::string> result;
-        for (const Label& label : labels(snapshot, 0, options, camera, 1, render::Theme::dark)) {
+        for (const Label& label : labels(snapshot, 0, options, camera, {{600, 600}, 1}, render::Theme::dark)) {
             result.push_back(label.text);
         }
         return result;
@@ -92,7 +43,7 @@ TEST(Labels, AreTheRulersNumberAndTheNamesOfGhostsInsideTheView) {
     options.ruler = true;
     for (const glm::vec2 view : {glm::vec2{640, 400}, {100, 300}, {90, 40}}) {
         const glm::vec2 text(60, 14);
-        const std::vector<Label> all = labels(snapshot, 0, options, camera, 1, render::Theme::dark);
+        const std::vector<Label> all = labels(snapshot, 0, options, camera, {view, 1}, render::Theme::dark);
         const std::vector<glm::vec2> sizes(all.size(), text);
         for (const std::optional<glm::vec2>& corner : label_corners(all, sizes, camera, view)) {
             ASSERT_TRUE(corner);
@@ -106,59 +57,6 @@ TEST(Labels, AreTheRulersNumberAndTheNamesOfGhostsInsideTheView) {
     EXPECT_TRUE(texts().empty());
 }
 
-/// Text that began left of the ruler would lie over the body.
-TEST(Labels, TheNumberWithoutRoomBesideTheRulerStandsBelowItAtTheEdgeOfTheView) {
-    const lab::Snapshot snapshot = annotated_at("rope_tip", 60);
-    const glm::vec2 view(320, 320);
-    const render::OrbitCamera camera = to_orbit({}, snapshot, 1);
-    const std::optional<Ruler> ruler = make_ruler(snapshot, 0, camera, 1);
-    ASSERT_TRUE(ruler);
-    const glm::vec4 clip = camera.projection(1) * camera.view() * glm::vec4(ruler->bottom, 1);
-    const glm::vec2 foot = view * (0.5f + 0.5f * glm::vec2(clip.x, -clip.y) / clip.w);
-    const std::vector<Label> number = labels(snapshot, 0, {}, camera, 1, render::Theme::dark);
-    ASSERT_EQ(number.size(), 1u);
-    const glm::vec2 short_text(20, 14);
-    const glm::vec2 long_text(std::round(view.x - foot.x) + 8, 14);
-    const auto beside = label_corners(number, {&short_text, 1}, camera, view);
-    const auto below = label_corners(number, {&long_text, 1}, camera, view);
-    ASSERT_TRUE(beside[0] && below[0]);
-    EXPECT_GT(beside[0]->x, foot.x);
-    EXPECT_GT(below[0]->y, foot.y);
-    EXPECT_NEAR(below[0]->x + long_text.x, view.x, 4);
-}
-
-/// A body beside the middle of the picture, so that it reaches the border.
-TEST(Ruler, StaysInTheViewWhereTheBodyReachesItsBorder) {
-    const lab::Snapshot snapshot = annotated_at("rope_tip", 60);
-    for (const float aspect : {0.3f, 1.0f, 2.0f}) {
-        render::OrbitCamera camera = to_orbit({}, snapshot, aspect);
-        const glm::mat4 view = camera.view();
-        const float half = camera.distance * std::tan(0.5f * camera.field_of_view) * aspect;
-        camera.pivot -= 0.97f * half * glm::vec3(view[0][0], view[1][0], view[2][0]);
-        const std::optional<Ruler> ruler = make_ruler(snapshot, 0, camera, aspect);
-        ASSERT_TRUE(ruler);
-        for (const glm::vec3& end : {ruler->top, ruler->bottom}) {
-            const glm::vec4 clip = camera.projection(aspect) * camera.view() * glm::vec4(end + ruler->across, 1);
-            EXPECT_LT(clip.x / clip.w, 1) << aspect;
-            EXPECT_GT(clip.x / clip.w, 0.8f) << aspect << ", but no further from the body than needed";
-        }
-    }
-}
-
-/// As thick on a screen of twice the scale, and in a picture of twice the size.
-TEST(Ruler, IsAsThickAsTheInterfaceIsLarge) {
-    const lab::Snapshot snapshot = annotated_at("rope_tip", 60);
-    SceneViews views;
-    PictureOptions options;
-    const auto width = [&](float scale) {
-        options.line_scale = scale;
-        const render::View view = views.view(snapshot, 0, {}, options, picture_scale(snapshot, options));
-        return view.strokes.empty() ? 0 : view.strokes.front().width;
-    };
-    EXPECT_GT(width(1), 1);
-    EXPECT_EQ(width(2), 2 * width(1));
-}
-
 TEST(Labels, OfSixGhostsInOnePlaceDoNotTouch) {
     lab::Snapshot snapshot = annotated_at("rope_span", 60);
     while (snapshot.panes.size() < 6) {
@@ -167,7 +65,7 @@ TEST(Labels, OfSixGhostsInOnePlaceDoNotTouch) {
     PictureOptions options;
     options.mode = ViewMode::ghost;
     const render::OrbitCamera camera = to_orbit({}, snapshot, 1);
-    const std::vector<Label> all = labels(snapshot, 0, options, camera, 1, render::Theme::dark);
+    const std::vector<Label> all = labels(snapshot, 0, options, camera, {{600, 600}, 1}, render::Theme::dark);
     ASSERT_EQ(all.size(), 6u) << "the ruler's number and five ghosts";
     const glm::vec2 size(70, 14);
     for (const glm::vec2 view : {glm::vec2{640, 400}, {220, 150}}) {

@@ -162,6 +162,45 @@ TEST(StageFixtures, ThatStandReachTheGroundWhereverItIs) {
     }
 }
 
+TEST(Anchors, HoldTheFixedEndsOfRopesThatNothingElseHolds) {
+    const std::map<std::string, int> expected = {{"rope_hanging", 1}, {"rope_tip", 1},   {"rope_span", 2},
+                                                 {"twisted_rod", 2},  {"pendulum", 0},   {"cantilever", 0},
+                                                 {"net", 0},          {"oscillator", 0}, {"cloth", 0}};
+    for (const auto& [scene, count] : expected) {
+        const lab::Snapshot snapshot = shown(scene, 30);
+        SceneViews views;
+        const render::View view = views.view(snapshot, 0, {}, {}, picture_scale(snapshot, {}));
+        const std::vector<int> pins(view.bodies[0].pins.begin(), view.bodies[0].pins.end());
+        const std::vector<Anchor> anchors = find_anchors(*snapshot.model, pins);
+        EXPECT_EQ(std::ssize(anchors), count) << scene;
+        for (const Anchor& anchor : anchors) {
+            const glm::vec3 end = snapshot.panes[0].positions[static_cast<std::size_t>(anchor.particle)];
+            EXPECT_EQ(anchor.clamped, scene == "twisted_rod");
+            const auto block = std::find_if(view.obstacles.begin(), view.obstacles.end(), [&](const auto& obstacle) {
+                return glm::distance(obstacle.center, end) < 5 * anchor.radius;
+            });
+            ASSERT_NE(block, view.obstacles.end()) << scene;
+            const glm::vec3 off = glm::abs(glm::transpose(block->axes) * (end - block->center)) - block->half;
+            EXPECT_LE(std::max({off.x, off.y, off.z}), 1.01f * anchor.radius) << scene << ": it touches the rope";
+            EXPECT_GT(block->half.x, 2 * snapshot.model->radius) << scene << ": and is seen beside it";
+        }
+        if (count > 0) {
+            EXPECT_GT(view.bodies[0].marker_radius, 1.2f * view.bodies[0].tube_radius) << scene;
+        }
+    }
+}
+
+TEST(Anchors, OfAThinRopeCanBeSeen) {
+    lab::Session session = *lab::default_session("rope_hanging");
+    session.scene.values["radius"] = {0.001, 0, 0};
+    Result<std::unique_ptr<lab::InlineRunner>> runner = lab::InlineRunner::create(session, 1);
+    ASSERT_TRUE(runner);
+    const std::array<int, 1> pin{0};
+    const std::vector<Anchor> anchors = find_anchors(*(*runner)->latest()->model, pin);
+    ASSERT_EQ(anchors.size(), 1u);
+    EXPECT_GT(anchors[0].radius, 0.008f);
+}
+
 TEST(StageFixtures, HideThePinsThatTheyHold) {
     const PictureOptions options;
     const std::map<std::string, int> shown_pins = {

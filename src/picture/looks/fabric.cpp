@@ -73,7 +73,31 @@ float width_of(Role role) {
     }
 }
 
+/// A cloth without coordinates of its own is laid flat.
+std::vector<glm::vec2> places_on_flat(const Model& model) {
+    if (model.flat.size() != model.particle_count()) {
+        return flat_projection(model);
+    }
+    std::vector<glm::vec2> places;
+    for (const auto& place : model.flat) {
+        places.emplace_back(static_cast<float>(place[0]), static_cast<float>(place[1]));
+    }
+    return places;
+}
+
+float longer_side(std::span<const glm::vec2> places) {
+    glm::vec2 size(0);
+    for (const glm::vec2& place : places) {
+        size = glm::max(size, place);
+    }
+    return std::max({size.x, size.y, 1e-3f});
+}
+
 } // namespace
+
+float hem_radius(const Model& model) {
+    return kHem * longer_side(places_on_flat(model));
+}
 
 Fabric make_fabric(const Model& model) {
     Fabric fabric;
@@ -82,18 +106,8 @@ Fabric make_fabric(const Model& model) {
         fabric.stripe_ghosts = ghosts_of_segments(model);
         return fabric;
     }
-    if (model.flat.size() == model.particle_count()) {
-        for (const auto& place : model.flat) {
-            fabric.texture.emplace_back(static_cast<float>(place[0]), static_cast<float>(place[1]));
-        }
-    } else {
-        fabric.texture = flat_projection(model);
-    }
-    glm::vec2 size(0);
-    for (const glm::vec2& place : fabric.texture) {
-        size = glm::max(size, place);
-    }
-    const float longer = std::max({size.x, size.y, 1e-3f});
+    fabric.texture = places_on_flat(model);
+    const float longer = longer_side(fabric.texture);
     fabric.print_size = longer / kChecks;
     // A shape that is not flat has no threads that follow it.
     fabric.thread = model.flat.empty() ? 0 : longer / static_cast<float>(kThreads);

@@ -21,6 +21,8 @@ inline constexpr int kChecks = 8;
 
 /// A cloth without coordinates of its own is laid flat along the two longest sides of its box.
 Fabric make_fabric(const Model& model);
+/// Radius of the rim of a cloth, as in its Fabric [m].
+float hem_radius(const Model& model);
 
 /// Direction of the stripe on the segments of a rod, all of the model's or those that are whole, in its order: towards
 /// the ghost particle, so along the material frame. Empty for a rope.

@@ -16,6 +16,8 @@ constexpr double kLeastShare = 0.008; ///< of the body's size, for the radius of
 constexpr double kMostShare = 0.12;   ///< likewise
 constexpr double kRopeShare = 1.6;    ///< a ball's radius over that of what it hangs on, at least
 constexpr double kHeavy = 4;          ///< a load's mass over that of its neighbours
+constexpr float kBlockWidth = 3.2f;   ///< half of an anchor's block, of the rope's radius
+constexpr float kBlockHeight = 1.2f;  ///< half, of the same radius
 constexpr std::size_t kFew = 4;       ///< moving particles that are all loads
 constexpr std::size_t kMost = 64;     ///< balls of a picture
 
@@ -107,6 +109,48 @@ void append_loads(std::span<const Load> loads, std::span<const glm::vec3> positi
             ball.radius = load.radius;
             out.push_back(ball);
         }
+    }
+}
+
+std::vector<Anchor> find_anchors(const Model& model, std::span<const int> pins) {
+    std::vector<int> pieces(model.particle_count(), 0);
+    std::vector<int> neighbour(model.particle_count(), 0);
+    for (const auto& [a, b] : model.segments) {
+        ++pieces[static_cast<std::size_t>(a)];
+        ++pieces[static_cast<std::size_t>(b)];
+        neighbour[static_cast<std::size_t>(a)] = b;
+        neighbour[static_cast<std::size_t>(b)] = a;
+    }
+    const double least = kLeastShare * box_diagonal(model.rest_position);
+    std::vector<Anchor> anchors;
+    for (const int pin : pins) {
+        const auto i = static_cast<std::size_t>(pin);
+        if (pieces[i] == 1) {
+            anchors.push_back({pin, neighbour[i], model.mass[static_cast<std::size_t>(neighbour[i])] == 0,
+                               static_cast<float>(std::max(model.radius, least))});
+        }
+    }
+    return anchors;
+}
+
+void append_anchors(std::span<const Anchor> anchors, std::span<const glm::vec3> positions,
+                    std::vector<render::Obstacle>& out) {
+    for (const Anchor& anchor : anchors) {
+        const glm::vec3& end = positions[static_cast<std::size_t>(anchor.particle)];
+        const glm::vec3 away = end - positions[static_cast<std::size_t>(anchor.neighbour)];
+        if (!(glm::length(away) > 0)) { // nor where a place is no number
+            continue;
+        }
+        render::Obstacle block;
+        block.kind = render::Obstacle::Kind::box;
+        block.half = anchor.radius * glm::vec3(kBlockWidth, kBlockHeight, kBlockWidth);
+        // A free end is one radius below the block, so that a level rope does not touch it; a clamped end is inside.
+        const glm::vec3 axis = anchor.clamped ? glm::normalize(away) : glm::vec3(0, 1, 0);
+        const glm::vec3 other = std::abs(axis.y) < 0.9f ? glm::vec3(0, 1, 0) : glm::vec3(0, 0, 1);
+        const glm::vec3 side = glm::normalize(glm::cross(axis, other));
+        block.center = end + (block.half.y + (anchor.clamped ? -0.5f : 1.0f) * anchor.radius) * axis;
+        block.axes = glm::mat3(side, axis, glm::cross(side, axis));
+        out.push_back(block);
     }
 }
 

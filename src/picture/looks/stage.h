@@ -32,6 +32,21 @@ std::vector<Load> find_loads(const Model& model);
 void append_loads(std::span<const Load> loads, std::span<const glm::vec3> positions,
                   std::vector<render::Obstacle>& out);
 
+/// A fixed end of a rope or rod, away from all fixtures.
+struct Anchor {
+    int particle = 0;
+    int neighbour = 0;    ///< along the rope
+    bool clamped = false; ///< the neighbour is fixed, too
+    float radius = 0;     ///< of the rope, at least 0.8 % of the body's size [m]
+};
+
+/// Anchors for the pins that are ends of a rope.
+std::vector<Anchor> find_anchors(const Model& model, std::span<const int> pins);
+
+/// Appends a block for each: above an end that turns freely, behind one that is clamped.
+void append_anchors(std::span<const Anchor> anchors, std::span<const glm::vec3> positions,
+                    std::vector<render::Obstacle>& out);
+
 /// Whether a fixture holds this point: its surface or its inside.
 bool is_held(const Model& model, const Vec3& point);
 

@@ -15,13 +15,8 @@
 namespace xpbd::picture {
 namespace {
 
-constexpr float kBeside = 0.03f; ///< from the body to the ruler, of the camera's distance
-constexpr float kTick = 0.012f;  ///< half of a tick, of the camera's distance
-constexpr float kShortTick = 0.005f;
-constexpr float kBorderGap = 0.004f; ///< between the ruler and the view's border, of the camera's distance
-constexpr float kTip = 0.02f;        ///< height of the part that counts as the lowest one, of the body's size
-constexpr double kShortest = 0.005;  ///< ruler that is shown, of the body's size
-constexpr float kRulerWidth = 1.5f;  ///< [px], of PictureOptions::line_scale
+constexpr float kRulerWidth = 1.5f; ///< [px], of PictureOptions::line_scale
+constexpr float kThinWidth = 1.2f;  ///< of its level lines
 constexpr float kOutlineWidth = 1.2f;
 constexpr float kOutlineOpacity = 0.55f;
 constexpr double kWarpMarks = 150;   ///< strokes along the warp, at most
@@ -67,88 +62,19 @@ std::vector<int> ghosts(const lab::Snapshot& snapshot, int pane, const PictureOp
     return result;
 }
 
-/// The first of the scene's readouts that is a height, of a body between these heights [m]; NaN where there is none.
-double ruled_height(const lab::Snapshot& snapshot, int pane, double lowest, double highest) {
-    const Model& model = *snapshot.panes[static_cast<std::size_t>(pane)].model;
-    const bool held = std::find(model.mass.begin(), model.mass.end(), 0.0) != model.mass.end();
-    for (const lab::ShownReadout& shown : lab::shown_readouts(snapshot, pane)) {
-        if (shown.key == "hang_sag") {
-            return shown.value;
-        }
-        if (shown.key == "sag" && held) {
-            double lowest_at_rest = std::numeric_limits<double>::max();
-            for (const Vec3& p : model.rest_position) {
-                lowest_at_rest = std::min(lowest_at_rest, p.y);
-            }
-            return lowest_at_rest - lowest;
-        }
-        if (shown.key == "height") {
-            return highest - lowest;
-        }
-    }
-    return std::numeric_limits<double>::quiet_NaN();
-}
-
 } // namespace
 
-std::optional<Ruler> make_ruler(const lab::Snapshot& snapshot, int pane, const render::OrbitCamera& camera,
-                                float aspect) {
-    const Model& model = *snapshot.panes[static_cast<std::size_t>(pane)].model;
-    const std::vector<glm::vec3>& positions = snapshot.panes[static_cast<std::size_t>(pane)].positions;
-    if (!(snapshot.world.gravity.y < 0) || positions.empty()) {
-        return std::nullopt;
-    }
-    // Beside everything that the body covers on the screen, at the depth of its lowest part, a mean that does not jump
-    // as another particle becomes the lowest one: its ends then stand level with what they measure.
-    const glm::mat4 view = camera.view();
-    float lowest = std::numeric_limits<float>::max();
-    float highest = -lowest;
-    float right = -lowest;
-    for (const glm::vec3& p : positions) {
-        lowest = std::min(lowest, p.y);
-        highest = std::max(highest, p.y);
-        right = std::max(right, seen(camera, view, p).x);
-    }
-    const double size = box_diagonal(model.rest_position);
-    const double length = ruled_height(snapshot, pane, static_cast<double>(lowest), static_cast<double>(highest));
-    if (!(length > kShortest * size)) { // a body that rises does not sag
-        return std::nullopt;
-    }
-    glm::vec3 tip(0);
-    float sum = 0;
-    for (const glm::vec3& p : positions) {
-        const float weight = std::exp((lowest - p.y) / (kTip * static_cast<float>(size)));
-        tip += weight * p;
-        sum += weight;
-    }
-    tip /= sum;
-    Ruler ruler;
-    ruler.length = length;
-    const glm::vec3 to_right(view[0][0], view[1][0], view[2][0]); // level: the camera never rolls
-    const float depth = seen(camera, view, tip).z;
-    const float across =
-        std::min(kTick * camera.distance, std::max(kShortTick * camera.distance, 0.6f * static_cast<float>(length)));
-    // Where the body fills the view, the ruler stands before its rim rather than beside the view.
-    const float near = std::min(depth, seen(camera, view, tip + glm::vec3(0, static_cast<float>(length), 0)).z);
-    const float border = std::tan(0.5f * camera.field_of_view) * aspect * near - across - kBorderGap * camera.distance;
-    const float beside = std::min(right * depth + kBeside * camera.distance, border);
-    const glm::vec3 foot = tip + (beside - glm::dot(to_right, tip - camera.eye())) * to_right;
-    ruler.top = {foot.x, static_cast<float>(static_cast<double>(lowest) + length), foot.z};
-    ruler.bottom = {foot.x, lowest, foot.z};
-    ruler.across = across * to_right; // of a short one, they would make one blot
-    return ruler;
-}
-
 std::vector<Label> labels(const lab::Snapshot& snapshot, int pane, const PictureOptions& options,
-                          const render::OrbitCamera& camera, float aspect, render::Theme theme) {
+                          const render::OrbitCamera& camera, const Screen& screen, render::Theme theme) {
     std::vector<Label> result;
     if (options.transparent) {
         return result;
     }
     if (options.ruler) {
-        if (const std::optional<Ruler> ruler = make_ruler(snapshot, pane, camera, aspect)) {
-            const glm::vec3 at = 0.5f * (ruler->top + ruler->bottom) + ruler->across;
-            result.push_back({at, lab::reading_text(ruler->length, "m"), ink(theme), false, ruler->bottom});
+        if (const std::optional<Ruler> ruler = make_ruler(snapshot, pane, camera, screen)) {
+            const bool on_left = (camera.view() * glm::vec4(ruler->outward, 0)).x < 0;
+            result.push_back(
+                {ruler->number, lab::reading_text(ruler->length, "m"), ink(theme), on_left, ruler->lowest});
         }
     }
     const glm::mat4 view = camera.view();
@@ -187,10 +113,11 @@ std::optional<glm::vec2> label_corner(const Label& label, const render::OrbitCam
         return std::nullopt;
     }
     glm::vec2 corner = *at + glm::vec2(label.on_left ? -text.x - 0.5f * text.y : 0.5f * text.y, -0.5f * text.y);
-    if (label.below && corner.x + text.x > view.x - kBorder) {
+    const bool no_room = label.on_left ? corner.x < kBorder : corner.x + text.x > view.x - kBorder;
+    if (label.below && no_room) {
         if (const std::optional<glm::vec2> other = project(*label.below)) {
             // As far from the body as the view goes; above it, the window has buttons and the colour bar.
-            corner = {view.x - kBorder - text.x, other->y + 0.4f * text.y};
+            corner = {label.on_left ? kBorder : view.x - kBorder - text.x, other->y + 0.4f * text.y};
         }
     }
     const glm::vec2 most = glm::max(view - text - kBorder, glm::vec2(kBorder));
@@ -267,7 +194,7 @@ std::vector<std::array<int, 2>> silhouette_edges(const Model& model, const glm::
     return result;
 }
 
-void add_annotations(const lab::Snapshot& snapshot, int pane, const PictureOptions& options, float aspect,
+void add_annotations(const lab::Snapshot& snapshot, int pane, const PictureOptions& options,
                      std::span<const std::array<int, 2>> outline, render::View& view) {
     const glm::vec3 colour = ink(view.look.theme);
     if (options.rest_outline) {
@@ -286,11 +213,17 @@ void add_annotations(const lab::Snapshot& snapshot, int pane, const PictureOptio
         }
     }
     if (options.ruler && !options.transparent) {
-        if (const std::optional<Ruler> ruler = make_ruler(snapshot, pane, view.camera, aspect)) {
-            const float width = kRulerWidth * options.line_scale;
-            view.strokes.push_back({ruler->top, ruler->bottom, colour, width, 1});
-            for (const glm::vec3& end : {ruler->top, ruler->bottom}) {
-                view.strokes.push_back({end - ruler->across, end + ruler->across, colour, width, 1});
+        const Screen screen{{options.width, options.height}, options.line_scale};
+        if (const std::optional<Ruler> ruler = make_ruler(snapshot, pane, view.camera, screen)) {
+            const auto add = [&](const Ruler::Line& line, float width) {
+                view.strokes.push_back({line[0], line[1], colour, width * options.line_scale, 1});
+            };
+            for (const Ruler::Line& line : ruler->extension) {
+                add(line, kThinWidth);
+            }
+            add({ruler->top, ruler->bottom}, kRulerWidth);
+            for (const Ruler::Line& line : ruler->arrows) {
+                add(line, kRulerWidth);
             }
         }
     }

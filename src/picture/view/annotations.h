@@ -1,6 +1,7 @@
 #pragma once
 
 #include "picture/picture.h"
+#include "picture/view/ruler.h"
 
 #include <array>
 #include <cstddef>
@@ -13,19 +14,6 @@
 /// is.
 namespace xpbd::picture {
 
-/// The first of the scene's readouts that is a height, as a line beside the body, seen from a camera: a sag, a drop, or
-/// the height of the body itself. It ends level with the body's lowest point.
-struct Ruler {
-    glm::vec3 top{0};    ///< where the body's lowest point is without the sag, or its highest one [m]
-    glm::vec3 bottom{0}; ///< [m]
-    glm::vec3 across{0}; ///< half of the ticks at its ends [m]
-    double length = 0;   ///< as the readout [m]
-};
-/// None for a body that nothing pulls down, for a drop of a body that nothing holds, and where the line would be too
-/// short to see. `aspect`: of the view, whose right border it does not cross.
-std::optional<Ruler> make_ruler(const lab::Snapshot& snapshot, int pane, const render::OrbitCamera& camera,
-                                float aspect);
-
 /// A line of text at a point of the scene.
 struct Label {
     glm::vec3 at{0}; ///< [m]
@@ -37,7 +25,7 @@ struct Label {
 };
 /// The ruler's number, and the name of every ghost in its pane's colour. `theme` is the picture's.
 std::vector<Label> labels(const lab::Snapshot& snapshot, int pane, const PictureOptions& options,
-                          const render::OrbitCamera& camera, float aspect, render::Theme theme);
+                          const render::OrbitCamera& camera, const Screen& screen, render::Theme theme);
 
 /// Upper left corners of labels' texts of these sizes in a view, y down, so that they stay inside and do not touch
 /// where there is room; none behind the camera. [px]
@@ -50,8 +38,9 @@ std::vector<std::array<int, 2>> outline_edges(const Model& model);
 /// Edges in which a surface at rest turns away from an eye: the outline of one without a border.
 std::vector<std::array<int, 2>> silhouette_edges(const Model& model, const glm::vec3& eye);
 
-/// Adds the lines that `options` ask for to the view of a pane, which has this aspect. `outline`: of outline_edges().
-void add_annotations(const lab::Snapshot& snapshot, int pane, const PictureOptions& options, float aspect,
+/// Adds the lines that `options` turn on to the view of a pane of their width and height. `outline`: of
+/// outline_edges().
+void add_annotations(const lab::Snapshot& snapshot, int pane, const PictureOptions& options,
                      std::span<const std::array<int, 2>> outline, render::View& view);
 
 /// Triangles of fabric on which the direction of the warp is drawn.

@@ -9,12 +9,14 @@
 #include <algorithm>
 #include <array>
 #include <limits>
+#include <utility>
 
 namespace xpbd::picture {
 namespace {
 
 constexpr float kGhostOpacity = 0.12f; ///< within its outline
 constexpr float kPinRadius = 0.0042f;  ///< of the camera's distance
+constexpr float kPinOnRope = 1.5f;     ///< of the rope's radius, at least
 
 /// The lowest point of what a view shows [m].
 float lowest_point(const render::View& view) {
@@ -38,6 +40,7 @@ struct Drawn {
     std::vector<std::array<int, 2>> lines;
     std::vector<int> pins; ///< not those that a fixture holds: it shows that they are fixed
     std::vector<Load> loads;
+    std::vector<Anchor> anchors;
     Fabric fabric;
     std::vector<std::array<int, 2>> outline;
     WarpMarks warp;
@@ -68,10 +71,13 @@ std::vector<int> drawn_pins(const lab::Snapshot& snapshot, const Model& model) {
 }
 
 Drawn make_drawn(const lab::Snapshot& snapshot, const std::shared_ptr<const Model>& model) {
+    std::vector<int> pins = drawn_pins(snapshot, *model);
+    std::vector<Anchor> anchors = find_anchors(*model, pins);
     return {model,
             shown_lines(*model),
-            drawn_pins(snapshot, *model),
+            std::move(pins),
             find_loads(*model),
+            std::move(anchors),
             make_fabric(*model),
             outline_edges(*model),
             find_warp_marks(*model)};
@@ -205,7 +211,8 @@ render::View SceneViews::view(const lab::Snapshot& snapshot, int pane, const lab
         body.colour = pane_colour(snapshot, static_cast<int>(i), options.look.theme);
         body.opacity = opacity;
         body.tube_radius = static_cast<float>(shown.model->radius);
-        body.marker_radius = kPinRadius * view.camera.distance;
+        body.marker_radius =
+            std::max(kPinRadius * view.camera.distance, body.segments.empty() ? 0.0f : kPinOnRope * body.tube_radius);
         impl_->dress(snapshot, i, options, body);
         body.topology = shown.torn ? 0 : shown.model->identity;
         view.bodies.push_back(body);
@@ -224,7 +231,8 @@ render::View SceneViews::view(const lab::Snapshot& snapshot, int pane, const lab
     append_loads(drawn.loads, view.bodies.front().positions, view.obstacles);
     impl_->lay_ground(snapshot, static_cast<std::size_t>(pane), view);
     append_fixtures(*snapshot.model, view.look.ground_height, view.obstacles);
-    add_annotations(snapshot, pane, options, aspect, drawn.outline, view);
+    append_anchors(drawn.anchors, view.bodies.front().positions, view.obstacles);
+    add_annotations(snapshot, pane, options, drawn.outline, view);
     if (options.warp) {
         add_warp_marks(drawn.warp, snapshot.panes[static_cast<std::size_t>(pane)], options, view);
     }

@@ -1,14 +1,15 @@
-// The colour bar over the panes, and the popup in which its range is typed.
+// The colour bar in the last pane, and the popup in which its range is typed. Its place depends on
+// the pane alone: neither the quantity, nor its range, nor the body moves it.
 #include "window/panels/panels.h"
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
 namespace xpbd::window {
 namespace {
 
 constexpr double kLeastRatio = 1.1; ///< of the upper to the lower end of a logarithmic range
-constexpr float kBarShare = 0.22f;  ///< length of the bar, of the pane's width
 constexpr int kSteps = 24;          ///< that a bar is drawn in
 constexpr double kDragStep = 0.01;  ///< a pixel of a drag changes an end by this share of itself
 
@@ -99,73 +100,117 @@ void end_label(Ui& ui, const picture::ColourScale& scale, bool high, ImVec2 righ
     ImGui::PopID();
 }
 
-/// The bar itself, from left to right; at its end, the colour of what lies above. Returns where it begins.
-float bar(Ui& ui, const picture::ColourScale& scale, float right, float middle, float length, float thick) {
-    ImDrawList* list = ImGui::GetWindowDrawList();
-    const picture::PictureOptions& picture = ui.state.stage.picture;
-    const float top = middle - thick * 0.5f;
-    list->AddRectFilled({right - thick, top}, {right, top + thick},
-                        to_colour(render::above_colour(picture.look.theme)));
-    const float x = right - thick - ui.px(3) - length;
-    for (int i = 0; i < kSteps; ++i) {
-        const float a = static_cast<float>(i) / kSteps;
-        const float b = static_cast<float>(i + 1) / kSteps;
-        const ImU32 from = to_colour(render::map_colour(scale.info->map, picture.look.theme, a));
-        const ImU32 to = to_colour(render::map_colour(scale.info->map, picture.look.theme, b));
-        list->AddRectFilledMultiColor({x + length * a, top}, {x + length * b, top + thick}, from, to, to, from);
+// Sizes at scale 1 [px].
+constexpr float kPadding = 6;
+constexpr float kBar = 8;      ///< height of the bar
+constexpr float kLeastBar = 1; ///< between the bar and the text above it
+constexpr float kCap = 10;     ///< width of the box with the colour above the range
+
+/// Room for the texts above the bar, whatever they are.
+struct Slots {
+    float low = 0, title = 0, high = 0; ///< width [px]; no title where it has no room
+    bool brief = false;                 ///< the upper end without the word "above"
+    float width(const Ui& ui) const { return low + title + high + (title > 0 ? 4 : 3) * ui.px(kPadding); }
+};
+
+/// None where even the numbers have no room.
+std::optional<Slots> slots_in(float room, const Ui& ui) {
+    const auto width_of = [](const char* text) { return ImGui::CalcTextSize(text).x; };
+    float title = 0;
+    for (const picture::ColouringInfo& row : picture::colourings()) {
+        title = std::max(title, width_of(std::string(row.title).c_str()));
     }
-    for (int i = 1; picture.look.isolines && i < render::kIsolines; ++i) {
-        const float tick = std::round(x + length * static_cast<float>(i) / render::kIsolines);
-        list->AddLine({tick, top}, {tick, top + thick}, ui.colours.background, ui.px(1.5f));
+    const float number = width_of("-88.8 kN/m");
+    const float above = width_of("above 88.8 kN/m");
+    for (const Slots& slots : {Slots{number, title, above, false},
+                               {number, title, number, true},
+                               {number, 0, above, false},
+                               {number, 0, number, true}}) {
+        if (slots.width(ui) <= room) {
+            return slots;
+        }
     }
-    mark_rect(ui, "colour_bar", {x, top}, {x + length, top + thick});
-    return x;
+    return std::nullopt;
+}
+
+/// At the right of the last pane's strip.
+struct Place {
+    ScreenRect rect;
+    Slots slots;
+};
+std::optional<Place> place_in(Ui& ui, const PaneRects& pane) {
+    const ScreenRect& strip = pane.legend;
+    if (ui.state.stage.picture.colouring == Colouring::material || visible_panes(ui.state).back() != pane.pane ||
+        strip.width() <= 0) {
+        return std::nullopt;
+    }
+    const float right = strip.max.x - ui.px(kPlateInset);
+    push_font(ui.fonts.small);
+    const std::optional<Slots> slots = slots_in(right - strip.min.x - ui.px(kPlateInset), ui);
+    pop_font();
+    if (!slots) {
+        return std::nullopt;
+    }
+    return Place{{{right - slots->width(ui), strip.min.y}, {right, strip.max.y - ui.px(1)}}, *slots};
 }
 
 } // namespace
 
-void draw_legend(Ui& ui, const PaneRects& rects) {
-    const ScreenRect& r = rects.legend;
-    const picture::PictureOptions& picture = ui.state.stage.picture;
-    if (picture.colouring == Colouring::material || r.width() <= 0) {
+ScreenRect legend_rect(Ui& ui, const PaneRects& pane) {
+    const std::optional<Place> place = place_in(ui, pane);
+    return place ? place->rect : ScreenRect{};
+}
+
+void draw_legend(Ui& ui, const PaneRects& pane) {
+    const std::optional<Place> place = place_in(ui, pane);
+    if (!place) {
         return;
     }
+    const picture::PictureOptions& picture = ui.state.stage.picture;
     const picture::ColourScale scale = picture::picture_scale(ui.snapshot, picture);
+    const ScreenRect& r = place->rect;
     push_font(ui.fonts.small);
-    const float line = ImGui::GetTextLineHeight();
-    const float gap = ui.px(6);
-    const float thick = ui.px(9);
-    const float middle = std::round(r.center().y);
-    const float length = std::round(std::clamp(r.width() * kBarShare, ui.px(48), ui.px(180)));
-    const std::string low = scale.low_text();
-    const std::string title(scale.info->title);
-    const auto width_of = [](const std::string& text) { return ImGui::CalcTextSize(text.c_str()).x; };
-    const float rest = length + thick + width_of(low) + 4 * gap + ui.px(16);
-    const bool brief = rest + width_of(scale.high_text()) > r.width();
-    const std::string high = brief ? scale.text(1) : scale.high_text();
-    const bool titled = rest + width_of(high) + width_of(title) + gap <= r.width();
-    float x = r.max.x - ui.px(10);
-    const float begin = x - rest - width_of(high) - (titled ? width_of(title) : 0) + ui.px(10);
-    begin_over_stage("legend", {{begin, r.min.y}, {r.max.x - ui.px(2), r.max.y}});
+    begin_over_stage("legend", r);
     ImDrawList* list = ImGui::GetWindowDrawList();
-    list->AddRectFilled({begin, middle - line * 0.5f - ui.px(3)}, {x + ui.px(6), middle + line * 0.5f + ui.px(3)},
-                        with_alpha(ui.colours.raised, 0.8f), ui.px(4));
-    end_label(ui, scale, true, {x, middle}, high);
-    x = bar(ui, scale, x - width_of(high) - gap, middle, length, thick) - gap;
-    const auto plain = [&](const std::string& text, ImU32 colour) {
-        x -= width_of(text);
-        list->AddText({std::round(x), std::round(middle - line * 0.5f)}, colour, text.c_str());
-        x -= gap;
+    list->AddRectFilled({r.min.x, r.min.y}, {r.max.x, r.max.y}, with_alpha(ui.colours.raised, 0.8f), ui.px(6));
+    mark_rect(ui, "legend", {r.min.x, r.min.y}, {r.max.x, r.max.y});
+    const float left = r.min.x + ui.px(kPadding);
+    const float right = r.max.x - ui.px(kPadding);
+    const float line = ImGui::GetTextLineHeight();
+    const float middle = std::round(r.min.y + ui.px(2) + 0.5f * line);
+    const auto plain = [&](const std::string& text, float x, ImU32 colour) {
+        list->AddText({std::round(x), std::round(middle - 0.5f * line)}, colour, text.c_str());
     };
+    const auto width_of = [](const std::string& text) { return ImGui::CalcTextSize(text.c_str()).x; };
+    end_label(ui, scale, true, {right, middle}, place->slots.brief ? scale.text(1) : scale.high_text());
     if (scale.info->logarithmic) {
-        end_label(ui, scale, false, {x, middle}, scale.text(0));
-        x -= width_of(scale.text(0)) + gap;
+        end_label(ui, scale, false, {left + width_of(scale.text(0)), middle}, scale.text(0));
     } else {
-        plain(low, ui.colours.text);
+        plain(scale.text(0), left, ui.colours.text);
     }
-    if (titled) {
-        plain(title, ui.colours.text_dim);
+    if (place->slots.title > 0) {
+        const std::string title(scale.info->title);
+        const float from = left + place->slots.low + ui.px(kPadding);
+        plain(title, from + 0.5f * (place->slots.title - width_of(title)), ui.colours.text_dim);
     }
+    const ImVec2 low{left, r.max.y - ui.px(3 + kBar)};
+    const ImVec2 high{right - ui.px(kCap + 3), r.max.y - ui.px(3)};
+    const auto at = [&](int step) { return low.x + (high.x - low.x) * static_cast<float>(step) / kSteps; };
+    const auto colour_at = [&](int step) {
+        const float level = static_cast<float>(step) / kSteps;
+        return to_colour(render::map_colour(scale.info->map, picture.look.theme, level));
+    };
+    for (int i = 0; i < kSteps; ++i) {
+        const ImU32 from = colour_at(i), to = colour_at(i + 1);
+        list->AddRectFilledMultiColor({at(i), low.y}, {at(i + 1), high.y}, from, to, to, from);
+    }
+    for (int i = 1; picture.look.isolines && i < render::kIsolines; ++i) {
+        const float tick = std::round(low.x + (high.x - low.x) * static_cast<float>(i) / render::kIsolines);
+        list->AddLine({tick, low.y}, {tick, high.y}, ui.colours.background, ui.px(1.5f));
+    }
+    list->AddRectFilled({right - ui.px(kCap), low.y}, {right, high.y},
+                        to_colour(render::above_colour(picture.look.theme)));
+    mark_rect(ui, "colour_bar", low, high);
     ImGui::End();
     pop_font();
 }

@@ -197,8 +197,9 @@ void draw_labels(Ui& ui, const PaneRects& rects) {
     ImDrawList* list = ImGui::GetBackgroundDrawList();
     push_font(ui.fonts.small);
     list->PushClipRect({r.min.x, r.min.y}, {r.max.x, r.max.y});
-    std::vector<picture::Label> all = picture::labels(ui.snapshot, rects.pane, ui.state.stage.picture, orbit,
-                                                      r.width() / r.height(), ui.state.preferences.theme);
+    std::vector<picture::Label> all =
+        picture::labels(ui.snapshot, rects.pane, ui.state.stage.picture, orbit,
+                        {{r.width(), r.height()}, ui.state.scale()}, ui.state.preferences.theme);
     std::erase_if(all, [&](const picture::Label& label) {
         // It would hide the body; what it says stands in the readout, too.
         return ImGui::CalcTextSize(label.text.c_str()).x > kWidestLabel * r.width();
@@ -210,9 +211,19 @@ void draw_labels(Ui& ui, const PaneRects& rects) {
         sizes.emplace_back(size.x, size.y);
     }
     const auto corners = picture::label_corners(all, sizes, orbit, {r.width(), r.height()});
+    const ScreenRect legend = legend_rect(ui, rects);
+    const float gap = ui.px(4);
     for (std::size_t i = 0; i < all.size(); ++i) {
         if (corners[i]) {
-            const ImVec2 low{std::round(r.min.x + corners[i]->x), std::round(r.min.y + corners[i]->y)};
+            // Above the readout, and above a legend that it would lie under.
+            glm::vec2 at = glm::min(r.min + *corners[i], {r.max.x, rects.readout.min.y - sizes[i].y - gap});
+            const glm::vec2 end = at + sizes[i] + gap;
+            if (end.x > legend.min.x && at.x < legend.max.x && end.y > legend.min.y && at.y < legend.max.y) {
+                at.y = legend.min.y - sizes[i].y - gap;
+            }
+            const ImVec2 low{std::round(at.x), std::round(at.y)};
+            mark_rect(ui, "label_" + pane_label(rects.pane) + "." + std::to_string(i), low,
+                      {low.x + sizes[i].x, low.y + sizes[i].y});
             text_on_picture(ui, list, low, to_colour(all[i].colour), all[i].text);
         }
     }
@@ -360,8 +371,8 @@ void draw_pane_overlay(Ui& ui, const PaneRects& rects) {
     const picture::PictureOptions& picture = ui.state.stage.picture;
     draw_hand(ui, rects);
     std::vector<std::string> notes;
-    if (const std::string what = what_a_press_does(ui, rects.pane); !what.empty()) {
-        notes.push_back(what);
+    if (picture.overlay && ui.snapshot.panes.size() > 1 && picture.mode == picture::ViewMode::side_by_side) {
+        notes.push_back("ghost: " + pane_label(picture::compared_pane(ui.snapshot, rects.pane, picture.other_pane)));
     }
     if (!ui.state.stage.cameras_linked) {
         notes.emplace_back("cameras not linked (L)");
@@ -377,8 +388,9 @@ void draw_pane_overlay(Ui& ui, const PaneRects& rects) {
                                         lab::reading_text(static_cast<double>(picture::kLongestArrow / scale), "N")
                                   : "no contact");
     }
-    if (picture.overlay && ui.snapshot.panes.size() > 1 && picture.mode == picture::ViewMode::side_by_side) {
-        notes.push_back("ghost: " + pane_label(picture::compared_pane(ui.snapshot, rects.pane, picture.other_pane)));
+    // Last: it must not move the others when the mouse reaches the body.
+    if (const std::string what = what_a_press_does(ui, rects.pane); !what.empty()) {
+        notes.push_back(what);
     }
     draw_labels(ui, rects);
     push_font(ui.fonts.small);

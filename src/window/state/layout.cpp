@@ -38,7 +38,7 @@ constexpr float kCornerInset = 8;              ///< from the edge of the picture
 constexpr float kCornerBelow = 2;              ///< the header
 constexpr float kCornerGap = 2;                ///< between the buttons
 constexpr float kLeastForCorner = 240;         ///< width of a picture; of narrower ones only the first has the buttons
-constexpr float kLegend = 26;                  ///< line of the colour bar
+constexpr float kLegend = 28;                  ///< line of the colour bar
 constexpr glm::vec2 kLeastForLegend(160, 120); ///< picture
 constexpr float kMinCentre = 480;
 

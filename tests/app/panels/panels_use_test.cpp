@@ -131,24 +131,70 @@ TEST(Cards, EndByTheirOwnKeyThoughTheirSearchBoxHasTheKeyboard) {
     EXPECT_FALSE(desk.state.picker.open);
 }
 
-TEST(Legend, KeepsOnePlaceWhateverItShows) {
-    Desk desk(*lab::default_session("rope_span"), kSmall, Desk::Start::first);
-    desk.state.preferences.first_start = false;
-    desk.frame(3);
-    std::optional<ScreenRect> first;
-    for (const picture::ColouringInfo& info : picture::colourings()) {
-        if (info.colouring == picture::Colouring::material) {
-            continue;
+/// For every quantity and range, while the body moves, with and without ghost, isolines, ruler and forces.
+TEST(Legend, KeepsItsPlace) {
+    for (const glm::vec2 size : {glm::vec2{1280, 720}, {800, 450}, {2560, 1440}}) {
+        for (const char* scene : {"cloth", "rope_span", "tensile_strip"}) {
+            Desk desk(*lab::default_session(scene), {size.x, size.y}, Desk::Start::first);
+            desk.state.preferences.first_start = false;
+            desk.frame(3);
+            const ScreenRect legend = desk.rect("legend");
+            const ScreenRect bar = desk.rect("colour_bar");
+            picture::PictureOptions& options = desk.state.stage.picture;
+            const auto expect_same = [&](const std::string& what) {
+                desk.frame(2);
+                for (const auto& [name, before] : {std::pair("legend", legend), {"colour_bar", bar}}) {
+                    const ScreenRect now = desk.rect(name);
+                    EXPECT_TRUE(now.min == before.min && now.max == before.max)
+                        << name << ", " << scene << " at " << size.x << ": " << what;
+                }
+                const auto pane = static_cast<std::size_t>(desk.layout.panes.back().pane);
+                const ScreenRect corner = desk.rect("corner.colour_" + std::string(1, static_cast<char>('A' + pane)));
+                EXPECT_FALSE(overlap(legend, corner)) << scene;
+                EXPECT_FALSE(overlap(legend, desk.layout.panes.back().free)) << scene;
+            };
+            for (const picture::ColouringInfo& row : picture::colourings()) {
+                if (row.colouring != picture::Colouring::material) {
+                    options.colouring = row.colouring;
+                    expect_same(std::string(row.key));
+                }
+            }
+            options.colouring = picture::Colouring::stretch;
+            options.own_range[static_cast<std::size_t>(picture::Colouring::stretch)] = {0, 123.4};
+            expect_same("a wide range");
+            options.look.isolines = options.overlay = options.contact_forces = true;
+            options.ruler = false;
+            expect_same("isolines and a ghost");
+            desk.runner().advance(60);
+            expect_same("a second later");
         }
-        desk.state.stage.picture.colouring = info.colouring;
-        desk.frame(3);
-        const ScreenRect bar = desk.rect("colour_bar");
-        first = first.value_or(bar);
-        EXPECT_EQ(bar.min.y, first->min.y) << info.key;
-        EXPECT_EQ(bar.width(), first->width()) << info.key;
-        EXPECT_GT(bar.width(), bar.height()) << info.key;
-        EXPECT_FALSE(overlap(bar, desk.layout.panes.back().free)) << info.key;
     }
+}
+
+/// In panes of all sizes: the readout and the legend are drawn over the picture, and would hide it.
+TEST(Labels, LieUnderNeitherLegendNorReadout) {
+    int shown = 0;
+    for (const std::size_t panes : {1u, 2u, 6u}) {
+        for (const double scale : {1.0, 2.0}) {
+            lab::Session session = *lab::default_session("cloth");
+            session.panes.resize(panes, session.panes[1]);
+            Desk desk(session, kSmall, Desk::Start::first);
+            desk.state.preferences.first_start = false;
+            desk.state.preferences.scale = scale;
+            desk.runner().advance(40);
+            desk.frame(30);
+            for (const PaneRects& pane : desk.layout.panes) {
+                const ScreenRect* label = desk.state.ui_map.find("label_" + pane_label(pane.pane) + ".0");
+                const ScreenRect* legend = desk.state.ui_map.find("legend");
+                if (label != nullptr) {
+                    ++shown;
+                    EXPECT_FALSE(legend != nullptr && overlap(*label, *legend)) << panes << " at scale " << scale;
+                    EXPECT_FALSE(overlap(*label, pane.readout)) << panes << " at scale " << scale;
+                }
+            }
+        }
+    }
+    EXPECT_GE(shown, 10);
 }
 
 TEST(Presentation, ItsCrossIsInSightWithTwoRowsOfPanes) {
