@@ -2,6 +2,7 @@
 
 #include "core/bounds.h"
 #include "core/contact/shapes.h"
+#include "picture/looks/stage.h"
 
 #include <algorithm>
 #include <numeric>
@@ -140,6 +141,25 @@ Shape head_of(const Shape& shape) {
     return shape;
 }
 
+/// Corners of the blocks from which ropes hang.
+void add_anchors(const Model& model, std::vector<glm::vec3>& points) {
+    std::vector<int> pins;
+    for (std::size_t i = 0; i < model.particle_count() && !model.segments.empty(); ++i) {
+        if (model.mass[i] == 0) {
+            pins.push_back(static_cast<int>(i));
+        }
+    }
+    const std::vector<glm::vec3> places(model.rest_position.begin(), model.rest_position.end());
+    std::vector<render::Obstacle> blocks;
+    append_anchors(find_anchors(model, pins), places, blocks);
+    for (const render::Obstacle& block : blocks) {
+        for (int corner = 0; corner < 8; ++corner) {
+            const glm::vec3 sign((corner & 1) != 0 ? 1 : -1, (corner & 2) != 0 ? 1 : -1, (corner & 4) != 0 ? 1 : -1);
+            points.push_back(block.center + block.axes * (sign * block.half));
+        }
+    }
+}
+
 } // namespace
 
 std::vector<glm::vec3> still_points(const Model& model) {
@@ -150,6 +170,7 @@ std::vector<glm::vec3> still_points(const Model& model) {
     for (const Fixture& fixture : model.fixtures) {
         add_shape(fixture.stands ? head_of(fixture.shape) : fixture.shape, points);
     }
+    add_anchors(model, points);
     return points;
 }
 
