@@ -89,9 +89,8 @@ std::string recording_path(const std::string& folder, const lab::Session& sessio
 
 /// Badge of a pane: a word, and the reason for it.
 struct Badge {
-    enum class Kind { engine, no_levels, strain, not_converged, slow, diverged } kind = Kind::strain;
-    std::string text;   ///< "STRAIN 12 %", "NOT CONVERGED", "SLOW 43 %", "DIVERGED - PAUSED", "SLOW ENGINE",
-                        ///< "NO HIERARCHY"
+    enum class Kind { engine, no_levels, not_converged, slow, diverged } kind = Kind::not_converged;
+    std::string text;   ///< "NOT CONVERGED", "SLOW 43 %", "DIVERGED - PAUSED", "SLOW ENGINE", "NO HIERARCHY"
     std::string reason; ///< one or two sentences
 };
 /// What deserves attention in a pane, most severe first; nothing where all is well.

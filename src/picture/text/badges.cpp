@@ -10,7 +10,6 @@
 namespace xpbd::picture {
 namespace {
 
-constexpr double kStrainLimit = 0.10; ///< of the most stretched edge
 constexpr double kSpeedLimit = 0.90;
 /// Of the textbook engine in a frame, at 15 ns each: a quarter of a frame's 16 ms, where fast takes a tenth of that.
 constexpr double kManyProjections = 250000;
@@ -84,10 +83,6 @@ std::vector<Badge> badges(const lab::Snapshot& snapshot, int pane) {
                               " substeps " + std::string(text.cause) + ". " + std::string(text.help)});
     } else if (const std::string why = shortfall_reason(shown); !why.empty()) {
         result.push_back({Badge::Kind::not_converged, "NOT CONVERGED", why});
-    }
-    if (shown.measure.max_strain > kStrainLimit) {
-        result.push_back({Badge::Kind::strain, "STRAIN " + percent(shown.measure.max_strain),
-                          "The most stretched edge is longer than its rest length by this share."});
     }
     if (method_of(shown).key == "hpbd" && !shown.model->fabric.empty()) {
         result.push_back({Badge::Kind::no_levels, "NO HIERARCHY",

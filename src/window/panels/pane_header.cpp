@@ -26,9 +26,9 @@ struct BadgeLook {
 
 BadgeLook look_of(const Ui& ui, picture::Badge::Kind kind) {
     switch (kind) {
-    case picture::Badge::Kind::engine:
     case picture::Badge::Kind::no_levels:
-    case picture::Badge::Kind::strain:
+        return {Icon::alert, ui.colours.text_dim}; // true of the method, and no number is wrong
+    case picture::Badge::Kind::engine:
     case picture::Badge::Kind::slow:
     case picture::Badge::Kind::not_converged:
         return {Icon::alert, ui.colours.warn};

@@ -7,6 +7,7 @@
 #include "core/methods.h"
 #include "lab/run/readouts.h"
 #include "picture/view/annotations.h"
+#include "render/colour/colour_map.h"
 #include "scenes/pins/other_mesh.h"
 
 #include <algorithm>
@@ -33,6 +34,7 @@ struct Figure {
     std::string value;
     std::string beside;
     std::string tooltip;
+    bool beyond = false; ///< `beside` is above the range that the scene's colours show
 };
 
 std::string tooltip_of(std::string_view readout) {
@@ -76,11 +78,17 @@ std::vector<Figure> main_figures(const lab::Snapshot& snapshot, int pane) {
         all.push_back(figure_of(readout, shown));
     }
     const Measure& m = shown.measure;
-    const bool strain = std::any_of(all.begin(), all.end(), [](const Figure& f) { return f.key == "mean_strain"; });
-    if (!strain) {
-        all.push_back({"mean_strain", "STRAIN", percent(m.mean_strain), "max " + percent(m.max_strain),
-                       "Mean and largest relative change of length of the edges, in magnitude."});
+    auto strain = std::find_if(all.begin(), all.end(), [](const Figure& f) { return f.key == "mean_strain"; });
+    if (strain == all.end()) {
+        strain = all.insert(all.end(), {"mean_strain", "STRAIN", percent(m.mean_strain), "", ""});
     }
+    const double range = picture::suggested_range(snapshot, picture::Colouring::stretch).high;
+    strain->beside = "max " + percent(m.max_strain);
+    strain->tooltip = "Mean and largest relative change of length of the edges, in magnitude.";
+    strain->beyond = m.max_strain > range;
+    strain->tooltip += strain->beyond ? " The largest is above " + percent(range) +
+                                            ", where this scene's colours end: it has their colour for that."
+                                      : "";
     all.push_back({"solve_ms", "TIME", lab::reading_text(shown.solve_ms, "ms"),
                    "n = " + std::to_string(shown.stats.iterations), tooltip_of("solve_ms")});
     return all;
@@ -180,7 +188,9 @@ void draw_row(Ui& ui, const Row& row, const std::string& pane, float x, float y)
         text(ui.fonts.small, x, ui.colours.text_dim, figure.name, false);
         const float end = text(row.font, x, ui.colours.text, figure.value, true);
         if (row.beside) {
-            text(ui.fonts.small, end + ui.px(kBesideGap), ui.colours.text_dim, figure.beside, true);
+            text(ui.fonts.small, end + ui.px(kBesideGap),
+                 figure.beyond ? to_colour(render::above_colour(ui.theme())) : ui.colours.text_dim, figure.beside,
+                 true);
         }
         x += row.widths[i] + ui.px(kColumnGap);
     }

@@ -42,15 +42,15 @@ TEST(Tooltip, OfWhatWasPressedIsGoneUntilTheMouseHasLeft) {
 }
 
 /// A strain of 100 % has a badge, and its reason a popup.
-void strain(lab::Snapshot& snapshot) {
+void leave_unfinished(lab::Snapshot& snapshot) {
     for (lab::PaneSnapshot& pane : snapshot.panes) {
-        pane.measure.max_strain = 1;
+        pane.stats.unfinished = 1;
     }
 }
 
 TEST(Popups, OpenBelowWhatOpensThemOrAboveItAtTheBottom) {
     Desk desk(small_session(), kSmall);
-    desk.retouch = strain;
+    desk.retouch = leave_unfinished;
     desk.frame(2);
     for (const char* button :
          {"ahead", "record", "corner.colour_A", "corner.ghost_B", "badge_A.0", "badge_B.0", "legend.high"}) {
@@ -85,8 +85,8 @@ TEST(Chips, StayInTheHeaderOfTheFirstWindowWhateverTheBadges) {
             snapshot.playing = wanted > 1;
             snapshot.measured_speed = 0.43 * snapshot.asked_speed; // SLOW 43 %
             for (lab::PaneSnapshot& pane : snapshot.panes) {
-                pane.measure.max_strain = wanted > 0 ? 0.46 : 0;
-                pane.stats.unfinished = wanted > 2 ? 1 : 0;
+                pane.stats.unfinished = wanted > 0 ? 1 : 0;
+                pane.diverged = wanted > 2;
                 pane.measure.relative_dual = 0;
             }
         };
