@@ -102,19 +102,51 @@ void add_sphere(Model& model, int detail) {
     }
 }
 
+/// Each edge before its images in the two upright planes of symmetry and under a half turn about the upright axis.
+///
+/// A sweep favours what it projects last. Listed as they are found, edges push the skin off the ground to one side in
+/// every iteration, and the balloon rolls away. With images side by side these pushes cancel.
+std::vector<MeshEdge> by_symmetry(const std::vector<MeshEdge>& edges, const std::vector<Vec3>& sphere) {
+    std::map<std::array<double, 3>, int> at; // the images of a place are exact: only signs change
+    for (std::size_t i = 0; i < sphere.size(); ++i) {
+        at.emplace(std::array{sphere[i].x, sphere[i].y, sphere[i].z}, static_cast<int>(i));
+    }
+    std::map<std::pair<int, int>, std::size_t> between;
+    for (std::size_t e = 0; e < edges.size(); ++e) {
+        between.emplace(std::minmax(edges[e].particles[0], edges[e].particles[1]), e);
+    }
+    std::vector<MeshEdge> ordered;
+    std::vector<bool> taken(edges.size(), false);
+    for (const MeshEdge& edge : edges) {
+        for (const auto& [x, z] : {std::array{1.0, 1.0}, {-1.0, -1.0}, {-1.0, 1.0}, {1.0, -1.0}}) {
+            const auto image = [&, x = x, z = z](int particle) {
+                const Vec3& p = sphere[index_of(particle)];
+                return at.at({x * p.x, p.y, z * p.z});
+            };
+            const std::size_t e = between.at(std::minmax(image(edge.particles[0]), image(edge.particles[1])));
+            if (!taken[e]) {
+                taken[e] = true;
+                ordered.push_back(edges[e]);
+            }
+        }
+    }
+    return ordered;
+}
+
 constexpr SceneReadout kBalloonReadouts[] = {
     {"volume"}, {"height", "", "From the ground, or the balloon's lowest point, to its top."}, {"mean_strain"}};
 
 Result<Model> build_balloon(const SceneSpec& spec) {
     Model model;
     add_sphere(model, whole(spec, "detail"));
+    const std::vector<MeshEdge> edges = by_symmetry(collect_edges(model.triangles), model.rest_position);
     const double radius = number(spec, "radius");
     for (Vec3& p : model.rest_position) {
         p = radius * p + Vec3(0, radius + number(spec, "drop"), 0);
     }
     model.mass.assign(model.rest_position.size(),
                       number(spec, "mass") / static_cast<double>(model.rest_position.size()));
-    for (const MeshEdge& edge : collect_edges(model.triangles)) {
+    for (const MeshEdge& edge : edges) {
         add_distance(model, edge.particles[0], edge.particles[1], {Role::stretch, {}, {}, {}});
         add_dihedral(model, edge.particles[0], edge.particles[1], edge.opposite[0], edge.opposite[1],
                      {Role::bend, {}, {}, {}});
