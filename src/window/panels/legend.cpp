@@ -218,10 +218,10 @@ void draw_legend(Ui& ui, const PaneRects& rects) {
     ScreenRect r = rects.clear();
     r.min.y += corner_height(ui, rects);
     const picture::PictureOptions& picture = ui.state.stage.picture;
-    if (picture.colouring == Colouring::material || r.height() < ui.px(120) || r.width() < ui.px(160)) {
+    const picture::ColourScale scale = picture::picture_scale(ui.snapshot, picture);
+    if (scale.info->colouring == Colouring::material || r.height() < ui.px(120) || r.width() < ui.px(160)) {
         return;
     }
-    const picture::ColourScale scale = picture::picture_scale(ui.snapshot, picture);
     if (r.width() < ui.px(kNarrowPane)) {
         draw_flat_legend(ui, r, scale);
         return;
