@@ -40,7 +40,7 @@ struct ShotOptions {
     std::string body = "shaded";
     std::string camera; ///< "" = the session's
     std::string pane = "a";
-    std::string colour = "stretch";
+    std::string colour; ///< "" = what the scene shows
     std::string quality = "high";
     std::string print = "plain";
     bool isolines = false;
@@ -92,7 +92,8 @@ Status check_style(const ShotOptions& options) {
                           : "screen or paper")};
 }
 
-Result<picture::PictureOptions> picture_options(const ShotOptions& options, const glm::ivec2& size) {
+Result<picture::PictureOptions> picture_options(const ShotOptions& options, const scenes::SceneSpec& scene,
+                                                const glm::ivec2& size) {
     const Status style = check_style(options);
     if (!style) {
         return style.error();
@@ -124,15 +125,18 @@ Result<picture::PictureOptions> picture_options(const ShotOptions& options, cons
     picture.rest_outline = options.rest_outline;
     picture.warp = options.warp;
     for (const picture::ColouringInfo& row : picture::colourings()) {
-        picture.colouring = row.key == options.colour ? row.colouring : picture.colouring;
+        if (row.key == options.colour) {
+            picture.colouring = row.colouring;
+        }
     }
     if (!options.colour_range.empty()) {
+        const picture::Colouring colouring = picture::colouring_of(scene, picture);
         const Result<picture::ColourRange> range =
-            parse_range(options.colour_range, picture::colouring_info(picture.colouring));
+            parse_range(options.colour_range, picture::colouring_info(colouring));
         if (!range) {
             return range.error();
         }
-        picture.own_range[static_cast<std::size_t>(picture.colouring)] = *range;
+        picture.own_range[static_cast<std::size_t>(colouring)] = *range;
     }
     return picture;
 }
@@ -169,7 +173,7 @@ int record(const ShotOptions& options, lab::Session session, const picture::Pict
     if (!runner) {
         return report(runner.error());
     }
-    (*runner)->post(lab::SetDetail{false, picture::needs_forces(picture)});
+    (*runner)->post(lab::SetDetail{false, picture::needs_forces(session.scene, picture)});
     const picture::FilmRate rate = picture::film_rate(options.fps, session.world.dt);
     picture::Recorder::Options recording;
     recording.format = *picture::record_format(options.out);
@@ -277,7 +281,7 @@ int take_shot(const ShotOptions& options) {
     if (!writable) {
         return report(writable.error());
     }
-    const Result<picture::PictureOptions> picture = picture_options(options, *size);
+    const Result<picture::PictureOptions> picture = picture_options(options, session->scene, *size);
     if (!picture) {
         return report(picture.error());
     }
@@ -318,7 +322,7 @@ int take_shot(const ShotOptions& options) {
             progress.show(static_cast<double>(frame + 1) / static_cast<double>(session->frame));
         }
     }
-    (*runner)->post(lab::SetDetail{false, picture::needs_forces(*picture)});
+    (*runner)->post(lab::SetDetail{false, picture::needs_forces(session->scene, *picture)});
     const std::shared_ptr<const lab::Snapshot> snapshot = (*runner)->latest();
     picture::SceneViews views;
     const Result<render::Image> image = picture::take_picture(*renderer, views, *snapshot, {session->camera}, *picture);
@@ -376,7 +380,7 @@ Action declare_shot(Options& options) {
         const bool last = row.key == picture::colourings().back().key;
         colour_help += (colour_help.empty() ? "" : last ? " or " : ", ") + std::string(row.key);
     }
-    options.choice("--colour", shot->colour, colours, colour_help + " [stretch]");
+    options.choice("--colour", shot->colour, colours, colour_help + " [as the scene shows]");
     options.text("--colour-range", shot->colour_range, "LOW:HIGH",
                  "Where the colours begin and end, in the unit beside the bar [as the scene suggests]");
     options.flag("--isolines", shot->isolines, "Lines of equal value over the colours");

@@ -19,8 +19,11 @@ struct Specimen {
         drape,      ///< a disc that hangs over a smaller disc
     };
     Test test = Test::none;
-    std::vector<int> grip;            ///< strip and shear: particles whose force is read; cantilever: those of the tip
-    glm::dvec3 direction{0};          ///< strip and shear: of that force, a unit vector
+    std::vector<int> grip;     ///< strip and shear: particles whose force is read; cantilever: those of the tip
+    std::vector<int> far_grip; ///< strip and shear: particles of the other grip, which carries the same force
+    glm::dvec3 direction{0};   ///< strip and shear: of the force on `grip`, a unit vector
+    /// Strip and shear: where the arrows of the forces on `grip` and on `far_grip` begin, on the grips' outsides [m].
+    std::array<glm::dvec3, 2> outside{};
     double width = 0;                 ///< over which it acts [m]
     double strain = 0;                ///< strip: change of length over length; shear: the sine of the angle [1]
     double length = 0;                ///< cantilever: that hangs over; drape: radius of the cloth [m]

@@ -22,15 +22,15 @@ enum class ViewMode { side_by_side, single, ghost };
 struct PictureOptions {
     render::Look look;
     ViewMode mode = ViewMode::side_by_side;
-    int active_pane = 0; ///< shown alone in `single`, in front in `ghost`
-    Colouring colouring = Colouring::stretch;
-    int other_pane = -1;         ///< compared with, in colouring and as a ghost; -1 = the first other one
-    bool overlay = false;        ///< draws the compared pane translucent over every pane
-    bool contact_forces = false; ///< as arrows
-    bool ruler = true;           ///< how far the body sags, beside it
-    bool rest_outline = false;   ///< the shape at the start
-    bool warp = false;           ///< the direction of a fabric's warp, as short strokes on it
-    float line_scale = 1;        ///< of the lines of both: the interface's scale, or as large as a picture's letters
+    int active_pane = 0;                ///< shown alone in `single`, in front in `ghost`
+    std::optional<Colouring> colouring; ///< none: colouring_of() the scene
+    int other_pane = -1;                ///< compared with, in colouring and as a ghost; -1 = the first other one
+    bool overlay = false;               ///< draws the compared pane translucent over every pane
+    bool contact_forces = false;        ///< as arrows
+    bool ruler = true;                  ///< how far the body sags, beside it; and the forces at a specimen's grips
+    bool rest_outline = false;          ///< the shape at the start
+    bool warp = false;                  ///< the direction of a fabric's warp, as short strokes on it
+    float line_scale = 1; ///< of the lines of both: the interface's scale, or as large as a picture's letters
     /// The user's own colour range of each quantity; else the one that the scene suggests.
     std::array<std::optional<ColourRange>, kColouringCount> own_range{};
     int width = 1920; ///< of the whole picture [px]
@@ -63,8 +63,11 @@ private:
 
 /// The colour range that `options` give for this snapshot; one for all panes.
 ColourScale picture_scale(const lab::Snapshot& snapshot, const PictureOptions& options);
-/// True where the snapshots of such a picture must hold forces: SetDetail::forces.
-bool needs_forces(const PictureOptions& options);
+/// What colours the bodies of this scene: the user's choice, else the scene's (SceneInfo::colour); tension where
+/// the scene's needs a fabric and the scene is made of springs.
+Colouring colouring_of(const scenes::SceneSpec& scene, const PictureOptions& options);
+/// True where the snapshots of such a picture of this scene must hold forces: SetDetail::forces.
+bool needs_forces(const scenes::SceneSpec& scene, const PictureOptions& options);
 /// Why a pane shows nothing of the forces that such a picture is about, in a few words; empty where it does. Its body
 /// then has the colour of its material, and no arrows.
 std::string missing_forces(const lab::Snapshot& snapshot, int pane, const PictureOptions& options);

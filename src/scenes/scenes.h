@@ -185,6 +185,7 @@ struct SceneInfo {
     /// never [s].
     double again = 0;
     std::string_view swept = "iterations"; ///< what a sweep varies at first, as --set takes it
+    std::string_view colour = "stretch";   ///< what colours the bodies at first: a row of picture::colourings()
     std::string_view of_springs = "";      ///< one of kFabricRows that acts on springs in this scene, too
 };
 

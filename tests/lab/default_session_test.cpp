@@ -96,5 +96,57 @@ TEST(DefaultSession, OfEveryBuiltInSceneIsTheOneThatTheRepositoryHoldsAsAFile) {
     }
 }
 
+/// A scene's default session after these seconds.
+Experiment run_for(std::string_view scene, double seconds, const std::vector<std::string>& changes = {}) {
+    Session session = *default_session(scene);
+    for (const std::string& change : changes) {
+        EXPECT_TRUE(apply_assignment(session, change)) << change;
+    }
+    Result<Experiment> experiment = Experiment::create(session);
+    EXPECT_TRUE(experiment) << experiment.error().message;
+    while (experiment->time() < seconds && !experiment->any_diverged()) {
+        experiment->step();
+    }
+    EXPECT_FALSE(experiment->any_diverged());
+    return std::move(*experiment);
+}
+
+Vec3 centre_of_mass(const Pane& pane) {
+    Vec3 sum(0);
+    double mass = 0;
+    for (std::size_t i = 0; i < pane.model->particle_count(); ++i) {
+        sum += pane.model->mass[i] * xyz(pane.state.particles.position[i]);
+        mass += pane.model->mass[i];
+    }
+    return sum / mass;
+}
+
+TEST(BalloonSession, LiesWhereItFellInEveryMethod) {
+    const Experiment experiment = run_for("balloon", 20);
+    const double radius = scenes::scene_value(default_session("balloon")->scene, "radius")[0];
+    for (const Pane& pane : experiment.panes()) {
+        const Vec3 now = centre_of_mass(pane);
+        EXPECT_LT(std::hypot(now.x, now.z), 0.05 * radius) << methods()[index_of(pane.settings.method)].key;
+        EXPECT_LT(now.y, 1.1 * radius) << "it has fallen";
+    }
+}
+
+TEST(DrapeSession, HangsInFewTrianglesAsInManyWhateverTheMethod) {
+    const auto coefficient = [](const Experiment& experiment, std::size_t pane) {
+        const Pane& one = experiment.panes()[pane];
+        return measure(*one.model, one.state, one.settings, experiment.session().world.gravity,
+                       experiment.session().world.dt)
+            .specimen.drape_coefficient;
+    };
+    const double fine =
+        coefficient(run_for("drape", 2, {"scene.rings=16", "b.method=xpbd", "b.iterations=1", "b.substeps=1"}), 0);
+    EXPECT_NEAR(fine, 0.36, 0.02) << "a limp knit; a board has 1";
+    const Experiment coarse = run_for("drape", 2);
+    ASSERT_EQ(coarse.panes().size(), 2u);
+    for (std::size_t pane = 0; pane < 2; ++pane) {
+        EXPECT_NEAR(coefficient(coarse, pane), fine, 0.05) << "pane " << pane;
+    }
+}
+
 } // namespace
 } // namespace xpbd::lab

@@ -149,8 +149,9 @@ TEST_P(InclineScene, SlidesAndSticksByTheLawOfFriction) {
 INSTANTIATE_TEST_SUITE_P(Methods, InclineScene, testing::Range(std::size_t{0}, methods().size()),
                          [](const auto& row) { return std::string(methods()[row.param].key); });
 
-// A known limit of XPBD, which its summary states.
-TEST(BalloonScene, TurnsByItselfInTheOrderOfGaussSeidelAndNotByJacobi) {
+// A known limit of XPBD, which its summary states. The scene's listed order has the balloon's symmetry and hides most
+// of it: coloured has not.
+TEST(BalloonScene, TurnsByItselfInAnOrderOfGaussSeidelAndNotByJacobi) {
     const SceneInfo& scene = *find_scene("balloon");
     SceneSpec spec;
     spec.name = "balloon";
@@ -180,7 +181,7 @@ TEST(BalloonScene, TurnsByItselfInTheOrderOfGaussSeidelAndNotByJacobi) {
         }
         return glm::length(sum);
     };
-    EXPECT_GT(spin(SweepOrder::listed), 0.05);
+    EXPECT_GT(spin(SweepOrder::coloured), 0.05);
     EXPECT_LT(spin(SweepOrder::jacobi), 1e-10);
 }
 

@@ -20,11 +20,11 @@ Vec3 place(const State& state, int particle) {
     return xyz(state.particles.position[index_of(particle)]);
 }
 
-/// Force of the constraints on the grip, against the pull, per width [N/m]. A row that moves no free particle has no
-/// multiplier in most methods: its force is that of its strain.
-double force_on_grip(const Model& model, const State& state) {
+/// Force of the constraints on a grip, against its pull in this direction, per width [N/m]. A row that moves no free
+/// particle has no multiplier in most methods: its force is that of its strain.
+double force_on_grip(const Model& model, const State& state, const std::vector<int>& grip, const Vec3& direction) {
     std::vector<bool> held(model.particle_count(), false);
-    for (const int particle : model.specimen.grip) {
+    for (const int particle : grip) {
         held[index_of(particle)] = true;
     }
     double force = 0;
@@ -40,7 +40,7 @@ double force_on_grip(const Model& model, const State& state) {
         for (std::size_t i = 0; i < particles.size(); ++i) {
             weight += state.particles.position[index_of(particles[i])].w *
                       glm::dot(evaluation.gradient[i], evaluation.gradient[i]);
-            along += held[index_of(particles[i])] ? glm::dot(evaluation.gradient[i], model.specimen.direction) : 0;
+            along += held[index_of(particles[i])] ? glm::dot(evaluation.gradient[i], direction) : 0;
         }
         const double alpha = constraint.material().compliance.value_or(0);
         const double multiplier =
@@ -147,7 +147,8 @@ SpecimenReading read_specimen(const Model& model, const State& state, bool force
     case Specimen::Test::strip:
     case Specimen::Test::shear:
         if (forces && state.force_scale > 0) {
-            reading.grip_force = force_on_grip(model, state);
+            reading.grip_force = force_on_grip(model, state, specimen.grip, specimen.direction);
+            reading.far_grip_force = force_on_grip(model, state, specimen.far_grip, -specimen.direction);
             reading.secant_modulus =
                 specimen.strain != 0 ? reading.grip_force / specimen.strain : std::numeric_limits<double>::quiet_NaN();
         }

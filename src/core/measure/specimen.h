@@ -9,7 +9,8 @@ namespace xpbd {
 
 /// What a textile test gives; NaN where the test does not give it.
 struct SpecimenReading {
-    double grip_force = std::numeric_limits<double>::quiet_NaN();  ///< per width, from the multipliers [N/m]
+    double grip_force = std::numeric_limits<double>::quiet_NaN();     ///< per width, from the multipliers [N/m]
+    double far_grip_force = std::numeric_limits<double>::quiet_NaN(); ///< the same at the other grip [N/m]
     double asked_force = std::numeric_limits<double>::quiet_NaN(); ///< that the fabric's law has at this strain [N/m]
     double secant_modulus = std::numeric_limits<double>::quiet_NaN(); ///< force per width over strain [N/m]
     double contraction = std::numeric_limits<double>::quiet_NaN();    ///< across a strip, over its strain [1]

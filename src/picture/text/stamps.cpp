@@ -254,7 +254,7 @@ void stamp_top(render::Image& image, const ImageText& letters, const lab::Snapsh
     const PicturePart& top = layout.top;
     const float type = layout.type;
     ImageText::box(image, top.x, top.y, top.width, top.height, colours.strip);
-    const bool has_bar = options.colouring != Colouring::material;
+    const bool has_bar = scale.info->colouring != Colouring::material;
     const float right = has_bar ? stamp_bar(image, letters, options, scale, layout, colours)
                                 : static_cast<float>(top.width) - kGap * type;
     const scenes::SceneInfo* scene = scenes::find_scene(snapshot.scene.name);

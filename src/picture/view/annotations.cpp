@@ -5,6 +5,7 @@
 #include "lab/run/readouts.h"
 #include "lab/text/number_text.h"
 #include "picture/looks/pane_colours.h"
+#include "picture/view/grip_forces.h"
 #include "scenes/parts/edges.h"
 
 #include <algorithm>
@@ -77,6 +78,7 @@ std::vector<Label> labels(const lab::Snapshot& snapshot, int pane, const Picture
                 {ruler->number, lab::reading_text(ruler->length, "m"), ink(theme), on_left, ruler->lowest});
         }
     }
+    append_grip_labels(snapshot, pane, options, ink(theme), result);
     const glm::mat4 view = camera.view();
     for (const int ghost : ghosts(snapshot, pane, options)) {
         const lab::PaneSnapshot& shown = snapshot.panes[static_cast<std::size_t>(ghost)];
@@ -227,6 +229,7 @@ void add_annotations(const lab::Snapshot& snapshot, int pane, const PictureOptio
             }
         }
     }
+    append_grip_arrows(snapshot, pane, options, view.arrows);
 }
 
 WarpMarks find_warp_marks(const Model& model) {

@@ -4,7 +4,9 @@
 #include "picture/looks/stage.h"
 #include "picture/picture.h"
 #include "picture/view/annotations.h"
+#include "scenes/parts/fabric_rows.h"
 #include "scenes/pins/other_mesh.h"
+#include "scenes/scenes.h"
 
 #include <algorithm>
 #include <array>
@@ -189,7 +191,8 @@ render::View SceneViews::view(const lab::Snapshot& snapshot, int pane, const lab
     const float aspect = static_cast<float>(options.width) / static_cast<float>(std::max(options.height, 1));
     view.camera = to_orbit(camera, snapshot, aspect);
     view.look = options.look;
-    const bool coloured = options.colouring != Colouring::material;
+    const Colouring colouring = scale.info->colouring;
+    const bool coloured = colouring != Colouring::material;
     view.look.colour_by = coloured ? render::ColourBy::level : render::ColourBy::material;
     view.look.colour_map = scale.info->map;
     view.look.transparent = options.transparent;
@@ -205,7 +208,7 @@ render::View SceneViews::view(const lab::Snapshot& snapshot, int pane, const lab
             const int index = static_cast<int>(i);
             std::vector<float>& levels = impl_->levels[i];
             colour_levels(snapshot, index, compared_pane(snapshot, index, options.other_pane), scale, levels);
-            (options.colouring == Colouring::difference ? body.point_level : body.line_level) = levels;
+            (colouring == Colouring::difference ? body.point_level : body.line_level) = levels;
         }
         body.pins = impl_->drawn_of(shown).pins;
         body.colour = pane_colour(snapshot, static_cast<int>(i), options.look.theme);
@@ -246,29 +249,43 @@ render::View SceneViews::view(const lab::Snapshot& snapshot, int pane, const lab
 }
 
 ColourScale picture_scale(const lab::Snapshot& snapshot, const PictureOptions& options) {
-    const std::optional<ColourRange>& own = options.own_range[static_cast<std::size_t>(options.colouring)];
-    return {&colouring_info(options.colouring), own ? *own : suggested_range(snapshot, options.colouring),
-            is_fabric(snapshot)};
+    const Colouring colouring = colouring_of(snapshot.scene, options);
+    const std::optional<ColourRange>& own = options.own_range[static_cast<std::size_t>(colouring)];
+    return {&colouring_info(colouring), own ? *own : suggested_range(snapshot, colouring), is_fabric(snapshot)};
+}
+
+Colouring colouring_of(const scenes::SceneSpec& scene, const PictureOptions& options) {
+    if (options.colouring) {
+        return *options.colouring;
+    }
+    const scenes::SceneInfo* info = scenes::find_scene(scene.name);
+    const std::string_view key = info != nullptr ? info->colour : scenes::SceneInfo{}.colour;
+    const auto rows = colourings();
+    const auto found = std::find_if(rows.begin(), rows.end(), [&](const ColouringInfo& row) { return row.key == key; });
+    const ColouringInfo& row = found != rows.end() ? *found : colouring_info(Colouring::stretch);
+    return row.needs_fabric && !scenes::fabric_of(scene) ? Colouring::tension : row.colouring;
 }
 
 namespace {
 
 /// True where the picture is about forces.
-bool shows_forces(const PictureOptions& options) {
-    return options.contact_forces || colouring_info(options.colouring).needs_forces;
+bool shows_forces(const scenes::SceneSpec& scene, const PictureOptions& options) {
+    return options.contact_forces || colouring_info(colouring_of(scene, options)).needs_forces;
 }
 
 } // namespace
 
-bool needs_forces(const PictureOptions& options) {
-    return shows_forces(options) || options.look.style == render::BodyStyle::constraints; // whose width they are
+bool needs_forces(const scenes::SceneSpec& scene, const PictureOptions& options) {
+    return shows_forces(scene, options) || options.look.style == render::BodyStyle::constraints; // whose width they are
 }
 
 std::string missing_forces(const lab::Snapshot& snapshot, int pane, const PictureOptions& options) {
-    if (colouring_info(options.colouring).needs_fabric && !is_fabric(snapshot)) {
+    const scenes::SceneSpec& scene = snapshot.scene;
+    if (colouring_info(colouring_of(scene, options)).needs_fabric && !is_fabric(snapshot)) {
         return std::string(kNoFabric);
     }
-    return shows_forces(options) ? no_forces_reason(snapshot.panes[static_cast<std::size_t>(pane)].settings) : "";
+    return shows_forces(scene, options) ? no_forces_reason(snapshot.panes[static_cast<std::size_t>(pane)].settings)
+                                        : "";
 }
 
 float arrow_scale(const lab::Snapshot& snapshot, float camera_distance) {

@@ -146,7 +146,7 @@ void add_grids(std::vector<Command>& all, const AppState& state, const lab::Snap
         {"triangulation", "Meshes: alternating, crossed, irregular", Compared::triangulation,
          "The selected pane's method on three meshes of the same cloth. A fabric is the same on all of them, a lattice "
          "of springs is not."},
-        {"fabric", "Fabrics: denim, wool twill, light polyester", Compared::fabric,
+        {"fabric", "Fabrics: denim, interlock jersey, fleece", Compared::fabric,
          "The selected pane's method with three measured fabrics."}};
     const std::optional<Comparison>& now = state.document.comparison;
     for (const Grid& grid : kGrids) {

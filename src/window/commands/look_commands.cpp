@@ -68,6 +68,7 @@ void add_choices(std::vector<Command>& all, AppState& state, const std::string& 
 
 void add_colour_commands(std::vector<Command>& all, AppState& state, bool fabric) {
     const PictureOptions& picture = state.stage.picture;
+    const picture::Colouring shown = picture::colouring_of(state.document.scene, picture);
     const bool alone = state.document.panes.size() < 2;
     const std::string no_forces = no_forces_anywhere(state);
     for (const picture::ColouringInfo& row : picture::colourings()) {
@@ -76,18 +77,17 @@ void add_colour_commands(std::vector<Command>& all, AppState& state, bool fabric
                        .group = "Colour",
                        .text = "Colour by: " + std::string(row.label_for(fabric)),
                        .brief = std::string(row.label_for(fabric)),
-                       .on = picture.colouring == row.colouring,
+                       .on = shown == row.colouring,
                        .unavailable = row.needs_fabric && !fabric ? std::string(picture::kNoFabric)
                                       : row.needs_forces          ? no_forces
                                       : difference && alone       ? "there is only one pane"
                                                                   : "",
                        .run = [colouring = row.colouring](S& s, const N&) { picture_of(s).colouring = colouring; }});
     }
-    const auto own = [](auto& options) -> auto& {
-        return options.own_range[static_cast<std::size_t>(options.colouring)];
+    const auto own = [shown](auto& options) -> auto& {
+        return options.own_range[static_cast<std::size_t>(shown)];
     };
-    const std::string no_range =
-        picture.colouring == picture::Colouring::material ? "the material has no range of colours" : "";
+    const std::string no_range = shown == picture::Colouring::material ? "the material has no range of colours" : "";
     all.push_back({.id = "colour_range.suggested",
                    .group = "Colour",
                    .text = "Colour range: as the scene suggests",
@@ -98,9 +98,9 @@ void add_colour_commands(std::vector<Command>& all, AppState& state, bool fabric
                    .group = "Colour",
                    .text = "Colour range: fit to the values now",
                    .unavailable = no_range,
-                   .run = [own](S& s, const N& n) {
+                   .run = [own, shown](S& s, const N& n) {
                        PictureOptions& options = picture_of(s);
-                       own(options) = picture::fitted_range(n, options.colouring, options.other_pane);
+                       own(options) = picture::fitted_range(n, shown, options.other_pane);
                    }});
     add_switch(
         all, state, "isolines", "Colour", "Lines of equal value",

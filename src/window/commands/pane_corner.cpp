@@ -50,10 +50,14 @@ void colour_bar(Ui& ui, const picture::ColouringInfo& info, ImVec2 low, ImVec2 h
     list->AddRect(low, high, frame, ui.px(2), 0, std::max(1.0f, ui.px(1)));
 }
 
+const picture::ColouringInfo& shown_colouring(const Ui& ui) {
+    return picture::colouring_info(picture::colouring_of(ui.state.document.scene, ui.state.stage.picture));
+}
+
 void colour_sign(Ui& ui, ImU32 frame) {
     const ImVec2 middle = middle_of_item();
-    colour_bar(ui, picture::colouring_info(ui.state.stage.picture.colouring),
-               {middle.x - ui.px(8), middle.y - ui.px(5)}, {middle.x + ui.px(8), middle.y + ui.px(5)}, frame);
+    colour_bar(ui, shown_colouring(ui), {middle.x - ui.px(8), middle.y - ui.px(5)},
+               {middle.x + ui.px(8), middle.y + ui.px(5)}, frame);
 }
 
 /// A shape and the outline of another one behind it.
@@ -89,7 +93,7 @@ void popup(const Ui& ui, const char* id, const Content& content) {
 }
 
 void colour_button(Ui& ui, const std::string& letter) {
-    const picture::ColouringInfo& info = picture::colouring_info(ui.state.stage.picture.colouring);
+    const picture::ColouringInfo& info = shown_colouring(ui);
     ImU32 colour = 0;
     if (corner_button(ui, "colour", "corner.colour_" + letter, false,
                       "Colour by: " + std::string(info.label_for(picture::is_fabric(ui.snapshot))), colour)) {

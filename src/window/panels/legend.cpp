@@ -140,8 +140,8 @@ struct Place {
 };
 std::optional<Place> place_in(Ui& ui, const PaneRects& pane) {
     const ScreenRect& strip = pane.legend;
-    if (ui.state.stage.picture.colouring == Colouring::material || visible_panes(ui.state).back() != pane.pane ||
-        strip.width() <= 0) {
+    if (picture::colouring_of(ui.snapshot.scene, ui.state.stage.picture) == Colouring::material ||
+        visible_panes(ui.state).back() != pane.pane || strip.width() <= 0) {
         return std::nullopt;
     }
     const float right = strip.max.x - ui.px(kPlateInset);

@@ -66,11 +66,7 @@ Json window_json(const AppState& state, const UiMapFrame& frame) {
 /// What the user has asked for and sees around the panes.
 void add_screen(Json& json, const AppState& state) {
     json["view"] = static_cast<int>(state.stage.picture.mode);
-    for (const picture::ColouringInfo& row : picture::colourings()) {
-        if (row.colouring == state.stage.picture.colouring) {
-            json["colouring"] = row.key;
-        }
-    }
+    json["colouring"] = picture::colouring_info(picture::colouring_of(state.document.scene, state.stage.picture)).key;
     json["contact_forces"] = state.stage.picture.contact_forces;
     json["help"] = state.help.open;
     json["presentation"] = state.presentation.on;

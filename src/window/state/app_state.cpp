@@ -93,7 +93,8 @@ void flush(AppState& state, lab::Runner& runner) {
         state.link.posted.scene = state.document.scene;
     }
     state.plots.series.add(runner.take_samples());
-    const lab::SetDetail detail{wants_residuals(state), picture::needs_forces(state.stage.picture), true};
+    const lab::SetDetail detail{wants_residuals(state),
+                                picture::needs_forces(state.document.scene, state.stage.picture), true};
     if (!(detail == state.link.detail)) {
         post(detail);
         state.link.detail = detail;

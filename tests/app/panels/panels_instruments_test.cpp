@@ -546,7 +546,7 @@ TEST(Colouring, ByForcesIsGreyWhereNoPaneHasThem) {
         desk.click("menu.colour.tension");
         desk.frame(3);
         const bool has_forces = std::string_view(other) == "xpbd";
-        EXPECT_EQ(desk.state.stage.picture.colouring,
+        EXPECT_EQ(picture::colouring_of(desk.state.document.scene, desk.state.stage.picture),
                   has_forces ? picture::Colouring::tension : picture::Colouring::stretch);
         EXPECT_TRUE(desk.snapshot().panes[0].tension.empty());
         EXPECT_NE(desk.snapshot().panes[1].tension.empty(), has_forces);

@@ -41,7 +41,7 @@ TEST(Tooltip, OfWhatWasPressedIsGoneUntilTheMouseHasLeft) {
     }
 }
 
-/// A strain of 100 % has a badge, and its reason a popup.
+/// A substep that ends unfinished has a badge, and its reason a popup.
 void leave_unfinished(lab::Snapshot& snapshot) {
     for (lab::PaneSnapshot& pane : snapshot.panes) {
         pane.stats.unfinished = 1;
@@ -86,7 +86,7 @@ TEST(Chips, StayInTheHeaderOfTheFirstWindowWhateverTheBadges) {
             snapshot.measured_speed = 0.43 * snapshot.asked_speed; // SLOW 43 %
             for (lab::PaneSnapshot& pane : snapshot.panes) {
                 pane.stats.unfinished = wanted > 0 ? 1 : 0;
-                pane.diverged = wanted > 2;
+                pane.settings.engine = wanted > 2 ? Engine::textbook : Engine::fast;
                 pane.measure.relative_dual = 0;
             }
         };

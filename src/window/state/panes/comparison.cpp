@@ -21,7 +21,7 @@ constexpr double kLongestStep = 1.0 / 30;                             ///< of th
 constexpr std::array<int, 3> kSubsteps = {1, 2, 4};
 constexpr std::array<int, 3> kResolutions = {16, 32, 64}; ///< of the columns: particles a side
 constexpr std::array<std::string_view, 3> kComparedMeshes = {"alternating", "crossed", "irregular"}; ///< of the columns
-constexpr std::array<std::string_view, 3> kComparedFabrics = {"denim", "wool_twill", "light_polyester"}; ///< likewise
+constexpr std::array<std::string_view, 3> kComparedFabrics = {"denim", "interlock", "fleece"};       ///< likewise
 constexpr double kMostIterations = 200;
 
 static_assert(kMethods.size() * kIterations.size() <= lab::kMaxPanes);

@@ -10,7 +10,7 @@ namespace xpbd::window {
 /// @name View > Compare: the grid of the lectures, PBD above XPBD, in one step of the history
 /// @{
 /// Three panes of the selected pane's settings, which differ in their triangles (alternating, crossed, irregular) or in
-/// their fabric (denim, wool twill, light polyester); or six panes, which differ in the method from row to row and in
+/// their fabric (denim, interlock jersey, fleece); or six panes, which differ in the method from row to row and in
 /// one parameter from column to column: iterations 5, 20, 40; the timestep 1/30, 1/60, 1/120 s, as one, two and four
 /// substeps of the same frame, so that all panes stay in lockstep; or the resolution, 16, 32 and 64 particles along the
 /// longer side of the scene's grid, which it must have.
