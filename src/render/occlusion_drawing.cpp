@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <cstddef>
 #include <glm/gtc/matrix_transform.hpp>
 
 namespace xpbd::render {
@@ -96,6 +97,7 @@ glm::vec4 Renderer::Impl::draw_occlusion(const View& view, const Prepared& scene
     const glm::vec2 scale(1 / projection[0][0], 1 / projection[1][1]);
     bind_texture(GL_TEXTURE3, depth_layer.texture);
     bind_texture(GL_TEXTURE4, normal_layer.texture);
+    const Layer& shadow_map = shadow_maps[static_cast<std::size_t>(view.look.quality)];
     bind_texture(GL_TEXTURE1, shadow_map.texture);
     bind_texture(GL_TEXTURE2, shadow_map.texture);
     glBindSampler(1, compare.name());
