@@ -14,6 +14,8 @@ constexpr float kReach = 0.085f; ///< of what darkens a point, of the scene's di
 constexpr float kLift = 0.0015f; ///< of a triangle's middle above its corners' surface, of the scene's diagonal
 constexpr int kLargest = 64;     ///< the same on the screen [px of ambient occlusion]
 constexpr int kAround = 68; ///< that is drawn around a part [px of ambient occlusion]; covers kLargest and the blur
+constexpr int kMostRows =
+    1000;                   ///< of a whole picture [px of ambient occlusion]: its shadows are soft, more show nothing
 constexpr int kPattern = 4; ///< side of the sampling pattern, which must not depend on how a picture is cut
 
 /// Points spread evenly over the unit disk (Vogel, 1979).
@@ -60,7 +62,8 @@ void Renderer::Impl::draw_depth(const View& view, const Prepared& scene, const g
 glm::vec4 Renderer::Impl::draw_occlusion(const View& view, const Prepared& scene, const Tile& part,
                                          const Rect& region) {
     const QualityCost cost = cost_of(view.look.quality, abilities);
-    const int step = cost.occlusion_step * part.factor;
+    const int rows_of_all = part.height / part.factor;
+    const int step = std::max(cost.occlusion_step, (rows_of_all + kMostRows - 1) / kMostRows) * part.factor;
     // In pixels of ambient occlusion, from the picture's lower left corner.
     const int left = floor_to(part.rect.x / step - kAround, kPattern);
     const int low = floor_to(part.rect.y / step - kAround, kPattern);
@@ -71,8 +74,8 @@ glm::vec4 Renderer::Impl::draw_occlusion(const View& view, const Prepared& scene
 
     depth_layer.fit(Layer::Kind::depth, width, height);
     normal_layer.fit(Layer::Kind::colour, width, height);
-    raw_occlusion.fit(Layer::Kind::pair, width, height);
-    occlusion.fit(Layer::Kind::pair, width, height);
+    raw_occlusion.fit(Layer::Kind::colour, width, height);
+    occlusion.fit(Layer::Kind::colour, width, height);
     const int first_row = (part.rect.y + region.y) / step - low;
     const int rows = region.height / step + 2;
     glViewport(0, 0, width, height);
@@ -130,7 +133,6 @@ glm::vec4 Renderer::Impl::draw_occlusion(const View& view, const Prepared& scene
     const Program& blur = program(ShaderName::occlusion_blur);
     blur.use();
     blur.set("source", 0);
-    blur.set("depth_map", 3);
     blur.set("depth_range", glm::vec2(near, far));
     bind_texture(GL_TEXTURE0, raw_occlusion.texture);
     glBindFramebuffer(GL_FRAMEBUFFER, occlusion.buffer.name());

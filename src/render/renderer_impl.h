@@ -36,7 +36,7 @@ struct QualityCost {
     int shadow_side;       ///< of the shadow map [px]
     int shadow_samples;    ///< of a pixel's shadow; 0 = the map is blurred instead
     int occlusion_samples; ///< of ambient occlusion; 0 = none
-    int occlusion_step;    ///< pixels per pixel of ambient occlusion
+    int occlusion_step;    ///< pixels per pixel of ambient occlusion, at least
 };
 QualityCost cost_of(Quality quality, const GlAbilities& abilities);
 
