@@ -73,7 +73,7 @@ float lit(vec3 p, float slope, float turn) {
         passing += texture(shadow_map, vec3(p.xy + offset, p.z - bias - length(offset) * 0.17 * slope));
     }
     // Few hits are a guess, which differs from pixel to pixel.
-    return mix(1.0, passing / float(shadow_samples), min(count / 4.0, 1.0));
+    return mix(1.0, passing / float(shadow_samples), min(10.0 * count / float(shadow_samples), 1.0));
 }
 
 void main() {

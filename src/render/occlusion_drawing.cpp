@@ -76,13 +76,17 @@ glm::vec4 Renderer::Impl::draw_occlusion(const View& view, const Prepared& scene
     normal_layer.fit(Layer::Kind::colour, width, height);
     raw_occlusion.fit(Layer::Kind::colour, width, height);
     occlusion.fit(Layer::Kind::colour, width, height);
+    const int first_column = (part.rect.x + region.x) / step - left;
     const int first_row = (part.rect.y + region.y) / step - low;
+    const int columns = region.width / step + 2;
     const int rows = region.height / step + 2;
     glViewport(0, 0, width, height);
     glEnable(GL_SCISSOR_TEST);
     const auto limit = [&](int margin) {
-        const int begin = std::max(0, first_row - margin);
-        glScissor(0, begin, width, std::min(height, first_row + rows + margin) - begin);
+        const int x = std::max(0, first_column - margin);
+        const int y = std::max(0, first_row - margin);
+        glScissor(x, y, std::min(width, first_column + columns + margin) - x,
+                  std::min(height, first_row + rows + margin) - y);
     };
     limit(kAround);
     glBindFramebuffer(GL_FRAMEBUFFER, normal_layer.buffer.name());

@@ -60,7 +60,7 @@ QualityCost cost_of(Quality quality, const GlAbilities& abilities) {
     case Quality::high:
         break;
     }
-    return {2048, 40, 18, 1};
+    return {2048, 32, 12, 1};
 }
 
 glm::mat4 Tile::crop() const {
