@@ -3,8 +3,8 @@
 uniform sampler2D occlusion;    // red: share of the sky that is seen; green: of the key light; blue and alpha: the depth
 uniform vec4 occlusion_place;   // from pixels to its own: scale, offset
 
-// Weighed over those of the four pixels around that lie at this depth: at an edge some belong to something else. Where
-// hardly any does, over sixteen; where none does, as before a ghost, `usual`.
+// The mean of the four pixels around, of those at this depth: at an edge some belong to something else. Where hardly any
+// is at this depth, the mean of sixteen; where none is, as before a ghost, `usual`.
 vec2 surroundings(vec2 usual) {
     vec2 place = gl_FragCoord.xy * occlusion_place.xy + occlusion_place.zw - 0.5;
     ivec2 first = ivec2(floor(place));

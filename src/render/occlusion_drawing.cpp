@@ -13,10 +13,9 @@ namespace {
 constexpr float kReach = 0.085f; ///< of what darkens a point, of the scene's diagonal
 constexpr float kLift = 0.0015f; ///< of a triangle's middle above its corners' surface, of the scene's diagonal
 constexpr int kLargest = 64;     ///< the same on the screen [px of ambient occlusion]
-constexpr int kAround = 68; ///< that is drawn around a part [px of ambient occlusion]; covers kLargest and the blur
-constexpr int kMostRows =
-    1000;                   ///< of a whole picture [px of ambient occlusion]: its shadows are soft, more show nothing
-constexpr int kPattern = 4; ///< side of the sampling pattern, which must not depend on how a picture is cut
+constexpr int kAround = 68;    ///< that is drawn around a part [px of ambient occlusion]; covers kLargest and the blur
+constexpr int kMostRows = 500; ///< of a whole picture [px of ambient occlusion]: its shadows are soft
+constexpr int kPattern = 4;    ///< side of the sampling pattern, which must not depend on how a picture is cut
 
 /// Points spread evenly over the unit disk (Vogel, 1979).
 std::array<glm::vec2, 64> disk(int count) {

@@ -55,7 +55,7 @@ enum class Quality {
     low,    ///< for software renderers: the shadow map is blurred once, no ambient occlusion
     medium, ///< soft shadows that harden towards contact and ambient occlusion, both at half resolution; cloths of
             ///< under 20,000 triangles are cut finer
-    high,   ///< twice the samples, at full resolution
+    high,   ///< more samples; shadows and occlusion at full resolution, but with 500 rows at most
 };
 
 /// How everything is drawn; shared by all panes.

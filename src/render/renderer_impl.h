@@ -182,7 +182,7 @@ private:
         float pixel = 1;              ///< side of what is drawn as one pixel [px of the part]
         std::array<glm::vec3, 9> sky{};
     };
-    void bind_textures(const Pass& pass) const;
+    void bind_textures() const;
     /// Everything but outlines, into the bound framebuffer.
     void draw_contents(const Pass& pass);
     void draw_background(const Pass& pass);

@@ -60,7 +60,7 @@ QualityCost cost_of(Quality quality, const GlAbilities& abilities) {
     case Quality::high:
         break;
     }
-    return {2048, 32, 12, 1};
+    return {1536, 32, 12, 1};
 }
 
 glm::mat4 Tile::crop() const {
@@ -194,7 +194,7 @@ void Renderer::Impl::draw_props(const Pass& pass) {
     }
 }
 
-void Renderer::Impl::bind_textures(const Pass& pass) const {
+void Renderer::Impl::bind_textures() const {
     bind_texture(GL_TEXTURE1, near_shadow.texture);
     bind_texture(GL_TEXTURE2, far_shadow.texture);
     bind_texture(GL_TEXTURE3, occlusion.texture);
@@ -278,7 +278,7 @@ void Renderer::Impl::draw_outlines(const Pass& pass, const Rect& region, const F
 
 void Renderer::Impl::draw_contents(const Pass& pass) {
     const std::vector<Body>& bodies = pass.view.bodies;
-    bind_textures(pass);
+    bind_textures();
     glEnable(GL_BLEND);
     glBlendFunc(GL_ONE, GL_ONE_MINUS_SRC_ALPHA); // premultiplied everywhere
     draw_props(pass);

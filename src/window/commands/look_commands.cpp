@@ -148,7 +148,7 @@ void add_look_commands(std::vector<Command>& all, AppState& state, bool fabric) 
                        "without one. A picture at rest is drawn in high quality in any case."},
          {"Low", "One shadow sample, no ambient occlusion."},
          {"Medium", "Soft shadows that harden towards contact, the weave, ambient occlusion at half resolution."},
-         {"High", "Twice the samples, ambient occlusion at full resolution."}}};
+         {"High", "More samples, a finer shadow map, finer ambient occlusion."}}};
     add_choices(
         all, state, "quality", "Look", "Picture quality", kQualities,
         +[](S& s) -> QualityChoice& { return s.preferences.quality; });
