@@ -1,9 +1,10 @@
 // What hides the light from a pixel's place, from the depth of the picture. Red: the share of the sky that is seen
 // (McGuire et al., The Alchemy Screen-Space Ambient Obscurance Algorithm, 2011). Green: the share of the key light that
 // arrives: a soft shadow that hardens towards contact, since the distance to what casts it says how wide its edge is
-// (Fernando, Percentage-Closer Soft Shadows, 2005). Samples are turned in a pattern of 4 x 4 pixels, whose mean
+// (Fernando, Percentage-Closer Soft Shadows, 2005). Blue and alpha: the depth. Samples are turned in a pattern of 4 x 4 pixels, whose mean
 // occlusion_blur.frag takes.
 out vec4 colour;
+uniform highp sampler2D depth_map;
 uniform sampler2D normal_map; // in view space, from 0 to 1
 uniform vec4 unproject;   // from screen coordinates in [-1, 1] to view space at depth 1: scale, offset
 uniform float radius;     // [m]
@@ -22,7 +23,7 @@ uniform float lift;                   // of a place towards the light's side [m]
 uniform float shadow_bias;            // in the map's depth, for a surface that faces the light
 
 vec3 position_at(ivec2 at, vec2 size) {
-    float z = distance_at(at);
+    float z = distance_of(texelFetch(depth_map, at, 0).r);
     vec2 screen = (vec2(at) + 0.5) / size * 2.0 - 1.0;
     return vec3((screen * unproject.xy + unproject.zw) * z, -z);
 }
@@ -72,7 +73,7 @@ float lit(vec3 p, float slope, float turn) {
         passing += texture(shadow_map, vec3(p.xy + offset, p.z - bias - length(offset) * 0.17 * slope));
     }
     // Few hits are a guess, which differs from pixel to pixel.
-    return mix(1.0, passing / float(shadow_samples), min(count / 4.0, 1.0));
+    return mix(1.0, passing / float(shadow_samples), min(10.0 * count / float(shadow_samples), 1.0));
 }
 
 void main() {
@@ -84,6 +85,7 @@ void main() {
         return;
     }
     vec3 p = position_at(at, size);
+    colour.ba = channels_of(code_of(-p.z));
     // The nearer neighbour on each axis: a normal does not bridge an edge.
     ivec2 dx = ivec2(1, 0);
     ivec2 dy = ivec2(0, 1);

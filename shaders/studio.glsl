@@ -1,29 +1,38 @@
 // How much of the sky's and of the key light reaches a fragment. SOFT takes it from occlusion.frag.
 #ifdef SOFT
-uniform sampler2D occlusion;    // red: share of the sky that is seen; green: of the key light
+uniform sampler2D occlusion;    // red: share of the sky that is seen; green: of the key light; blue and alpha: the depth
 uniform vec4 occlusion_place;   // from pixels to its own: scale, offset
 
-// Weighed over the pixels around that lie at this depth: at an edge some belong to something else. Where none does, as
-// before a ghost, `usual`.
+// The mean of the four pixels around, of those at this depth: at an edge some belong to something else. Where hardly any
+// is at this depth, the mean of sixteen; where none is, as before a ghost, `usual`.
 vec2 surroundings(vec2 usual) {
     vec2 place = gl_FragCoord.xy * occlusion_place.xy + occlusion_place.zw - 0.5;
     ivec2 first = ivec2(floor(place));
     vec2 part = place - vec2(first);
     ivec2 last = textureSize(occlusion, 0) - 1;
-    float here = distance_of(gl_FragCoord.z);
-    float near = 0.003 * here + 1.5 * fwidth(here) / occlusion_place.x;
-    vec2 sum = 1e-4 * usual;
-    float weight = 1e-4;
-    int end = occlusion_place.x < 1.0 ? 2 : 1; // a weight is 0 where pixels lie over each other
-    for (int y = -1; y <= end; ++y) {
-        for (int x = -1; x <= end; ++x) {
-            vec2 away = max(1.5 - abs(vec2(x, y) - part), vec2(0.0));
-            ivec2 there = clamp(first + ivec2(x, y), ivec2(0), last);
-            float w = away.x * away.y * step(abs(distance_at(there) - here), near);
-            sum += w * texelFetch(occlusion, there, 0).rg;
+    float here = code_of(distance_of(gl_FragCoord.z));
+    float near = code_of_change(0.003) + 1.5 * fwidth(here) / occlusion_place.x;
+    vec2 sum = vec2(0.0);
+    float weight = 0.0;
+    for (int y = 0; y < 2; ++y) {
+        for (int x = 0; x < 2; ++x) {
+            vec2 away = 1.0 - abs(vec2(x, y) - part);
+            vec4 there = texelFetch(occlusion, clamp(first + ivec2(x, y), ivec2(0), last), 0);
+            float w = away.x * away.y * step(abs(code_in(there.ba) - here), near);
+            sum += w * there.rg;
             weight += w;
         }
     }
-    return sum / weight;
+    int rows = weight < 0.2 ? 4 : 0; // a loop without rounds costs nothing
+    for (int y = 0; y < rows; ++y) {
+        for (int x = 0; x < 4; ++x) {
+            vec2 away = 1.5 - min(abs(vec2(x, y) - 1.0 - part), vec2(1.5));
+            vec4 there = texelFetch(occlusion, clamp(first + ivec2(x, y) - 1, ivec2(0), last), 0);
+            float w = away.x * away.y * step(abs(code_in(there.ba) - here), near);
+            sum += w * there.rg;
+            weight += w;
+        }
+    }
+    return (sum + 1e-4 * usual) / (weight + 1e-4);
 }
 #endif

@@ -37,45 +37,33 @@ struct Capture::Impl {
     int x = 0, y = 0;                    ///< lower left corner of the part that is drawn
     int row = 0;                         ///< of the part: the first one that is still to be drawn
     std::size_t drawn = 0;               ///< pixels, before supersampling
-    Target target;                       ///< the part, supersampled
-    Texture texture;                     ///< the part as codes
-    Framebuffer framebuffer;
-    std::vector<std::uint8_t> codes; ///< of a strip, bottom row first
+    Renderer::Impl::Prepared scene;
+    std::uint64_t preparation = 0;   ///< of `scene`; 0 = none yet
+    Target target;                   ///< the part, supersampled
+    KeptPicture codes;               ///< of the part, or of the whole picture for a slot
+    std::vector<std::uint8_t> strip; ///< bottom row first
 
     bool is_large() const { return area(width * factor, height * factor) > kPartLimit; }
     int columns() const { return std::min(part_width, width - x); }
     int rows() const { return std::min(part_height, height - y); }
     std::size_t pixels_of_row() const { return area(columns() * factor, factor); }
 
-    void make_buffers();
-    void draw_strip(Renderer::Impl& renderer, const Renderer::Impl::Prepared& scene, int count);
+    /// `corner`: where the part begins in `codes`.
+    void draw_strip(Renderer::Impl& renderer, glm::ivec2 corner, int count);
     void copy_strip(Image& image, int left, int top, int count);
     void advance(int count);
 };
 
-void Capture::Impl::make_buffers() {
-    if (texture.name() != 0) {
-        return;
-    }
-    texture = make_texture();
-    glActiveTexture(GL_TEXTURE2);
-    glBindTexture(GL_TEXTURE_2D, texture.name());
-    glTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA8, part_width, part_height, 0, GL_RGBA, GL_UNSIGNED_BYTE, nullptr);
-    framebuffer = make_framebuffer();
-    glBindFramebuffer(GL_FRAMEBUFFER, framebuffer.name());
-    glFramebufferTexture2D(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, texture.name(), 0);
-}
-
-void Capture::Impl::draw_strip(Renderer::Impl& renderer, const Renderer::Impl::Prepared& scene, int count) {
+void Capture::Impl::draw_strip(Renderer::Impl& renderer, glm::ivec2 corner, int count) {
     const Tile part{
         {x * factor, y * factor, columns() * factor, rows() * factor}, width * factor, height * factor, factor};
     const Rect fine{0, row * factor, part.rect.width, count * factor};
     renderer.draw_scene(view, scene, part, fine, factor > 1 ? 2 : kSamples, target);
-    glBindFramebuffer(GL_FRAMEBUFFER, framebuffer.name());
+    glBindFramebuffer(GL_FRAMEBUFFER, codes.buffer.name());
     const auto whole = static_cast<float>(height);
     renderer.write_output(target,
-                          {{0, row, columns(), count},
-                           {0, 0},
+                          {{corner.x, corner.y + row, columns(), count},
+                           corner,
                            factor,
                            {static_cast<float>(y + row) / whole, static_cast<float>(y + row + count) / whole}},
                           view);
@@ -83,13 +71,13 @@ void Capture::Impl::draw_strip(Renderer::Impl& renderer, const Renderer::Impl::P
 
 void Capture::Impl::copy_strip(Image& image, int left, int top, int count) {
     const std::size_t line = static_cast<std::size_t>(columns()) * 4;
-    codes.resize(line * static_cast<std::size_t>(count));
-    glBindFramebuffer(GL_FRAMEBUFFER, framebuffer.name());
+    strip.resize(line * static_cast<std::size_t>(count));
+    glBindFramebuffer(GL_FRAMEBUFFER, codes.buffer.name());
     glPixelStorei(GL_PACK_ALIGNMENT, 1);
-    glReadPixels(0, row, columns(), count, GL_RGBA, GL_UNSIGNED_BYTE, codes.data());
+    glReadPixels(0, row, columns(), count, GL_RGBA, GL_UNSIGNED_BYTE, strip.data());
     for (int i = 0; i < count; ++i) { // OpenGL counts rows from below
         const int to = top + height - 1 - (y + row + i);
-        const auto from = codes.begin() + static_cast<std::ptrdiff_t>(line) * i;
+        const auto from = strip.begin() + static_cast<std::ptrdiff_t>(line) * i;
         std::copy(from, from + static_cast<std::ptrdiff_t>(line),
                   image.pixels.begin() + (static_cast<std::ptrdiff_t>(to) * image.width + left + x) * 4);
     }
@@ -144,34 +132,48 @@ Result<Capture> Renderer::begin_capture(View view, int width, int height, int su
     return Capture(std::move(impl));
 }
 
-Status Renderer::draw_on(Capture& capture, Image& target, int x, int y, double seconds) {
+Status Renderer::Impl::draw_on(Capture& capture, Image* image, glm::ivec2 place, double seconds) {
     Capture::Impl& job = *capture.impl_;
+    const bool whole = image == nullptr;
     const StateScope state;
     const Clock::time_point begin = Clock::now();
     if (job.drawn == 0) {
-        job.target = std::exchange(impl_->shot, Target{});
+        job.target = std::exchange(shot, Target{});
+        job.codes.fit(whole ? job.width : job.part_width, whole ? job.height : job.part_height);
     }
-    job.make_buffers();
-    const Impl::Prepared scene = impl_->prepare(job.view, job.height);
     const bool hurried = std::isfinite(seconds);
-    if (hurried) {
-        finish_gl(); // else the first strip would be measured with it
+    double end = seconds;
+    if (job.preparation != preparations) {
+        const bool first = job.preparation == 0;
+        job.scene = prepare(job.view, job.height);
+        job.preparation = preparations;
+        if (hurried) {
+            finish_gl(); // else the first strip would be measured with it
+            const double now = seconds_since(begin);
+            if (whole && first && now > seconds) {
+                return ok();
+            }
+            end = seconds > 0 ? std::max(seconds, 2 * now) : 0;
+        }
     }
-    const double end = seconds > 0 ? std::max(seconds, 2 * seconds_since(begin)) : 0;
     for (double now = seconds_since(begin); !capture.done();) {
         const auto least = static_cast<double>(std::max(kLeastStrip, job.pixels_of_row()));
         const double pixels =
-            hurried ? std::max(least, impl_->capture_rate * (end - now)) : std::numeric_limits<double>::infinity();
+            hurried ? std::max(least, capture_rate * (end - now)) : std::numeric_limits<double>::infinity();
         const double per_row = static_cast<double>(job.pixels_of_row());
         const int count = static_cast<int>(std::min(pixels / per_row, static_cast<double>(job.rows() - job.row)));
         const double drawn = count * per_row;
-        job.draw_strip(*impl_, scene, count);
-        job.copy_strip(target, x, y, count);
+        job.draw_strip(*this, whole ? glm::ivec2(job.x, job.y) : glm::ivec2(0), count);
+        if (whole) {
+            finish_gl(); // the time that this strip takes decides about the next one
+        } else {
+            job.copy_strip(*image, place.x, place.y, count);
+        }
         job.advance(count);
         const double before = std::exchange(now, seconds_since(begin));
         if (hurried) {
-            impl_->capture_rate = drawn / std::max(now - before, 1e-6);
-            if (impl_->capture_rate * (end - now) < least) {
+            capture_rate = drawn / std::max(now - before, 1e-6);
+            if (capture_rate * (end - now) < least) {
                 break;
             }
         }
@@ -179,7 +181,7 @@ Status Renderer::draw_on(Capture& capture, Image& target, int x, int y, double s
     if (capture.done()) {
         Target target_of_job = std::exchange(job.target, Target{});
         if (!job.is_large()) { // a large picture's memory is not kept for the next one
-            impl_->shot = std::move(target_of_job);
+            shot = std::move(target_of_job);
         }
     }
     if (glGetError() == GL_OUT_OF_MEMORY) {
@@ -187,6 +189,18 @@ Status Renderer::draw_on(Capture& capture, Image& target, int x, int y, double s
                      std::to_string(job.height)};
     }
     return ok();
+}
+
+Status Renderer::draw_on(Capture& capture, Image& target, int x, int y, double seconds) {
+    return impl_->draw_on(capture, &target, {x, y}, seconds);
+}
+
+Status Renderer::draw_on(Capture& capture, std::size_t slot, double seconds) {
+    const Status drawn = impl_->draw_on(capture, nullptr, {}, seconds);
+    if (drawn && capture.done()) {
+        std::swap(impl_->kept[slot], capture.impl_->codes);
+    }
+    return drawn;
 }
 
 Result<Image> Renderer::capture(const View& view, int width, int height, int supersampling) {

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <cstddef>
 #include <glm/gtc/matrix_transform.hpp>
 
 namespace xpbd::render {
@@ -12,8 +13,9 @@ namespace {
 constexpr float kReach = 0.085f; ///< of what darkens a point, of the scene's diagonal
 constexpr float kLift = 0.0015f; ///< of a triangle's middle above its corners' surface, of the scene's diagonal
 constexpr int kLargest = 64;     ///< the same on the screen [px of ambient occlusion]
-constexpr int kAround = 68; ///< that is drawn around a part [px of ambient occlusion]; covers kLargest and the blur
-constexpr int kPattern = 4; ///< side of the sampling pattern, which must not depend on how a picture is cut
+constexpr int kAround = 68;    ///< that is drawn around a part [px of ambient occlusion]; covers kLargest and the blur
+constexpr int kMostRows = 500; ///< of a whole picture [px of ambient occlusion]: its shadows are soft
+constexpr int kPattern = 4;    ///< side of the sampling pattern, which must not depend on how a picture is cut
 
 /// Points spread evenly over the unit disk (Vogel, 1979).
 std::array<glm::vec2, 64> disk(int count) {
@@ -59,7 +61,8 @@ void Renderer::Impl::draw_depth(const View& view, const Prepared& scene, const g
 glm::vec4 Renderer::Impl::draw_occlusion(const View& view, const Prepared& scene, const Tile& part,
                                          const Rect& region) {
     const QualityCost cost = cost_of(view.look.quality, abilities);
-    const int step = cost.occlusion_step * part.factor;
+    const int rows_of_all = part.height / part.factor;
+    const int step = std::max(cost.occlusion_step, (rows_of_all + kMostRows - 1) / kMostRows) * part.factor;
     // In pixels of ambient occlusion, from the picture's lower left corner.
     const int left = floor_to(part.rect.x / step - kAround, kPattern);
     const int low = floor_to(part.rect.y / step - kAround, kPattern);
@@ -70,15 +73,19 @@ glm::vec4 Renderer::Impl::draw_occlusion(const View& view, const Prepared& scene
 
     depth_layer.fit(Layer::Kind::depth, width, height);
     normal_layer.fit(Layer::Kind::colour, width, height);
-    raw_occlusion.fit(Layer::Kind::pair, width, height);
-    occlusion.fit(Layer::Kind::pair, width, height);
+    raw_occlusion.fit(Layer::Kind::colour, width, height);
+    occlusion.fit(Layer::Kind::colour, width, height);
+    const int first_column = (part.rect.x + region.x) / step - left;
     const int first_row = (part.rect.y + region.y) / step - low;
+    const int columns = region.width / step + 2;
     const int rows = region.height / step + 2;
     glViewport(0, 0, width, height);
     glEnable(GL_SCISSOR_TEST);
     const auto limit = [&](int margin) {
-        const int begin = std::max(0, first_row - margin);
-        glScissor(0, begin, width, std::min(height, first_row + rows + margin) - begin);
+        const int x = std::max(0, first_column - margin);
+        const int y = std::max(0, first_row - margin);
+        glScissor(x, y, std::min(width, first_column + columns + margin) - x,
+                  std::min(height, first_row + rows + margin) - y);
     };
     limit(kAround);
     glBindFramebuffer(GL_FRAMEBUFFER, normal_layer.buffer.name());
@@ -96,6 +103,7 @@ glm::vec4 Renderer::Impl::draw_occlusion(const View& view, const Prepared& scene
     const glm::vec2 scale(1 / projection[0][0], 1 / projection[1][1]);
     bind_texture(GL_TEXTURE3, depth_layer.texture);
     bind_texture(GL_TEXTURE4, normal_layer.texture);
+    const Layer& shadow_map = shadow_maps[static_cast<std::size_t>(view.look.quality)];
     bind_texture(GL_TEXTURE1, shadow_map.texture);
     bind_texture(GL_TEXTURE2, shadow_map.texture);
     glBindSampler(1, compare.name());
@@ -128,7 +136,6 @@ glm::vec4 Renderer::Impl::draw_occlusion(const View& view, const Prepared& scene
     const Program& blur = program(ShaderName::occlusion_blur);
     blur.use();
     blur.set("source", 0);
-    blur.set("depth_map", 3);
     blur.set("depth_range", glm::vec2(near, far));
     bind_texture(GL_TEXTURE0, raw_occlusion.texture);
     glBindFramebuffer(GL_FRAMEBUFFER, occlusion.buffer.name());

@@ -55,7 +55,7 @@ enum class Quality {
     low,    ///< for software renderers: the shadow map is blurred once, no ambient occlusion
     medium, ///< soft shadows that harden towards contact and ambient occlusion, both at half resolution; cloths of
             ///< under 20,000 triangles are cut finer
-    high,   ///< twice the samples, at full resolution
+    high,   ///< more samples; shadows and occlusion at full resolution, but with 500 rows at most
 };
 
 /// How everything is drawn; shared by all panes.
@@ -195,9 +195,12 @@ public:
     Result<Capture> begin_capture(View view, int width, int height, int supersampling = 1);
     /// Draws on for about `seconds`, into `target` with the upper left corner of the picture at (x, y): at least one
     /// strip of kLeastStrip pixels, supersampled ones counted, or one row; 0 seconds mean just that. Where it takes
-    /// half of the time to prepare the view, it draws for as long again. The picture is the same however it is cut.
-    /// Fails where the driver has no memory (kind: bad_input).
+    /// half of the time to prepare the view, which is done again where others have drawn in between, it draws for as
+    /// long again. The picture is the same however it is cut. Fails where the driver has no memory (kind: bad_input).
     Status draw_on(Capture& capture, Image& target, int x, int y, double seconds);
+    /// The same for show(): once the capture is done, the slot holds it. Nothing is read back from the driver. The
+    /// first call may prepare the view alone.
+    Status draw_on(Capture& capture, std::size_t slot, double seconds);
     static constexpr std::size_t kLeastStrip = std::size_t{1} << 16;
 
     /// Largest capture side [px].

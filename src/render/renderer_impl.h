@@ -36,7 +36,7 @@ struct QualityCost {
     int shadow_side;       ///< of the shadow map [px]
     int shadow_samples;    ///< of a pixel's shadow; 0 = the map is blurred instead
     int occlusion_samples; ///< of ambient occlusion; 0 = none
-    int occlusion_step;    ///< pixels per pixel of ambient occlusion
+    int occlusion_step;    ///< pixels per pixel of ambient occlusion, at least
 };
 QualityCost cost_of(Quality quality, const GlAbilities& abilities);
 
@@ -61,9 +61,9 @@ struct Renderer::Impl {
     };
     std::deque<Variant> programs; ///< built when they are first wanted; a deque, since references stay
     Texture colour_map;
-    Layer shadow_map;
-    /// The shadow map blurred, for edges near to what casts them and far from it; and how closely things hang over the
-    /// floor. Each with the layer of its first axis.
+    std::array<Layer, 3> shadow_maps; ///< by quality: new memory costs time, and a pane's quality changes often
+    /// That of low quality blurred, for edges near to what casts them and far from it; and how closely things hang over
+    /// the floor. Each with the layer of its first axis.
     Layer near_shadow, far_shadow, contact, near_half, far_half, contact_half, contact_depth;
     Sampler compare; ///< reads the shadow map as a comparison
     VertexArray empty_array;
@@ -74,8 +74,9 @@ struct Renderer::Impl {
     bool draws_quickly = false; ///< the driver has what draw_quickly() needs
     glm::ivec4 sample_of{0};    ///< of a pixel's samples, by quadrant from the lower left
     std::array<KeptPicture, kSlots> kept;
-    Target shot;             ///< of small captures: the next one need not make it anew
-    double capture_rate = 0; ///< pixels that a capture draws per second, measured; 0 = not yet
+    Target shot;                    ///< of small captures: the next one need not make it anew
+    double capture_rate = 0;        ///< pixels that a capture draws per second, measured; 0 = not yet
+    std::uint64_t preparations = 1; ///< counts prepare(), whose uploads stay valid until the next one
     GpuMesh props, pins, floor;
     GpuLines lines;
     struct Surface {
@@ -143,6 +144,8 @@ struct Renderer::Impl {
         glm::vec2 rows{0, 1}; ///< of the whole picture, in [0, 1]
     };
     void write_output(const Target& source, const Output& output, const View& view);
+    /// Renderer::draw_on(). Without an image, the capture keeps the codes of all its parts.
+    Status draw_on(Capture& capture, Image* image, glm::ivec2 place, double seconds);
 
     /// What draw_quickly() needs: four samples per pixel, one in each quadrant, that can be shaded one by one.
     void find_samples();
@@ -179,7 +182,7 @@ private:
         float pixel = 1;              ///< side of what is drawn as one pixel [px of the part]
         std::array<glm::vec3, 9> sky{};
     };
-    void bind_textures(const Pass& pass) const;
+    void bind_textures() const;
     /// Everything but outlines, into the bound framebuffer.
     void draw_contents(const Pass& pass);
     void draw_background(const Pass& pass);

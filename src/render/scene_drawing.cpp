@@ -60,7 +60,7 @@ QualityCost cost_of(Quality quality, const GlAbilities& abilities) {
     case Quality::high:
         break;
     }
-    return {2048, 40, 18, 1};
+    return {1536, 32, 12, 1};
 }
 
 glm::mat4 Tile::crop() const {
@@ -194,9 +194,8 @@ void Renderer::Impl::draw_props(const Pass& pass) {
     }
 }
 
-void Renderer::Impl::bind_textures(const Pass& pass) const {
-    const bool soft = pass.soft != 0;
-    bind_texture(GL_TEXTURE1, soft ? depth_layer.texture : near_shadow.texture);
+void Renderer::Impl::bind_textures() const {
+    bind_texture(GL_TEXTURE1, near_shadow.texture);
     bind_texture(GL_TEXTURE2, far_shadow.texture);
     bind_texture(GL_TEXTURE3, occlusion.texture);
     bind_texture(GL_TEXTURE4, contact.texture);
@@ -212,7 +211,6 @@ const Program& Renderer::Impl::use_lit(ShaderName name, unsigned flags, const Pa
     shader.set("shadow_strength", look.shadow ? kBodyShadow : 0.0f);
     if (pass.soft != 0) {
         const auto [near, far] = pass.view.camera.depth_range();
-        shader.set("depth_map", 1);
         shader.set("depth_range", glm::vec2(near, far));
     } else {
         // From a difference of depth to metres, to the width of the edge, to the map's coordinates.
@@ -280,7 +278,7 @@ void Renderer::Impl::draw_outlines(const Pass& pass, const Rect& region, const F
 
 void Renderer::Impl::draw_contents(const Pass& pass) {
     const std::vector<Body>& bodies = pass.view.bodies;
-    bind_textures(pass);
+    bind_textures();
     glEnable(GL_BLEND);
     glBlendFunc(GL_ONE, GL_ONE_MINUS_SRC_ALPHA); // premultiplied everywhere
     draw_props(pass);

@@ -92,6 +92,7 @@ float Renderer::Impl::largest_pixel(const View& view, const Prepared& scene, int
 }
 
 Renderer::Impl::Prepared Renderer::Impl::prepare(const View& view, int rows) {
+    ++preparations;
     Prepared scene;
     bounds(view, scene.low, scene.high);
     const glm::vec3 middle = 0.5f * (scene.low + scene.high);

@@ -4,6 +4,7 @@
 #include "render/renderer_impl.h"
 
 #include <algorithm>
+#include <cstddef>
 #include <glm/gtc/matrix_transform.hpp>
 
 namespace xpbd::render {
@@ -46,6 +47,7 @@ void Renderer::Impl::draw_casters(const View& view, const glm::mat4& camera) {
 
 void Renderer::Impl::draw_shadow(const View& view, const Prepared& scene) {
     const QualityCost cost = cost_of(view.look.quality, abilities);
+    Layer& shadow_map = shadow_maps[static_cast<std::size_t>(view.look.quality)];
     shadow_map.fit(Layer::Kind::depth, cost.shadow_side, cost.shadow_side);
     glBindFramebuffer(GL_FRAMEBUFFER, shadow_map.buffer.name());
     glViewport(0, 0, cost.shadow_side, cost.shadow_side);

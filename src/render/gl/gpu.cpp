@@ -94,8 +94,6 @@ GLint format_of(Layer::Kind kind) {
         return GL_DEPTH_COMPONENT24;
     case Layer::Kind::grey:
         return GL_R8;
-    case Layer::Kind::pair:
-        return GL_RG8;
     case Layer::Kind::colour:
         return GL_RGBA8;
     case Layer::Kind::cover:

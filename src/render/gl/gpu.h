@@ -45,7 +45,6 @@ struct Layer {
     enum class Kind {
         depth,
         grey,   ///< one channel, in [0, 1]
-        pair,   ///< two of them
         colour, ///< four of them
         cover,  ///< two channels in half precision: what soften.frag makes
     };

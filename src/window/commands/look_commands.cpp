@@ -145,10 +145,10 @@ void add_look_commands(std::vector<Command>& all, AppState& state, bool fabric) 
         +[](S & s) -> auto& { return picture_of(s).look.print; });
     constexpr std::array<Choice, 4> kQualities = {
         {{"Automatic", "What this machine draws in time; low without a graphics card. Screenshots: high, or medium "
-                       "without one."},
+                       "without one. A picture at rest is drawn in high quality in any case."},
          {"Low", "One shadow sample, no ambient occlusion."},
          {"Medium", "Soft shadows that harden towards contact, the weave, ambient occlusion at half resolution."},
-         {"High", "Twice the samples, ambient occlusion at full resolution."}}};
+         {"High", "More samples, a finer shadow map, finer ambient occlusion."}}};
     add_choices(
         all, state, "quality", "Look", "Picture quality", kQualities,
         +[](S& s) -> QualityChoice& { return s.preferences.quality; });

@@ -31,6 +31,7 @@ namespace {
 constexpr double kIdleSeconds = 0.25;    ///< between frames while nothing moves
 constexpr double kLookSeconds = 0.004;   ///< between looks for a new snapshot while it plays
 constexpr double kDrawingSeconds = 0.04; ///< of a frame, for pictures off screen: the window stays alive
+constexpr double kStillSeconds = 0.008;  ///< of a frame, for pictures of panes in high quality
 constexpr double kWorkSeconds = 0.012;   ///< of a frame, for steps, where no thread takes them
 constexpr double kBusySeconds = 0.05;    ///< the same while a job shows its progress
 constexpr double kWorkShare = 0.5;       ///< the same of a frame that was slow to draw
@@ -184,7 +185,8 @@ void Application::note_size() {
 bool Application::moves() const {
     return runner_->latest() != drawn_ || shots_.pending() || recordings_.active() || state_.recording.wanted ||
            thumbnails_.busy(state_) || sweeping() || cameras_move(state_) || says_something(state_) ||
-           !state_.toasts.empty() || state_.ui_map.enabled || glfwGetTime() < window_events().awake_until;
+           !state_.toasts.empty() || state_.ui_map.enabled || glfwGetTime() < window_events().awake_until ||
+           glfwGetTime() >= picture_.still_due();
 }
 
 FramePacer::Pace Application::pace() const {
@@ -203,7 +205,8 @@ bool Application::wait() {
     if (!moves()) {
         // Snapshots come without an event.
         const auto snapshot = runner_->latest();
-        glfwWaitEventsTimeout(snapshot->playing || snapshot->busy ? kLookSeconds : kIdleSeconds);
+        const double idle = std::clamp(picture_.still_due() - glfwGetTime(), kLookSeconds, kIdleSeconds);
+        glfwWaitEventsTimeout(snapshot->playing || snapshot->busy ? kLookSeconds : idle);
         return moves();
     }
     // Limits the frame rate where the driver does not wait for the screen (no vsync).
@@ -279,6 +282,9 @@ void Application::serve_requests(const std::shared_ptr<const lab::Snapshot>& sna
     shots_.follow(state_, kDrawingSeconds);
     thumbnails_.follow(state_, shot ? 0 : kDrawingSeconds);
     recordings_.follow(state_, snapshot, *runner_, width, height, shot ? 0 : kDrawingSeconds);
+    if (!shot && !recordings_.active() && !thumbnails_.busy(state_)) {
+        picture_.draw_still(state_.now, kStillSeconds);
+    }
     if (!state_.requests.open_folder.empty()) {
         show_folder(std::exchange(state_.requests.open_folder, {}));
     }

@@ -2,11 +2,19 @@
 #include "desk.h"
 #include "headless_renderer.h"
 
+#include "render/gl/gpu.h"
 #include "window/platform/pictures/pane_pictures.h"
 #include "window/platform/repaint.h"
 
 #include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdint>
+#include <glad/gl.h>
+#include <limits>
 #include <memory>
+#include <utility>
+#include <vector>
 
 namespace xpbd::window {
 namespace {
@@ -28,7 +36,8 @@ protected:
         pictures_->plan(desk_->state, snapshot_, desk_->layout, 720, false, repaint);
         pictures_->draw(desk_->state);
         const std::size_t count = pictures_->drawn_pictures() - before;
-        EXPECT_TRUE(count == 0 || repaint.wanted()) << "what is drawn is shown";
+        const bool renewed = std::exchange(shown_stills_, pictures_->drawn_stills()) != pictures_->drawn_stills();
+        EXPECT_EQ(count > 0 || renewed, repaint.wanted()) << "what is drawn is shown";
         return count;
     }
     /// The same moment in another snapshot, to be changed.
@@ -41,6 +50,7 @@ protected:
     std::unique_ptr<PanePictures> pictures_;
     std::unique_ptr<Desk> desk_;
     std::shared_ptr<const lab::Snapshot> snapshot_;
+    std::size_t shown_stills_ = 0;
 };
 
 TEST_F(PanePicturesDrawn, APausedPaneIsDrawnOnce) {
@@ -75,6 +85,69 @@ TEST_F(PanePicturesDrawn, AChangeOfEachKindDrawsThePanesThatItIsSeenIn) {
     another()->panes[1].positions[5].y += 0.1f;
     EXPECT_EQ(drawn(), 2u) << "the body that is a ghost beside the other one";
     EXPECT_EQ(drawn(), 0u);
+}
+
+/// What a slot holds, bottom row first.
+std::vector<std::uint8_t> slot_pixels(render::Renderer& renderer, const ScreenRect& view, std::size_t slot) {
+    render::KeptPicture screen;
+    const render::Rect rect{0, 0, static_cast<int>(view.width()), static_cast<int>(view.height())};
+    screen.fit(rect.width, rect.height);
+    EXPECT_TRUE(renderer.show(rect, screen.buffer.name(), slot));
+    std::vector<std::uint8_t> pixels(std::size_t{4} * static_cast<std::size_t>(rect.width) *
+                                     static_cast<std::size_t>(rect.height));
+    glBindFramebuffer(GL_FRAMEBUFFER, screen.buffer.name());
+    glReadPixels(0, 0, rect.width, rect.height, GL_RGBA, GL_UNSIGNED_BYTE, pixels.data());
+    return pixels;
+}
+
+TEST_F(PanePicturesDrawn, WhatDoesNotChangeIsDrawnOnceMoreInTheBestQuality) {
+    AppState& state = desk_->state;
+    state.preferences.quality = QualityChoice::high;
+    ASSERT_EQ(drawn(), 2u);
+    EXPECT_EQ(pictures_->still_due(), std::numeric_limits<double>::infinity()) << "it has the best quality";
+    std::array<std::vector<std::uint8_t>, 2> best;
+    for (std::size_t pane = 0; pane < 2; ++pane) {
+        best[pane] = slot_pixels(*renderer_, desk_->layout.panes[pane].view, pane);
+    }
+    state.preferences.quality = QualityChoice::low;
+    ASSERT_EQ(drawn(), 2u);
+    EXPECT_DOUBLE_EQ(pictures_->still_due(), state.now + 0.3);
+    pictures_->draw_still(state.now + 0.2, 0);
+    EXPECT_EQ(pictures_->begun_stills(), 0u) << "too early";
+
+    std::size_t steps = 0;
+    const auto draw_stills = [&] {
+        state.now = pictures_->still_due();
+        while (std::isfinite(pictures_->still_due())) {
+            pictures_->draw_still(state.now, 0);
+            EXPECT_EQ(drawn(), 0u);
+            ++steps;
+        }
+    };
+    draw_stills();
+    EXPECT_EQ(pictures_->drawn_stills(), 2u);
+    EXPECT_GT(steps, 2u) << "bit by bit";
+    for (std::size_t pane = 0; pane < 2; ++pane) {
+        EXPECT_TRUE(slot_pixels(*renderer_, desk_->layout.panes[pane].view, pane) == best[pane]) << pane;
+    }
+
+    state.stage.cameras[1].yaw += 0.1f;
+    ASSERT_EQ(drawn(), 1u);
+    EXPECT_DOUBLE_EQ(pictures_->still_due(), state.now + 0.3);
+    state.now += 0.4;
+    pictures_->draw_still(state.now, 0);
+    EXPECT_EQ(pictures_->begun_stills(), 3u);
+    state.stage.cameras[1].yaw += 0.1f;
+    ASSERT_EQ(drawn(), 1u) << "while the other one is drawn";
+    EXPECT_DOUBLE_EQ(pictures_->still_due(), state.now + 0.3) << "which is dropped";
+    draw_stills();
+    EXPECT_EQ(pictures_->begun_stills(), 4u);
+    EXPECT_EQ(pictures_->drawn_stills(), 3u) << "the other pane keeps its own";
+
+    another()->playing = true;
+    state.stage.cameras[1].yaw += 0.1f;
+    ASSERT_EQ(drawn(), 1u);
+    EXPECT_EQ(pictures_->still_due(), std::numeric_limits<double>::infinity()) << "it will change";
 }
 
 TEST(Repaint, OnlyWhatHasChangedIsDrawnAnew) {

@@ -7,6 +7,7 @@
 #include <cmath>
 #include <cstddef>
 #include <glad/gl.h>
+#include <limits>
 #include <optional>
 #include <utility>
 
@@ -15,6 +16,7 @@ namespace {
 
 static_assert(render::Renderer::kSlots >= lab::kMaxPanes, "every pane has a picture of its own");
 
+constexpr double kUnchanged = 0.3;     ///< seconds after which a picture is drawn in the best quality
 constexpr double kSharedPicture = 0.5; ///< seconds between two pictures of a pane while something else wants the cores
 
 /// True where a pane's body, and what is known of it, is the same in both.
@@ -68,6 +70,7 @@ void PanePictures::plan(const AppState& state, const std::shared_ptr<const lab::
     options.look.quality = chosen_quality(state.preferences, automatic_.quality());
     options.line_scale = state.scale();
     shared_ = shared;
+    at_rest_ = !shared && !snapshot->playing && !snapshot->busy;
     keep_ = shared && state.now - drawn_ < kSharedPicture;
     for (std::size_t slot = snapshot->panes.size(); slot < shown_.size(); ++slot) {
         planned_[slot] = shown_[slot] = {}; // it holds a whole snapshot
@@ -85,6 +88,9 @@ void PanePictures::plan(const AppState& state, const std::shared_ptr<const lab::
         planned_[slot].options.width = rect.width;
         planned_[slot].options.height = rect.height;
         if (!is_shown(slot)) {
+            changed_ = state.now;
+        }
+        if (std::exchange(renewed_[slot], false) || !is_shown(slot)) {
             repaint.add(view);
         }
         places_.push_back({pane.pane, rect});
@@ -92,6 +98,10 @@ void PanePictures::plan(const AppState& state, const std::shared_ptr<const lab::
     if (places_ != drawn_places_) {
         repaint.add_all();
         drawn_places_ = places_;
+        changed_ = state.now;
+    }
+    if (!at_rest_ || changed_ == state.now) {
+        still_.reset();
     }
 }
 
@@ -129,6 +139,55 @@ void PanePictures::draw_planned() {
         renderer_.draw(views_.view(snapshot, pane, content.camera, content.options, *scale), rect.width, rect.height,
                        slot);
         shown_[slot] = content;
+        is_still_[slot] = content.options.look.quality == render::Quality::high;
+    }
+}
+
+std::optional<std::size_t> PanePictures::next_still() const {
+    const auto wanted = [&](const Place& place) { return !is_still_[static_cast<std::size_t>(place.pane)]; };
+    const auto place = std::find_if(places_.begin(), places_.end(), wanted);
+    return at_rest_ && place != places_.end() ? std::optional(static_cast<std::size_t>(place->pane)) : std::nullopt;
+}
+
+double PanePictures::still_due() const {
+    if (std::find(renewed_.begin(), renewed_.end(), true) != renewed_.end()) {
+        return 0;
+    }
+    return next_still() ? changed_ + kUnchanged : std::numeric_limits<double>::infinity();
+}
+
+Status PanePictures::begin_still(std::size_t slot) {
+    const Content& content = shown_[slot];
+    picture::PictureOptions options = content.options;
+    options.look.quality = render::Quality::high;
+    // The view's spans stay valid: a change of shown_ drops the capture.
+    render::View view = views_.view(*content.snapshot, content.pane, content.camera, options,
+                                    picture::picture_scale(*content.snapshot, options));
+    Result<render::Capture> capture = renderer_.begin_capture(std::move(view), options.width, options.height);
+    if (!capture) {
+        return capture.error();
+    }
+    still_.emplace(Still{slot, std::move(*capture)});
+    ++begun_stills_;
+    return ok();
+}
+
+void PanePictures::draw_still(double now, double seconds) {
+    const std::optional<std::size_t> slot = next_still();
+    if (!slot || now < changed_ + kUnchanged) {
+        return;
+    }
+    Status drawn = still_ ? ok() : begin_still(*slot);
+    if (drawn) {
+        drawn = renderer_.draw_on(still_->capture, still_->slot, seconds);
+    }
+    if (!drawn) {
+        is_still_[*slot] = true; // no better one can be made
+        still_.reset();
+    } else if (still_->capture.done()) {
+        is_still_[still_->slot] = renewed_[still_->slot] = true;
+        still_.reset();
+        ++drawn_stills_;
     }
 }
 

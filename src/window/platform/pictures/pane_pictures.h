@@ -8,6 +8,7 @@
 #include <array>
 #include <cstddef>
 #include <memory>
+#include <optional>
 #include <vector>
 
 namespace xpbd::window {
@@ -31,8 +32,15 @@ public:
     void draw(const AppState& state);
     /// Copies what of the pictures lies within an area into a framebuffer.
     void show(const render::Rect& area, unsigned target);
-    /// Pictures drawn so far.
+    /// Draws pictures that have not changed for 0.3 s once more in high quality, while nothing plays: about `seconds`
+    /// of the work per call. A finished picture is shown in the next frame; a change drops an unfinished one.
+    void draw_still(double now, double seconds);
+    /// AppState::now from which on draw_still() has work, or its picture waits to be shown [s]; infinity: never.
+    double still_due() const;
+    /// Pictures drawn so far by draw(); begun and finished by draw_still().
     std::size_t drawn_pictures() const { return drawn_pictures_; }
+    std::size_t begun_stills() const { return begun_stills_; }
+    std::size_t drawn_stills() const { return drawn_stills_; }
 
 private:
     /// What decides how a picture comes out.
@@ -52,6 +60,9 @@ private:
         bool operator==(const Place& other) const;
     };
     void draw_planned();
+    /// Slot of the next picture to draw in high quality.
+    std::optional<std::size_t> next_still() const;
+    Status begin_still(std::size_t slot);
     bool is_shown(std::size_t slot) const {
         return keep_ ? shown_[slot].snapshot != nullptr : planned_[slot] == shown_[slot];
     }
@@ -66,6 +77,16 @@ private:
     std::array<Content, render::Renderer::kSlots> shown_;
     bool keep_ = false; ///< pictures of the same size, whatever they show
     bool shared_ = false;
+    bool at_rest_ = false; ///< nothing plays, and nothing else needs the cores
+    double changed_ = 0;   ///< when a picture last changed [s]
+    struct Still {
+        std::size_t slot = 0;
+        render::Capture capture;
+    };
+    std::optional<Still> still_;                            ///< unfinished
+    std::array<bool, render::Renderer::kSlots> is_still_{}; ///< the slot holds a picture in high quality
+    std::array<bool, render::Renderer::kSlots> renewed_{};  ///< and it is not shown yet
+    std::size_t begun_stills_ = 0, drawn_stills_ = 0;
     double drawn_ = 0; ///< when the panes were drawn last [s]
 };
 

@@ -16,6 +16,10 @@ public:
 
     const AutomaticQuality& automatic() const { return panes_.automatic(); }
 
+    /// See PanePictures.
+    void draw_still(double now, double seconds) { panes_.draw_still(now, seconds); }
+    double still_due() const { return panes_.still_due(); }
+
     /// Takes in what a window of this size [px] is to show, after ImGui::Render(). `shared`: see PanePictures::plan().
     void take(const AppState& state, const std::shared_ptr<const lab::Snapshot>& snapshot, const Layout& layout,
               glm::ivec2 size, bool shared);
