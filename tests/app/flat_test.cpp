@@ -115,7 +115,7 @@ TEST_F(Flat, ClothHasNoGrainAndNoNet) {
                     count += body.is_flat(mean, x, y) ? 1 : 0;
                 }
             }
-            EXPECT_GT(count, height * height / 12) << "most of the cloth is flat";
+            EXPECT_GT(count, height * height / 13) << "most of the cloth is flat";
             EXPECT_LT(std::sqrt(sum / count), 1.2)
                 << "of 255, height " << height << ", quality " << static_cast<int>(quality);
         }

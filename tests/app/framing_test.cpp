@@ -114,7 +114,6 @@ class FramedRun : public testing::TestWithParam<std::string_view> {};
 
 TEST_P(FramedRun, FillsThePaneFromOneSecondToFive) {
     Result<lab::Session> session = lab::default_session(GetParam());
-    (void)lab::apply_assignment(*session, "scene.rings=8"); // where it has them: with 20 its run takes a minute
     if (GetParam() == "tensile_strip") {
         ASSERT_TRUE(lab::apply_assignment(*session, "scene.resolution=5x13")); // of the same outline, in a second
     }
@@ -278,7 +277,6 @@ TEST(Ground, NoBodyOfAnySceneIsDrawnBelowItAndItComesUpOnlyWithANewStart) {
             continue;
         }
         Result<lab::Session> session = lab::default_session(scene.key);
-        (void)lab::apply_assignment(*session, "scene.rings=8"); // where it has them
         session->panes[0].iterations = 2;                       // pane A sinks far
         SceneViews views;
         float first = 0;

@@ -144,8 +144,8 @@ void add_look_commands(std::vector<Command>& all, AppState& state, bool fabric) 
         all, state, "print", "Look", "Print on the cloth", kPrints,
         +[](S & s) -> auto& { return picture_of(s).look.print; });
     constexpr std::array<Choice, 4> kQualities = {
-        {{"Automatic", "What this machine draws in time; low without a graphics card. Screenshots: high, or medium "
-                       "without one. A picture at rest is drawn in high quality in any case."},
+        {{"Automatic", "What this machine draws in time; high at rest. Screenshots: high, or medium without a graphics "
+                       "card."},
          {"Low", "One shadow sample, no ambient occlusion."},
          {"Medium", "Soft shadows that harden towards contact, the weave, ambient occlusion at half resolution."},
          {"High", "More samples, a finer shadow map, finer ambient occlusion."}}};
