@@ -196,7 +196,7 @@ Status Renderer::draw_on(Capture& capture, Image& target, int x, int y, double s
 }
 
 Status Renderer::draw_on(Capture& capture, std::size_t slot, double seconds) {
-    const Status drawn = impl_->draw_on(capture, nullptr, {}, seconds);
+    Status drawn = impl_->draw_on(capture, nullptr, {}, seconds);
     if (drawn && capture.done()) {
         std::swap(impl_->kept[slot], capture.impl_->codes);
     }

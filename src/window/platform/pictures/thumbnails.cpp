@@ -33,7 +33,7 @@ constexpr double kShownSeconds = 2;                       ///< of simulated time
 constexpr std::chrono::milliseconds kReading(8);          ///< of a frame, for files
 constexpr std::chrono::milliseconds kLongestMaking(1500); ///< for what takes longer than that to simulate
 constexpr std::ptrdiff_t kMostFiles = 300;                ///< in the cache; about 30 kB each
-constexpr std::string_view kLook = "thumbnail 3 ";        ///< part of the name in the cache: changes with the look
+constexpr std::string_view kLook = "thumbnail 4 ";        ///< part of the name in the cache: changes with the look
 
 /// Folder of the cache, made where it is not there; "" where there can be none.
 fs::path cache_folder() {
