@@ -137,7 +137,10 @@ TEST_F(PictureInSteps, HasNoPixelOfABodyUnderTheLineOfTheGround) {
             int above = 0, below = 0;
             for (int y = 0; y < image.height; ++y) {
                 for (int x = 0; x < image.width; ++x) {
-                    const bool body = image.pixels[static_cast<std::size_t>(4 * (y * image.width + x) + 3)] > 0;
+                    const bool body =
+                        image.pixels[4 * (static_cast<std::size_t>(y) * static_cast<std::size_t>(image.width) +
+                                          static_cast<std::size_t>(x)) +
+                                     3] > 0;
                     above += body && y <= 80 ? 1 : 0;
                     below += body && y > 80 ? 1 : 0;
                 }

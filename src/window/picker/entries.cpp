@@ -236,6 +236,8 @@ std::vector<PickerEntry> picker_entries(AppState& state, const lab::Snapshot& sn
     add_figures(all);
     add_parameters(state, all);
     add_commands(state, snapshot, all);
+    std::stable_sort(all.begin(), all.end(),
+                     [](const PickerEntry& a, const PickerEntry& b) { return a.kind < b.kind; });
     return all;
 }
 
@@ -256,6 +258,7 @@ std::vector<const PickerEntry*> found_entries(const std::vector<PickerEntry>& al
         return std::pair(a.place, a.kind) < std::pair(b.place, b.kind);
     });
     std::vector<const PickerEntry*> found;
+    found.reserve(ranked.size());
     for (const Found& each : ranked) {
         found.push_back(each.entry);
     }

@@ -17,7 +17,7 @@ struct AppState;
 
 /// One thing that the picker finds: what can be opened, set or done.
 struct PickerEntry {
-    enum class Kind { recent, lesson, scene, figure, setting, action } kind = Kind::scene;
+    enum class Kind { recent, scene, lesson, figure, setting, action } kind = Kind::scene;
     std::string key;  ///< of the scene or lesson; the path of a file; a Command's id; the name of a parameter's widget
     std::string name; ///< of its widget: "picker.cloth", "picker.lesson.lambda", "picker.figure.floor",
                       ///< "picker.recent.0", "picker.set.settings.iterations", "picker.do.restart"

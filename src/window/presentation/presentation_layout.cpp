@@ -40,8 +40,10 @@ PresentationLayout presentation_layout(const AppState& state, glm::vec2 display)
     const float header = std::min(px(kHeader), 0.25f * height);
     const float answer = std::min(px(kAnswer), 0.35f * height);
     for (int i = 0; i < count; ++i) {
-        const float x = std::round(left + static_cast<float>(i % columns) * (width + gap));
-        const float y = std::round(top + static_cast<float>(i / columns) * (height + gap));
+        const int column = i % columns;
+        const int row = i / columns;
+        const float x = std::round(left + static_cast<float>(column) * (width + gap));
+        const float y = std::round(top + static_cast<float>(row) * (height + gap));
         const float end_x = std::round(x + width);
         const float end_y = std::round(y + height);
         PaneRects pane;

@@ -37,8 +37,8 @@ double share_of_views(const Desk& desk, ImVec2 display) {
     };
     constexpr int kGrain = 4; ///< [px]
     int seen = 0, all = 0;
-    for (float y = 1; y < display.y; y += kGrain) {
-        for (float x = 1; x < display.x; x += kGrain) {
+    for (int y = 1; static_cast<float>(y) < display.y; y += kGrain) {
+        for (int x = 1; static_cast<float>(x) < display.x; x += kGrain) {
             ++all;
             seen += in(views, {x, y}) && !in(covers, {x, y}) ? 1 : 0;
         }

@@ -42,7 +42,7 @@ protected:
     }
     /// The same moment in another snapshot, to be changed.
     std::shared_ptr<lab::Snapshot> another() {
-        const auto copy = std::make_shared<lab::Snapshot>(*snapshot_);
+        auto copy = std::make_shared<lab::Snapshot>(*snapshot_);
         snapshot_ = copy;
         return copy;
     }
@@ -183,7 +183,7 @@ TEST(Repaint, OnlyWhatHasChangedIsDrawnAnew) {
     repaint.add({{400, 300}, {600, 450}});
     ASSERT_EQ(repaint.areas().size(), 1u);
     EXPECT_EQ(repaint.areas()[0], (ScreenRect{{384, 288}, {608, 480}}));
-    for (float x = 0; x < 1280; x += 128) {
+    for (int x = 0; x < 1280; x += 128) {
         repaint.add({{x, 40}, {x + 10, 50}});
     }
     EXPECT_LE(repaint.areas().size(), Repaint::kMostAreas);
