@@ -277,7 +277,7 @@ TEST(Ground, NoBodyOfAnySceneIsDrawnBelowItAndItComesUpOnlyWithANewStart) {
             continue;
         }
         Result<lab::Session> session = lab::default_session(scene.key);
-        session->panes[0].iterations = 2;                       // pane A sinks far
+        session->panes[0].iterations = 2; // pane A sinks far
         SceneViews views;
         float first = 0;
         float last = std::numeric_limits<float>::max();

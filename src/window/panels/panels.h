@@ -40,8 +40,8 @@ void draw_pane_chips(Ui& ui, ImDrawList* list, int pane, const ScreenRect& room)
 float chips_width(Ui& ui, int pane);
 /// Numbers, notes and the marks of grabbing, over the picture.
 void draw_pane_overlay(Ui& ui, const PaneRects& pane);
-/// The colour bar that all panes share, at the lower right of the last one. A drag at one of its ends moves the range, a
-/// click types it. Nothing in another pane.
+/// The colour bar that all panes share, at the lower right of the last one. A drag at one of its ends moves the range,
+/// a click types it. Nothing in another pane.
 void draw_legend(Ui& ui, const PaneRects& pane);
 /// Where it lies; empty where it does not show.
 ScreenRect legend_rect(Ui& ui, const PaneRects& pane);
