@@ -282,7 +282,9 @@ void Application::serve_requests(const std::shared_ptr<const lab::Snapshot>& sna
     shots_.follow(state_, kDrawingSeconds);
     thumbnails_.follow(state_, shot ? 0 : kDrawingSeconds);
     recordings_.follow(state_, snapshot, *runner_, width, height, shot ? 0 : kDrawingSeconds);
-    if (!shot && !recordings_.active() && !thumbnails_.busy(state_)) {
+    // While the hand moves, a step would delay the next frame.
+    const bool hand_rests = glfwGetTime() - window_events().touched >= PanePictures::kUnchanged;
+    if (hand_rests && !shot && !recordings_.active() && !thumbnails_.busy(state_)) {
         picture_.draw_still(state_.now, kStillSeconds);
     }
     if (!state_.requests.open_folder.empty()) {

@@ -33,6 +33,7 @@ constexpr int kHintWaylandAppId = 0x00026001;
 constexpr const char* kDesktopName = "xpbd-lab";
 
 void wake() {
+    window_events().touched = glfwGetTime();
     window_events().awake_until = glfwGetTime() + kAwakeSeconds;
 }
 

@@ -27,6 +27,7 @@ struct WindowEvents {
     long long scrolls = 0;            ///< turns of the wheel so far
     std::vector<std::string> dropped; ///< paths of files
     bool damaged = true;              ///< the screen has lost what the window showed
+    double touched = 0;               ///< when the last input came [s, glfwGetTime]
     double awake_until = 0;           ///< full frame rate until then [s, glfwGetTime]
     float content_scale = 1;          ///< of the screen that the window is on
     /// Called when the X server has gone, inside of a call to it: saves what the window holds, without asking the

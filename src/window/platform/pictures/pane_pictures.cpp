@@ -16,7 +16,6 @@ namespace {
 
 static_assert(render::Renderer::kSlots >= lab::kMaxPanes, "every pane has a picture of its own");
 
-constexpr double kUnchanged = 0.3;     ///< seconds after which a picture is drawn in the best quality
 constexpr double kSharedPicture = 0.5; ///< seconds between two pictures of a pane while something else wants the cores
 
 /// True where a pane's body, and what is known of it, is the same in both.

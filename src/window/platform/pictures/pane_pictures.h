@@ -18,6 +18,8 @@ namespace xpbd::window {
 /// Needs the GL context.
 class PanePictures {
 public:
+    /// Seconds without a change after which a picture is drawn in the best quality.
+    static constexpr double kUnchanged = 0.3;
     explicit PanePictures(render::Renderer& renderer) : renderer_(renderer), automatic_(renderer.driver()) {}
 
     /// What is chosen where the preferences leave the quality to the machine.
