@@ -19,7 +19,7 @@ struct Specimen {
         drape,      ///< a disc that hangs over a smaller disc
     };
     Test test = Test::none;
-    std::vector<int> grip;     ///< strip and shear: particles whose force is read; cantilever: those of the tip
+    std::vector<int> grip;     ///< strip and shear: particles whose force is read; cantilever: particles of the tip
     std::vector<int> far_grip; ///< strip and shear: particles of the other grip, which carries the same force
     glm::dvec3 direction{0};   ///< strip and shear: of the force on `grip`, a unit vector
     /// Strip and shear: where the arrows of the forces on `grip` and on `far_grip` begin, on the grips' outsides [m].

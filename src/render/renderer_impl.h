@@ -62,8 +62,8 @@ struct Renderer::Impl {
     std::deque<Variant> programs; ///< built when they are first wanted; a deque, since references stay
     Texture colour_map;
     std::array<Layer, 3> shadow_maps; ///< by quality: new memory costs time, and a pane's quality changes often
-    /// That of low quality blurred, for edges near to what casts them and far from it; and how closely things hang over
-    /// the floor. Each with the layer of its first axis.
+    /// The shadow map of low quality blurred, for edges near to what casts them and far from it; and how closely things
+    /// hang over the floor. Each with the layer of its first axis.
     Layer near_shadow, far_shadow, contact, near_half, far_half, contact_half, contact_depth;
     Sampler compare; ///< reads the shadow map as a comparison
     VertexArray empty_array;
@@ -74,7 +74,7 @@ struct Renderer::Impl {
     bool draws_quickly = false; ///< the driver has what draw_quickly() needs
     glm::ivec4 sample_of{0};    ///< of a pixel's samples, by quadrant from the lower left
     std::array<KeptPicture, kSlots> kept;
-    Target shot;                    ///< of small captures: the next one need not make it anew
+    Target shot;                    ///< of small captures: the next one uses it again
     double capture_rate = 0;        ///< pixels that a capture draws per second, measured; 0 = not yet
     std::uint64_t preparations = 1; ///< counts prepare(), whose uploads stay valid until the next one
     GpuMesh props, pins, floor;

@@ -168,8 +168,7 @@ const SceneInfo kBalloon{
     "Balloon",
     "A closed skin falls on the ground, and one constraint over all its triangles holds the air in. "
     "Drag Pressure from 0 to 3; raise Volume compliance and the air can be squeezed. It lies still because its edges "
-    "are "
-    "listed in pairs across its middle: choose the coloured sweep, and what is projected last rolls it away.",
+    "are listed in pairs across its middle: choose the coloured sweep, and what is projected last rolls it away.",
     kBalloonRows,
     kBalloonSuggested,
     kBalloonReadouts,

@@ -3,6 +3,7 @@
 #include "core/methods.h"
 #include "lab/run/runner.h"
 #include "picture/picture.h"
+#include "scenes_that_run.h"
 
 #include <algorithm>
 #include <array>
@@ -172,16 +173,6 @@ TEST_P(FramedRun, FillsThePaneFromOneSecondToFive) {
         EXPECT_GE(run[shape].share(), 0.6f) << kShapes[shape];
         EXPECT_LE(run[shape].share(), 0.95f) << kShapes[shape];
     }
-}
-
-std::vector<std::string_view> scenes_that_run() {
-    std::vector<std::string_view> keys;
-    for (const scenes::SceneInfo& scene : scenes::scene_table()) {
-        if (scene.key != "mesh" && scene.key != "custom") { // they need a file
-            keys.push_back(scene.key);
-        }
-    }
-    return keys;
 }
 
 INSTANTIATE_TEST_SUITE_P(Scenes, FramedRun, testing::ValuesIn(scenes_that_run()),

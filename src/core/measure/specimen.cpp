@@ -21,7 +21,7 @@ Vec3 place(const State& state, int particle) {
 }
 
 /// Force of the constraints on a grip, against its pull in this direction, per width [N/m]. A row that moves no free
-/// particle has no multiplier in most methods: its force is that of its strain.
+/// particle has no multiplier in most methods: its force follows from its strain.
 double force_on_grip(const Model& model, const State& state, const std::vector<int>& grip, const Vec3& direction) {
     std::vector<bool> held(model.particle_count(), false);
     for (const int particle : grip) {

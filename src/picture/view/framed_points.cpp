@@ -107,6 +107,14 @@ Vec3 landing(const Model& model, const Vec3& from, const Vec3& pull, double size
     return from + way * pull + (steepness > 0.05 ? slide * (kSlide * size / steepness) : Vec3(0));
 }
 
+/// Corners of a box.
+void add_corners(const Vec3& center, const glm::dmat3& axes, const Vec3& half, std::vector<glm::vec3>& points) {
+    for (int corner = 0; corner < 8; ++corner) {
+        const Vec3 sign((corner & 1) != 0 ? 1 : -1, (corner & 2) != 0 ? 1 : -1, (corner & 4) != 0 ? 1 : -1);
+        points.emplace_back(center + axes * (sign * half));
+    }
+}
+
 /// Corners of a shape that is no plane.
 void add_shape(const Shape& shape, std::vector<glm::vec3>& points) {
     const auto around = [&](const Vec3& center, double radius) {
@@ -123,10 +131,7 @@ void add_shape(const Shape& shape, std::vector<glm::vec3>& points) {
         around(capsule->a, capsule->radius);
         around(capsule->b, capsule->radius);
     } else if (const Box* box = std::get_if<Box>(&shape)) {
-        for (int corner = 0; corner < 8; ++corner) {
-            const Vec3 sign((corner & 1) != 0 ? 1 : -1, (corner & 2) != 0 ? 1 : -1, (corner & 4) != 0 ? 1 : -1);
-            points.emplace_back(box->center + box->rotation * (sign * box->half));
-        }
+        add_corners(box->center, glm::mat3_cast(box->rotation), box->half, points);
     }
 }
 
@@ -143,8 +148,11 @@ Shape head_of(const Shape& shape) {
 
 /// Corners of the blocks from which ropes hang.
 void add_anchors(const Model& model, std::vector<glm::vec3>& points) {
+    if (model.segments.empty()) {
+        return;
+    }
     std::vector<int> pins;
-    for (std::size_t i = 0; i < model.particle_count() && !model.segments.empty(); ++i) {
+    for (std::size_t i = 0; i < model.particle_count(); ++i) {
         if (model.mass[i] == 0) {
             pins.push_back(static_cast<int>(i));
         }
@@ -153,10 +161,7 @@ void add_anchors(const Model& model, std::vector<glm::vec3>& points) {
     std::vector<render::Obstacle> blocks;
     append_anchors(find_anchors(model, pins), places, blocks);
     for (const render::Obstacle& block : blocks) {
-        for (int corner = 0; corner < 8; ++corner) {
-            const glm::vec3 sign((corner & 1) != 0 ? 1 : -1, (corner & 2) != 0 ? 1 : -1, (corner & 4) != 0 ? 1 : -1);
-            points.push_back(block.center + block.axes * (sign * block.half));
-        }
+        add_corners(Vec3(block.center), glm::dmat3(block.axes), Vec3(block.half), points);
     }
 }
 

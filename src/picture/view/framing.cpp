@@ -108,7 +108,7 @@ render::OrbitCamera frame_points(std::span<const glm::vec3> points, double yaw, 
     for (int i = 0; i < 2; ++i) {
         eye[i] = 0.5f * (borders.least(i, eye.z) + borders.most(i, eye.z));
     }
-    // Near points look larger: move the eye until what is seen lies in the middle.
+    // Near points look larger: move the eye until the points are in the middle.
     const glm::vec2 middle(0, 0.5f * (borders.slope.high.y - borders.slope.low.y));
     for (int pass = 0; pass < 3; ++pass) {
         glm::vec2 low(kFar);

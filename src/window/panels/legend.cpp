@@ -1,5 +1,5 @@
-// The colour bar in the last pane, and the popup in which its range is typed. Its place depends on
-// the pane alone: neither the quantity, nor its range, nor the body moves it.
+// The colour bar in the last pane, and the popup in which its range is typed. Its place depends on the pane alone:
+// neither the quantity, nor its range, nor the body moves it.
 #include "window/panels/panels.h"
 
 #include <algorithm>
@@ -102,9 +102,8 @@ void end_label(Ui& ui, const picture::ColourScale& scale, bool high, ImVec2 righ
 
 // Sizes at scale 1 [px].
 constexpr float kPadding = 6;
-constexpr float kBar = 8;      ///< height of the bar
-constexpr float kLeastBar = 1; ///< between the bar and the text above it
-constexpr float kCap = 10;     ///< width of the box with the colour above the range
+constexpr float kBar = 8;  ///< height of the bar
+constexpr float kCap = 10; ///< width of the box with the colour above the range
 
 /// Room for the texts above the bar, whatever they are.
 struct Slots {

@@ -306,7 +306,7 @@ bool camera_chip(Ui& ui, const PaneRects& rects, const char* name, const std::st
     return clicked;
 }
 
-/// What the camera does by itself, or cannot show: a chip says it and ends it.
+/// The chip of a camera that follows a body, or of one that the user has moved away from the body. A click ends that.
 void draw_camera_chip(Ui& ui, const PaneRects& rects) {
     constexpr float kInView = 0.5f;
     const auto pane = static_cast<std::size_t>(rects.pane);

@@ -32,7 +32,7 @@ void parameter_row_widget(Ui& ui, int pane, int row);
 void draw_pane_letter(const Ui& ui, int pane, ImVec2 centre, float radius);
 /// Letter, method, chips and badges of a pane.
 void draw_pane_header(Ui& ui, const PaneRects& pane);
-/// The measured values; in a comparison first what the pane stands for.
+/// The measured values; in a comparison the compared value comes first.
 void draw_pane_readout(Ui& ui, const PaneRects& pane, const Layout& layout);
 /// What the pane has and its neighbours have not: chips in `room`, the last one a count of those that do not fit.
 void draw_pane_chips(Ui& ui, ImDrawList* list, int pane, const ScreenRect& room);

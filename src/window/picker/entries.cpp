@@ -176,7 +176,7 @@ Match words_in(std::string_view filter, std::string_view text) {
 
 constexpr int kNotFound = 7;
 
-/// Place of an entry among what is found, the best first. The filter is in lower case.
+/// Rank of an entry for a filter in lower case: 0 is the best, kNotFound means no match.
 int place_of(const PickerEntry& entry, std::string_view filter) {
     const std::string title = lower(entry.title);
     if (title == filter) {
@@ -200,24 +200,12 @@ int place_of(const PickerEntry& entry, std::string_view filter) {
     return anywhere == Match::whole ? 5 : anywhere == Match::begins ? 6 : kNotFound;
 }
 
-/// What goes first among entries that match as well: what changes one thing before what replaces the session. Figures
-/// are many, and have the same words.
-int order_of(PickerEntry::Kind kind) {
-    switch (kind) {
-    case Kind::action:
-        return 0;
-    case Kind::setting:
-        return 1;
-    case Kind::scene:
-        return 2;
-    case Kind::recent:
-        return 3;
-    case Kind::lesson:
-        return 4;
-    case Kind::figure:
-        return 5;
-    }
-    return 6;
+/// Which kinds go first among entries that match as well: what changes one thing before what replaces the session.
+/// Figures are many, and have the same words.
+constexpr Kind kOrder[] = {Kind::action, Kind::setting, Kind::scene, Kind::recent, Kind::lesson, Kind::figure};
+
+int order_of(Kind kind) {
+    return static_cast<int>(std::find(std::begin(kOrder), std::end(kOrder), kind) - std::begin(kOrder));
 }
 
 } // namespace

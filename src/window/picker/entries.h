@@ -46,7 +46,7 @@ struct PickerState {
 
 /// Recent files, scenes, lessons, the figures' sessions; every parameter, every look and every action.
 std::vector<PickerEntry> picker_entries(AppState& state, const lab::Snapshot& snapshot);
-/// Those that have every word of the filter, whatever the case, as a word or as the beginning of one. The best first:
+/// The entries that have every word of the filter, whatever the case, as a word or as the beginning of one. Best first:
 /// the title itself, what people call it, a title that has the words, one with words that begin so, then the text.
 /// Among equals, actions and settings go before what replaces the session.
 std::vector<const PickerEntry*> found_entries(const std::vector<PickerEntry>& all, std::string_view filter);

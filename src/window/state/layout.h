@@ -25,11 +25,11 @@ struct PaneRects {
     ScreenRect clear() const {
         return {{view.min.x, std::max(view.min.y, header.max.y)}, {view.max.x, std::min(view.max.y, readout.min.y)}};
     }
-    /// The picture with what is free of it.
+    /// The picture, with its free part.
     picture::Room room() const;
 };
 
-/// Places what lies over a picture beside header and readout, and finds what is left.
+/// Sets corner, legend and free.
 void place_in_picture(PaneRects& pane, const AppState& state);
 
 /// How the plots show.

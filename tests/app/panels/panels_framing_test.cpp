@@ -1,6 +1,8 @@
 // What the automatic camera shows: every scene and grid between what the interface lays over the pictures.
 #include "desk.h"
 
+#include "../scenes_that_run.h"
+
 #include "scenes/scenes.h"
 #include "window/state/panes/cameras.h"
 #include "window/state/panes/comparison.h"
@@ -16,7 +18,7 @@ namespace {
 
 const std::array<ImVec2, 4> kSizes = {ImVec2{1280, 720}, {1920, 1080}, {800, 450}, {390, 844}};
 
-/// Parts of the interface that lie in a pane's picture.
+/// Whether a widget is drawn over a pane's picture.
 bool lies_in_picture(std::string_view name) {
     for (const char* part : {"method_", "copy_", "swap_", "badge_", "chip_", "readout_", "corner.", "colour_bar",
                              "legend.", "follows_", "frame_"}) {
@@ -50,7 +52,7 @@ public:
         desk_.frame(130); // the camera has come home
     }
 
-    /// Now and in every window the fullest pane's body, with what does not move, fills 45 to 85 % of what is free, and
+    /// Now and in every window the fullest pane's body, with the fixtures, fills 45 to 85 % of the free part, and
     /// no particle lies under the interface.
     void expect_well(const std::string& what) {
         for (const ImVec2 size : kSizes) {
@@ -119,16 +121,6 @@ TEST_P(FramedScene, FillsWhatIsFreeAndLiesUnderNothing) {
         framed.run(1.75, swings);
         framed.expect_well(std::string(GetParam()) + " at " + std::to_string(framed.desk().snapshot().time) + " s");
     }
-}
-
-std::vector<std::string_view> scenes_that_run() {
-    std::vector<std::string_view> keys;
-    for (const scenes::SceneInfo& scene : scenes::scene_table()) {
-        if (scene.key != "mesh" && scene.key != "custom") { // they need a file
-            keys.push_back(scene.key);
-        }
-    }
-    return keys;
 }
 
 INSTANTIATE_TEST_SUITE_P(Scenes, FramedScene, testing::ValuesIn(scenes_that_run()),

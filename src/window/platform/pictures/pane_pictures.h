@@ -39,7 +39,7 @@ public:
     void draw_still(double now, double seconds);
     /// AppState::now from which on draw_still() has work, or its picture waits to be shown [s]; infinity: never.
     double still_due() const;
-    /// Pictures drawn so far by draw(); begun and finished by draw_still().
+    /// Counts of the pictures that draw() has drawn, and that draw_still() has begun and finished.
     std::size_t drawn_pictures() const { return drawn_pictures_; }
     std::size_t begun_stills() const { return begun_stills_; }
     std::size_t drawn_stills() const { return drawn_stills_; }

@@ -13,7 +13,7 @@ constexpr float kLastShare = 0.99f;    ///< of the room, which a quick body may 
 constexpr double kStart = 1;           ///< [s] a body may start out of the default view, which it enters in this time
 constexpr float kThere = 1e-3f;        ///< of the distance: a camera this near its place is there
 constexpr double kFollowSeconds = 0.2; ///< in which a framed camera makes up most of its way to the body
-constexpr float kHomeShare = 0.93f;    ///< of the room at home: a body within it needs no other camera
+constexpr float kHomeShare = 0.93f;    ///< of the room at home: if all bodies are within it, the camera goes home
 constexpr double kHomeAfterSeconds = 1.4; ///< within it so long: a swing that comes back does not pull the camera along
 
 /// A share of the way between two cameras; turns take the shorter way.
@@ -38,11 +38,15 @@ void for_each_meant(const AppState& state, int pane, const F& f) {
     }
 }
 
-/// True where a camera shows all bodies within this share of the room.
+/// How far two cameras in the same direction are from each other [m].
+float apart(const render::OrbitCamera& a, const render::OrbitCamera& b) {
+    return glm::distance(a.pivot, b.pivot) + std::abs(a.distance - b.distance);
+}
+
+/// True if a camera shows all bodies within this share of the room.
 bool shows(const lab::Camera& camera, const lab::Snapshot& snapshot, const picture::Room& room, float share) {
     const render::OrbitCamera orbit = picture::to_orbit(camera, snapshot, room);
-    const render::OrbitCamera held = picture::hold_bodies(orbit, snapshot, room, share);
-    return held.distance == orbit.distance && held.pivot == orbit.pivot;
+    return apart(picture::hold_bodies(orbit, snapshot, room, share), orbit) == 0;
 }
 
 /// Gives a camera that frames the scene its place, at once or at the end of a move.
@@ -103,19 +107,18 @@ void ease(lab::Camera& camera, const render::OrbitCamera& held, const lab::Snaps
     camera.yaw = goal.yaw;
 }
 
-/// The camera comes in while the start passes. False once it stands where the run is framed, or after twice that time.
+/// Moves the camera in during the start. False once the camera is where the run is framed, or after 2 kStart.
 bool enter(AppState& state, std::size_t pane, const lab::Snapshot& snapshot, double seconds) {
     lab::Camera& camera = state.stage.cameras[pane];
     CameraMove& move = state.stage.moves[pane];
     const render::OrbitCamera now = picture::to_orbit(camera, snapshot, move.room);
-    const render::OrbitCamera held =
-        picture::hold_bodies(picture::to_orbit(move.home, snapshot, move.room), snapshot, move.room);
-    const float off = glm::distance(held.pivot, now.pivot) + std::abs(held.distance - now.distance);
-    move.following = off > kThere * now.distance;
+    const render::OrbitCamera home = picture::to_orbit(move.home, snapshot, move.room);
+    const render::OrbitCamera held = picture::hold_bodies(home, snapshot, move.room);
+    move.following = apart(held, now) > kThere * now.distance;
     if (move.following) {
         ease(camera, held, snapshot, move.room, seconds);
     }
-    move.away = picture::from_orbit(held) != move.home;
+    move.away = apart(held, home) > 0;
     return snapshot.time < 2 * kStart && (move.following || snapshot.time < kStart);
 }
 
@@ -123,14 +126,15 @@ bool enter(AppState& state, std::size_t pane, const lab::Snapshot& snapshot, dou
 void follow(AppState& state, std::size_t pane, const lab::Snapshot& snapshot, double seconds) {
     lab::Camera& camera = state.stage.cameras[pane];
     CameraMove& move = state.stage.moves[pane];
-    const render::OrbitCamera now = picture::to_orbit(camera, snapshot, move.room);
-    const render::OrbitCamera goal = picture::hold_bodies(now, snapshot, move.room, picture::kFramedShare);
-    const float off = glm::distance(goal.pivot, now.pivot) + std::abs(goal.distance - now.distance);
-    move.following =
-        !shows(camera, snapshot, move.room, picture::kHeldShare) || (move.following && off > kThere * now.distance);
-    if (move.following) {
-        move.away = true;
-        ease(camera, goal, snapshot, move.room, seconds);
+    const bool leaves = !shows(camera, snapshot, move.room, picture::kHeldShare);
+    if (leaves || move.following) {
+        const render::OrbitCamera now = picture::to_orbit(camera, snapshot, move.room);
+        const render::OrbitCamera goal = picture::hold_bodies(now, snapshot, move.room, picture::kFramedShare);
+        move.following = leaves || apart(goal, now) > kThere * now.distance;
+        if (move.following) {
+            move.away = true;
+            ease(camera, goal, snapshot, move.room, seconds);
+        }
     }
     if (!move.away || !shows(move.home, snapshot, move.room, kHomeShare)) {
         move.fits_since = state.now;

@@ -21,7 +21,7 @@ constexpr double kLongestStep = 1.0 / 30;                             ///< of th
 constexpr std::array<int, 3> kSubsteps = {1, 2, 4};
 constexpr std::array<int, 3> kResolutions = {16, 32, 64}; ///< of the columns: particles a side
 constexpr std::array<std::string_view, 3> kComparedMeshes = {"alternating", "crossed", "irregular"}; ///< of the columns
-constexpr std::array<std::string_view, 3> kComparedFabrics = {"denim", "interlock", "fleece"};       ///< likewise
+constexpr std::array<std::string_view, 3> kComparedFabrics = {"denim", "interlock", "fleece"};       ///< of the columns
 constexpr double kMostIterations = 200;
 
 static_assert(kMethods.size() * kIterations.size() <= lab::kMaxPanes);
@@ -68,8 +68,10 @@ int enough_for(Compared compared, const Settings& settings, const Model& model, 
 
 /// PBD's stiffness falls with the square of the timestep: k, for a longer step as stiff as before.
 void keep_stiffness(Settings& pane, double longer) {
-    for (double* k : {&pane.stretch_stiffness, &pane.shear_stiffness, &pane.bend_stiffness}) {
-        *k = std::min(1.0, *k * longer * longer);
+    for (const SettingsParameter& row : settings_parameters()) {
+        if (row.info.key.ends_with("_stiffness")) {
+            row.set(pane, std::min(row.info.max, row.get(pane) * longer * longer));
+        }
     }
 }
 
