@@ -150,6 +150,46 @@ TEST_F(PanePicturesDrawn, WhatDoesNotChangeIsDrawnOnceMoreInTheBestQuality) {
     EXPECT_EQ(pictures_->still_due(), std::numeric_limits<double>::infinity()) << "it will change";
 }
 
+TEST_F(PanePicturesDrawn, BodiesThatHaveSettledKeepTheirBestPictureWhileTheRunPlaysOn) {
+    AppState& state = desk_->state;
+    state.preferences.quality = QualityChoice::low;
+    for (lab::Camera& camera : state.stage.cameras) {
+        camera.distance = 5;
+    }
+    const double pixel = 10 * std::tan(0.3) / static_cast<double>(desk_->layout.panes[0].view.height()); // [m]
+    // Frames of the window in which the first body goes down by so many pixels a second.
+    const auto play = [&](double seconds, double speed) {
+        std::size_t count = 0;
+        for (int i = 0; i < static_cast<int>(std::lround(60 * seconds)); ++i) {
+            state.now += 1.0 / 60;
+            const auto next = another();
+            next->playing = true;
+            ++next->frame;
+            next->panes[0].positions[5].y -= static_cast<float>(speed / 60 * pixel);
+            count += drawn();
+            pictures_->draw_still(state.now, 1);
+        }
+        return count;
+    };
+    play(0.1, 0);
+    EXPECT_EQ(play(3, 6), 2 * 180u) << "too fast for the eye to miss";
+    EXPECT_EQ(pictures_->begun_stills(), 0u);
+    EXPECT_LE(play(1.5, 0.2), 2 * 64u);
+    EXPECT_EQ(pictures_->drawn_stills(), 2u);
+    EXPECT_EQ(play(5, 1), 0u) << "it creeps on";
+    EXPECT_GE(pictures_->drawn_stills(), 2u + 8u) << "which is drawn every half pixel";
+    EXPECT_GT(play(0.5, 30), 2 * 20u);
+
+    play(2, 0);
+    ASSERT_EQ(play(0.1, 0), 0u);
+    const std::size_t stills = pictures_->drawn_stills();
+    another()->playing = false;
+    EXPECT_EQ(drawn(), 0u) << "a pause changes nothing";
+    ++another()->frame;
+    EXPECT_EQ(drawn(), 2u) << "a frame that the hand steps to is seen at once";
+    EXPECT_EQ(pictures_->drawn_stills(), stills);
+}
+
 TEST(Repaint, OnlyWhatHasChangedIsDrawnAnew) {
     Desk desk(small_session(), {1280, 720});
     Repaint repaint;

@@ -63,18 +63,46 @@ bool PanePictures::Content::operator==(const Content& other) const {
             same_bodies(*snapshot, *other.snapshot, options, static_cast<std::size_t>(pane)));
 }
 
+double PanePictures::pixel_size(std::size_t slot) const {
+    const Content& content = planned_[slot];
+    const double half = std::tan(0.5 * static_cast<double>(render::OrbitCamera{}.field_of_view));
+    return 2 * half * content.camera.distance / std::max(content.options.height, 1);
+}
+
+bool PanePictures::is_shown(std::size_t slot) const {
+    const Content &planned = planned_[slot], &shown = shown_[slot];
+    if (keep_) {
+        return shown.snapshot != nullptr;
+    }
+    const bool creeps = creeps_ && shown.snapshot && planned.options == shown.options &&
+                        planned.camera == shown.camera && planned.pane == shown.pane &&
+                        moved_between(*shown.snapshot, *planned.snapshot, slot) <= kBehind * pixel_size(slot);
+    return creeps || planned == shown;
+}
+
+bool PanePictures::is_old(std::size_t slot) const {
+    const Content &planned = planned_[slot], &shown = shown_[slot];
+    if (!creeps_ || planned == shown) {
+        return false;
+    }
+    return !planned.snapshot->playing || now_ > still_at_[slot] + kRenewal ||
+           moved_between(*shown.snapshot, *planned.snapshot, slot) > 0.5 * pixel_size(slot);
+}
+
 void PanePictures::plan(const AppState& state, const std::shared_ptr<const lab::Snapshot>& snapshot,
                         const Layout& layout, int height, bool shared, Repaint& repaint) {
     picture::PictureOptions options = state.stage.picture;
     options.look.quality = chosen_quality(state.preferences, automatic_.quality());
     options.line_scale = state.scale();
     shared_ = shared;
-    at_rest_ = !shared && !snapshot->playing && !snapshot->busy;
+    now_ = state.now;
     keep_ = shared && state.now - drawn_ < kSharedPicture;
     for (std::size_t slot = snapshot->panes.size(); slot < shown_.size(); ++slot) {
         planned_[slot] = shown_[slot] = {}; // it holds a whole snapshot
     }
     places_.clear();
+    std::vector<ScreenRect> views;
+    std::vector<double> pixels(snapshot->panes.size(), std::numeric_limits<double>::infinity());
     for (const PaneRects& pane : layout.panes) {
         const ScreenRect& view = pane.view;
         const render::Rect rect{static_cast<int>(view.min.x), height - static_cast<int>(view.max.y),
@@ -86,13 +114,22 @@ void PanePictures::plan(const AppState& state, const std::shared_ptr<const lab::
         planned_[slot] = {snapshot, options, state.stage.cameras[slot], pane.pane};
         planned_[slot].options.width = rect.width;
         planned_[slot].options.height = rect.height;
-        if (!is_shown(slot)) {
+        places_.push_back({pane.pane, rect});
+        views.push_back(view);
+        pixels[slot] = pixel_size(slot);
+    }
+    settled_.look(state.now, snapshot, pixels);
+    creeps_ = settled_.settled() && options.look.quality != render::Quality::high;
+    at_rest_ = !shared && !snapshot->busy && (!snapshot->playing || creeps_);
+    for (std::size_t i = 0; i < places_.size(); ++i) {
+        const auto slot = static_cast<std::size_t>(places_[i].pane);
+        const bool shown = is_shown(slot);
+        if (!shown) {
             changed_ = state.now;
         }
-        if (std::exchange(renewed_[slot], false) || !is_shown(slot)) {
-            repaint.add(view);
+        if (std::exchange(renewed_[slot], false) || !shown) {
+            repaint.add(views[i]);
         }
-        places_.push_back({pane.pane, rect});
     }
     if (places_ != drawn_places_) {
         repaint.add_all();
@@ -143,7 +180,10 @@ void PanePictures::draw_planned() {
 }
 
 std::optional<std::size_t> PanePictures::next_still() const {
-    const auto wanted = [&](const Place& place) { return !is_still_[static_cast<std::size_t>(place.pane)]; };
+    const auto wanted = [&](const Place& place) {
+        const auto slot = static_cast<std::size_t>(place.pane);
+        return !is_still_[slot] || is_old(slot);
+    };
     const auto place = std::find_if(places_.begin(), places_.end(), wanted);
     return at_rest_ && place != places_.end() ? std::optional(static_cast<std::size_t>(place->pane)) : std::nullopt;
 }
@@ -156,17 +196,18 @@ double PanePictures::still_due() const {
 }
 
 Status PanePictures::begin_still(std::size_t slot) {
-    const Content& content = shown_[slot];
+    const Content& content = planned_[slot];
     picture::PictureOptions options = content.options;
     options.look.quality = render::Quality::high;
-    // The view's spans stay valid: a change of shown_ drops the capture.
+    // The view's spans stay valid: the still holds the snapshot, and a picture that is drawn drops the still.
     render::View view = views_.view(*content.snapshot, content.pane, content.camera, options,
                                     picture::picture_scale(*content.snapshot, options));
     Result<render::Capture> capture = renderer_.begin_capture(std::move(view), options.width, options.height);
     if (!capture) {
         return capture.error();
     }
-    still_.emplace(Still{slot, std::move(*capture)});
+    still_.emplace(Still{slot, content, std::move(*capture)});
+    still_at_[slot] = now_;
     ++begun_stills_;
     return ok();
 }
@@ -185,6 +226,7 @@ void PanePictures::draw_still(double now, double seconds) {
         still_.reset();
     } else if (still_->capture.done()) {
         is_still_[still_->slot] = renewed_[still_->slot] = true;
+        shown_[still_->slot] = std::move(still_->content);
         still_.reset();
         ++drawn_stills_;
     }

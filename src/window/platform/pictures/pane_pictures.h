@@ -1,5 +1,6 @@
 #pragma once
 
+#include "window/platform/pictures/settled.h"
 #include "window/platform/repaint.h"
 #include "window/state/app_state.h"
 #include "window/state/automatic_quality.h"
@@ -20,6 +21,10 @@ class PanePictures {
 public:
     /// Seconds without a change after which a picture is drawn in the best quality.
     static constexpr double kUnchanged = 0.3;
+    /// While bodies that have settled creep on, their picture may be behind by so many pixels,
+    static constexpr double kBehind = 2;
+    /// and after so many seconds its colours, too, are those of the time.
+    static constexpr double kRenewal = 2;
     explicit PanePictures(render::Renderer& renderer) : renderer_(renderer), automatic_(renderer.driver()) {}
 
     /// What is chosen where the preferences leave the quality to the machine.
@@ -34,8 +39,9 @@ public:
     void draw(const AppState& state);
     /// Copies what of the pictures lies within an area into a framebuffer.
     void show(const render::Rect& area, unsigned target);
-    /// Draws pictures that have not changed for 0.3 s once more in high quality, while nothing plays: about `seconds`
-    /// of the work per call. A finished picture is shown in the next frame; a change drops an unfinished one.
+    /// Draws pictures that have not changed for 0.3 s once more in high quality, while nothing plays or the bodies have
+    /// settled: about `seconds` of the work per call. A finished picture is shown in the next frame; a change drops an
+    /// unfinished one.
     void draw_still(double now, double seconds);
     /// AppState::now from which on draw_still() has work, or its picture waits to be shown [s]; infinity: never.
     double still_due() const;
@@ -65,9 +71,11 @@ private:
     /// Slot of the next picture to draw in high quality.
     std::optional<std::size_t> next_still() const;
     Status begin_still(std::size_t slot);
-    bool is_shown(std::size_t slot) const {
-        return keep_ ? shown_[slot].snapshot != nullptr : planned_[slot] == shown_[slot];
-    }
+    bool is_shown(std::size_t slot) const;
+    /// Size of a pixel at a pane's body [m].
+    double pixel_size(std::size_t slot) const;
+    /// True where the best picture of a body that has settled is to be drawn anew.
+    bool is_old(std::size_t slot) const;
 
     render::Renderer& renderer_;
     AutomaticQuality automatic_;
@@ -79,15 +87,20 @@ private:
     std::array<Content, render::Renderer::kSlots> shown_;
     bool keep_ = false; ///< pictures of the same size, whatever they show
     bool shared_ = false;
-    bool at_rest_ = false; ///< nothing plays, and nothing else needs the cores
+    Settled settled_;
+    bool creeps_ = false;  ///< it plays, but the bodies have settled
+    bool at_rest_ = false; ///< nothing plays or moves, and nothing else needs the cores
     double changed_ = 0;   ///< when a picture last changed [s]
+    double now_ = 0;       ///< of the plan [s]
     struct Still {
         std::size_t slot = 0;
+        Content content; ///< whose arrays the capture reads
         render::Capture capture;
     };
-    std::optional<Still> still_;                            ///< unfinished
-    std::array<bool, render::Renderer::kSlots> is_still_{}; ///< the slot holds a picture in high quality
-    std::array<bool, render::Renderer::kSlots> renewed_{};  ///< and it is not shown yet
+    std::optional<Still> still_;                              ///< unfinished
+    std::array<bool, render::Renderer::kSlots> is_still_{};   ///< the slot holds a picture in high quality
+    std::array<bool, render::Renderer::kSlots> renewed_{};    ///< and it is not shown yet
+    std::array<double, render::Renderer::kSlots> still_at_{}; ///< when it was begun [s]
     std::size_t begun_stills_ = 0, drawn_stills_ = 0;
     double drawn_ = 0; ///< when the panes were drawn last [s]
 };
