@@ -4,6 +4,7 @@
 #include "render/gl/gl_loader.h"
 #include "render/gl/gpu.h"
 #include "render/gl/shader_sources.h"
+#include "render/diagonals.h"
 #include "render/refined.h"
 #include "render/renderer.h"
 
@@ -84,7 +85,10 @@ struct Renderer::Impl {
         std::uint64_t topology = 0; ///< of the indices; see Body
         bool has_hem = false;       ///< among them
         bool is_refined = false;
+        bool is_cut = false; ///< along folds
         Refinement refinement;
+        std::vector<Quad> quads;
+        std::vector<std::array<int, 3>> triangles; ///< as they are cut
         std::vector<std::array<int, 2>> border;
     };
     std::vector<Surface> surfaces; ///< one per body: shadow and picture draw the same upload

@@ -9,7 +9,8 @@
 namespace xpbd::render {
 namespace {
 
-/// Triangles of a body that is cut finer for the picture: a finer one shows none of them.
+/// Triangles of a body that is cut finer for the picture, or in low quality along its folds: of a body with more of
+/// them none is seen.
 constexpr std::size_t kRefinedLimit = 20000;
 constexpr std::size_t kHemLimit = 60000; ///< triangles of a torn body, whose border is found anew in every frame
 
@@ -46,10 +47,12 @@ void Renderer::Impl::build_surface(const Body& item, const Look& look, bool with
     append_surface(item, levels, scratch);
     // A rope's tubes are made anew; only a cloth keeps its indices.
     const std::uint64_t topology = item.segments.empty() ? item.topology : 0;
-    const bool is_refined = look.quality != Quality::low && look.style == BodyStyle::shaded && item.segments.empty() &&
-                            item.triangles.size() < kRefinedLimit;
+    const bool is_coarse =
+        look.style == BodyStyle::shaded && item.segments.empty() && item.triangles.size() < kRefinedLimit;
+    const bool is_refined = is_coarse && look.quality != Quality::low;
+    const bool is_cut = is_coarse && !is_refined && topology != 0;
     const bool same = topology != 0 && topology == surface.topology && with_hem == surface.has_hem &&
-                      is_refined == surface.is_refined;
+                      is_refined == surface.is_refined && is_cut == surface.is_cut;
     if (!same && is_refined) {
         surface.refinement = refine(item.triangles, item.positions.size());
     }
@@ -60,13 +63,24 @@ void Renderer::Impl::build_surface(const Body& item, const Look& look, bool with
         scratch.clear();
         append_surface(drawn, levels, scratch);
     }
-    if (!same) {
+    if (!same && is_cut) {
+        surface.triangles.assign(item.triangles.begin(), item.triangles.end());
+        surface.quads = quads_of(item);
+    }
+    bool same_indices = same;
+    if (is_cut) {
+        same_indices = !cut_along_folds(scratch.vertices, surface.quads, surface.triangles) && same;
+        drawn.triangles = surface.triangles;
+    }
+    if (!same_indices) {
         append_surface_indices(drawn, scratch);
+    }
+    if (!same) {
         const bool wanted = with_hem && item.hem_radius > 0 && (topology != 0 || item.triangles.size() < kHemLimit);
         surface.border = wanted ? border_edges(drawn.triangles) : std::vector<std::array<int, 2>>{};
     }
     append_hem(drawn, levels, surface.border, scratch);
-    if (same) {
+    if (same_indices) {
         surface.mesh.upload_vertices(scratch);
         return;
     }
@@ -75,6 +89,7 @@ void Renderer::Impl::build_surface(const Body& item, const Look& look, bool with
     surface.topology = topology;
     surface.has_hem = with_hem;
     surface.is_refined = is_refined;
+    surface.is_cut = is_cut;
 }
 
 const std::array<glm::vec3, 9>& Renderer::Impl::sky_of(const Palette& palette) {
