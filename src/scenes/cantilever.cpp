@@ -27,7 +27,7 @@ Fixture wall(double length, double piece) {
 }
 
 constexpr SceneReadout kCantileverReadouts[] = {
-    {"sag", "Tip sinks", "How far the beam's lowest point, its tip, has sunk below the level beam."},
+    {"sag", "Sag", "How far the beam's lowest point, its tip, has sunk below the level beam."},
     {"elastic_energy"},
     {"max_strain"}};
 

@@ -104,7 +104,7 @@ constexpr std::pair<std::string_view, std::string_view> kSphereSuggested[] = {
 };
 
 constexpr SceneReadout kSphereReadouts[] = {
-    {"height", "Overhang", "How far the cloth hangs down from the top of the sphere, to its lowest point."},
+    {"height", "", "How far the cloth hangs down from the top of the sphere, to its lowest point."},
     {"effective_stiffness"},
     {"mean_strain"}};
 

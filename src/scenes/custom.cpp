@@ -316,7 +316,7 @@ double body_size(const Model& model) {
     return glm::length(high - low);
 }
 
-constexpr SceneReadout kCustomReadouts[] = {{"sag"}, {"effective_stiffness"}, {"mean_strain"}};
+constexpr SceneReadout kCustomReadouts[] = {{"sag", "Sag"}, {"effective_stiffness"}, {"mean_strain"}};
 
 Result<Model> build_custom(const SceneSpec& spec) {
     if (!spec.custom) {

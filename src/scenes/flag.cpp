@@ -21,7 +21,7 @@ Fixture pole(const Vec3& top, double height) {
 }
 
 constexpr SceneReadout kFlagReadouts[] = {
-    {"sag", "Droop", "How far the flag's lowest point hangs below the lower end of its hoist."},
+    {"sag", "Sag", "How far the flag's lowest point hangs below the lower end of its hoist."},
     {"effective_stiffness"},
     {"mean_strain"}};
 

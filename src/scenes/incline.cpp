@@ -70,7 +70,7 @@ void add_slope(Model& model, const GridCloth& cloth, double angle, double fricti
 }
 
 constexpr SceneReadout kInclineReadouts[] = {
-    {"sag", "Way down", "How far the sheet's lower edge has come down from where it started, in height."},
+    {"sag", "Descent", "How far the sheet's lower edge has come down from where it started, in height."},
     {"momentum"},
     {"kinetic_energy"}};
 

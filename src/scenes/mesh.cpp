@@ -305,7 +305,7 @@ Status add_fabric(Model& model, const SceneSpec& spec, const Surface& surface, c
     return ok();
 }
 
-constexpr SceneReadout kMeshReadouts[] = {{"sag"}, {"effective_stiffness"}, {"mean_strain"}};
+constexpr SceneReadout kMeshReadouts[] = {{"sag", "Sag"}, {"effective_stiffness"}, {"mean_strain"}};
 
 /// Springs along the edges and across them.
 void add_springs(Model& model, const std::vector<MeshEdge>& edges) {

@@ -102,10 +102,9 @@ Model straight_rope(const SceneSpec& spec) {
     return model;
 }
 
-constexpr SceneReadout kTipReadouts[] = {
-    {"hang_sag", "Tip sags", "How far the rope's tip hangs below the rope's own length."},
-    {"effective_stiffness"},
-    {"max_strain"}};
+constexpr SceneReadout kTipReadouts[] = {{"hang_sag", "", "How far the rope's tip hangs below the rope's own length."},
+                                         {"effective_stiffness"},
+                                         {"max_strain"}};
 
 /// What a rope of this length covers as it swings out, and stretches.
 void see_swing(Model& model, const SceneSpec& spec) {

@@ -220,7 +220,10 @@ constexpr ParameterInfo kOverhangOwnRows[] = {
     resolution_row(9, 25), size_row(0.02, 0.04), mass_row(0.001), bending_row(5), seed_row(),
 };
 constexpr auto kOverhangRows = with_fabric(kOverhangOwnRows, "trousers");
-constexpr SceneReadout kOverhangReadouts[] = {{"bending_length"}, {"asked_bending_length"}, {"sag", "Tip sinks"}};
+constexpr SceneReadout kOverhangReadouts[] = {
+    {"bending_length"},
+    {"asked_bending_length"},
+    {"sag", "Sag", "How far the strip's lowest point, its tip, hangs below the edge that it hangs over."}};
 
 Result<Model> build_overhang(const SceneSpec& spec) {
     GridCloth cloth = grid_cloth(spec);

@@ -69,7 +69,7 @@ void pose(Model& model, const Rod& rod, const std::vector<CurvePoint>& curve, do
 }
 
 constexpr SceneReadout kTwistedRodReadouts[] = {
-    {"height", "Coil height", "From the lowest point of the rod to its highest."}, {"elastic_energy"}, {"max_strain"}};
+    {"height", "", "From the lowest point of the rod to its highest."}, {"elastic_energy"}, {"max_strain"}};
 
 Result<Model> build_twisted_rod(const SceneSpec& spec) {
     const Rod rod{whole(spec, "segments"), number(spec, "length") / whole(spec, "segments")};

@@ -1,6 +1,7 @@
 #include "lab/run/readouts.h"
 
 #include "core/methods.h"
+#include "lab/text/number_text.h"
 
 #include <algorithm>
 #include <cmath>
@@ -25,7 +26,8 @@ constexpr Readout kReadouts[] = {
      "Mean relative change of length of the edges, in magnitude.", [](const R& r) { return r.measure.mean_strain; }},
     {"max_strain", "Largest strain", "1", "%", 100, false, true,
      "Largest relative change of length of an edge, in magnitude.", [](const R& r) { return r.measure.max_strain; }},
-    {"sag", "Drop", "m", "m", 1, false, true, "How far the lowest point has sunk below the lowest point of the start.",
+    {"sag", "Sag from the start", "m", "m", 1, false, true,
+     "How far the lowest point has sunk below the lowest point of the start.",
      [](const R& r) { return r.measure.sag; }},
     {"effective_stiffness", "Effective stiffness", "N/m", "N/m", 1, true, true,
      "Tension over elongation, T/C, the median over the edges. Nominal is 1/α, what the compliance asks for; PBD "
@@ -49,7 +51,7 @@ constexpr Readout kReadouts[] = {
      "RMS of C + α̃ λ over the distance constraints that can move: how far they are from their material law (XPBD, "
      "2016, eq. 9). Of a fabric, over its rows.",
      [](const R& r) { return r.measure.residual_dual; }},
-    {"iterations", "Iterations", "1", "", 1, false, true, "Iterations of the last frame, over all its substeps.",
+    {"iterations", "Iterations", "1", kCount, 1, false, true, "Iterations of the last frame, over all its substeps.",
      [](const R& r) { return static_cast<double>(r.stats.iterations); }},
     {"solve_ms", "Time per frame", "ms", "ms", 1, false, false,
      "Wall time that this pane's solver took for the last frame.", [](const R& r) { return r.solve_ms; }},
@@ -70,9 +72,9 @@ constexpr Readout kReadouts[] = {
      "Share of the constraints' error that no force answers for: h = C + α̃ λ over C, RMS over all constraints that "
      "can move, each weighed by 1/(w |∇C|² + α̃). Above 5 % a pane counts as not converged.",
      [](const R& r) { return r.measure.relative_dual; }},
-    {"contacts", "Contacts", "1", "", 1, false, true, "Contacts that carried a force in the last substep.",
+    {"contacts", "Contacts", "1", kCount, 1, false, true, "Contacts that carried a force in the last substep.",
      [](const R& r) { return static_cast<double>(r.stats.contacts); }},
-    {"unfinished", "Unfinished substeps", "1", "", 1, false, true,
+    {"unfinished", "Unfinished substeps", "1", kCount, 1, false, true,
      "Substeps of the last frame that ended short of the method's accuracy, in Newton, Primal-dual Newton and Direct: "
      "above 0 a pane counts as not converged, and its badge says why.",
      [](const R& r) { return static_cast<double>(r.stats.unfinished); }},
@@ -96,10 +98,8 @@ constexpr Readout kReadouts[] = {
                                           "in the last substep, along z."),
     {"hang_sag", "Sag", "m", "m", 1, false, true,
      "How far the body hangs below where it hangs at rest without stretch. Where the scene does not know that shape: "
-     "how "
-     "far a point hangs below the length of its shortest way to a fixed point; 0 where none does. None where nothing "
-     "is "
-     "fixed.",
+     "how far a point hangs below the length of its shortest way to a fixed point; 0 where none does. None where "
+     "nothing is fixed.",
      [](const R& r) { return r.measure.hang_sag; }},
     {"volume", "Volume", "m^3", "l", 1000, false, true,
      "Enclosed by the surface that holds the air; none for an open body.", [](const R& r) { return r.measure.volume; }},
@@ -144,7 +144,7 @@ constexpr Readout kReadouts[] = {
     {"drape_coefficient", "Drape coefficient", "1", "%", 100, false, true,
      "Shadow of a draped disc of cloth beyond the disc that carries it, over the same of the flat cloth.",
      [](const R& r) { return r.measure.specimen.drape_coefficient; }},
-    {"folds", "Folds", "1", "", 1, false, true, "Waves of a draped disc's rim.",
+    {"folds", "Folds", "1", kCount, 1, false, true, "Waves of a draped disc's rim.",
      [](const R& r) { return r.measure.specimen.folds; }},
     {"relative_primal", "Relative primal residual", "1", "%", 100, true, true,
      "Share of the load that no force holds: sum of |M (x - x̃) - ∇C' λ| over the load. Above 5 % a pane of a method "

@@ -7,6 +7,7 @@
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
+#include <utility>
 
 namespace xpbd::lab {
 namespace {
@@ -168,11 +169,40 @@ std::string quantity_text(double value, std::string_view unit, int digits) {
 
 std::string reading_text(double value, std::string_view unit, int digits) {
     if (!std::isfinite(value)) {
-        return quantity_text(value, unit, digits);
+        return quantity_text(value, unit == kCount ? "" : unit, digits);
+    }
+    if (unit == kCount) {
+        return std::to_string(std::llround(value));
     }
     Quantity reading = quantity(value, unit, digits);
     reading.number = with_zeros(reading.number, static_cast<std::size_t>(digits));
     return reading.text();
+}
+
+std::string counted(std::int64_t count, std::string_view one) {
+    return std::to_string(count) + " " + std::string(one) + (count == 1 ? "" : "s");
+}
+
+std::string typeset_unit(std::string_view unit) {
+    std::string text(unit);
+    for (const auto& [plain, printed] : {std::pair("^2", "²"), std::pair("^3", "³")}) {
+        for (std::size_t at = text.find(plain); at != std::string::npos; at = text.find(plain)) {
+            text.replace(at, 2, printed);
+        }
+    }
+    return text;
+}
+
+std::string unit_in_brackets(std::string_view unit) {
+    return unit.empty() || unit == kCount ? "" : " (" + typeset_unit(unit) + ")";
+}
+
+CommonUnit common_unit(std::string_view unit) {
+    const std::string text = typeset_unit(unit);
+    return text == "kg/m²"  ? CommonUnit{"g/m²", 1e3}
+           : text == "kg/m" ? CommonUnit{"g/m", 1e3}
+           : text == "N m"  ? CommonUnit{"µN m", 1e6}
+                            : CommonUnit{text};
 }
 
 std::string display_value(const ParameterInfo& info, double value) {
@@ -182,11 +212,12 @@ std::string display_value(const ParameterInfo& info, double value) {
     if (value == 0 && !info.zero_label.empty()) {
         return std::string(info.zero_label);
     }
-    const std::string unit = info.unit.empty() ? "" : " " + std::string(info.unit);
+    const CommonUnit common = common_unit(info.unit);
+    const std::string unit = common.unit.empty() ? "" : " " + common.unit;
     if (info.scale == Scale::integer) {
         return std::to_string(std::llround(value)) + unit;
     }
-    std::string text = exact_number(value) + unit;
+    std::string text = exact_number(common.factor == 1 ? value : rounded(value * common.factor, 12)) + unit;
     if (info.unit == "m/N" && value > 0) {
         text += " (" + quantity_text(1 / value, "N/m") + ")";
     } else if (info.unit == "s" && value > 0) {

@@ -15,11 +15,8 @@ namespace {
 
 /// "20 iterations", "mesh 16", "k = 0.04", "α = 0.005 m/N"; others by their label: "bend compliance 0.1 rad/(N m)".
 std::string parameter_text(const ParameterInfo& info, double value) {
-    if (info.key == "iterations") {
-        return lab::display_value(info, value) + (value == 1 ? " iteration" : " iterations");
-    }
-    if (info.key == "substeps") {
-        return lab::display_value(info, value) + (value == 1 ? " substep" : " substeps");
+    if (info.key == "iterations" || info.key == "substeps") {
+        return lab::counted(std::llround(value), info.key == "iterations" ? "iteration" : "substep");
     }
     if (info.key == "resolution" && value > 0) {
         return "mesh " + lab::display_value(info, value);

@@ -60,7 +60,7 @@ std::string value_label(const std::string& key, double value) {
 /// The parameter's name and unit: "Timestep (s)".
 std::string parameter_label(const std::string& key, const std::string& scene) {
     const auto label = [](const ParameterInfo& info) {
-        return std::string(info.label) + (info.unit.empty() ? "" : " (" + std::string(info.unit) + ")");
+        return std::string(info.label) + lab::unit_in_brackets(info.unit);
     };
     const std::size_t dot = key.find('.');
     const std::string name = dot == std::string::npos ? key : key.substr(dot + 1);
@@ -230,8 +230,7 @@ void draw_lesson_chart(Ui& ui, const ScreenRect& rect) {
     const lab::LessonQuantity& quantity = lab::lesson_quantities()[static_cast<std::size_t>(step.quantity)];
     push_font(ui.fonts.small);
     const float line = ImGui::GetTextLineHeight();
-    const std::string y_name = std::string(quantity.label) +
-                               (quantity.shown_unit.empty() ? "" : " (" + std::string(quantity.shown_unit) + ")");
+    const std::string y_name = std::string(quantity.label) + lab::unit_in_brackets(quantity.shown_unit);
     ImDrawList* list = ImGui::GetWindowDrawList();
     list->AddText({rect.min.x, rect.min.y}, ui.colours.text_dim, y_name.c_str());
     const ScreenRect area{{rect.min.x + ui.px(54), rect.min.y + line + ui.px(4)},

@@ -89,8 +89,8 @@ std::vector<Figure> main_figures(const lab::Snapshot& snapshot, int pane) {
     strain->tooltip += strain->beyond ? " The largest is above " + percent(range) +
                                             ", where this scene's colours end: it has their colour for that."
                                       : "";
-    all.push_back({"solve_ms", "TIME", lab::reading_text(shown.solve_ms, "ms"),
-                   "n = " + std::to_string(shown.stats.iterations), tooltip_of("solve_ms")});
+    all.push_back({"solve_ms", "TIME", lab::reading_text(shown.solve_ms, "ms"), "",
+                   tooltip_of("solve_ms") + " It had " + lab::counted(shown.stats.iterations, "iteration") + "."});
     return all;
 }
 

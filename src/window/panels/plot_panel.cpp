@@ -85,8 +85,8 @@ void choose_content(Ui& ui, std::size_t slot, const ScreenRect& rect) {
     std::string unit;
     if (by_iteration(key)) {
         unit = key == kDualByIteration ? " (m)" : " (kg m)";
-    } else if (const lab::Readout* readout = lab::find_readout(key); !readout->shown_unit.empty()) {
-        unit = " (" + std::string(readout->shown_unit) + ")";
+    } else {
+        unit = lab::unit_in_brackets(lab::find_readout(key)->shown_unit);
     }
     ImGui::SetCursorScreenPos({rect.min.x, rect.min.y});
     push_font(ui.fonts.small);
@@ -135,7 +135,7 @@ void draw_slot(Ui& ui, std::size_t slot, const ScreenRect& rect) {
         draw_plot(ui, id.c_str(), area, text, lines_over_iterations(ui, dual), zoom);
     } else {
         const lab::Readout& readout = *lab::find_readout(key);
-        const PlotText text{plot_label(key, ui.snapshot.scene.name) + " (" + std::string(readout.shown_unit) + ")",
+        const PlotText text{plot_label(key, ui.snapshot.scene.name) + lab::unit_in_brackets(readout.shown_unit),
                             "t (s)", false, readout.logarithmic, noise_of(ui, readout)};
         const std::vector<PlotLine> lines = lines_over_time(ui, readout, zoom, area.width());
         const PlotPick pick = draw_plot(ui, id.c_str(), area, text, lines, zoom, ui.snapshot.time);

@@ -239,7 +239,7 @@ void draw_sweep(Ui& ui, const ScreenRect& rect) {
     const SweepParameter row = chosen_parameter(sweep_parameters(ui.state, *ui.snapshot.model), plan.axes.front().key);
     const lab::Readout* measure = &measure_of(ui, panel);
     const PlotText text{plot_label(measure->key, panel.job->plan().base.scene.name) +
-                            (measure->shown_unit.empty() ? "" : " (" + std::string(measure->shown_unit) + ")"),
+                            lab::unit_in_brackets(measure->shown_unit),
                         row.label, row.logarithmic, measure->logarithmic};
     const float top = draw_heading(ui, area, text.title, sweep_ends(*panel.job));
     const PlotPick pick = draw_plot(ui, "sweep.chart", {{area.min.x, top}, area.max}, text, lines, panel.zoom);

@@ -17,7 +17,9 @@ void begin_entry(Ui& ui, ImGuiID id, const ParameterInfo& info, double value) {
     entry.drawn = true;
     entry.error.clear();
     entry.text.fill('\0');
-    format_value(info, {value, 0, 0}).copy(entry.text.data(), entry.text.size() - 1);
+    const double factor = lab::common_unit(info.unit).factor;
+    format_value(info, {factor == 1 ? value : lab::rounded(value * factor, 12), 0, 0})
+        .copy(entry.text.data(), entry.text.size() - 1);
 }
 
 /// The text box in place of a slider. True where the value changed.
@@ -46,11 +48,15 @@ bool type_value(Ui& ui, const char* id, ParameterInfo info, double& value, float
         }
         return false;
     }
+    const double factor = lab::common_unit(info.unit).factor;
+    info.min *= factor;
+    info.max *= factor;
     const Result<Value> typed = parse_value(info, entry.text.data());
     if (typed) {
         entry.id = 0;
-        const bool changed = (*typed)[0] != value;
-        value = (*typed)[0];
+        const double given = factor == 1 ? (*typed)[0] : lab::rounded((*typed)[0] / factor, 12);
+        const bool changed = given != value;
+        value = given;
         return changed;
     }
     if (entered) {

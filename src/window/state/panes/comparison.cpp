@@ -203,7 +203,7 @@ std::string comparison_label(const Document& document, int pane) {
                    : "";
     }
     if (document.comparison->compared == Compared::iterations) {
-        return "n = " + std::to_string(settings.iterations);
+        return lab::counted(settings.iterations, "iteration");
     }
     if (document.comparison->compared == Compared::resolution) {
         const Value own = scenes::scene_value(document.scene, "resolution");

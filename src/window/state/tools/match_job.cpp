@@ -34,7 +34,7 @@ std::string value_text(std::string_view measure, double value) {
 /// For which iterations, timestep and mesh a match holds.
 std::string place_text(const lab::Session& base, int pane) {
     const Settings& settings = base.panes[static_cast<std::size_t>(pane)];
-    std::string text = "n = " + std::to_string(settings.iterations) +
+    std::string text = lab::counted(settings.iterations, "iteration") +
                        ", h = " + lab::quantity_text(base.world.dt / settings.substeps, "s");
     if (settings.resolution > 0) {
         return text + ", mesh " + std::to_string(settings.resolution);

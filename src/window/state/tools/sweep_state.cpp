@@ -18,7 +18,7 @@ constexpr int kLiveFrames = 40;
 SweepParameter parameter_of(const ParameterInfo& info, const std::string& key) {
     SweepParameter row;
     row.key = key;
-    row.label = std::string(info.label) + (info.unit.empty() ? "" : " (" + std::string(info.unit) + ")");
+    row.label = std::string(info.label) + lab::unit_in_brackets(info.unit);
     row.least = info.zero_allowed ? 0 : info.min;
     row.most = info.max;
     row.logarithmic = info.scale == Scale::logarithmic;
