@@ -293,7 +293,7 @@ TEST(Compare, MakesTheGridOfIterationsInOneStepOfTheHistory) {
         const Settings& settings = desk.snapshot().panes[static_cast<std::size_t>(pane)].settings;
         EXPECT_EQ(settings.method, find_method(pane < 3 ? "pbd" : "xpbd")) << pane;
         EXPECT_EQ(settings.iterations, (pane % 3 == 0 ? 5 : pane % 3 == 1 ? 20 : 40)) << pane;
-        EXPECT_EQ(comparison_label(desk.state.document, pane), "n = " + std::to_string(settings.iterations));
+        EXPECT_EQ(comparison_label(desk.state.document, pane), std::to_string(settings.iterations) + " iterations");
         EXPECT_NE(desk.state.ui_map.find("readout_" + pane_label(pane) + ".compared"), nullptr);
     }
     EXPECT_LT(desk.snapshot().frame, 3) << "all start together";
