@@ -179,10 +179,6 @@ std::string reading_text(double value, std::string_view unit, int digits) {
     return reading.text();
 }
 
-std::string counted(std::int64_t count, std::string_view one) {
-    return std::to_string(count) + " " + std::string(one) + (count == 1 ? "" : "s");
-}
-
 std::string typeset_unit(std::string_view unit) {
     std::string text(unit);
     for (const auto& [plain, printed] : {std::pair("^2", "²"), std::pair("^3", "³")}) {

@@ -2,7 +2,6 @@
 
 #include "core/parameters.h"
 
-#include <cstdint>
 #include <string>
 #include <string_view>
 
@@ -27,8 +26,6 @@ std::string reading_text(double value, std::string_view unit, int digits = 3);
 /// A parameter with unit, and how else it is read: "0.005 m/N (200 N/m)", "0.01667 s (1/60)", "324 g/m²", "rigid (0)",
 /// "20".
 std::string display_value(const ParameterInfo& info, double value);
-/// "1 iteration", "20 iterations".
-std::string counted(std::int64_t count, std::string_view one);
 /// @}
 
 /// A unit with ² and ³ in place of ^2 and ^3.

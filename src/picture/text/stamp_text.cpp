@@ -1,5 +1,6 @@
 #include "picture/text/stamp_text.h"
 
+#include "core/excerpt.h"
 #include "core/methods.h"
 #include "lab/run/readouts.h"
 #include "lab/text/body_unit.h"
@@ -16,7 +17,8 @@ namespace {
 /// "20 iterations", "mesh 16", "k = 0.04", "α = 0.005 m/N"; others by their label: "bend compliance 0.1 rad/(N m)".
 std::string parameter_text(const ParameterInfo& info, double value) {
     if (info.key == "iterations" || info.key == "substeps") {
-        return lab::counted(std::llround(value), info.key == "iterations" ? "iteration" : "substep");
+        return counted(static_cast<std::size_t>(std::llround(value)),
+                       info.key == "iterations" ? "iteration" : "substep");
     }
     if (info.key == "resolution" && value > 0) {
         return "mesh " + lab::display_value(info, value);

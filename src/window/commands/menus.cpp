@@ -73,9 +73,7 @@ void view_menu(Ui& ui, const Commands& all) {
     });
     rows(ui, all, {"look", "", "panels", "plots", "presentation", "full_screen"});
     submenu(ui, "Interface", "interface", [&] {
-        rows(ui, all,
-             {"scene_panel", "pin_scene", "methods_panel", "pin_methods", "pin_plots", "", "laser", "hint", "advanced",
-              "", "scale_up", "scale_down", "scale_auto"});
+        rows(ui, all, {"laser", "hint", "advanced", "", "scale_up", "scale_down", "scale_auto"});
     });
 }
 

@@ -157,10 +157,10 @@ void help(Ui& ui, glm::vec2 display) {
                              state.help.filter.size());
     mark_item(ui, "help.filter");
     ImGui::BeginChild("rows");
+    help_rows(ui, state.help.filter.data());
     if (state.help.filter[0] == '\0') {
         help_formulas(ui);
     }
-    help_rows(ui, state.help.filter.data());
     help_theory(ui, state.help.filter.data());
     ImGui::EndChild();
     end_card();

@@ -1,3 +1,4 @@
+#include "core/excerpt.h"
 #include "window/panels/panels.h"
 #include "window/panels/viewport.h"
 #include "window/state/panes/cameras.h"
@@ -90,7 +91,8 @@ std::vector<Figure> main_figures(const lab::Snapshot& snapshot, int pane) {
                                             ", where this scene's colours end: it has their colour for that."
                                       : "";
     all.push_back({"solve_ms", "TIME", lab::reading_text(shown.solve_ms, "ms"), "",
-                   tooltip_of("solve_ms") + " It had " + lab::counted(shown.stats.iterations, "iteration") + "."});
+                   tooltip_of("solve_ms") + " It had " +
+                       counted(static_cast<std::size_t>(shown.stats.iterations), "iteration") + "."});
     return all;
 }
 

@@ -1,5 +1,6 @@
 #include "window/presentation/presentation.h"
 
+#include "core/excerpt.h"
 #include "core/methods.h"
 #include "lab/text/body_unit.h"
 #include "window/presentation/presentation_layout.h"
@@ -48,10 +49,11 @@ void draw_name(Ui& ui, const PaneRects& rects) {
     const std::string method(methods()[static_cast<std::size_t>(settings.method)].label);
     const float end = text_at(list, ui.fonts.values[0], x + radius + ui.px(10), middle, ui.colours.text, method);
     const std::string compared = comparison_label(ui.state.document, rects.pane);
-    const std::string work = !compared.empty()
-                                 ? compared
-                                 : lab::counted(settings.iterations, "iteration") +
-                                       (settings.substeps > 1 ? ", " + lab::counted(settings.substeps, "substep") : "");
+    const std::string work =
+        !compared.empty()
+            ? compared
+            : counted(static_cast<std::size_t>(settings.iterations), "iteration") +
+                  (settings.substeps > 1 ? ", " + counted(static_cast<std::size_t>(settings.substeps), "substep") : "");
     float room = r.max.x - ui.px(12);
     if (const float begin = room - width_of(ui.fonts.large, work); begin > end + ui.px(16)) {
         text_at(list, ui.fonts.large, begin, middle, ui.colours.text_dim, work);

@@ -1,5 +1,6 @@
 #include "window/state/panes/comparison.h"
 
+#include "core/excerpt.h"
 #include "core/measure/matching.h"
 #include "core/methods.h"
 #include "lab/text/number_text.h"
@@ -203,7 +204,7 @@ std::string comparison_label(const Document& document, int pane) {
                    : "";
     }
     if (document.comparison->compared == Compared::iterations) {
-        return lab::counted(settings.iterations, "iteration");
+        return counted(static_cast<std::size_t>(settings.iterations), "iteration");
     }
     if (document.comparison->compared == Compared::resolution) {
         const Value own = scenes::scene_value(document.scene, "resolution");

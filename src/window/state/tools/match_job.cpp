@@ -1,5 +1,6 @@
 #include "window/state/tools/match_job.h"
 
+#include "core/excerpt.h"
 #include "core/parameters.h"
 #include "lab/run/readouts.h"
 #include "lab/text/number_text.h"
@@ -34,7 +35,7 @@ std::string value_text(std::string_view measure, double value) {
 /// For which iterations, timestep and mesh a match holds.
 std::string place_text(const lab::Session& base, int pane) {
     const Settings& settings = base.panes[static_cast<std::size_t>(pane)];
-    std::string text = lab::counted(settings.iterations, "iteration") +
+    std::string text = counted(static_cast<std::size_t>(settings.iterations), "iteration") +
                        ", h = " + lab::quantity_text(base.world.dt / settings.substeps, "s");
     if (settings.resolution > 0) {
         return text + ", mesh " + std::to_string(settings.resolution);
