@@ -159,7 +159,7 @@ void list_scenes(std::ostream& out, const ListOptions& options) {
     if (options.json) {
         Json list = Json::array();
         for (const scenes::SceneInfo& scene : scenes::scene_table()) {
-            Json item{{"key", scene.key}, {"name", scene.label}, {"caption", scene.caption}};
+            Json item{{"key", scene.key}, {"name", scene.label}, {"caption", scene.caption}, {"hint", scene.hint}};
             item["parameters"] = Json::array();
             for (const ParameterInfo& info : scene.parameters) {
                 item["parameters"].push_back(json_of(info));

@@ -48,9 +48,11 @@ Result<Model> build_canvas(const SceneSpec& spec) {
 const SceneInfo kCanvas{
     "canvas",
     "Canvas",
-    "A cloth as stiff as real canvas hangs from two posts. PBD and XPBD leave it as soft as rubber; Primal-dual Newton "
-    "gives it the stiffness asked for. Drag Stretch compliance, and read the effective stiffness beside the nominal "
-    "one.",
+    "A cloth as stiff as real canvas hangs from two posts. PBD and XPBD leave it as soft as rubber; "
+    "Primal-dual Newton gives it the stiffness asked for: the effective stiffness stands beside the "
+    "nominal one.",
+    "Drag Stretch compliance: which pane follows it?",
+    {},
     kCanvasRows,
     kCanvasSuggested,
     kHangingReadouts,

@@ -130,23 +130,25 @@ Result<Model> build_cloth_on_sphere(const SceneSpec& spec) {
 const SceneInfo kCloth{
     "cloth",
     "Hanging cloth",
-    "A cloth hangs from two corners: watch how far it sags below its own length. Drag Iterations from 5 "
-    "to 100: A (PBD) stiffens, B (XPBD) does not.",
+    "A cloth hangs from two corners: watch how far it sags below its own length, and how far its edges "
+    "stretch.",
+    "Drag Iterations from 5 to 100: PBD stiffens, XPBD does not.",
+    {},
     kClothRows,
     kClothSuggested,
     kHangingReadouts,
     &build_cloth,
     {.stretch = 0.12}};
 
-const SceneInfo kClothSphere{
-    "cloth_sphere",
-    "Cloth on a sphere",
-    "A level cloth falls on a sphere and drapes over it. Drag Friction to 0 and it slides off; "
-    "drag Bend compliance to change its folds.",
-    kSphereRows,
-    kSphereSuggested,
-    kSphereReadouts,
-    &build_cloth_on_sphere,
-    {.stretch = 0.12}};
+const SceneInfo kClothSphere{"cloth_sphere",
+                             "Cloth on a sphere",
+                             "A level cloth falls on a sphere and drapes over it; Bend compliance changes its folds.",
+                             "Drag Friction to 0: the cloth slides off.",
+                             {"friction", "bend_compliance"},
+                             kSphereRows,
+                             kSphereSuggested,
+                             kSphereReadouts,
+                             &build_cloth_on_sphere,
+                             {.stretch = 0.12}};
 
 } // namespace xpbd::scenes

@@ -93,8 +93,9 @@ Result<Model> build_cloth_drop(const SceneSpec& spec) {
 
 const SceneInfo kClothDrop{"cloth_drop",
                            "Folding cloth",
-                           "A cloth falls beside a ball and folds on the ground without passing through itself. Drag "
-                           "Thickness to 0 and restart to see it fall through its own folds.",
+                           "A cloth falls beside a ball and folds on the ground without passing through itself.",
+                           "Drag Thickness to 0: it falls through its own folds.",
+                           {"thickness", "stretch_compliance"},
                            kClothDropRows,
                            kClothDropSuggested,
                            kClothDropReadouts,

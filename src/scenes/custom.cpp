@@ -347,6 +347,8 @@ const SceneInfo kCustom{
     "From the session file",
     "Particles and constraints that a session file gives one by one. What it does not give follows the "
     "panes' parameters.",
+    "Drag Iterations: which pane changes, and which does not?",
+    {},
     {},
     {},
     kCustomReadouts,

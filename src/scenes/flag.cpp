@@ -44,8 +44,10 @@ Result<Model> build_flag(const SceneSpec& spec) {
 const SceneInfo kFlag{
     "flag",
     "Flag in the wind",
-    "A flag flutters in a steady wind, which drags and lifts every triangle. Drag Wind, and watch how "
-    "the stiffness that PBD gains with Iterations calms the flutter while XPBD's stays.",
+    "A flag flutters in a steady wind, which drags and lifts every triangle. The stiffness that PBD gains "
+    "with Iterations calms the flutter; XPBD's stays.",
+    "Drag Wind x: how little wind still lifts the flag?",
+    {"wind", "stretch_compliance"},
     kFlagRows,
     kFlagSuggested,
     kFlagReadouts,

@@ -100,17 +100,19 @@ Result<Model> build_incline(const SceneSpec& spec) {
 
 } // namespace
 
-const SceneInfo kIncline{"incline",
-                         "Incline",
-                         "A sheet on a slope: it sticks where the tangent of the angle is below the friction, and else "
-                         "slides with g (sin th - mu cos th), in every method, down to the ground. Drag Slope or "
-                         "Friction across that limit.",
-                         kInclineRows,
-                         kInclineSuggested,
-                         kInclineReadouts,
-                         &build_incline,
-                         {},
-                         kPbdBesideXpbd,
-                         2.5};
+const SceneInfo kIncline{
+    "incline",
+    "Incline",
+    "A sheet on a slope: it sticks where the tangent of the angle is below the friction, and else slides "
+    "with g (sin th - mu cos th), in every method, down to the ground.",
+    "Drag Slope or Friction: when does the sheet slide?",
+    {"angle", "friction"},
+    kInclineRows,
+    kInclineSuggested,
+    kInclineReadouts,
+    &build_incline,
+    {},
+    kPbdBesideXpbd,
+    2.5};
 
 } // namespace xpbd::scenes

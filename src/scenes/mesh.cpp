@@ -457,6 +457,8 @@ const SceneInfo kMesh{
     "Cloth from a file",
     "Any triangle mesh as a cloth: springs along every edge, or a fabric whose warp follows the file's texture "
     "coordinates. Bring your own OBJ file and pin particles by their number.",
+    "Drag Iterations: PBD stiffens, XPBD does not.",
+    {"stretch_compliance", "material"},
     kMeshRows,
     kMeshSuggested,
     kMeshReadouts,

@@ -55,17 +55,19 @@ Result<Model> build_oscillator(const SceneSpec& spec) {
 
 } // namespace
 
-const SceneInfo kOscillator{"oscillator",
-                            "Oscillator",
-                            "A mass on a spring without gravity (XPBD, 2016, section 6.1): with ten iterations PBD and "
-                            "XPBD swing alike. Drag Iterations: B keeps the period of its compliance, A's swing gets "
-                            "quicker; switch the Integrator to bdf1 and watch implicit Euler damp both.",
-                            kOscillatorRows,
-                            kOscillatorSuggested,
-                            kOscillatorReadouts,
-                            &build_oscillator,
-                            {.stretch = 0.5, .tension = 50},
-                            kPbdBesideXpbd,
-                            8};
+const SceneInfo kOscillator{
+    "oscillator",
+    "Oscillator",
+    "A mass on a spring without gravity (XPBD, 2016, section 6.1): with ten iterations PBD and XPBD swing "
+    "alike. Switch the Integrator to bdf1 and watch implicit Euler damp both.",
+    "Drag Iterations: PBD swings quicker, XPBD keeps its period.",
+    {"stretch_compliance", "integrator"},
+    kOscillatorRows,
+    kOscillatorSuggested,
+    kOscillatorReadouts,
+    &build_oscillator,
+    {.stretch = 0.5, .tension = 50},
+    kPbdBesideXpbd,
+    8};
 
 } // namespace xpbd::scenes

@@ -36,18 +36,20 @@ Result<Model> build_pendulum(const SceneSpec& spec) {
 
 } // namespace
 
-const SceneInfo kPendulum{"pendulum",
-                          "Pendulum",
-                          "A rigid pendulum let go level: exactly, a length of 1 m swings back in 2.368 s, for ever. "
-                          "On one rigid rod PBD and "
-                          "XPBD are the same method; switch the Integrator of one to bdf1, drag Substeps, and watch "
-                          "how long its swing lives.",
-                          kPendulumRows,
-                          kPendulumSuggested,
-                          kPendulumReadouts,
-                          &build_pendulum,
-                          {},
-                          kPbdBesideXpbd,
-                          10};
+const SceneInfo kPendulum{
+    "pendulum",
+    "Pendulum",
+    "A rigid pendulum let go level: exactly, a length of 1 m swings back in 2.368 s, for ever. On one "
+    "rigid rod PBD and XPBD are the same method; switch the Integrator of one to bdf1 and its swing dies "
+    "sooner.",
+    "Drag Substeps: how long does the swing live?",
+    {"substeps", "integrator"},
+    kPendulumRows,
+    kPendulumSuggested,
+    kPendulumReadouts,
+    &build_pendulum,
+    {},
+    kPbdBesideXpbd,
+    10};
 
 } // namespace xpbd::scenes

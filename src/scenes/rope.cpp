@@ -181,36 +181,39 @@ Result<Model> build_span(const SceneSpec& spec) {
 
 } // namespace
 
-const SceneInfo kRopeHanging{
-    "rope_hanging",
-    "Hanging rope",
-    "A rope swings from one end: watch its stretch near the top, where it carries the most. Drag "
-    "Segments and Iterations: PBD's stretch follows both.",
-    kHangingRows,
+const SceneInfo kRopeHanging{"rope_hanging",
+                             "Hanging rope",
+                             "A rope swings from one end: watch its stretch near the top, where it carries the most.",
+                             "Drag Segments or Iterations: PBD's stretch follows both.",
+                             {"segments", "stretch_compliance"},
+                             kHangingRows,
+                             kRopeSuggested,
+                             kTipReadouts,
+                             &build_hanging,
+                             {.stretch = 0.3}};
+
+const SceneInfo kRopeSpan{
+    "rope_span",
+    "Rope between two points",
+    "A rope hangs from both ends in a catenary, 0.726 m deep if it does not stretch. PBD's sag follows "
+    "Iterations.",
+    "Drag Stretch compliance: XPBD's sag follows it.",
+    {},
+    kSpanRows,
     kRopeSuggested,
-    kTipReadouts,
-    &build_hanging,
-    {.stretch = 0.3}};
+    kHangingReadouts,
+    &build_span,
+    {.stretch = 0.15}};
 
-const SceneInfo kRopeSpan{"rope_span",
-                          "Rope between two points",
-                          "A rope hangs from both ends in a catenary, 0.726 m deep if it does not stretch. Drag "
-                          "Stretch compliance and read the sag: it "
-                          "follows in XPBD, while PBD's follows Iterations.",
-                          kSpanRows,
-                          kRopeSuggested,
-                          kHangingReadouts,
-                          &build_span,
-                          {.stretch = 0.15}};
-
-const SceneInfo kRopeTip{
-    "rope_tip",
-    "Rope with a heavy tip",
-    "A rope carries a mass many times its own: the hardest case for sweeps over constraints. Drag Tip "
-    "mass up and watch the badge NOT CONVERGED, then raise Substeps.",
-    kTipRows,
-    kTipSuggested,
-    kTipReadouts,
-    &build_tip};
+const SceneInfo kRopeTip{"rope_tip",
+                         "Rope with a heavy tip",
+                         "A rope carries a mass many times its own: the hardest case for sweeps over constraints. A "
+                         "heavier Tip mass needs more of them.",
+                         "Drag Substeps until the badge NOT CONVERGED goes.",
+                         {"tip_mass", "substeps"},
+                         kTipRows,
+                         kTipSuggested,
+                         kTipReadouts,
+                         &build_tip};
 
 } // namespace xpbd::scenes

@@ -351,10 +351,11 @@ Result<Model> build_drape(const SceneSpec& spec) {
 const SceneInfo kTensileStrip{
     "tensile_strip",
     "Tensile strip",
-    "A strip held at a strain: colour is tension, arrows are the forces at its grips. "
-    "Read the force beside the one that its fabric asks for, and how much narrower its middle is. "
-    "Turn the warp by 45 degrees, or choose Springs, whose contraction and stiffness by direction "
-    "come out of the mesh.",
+    "A strip held at a strain: colour is tension, arrows are the forces at its grips; its middle becomes "
+    "narrower. Turn the warp by 45 degrees, or choose Springs, whose contraction and stiffness by "
+    "direction come out of the mesh.",
+    "Drag Strain: is the force the one that the fabric asks for?",
+    {"strain", "material"},
     kStripRows,
     kHeldSuggested,
     kStripReadouts,
@@ -369,8 +370,10 @@ const SceneInfo kTensileStrip{
 const SceneInfo kShearFrame{
     "shear_frame",
     "Picture-frame shear",
-    "A square in a frame of hinged bars: colour is shear, arrows are the forces along two bars, "
-    "the fabric's shear modulus times the shear. Drag Shear angle and read both.",
+    "A square in a frame of hinged bars: colour is shear, arrows are the forces along two bars, the "
+    "fabric's shear modulus times the shear.",
+    "Drag Shear angle: does the force grow in proportion?",
+    {"frame_angle", "material"},
     kFrameRows,
     kHeldSuggested,
     kFrameReadouts,
@@ -381,25 +384,28 @@ const SceneInfo kShearFrame{
     "scene.frame_angle",
     "shear_tension"};
 
-const SceneInfo kClothCantilever{"cloth_cantilever",
-                                 "Cloth cantilever",
-                                 "A strip hangs over an edge: the angle of its chord gives the bending length "
-                                 "(B/w)^(1/3). Choose another Material, or "
-                                 "another Triangles; then Bending: hinges of a mesh bend more easily than a plate.",
-                                 kOverhangRows,
-                                 kHangingTestSuggested,
-                                 kOverhangReadouts,
-                                 &build_overhang,
-                                 {.stretch = 0.02},
-                                 kTestMethods,
-                                 0,
-                                 "scene.warp_angle"};
+const SceneInfo kClothCantilever{
+    "cloth_cantilever",
+    "Cloth cantilever",
+    "A strip hangs over an edge: the angle of its chord gives the bending length (B/w)^(1/3). Choose "
+    "other Triangles, then another Bending: hinges of a mesh bend more easily than a plate.",
+    "Press Material: which fabric reaches out the farthest?",
+    {"material", "warp_angle"},
+    kOverhangRows,
+    kHangingTestSuggested,
+    kOverhangReadouts,
+    &build_overhang,
+    {.stretch = 0.02},
+    kTestMethods,
+    0,
+    "scene.warp_angle"};
 
 const SceneInfo kDrape{"drape",
                        "Drape test",
                        "A disc of cloth, 30 cm wide, hangs over a disc of 18 cm: the share of its shadow is the drape "
-                       "coefficient, 100 % for "
-                       "a board. View > Compare > Fabrics puts three fabrics side by side.",
+                       "coefficient, 100 % for a board. View > Compare > Fabrics puts three fabrics side by side.",
+                       "Press Material: which fabric hangs in the deepest folds?",
+                       {"material", "support"},
                        kDrapeRows,
                        kHangingTestSuggested,
                        kDrapeReadouts,

@@ -108,9 +108,11 @@ Result<Model> build_twisted_rod(const SceneSpec& spec) {
 const SceneInfo kTwistedRod{
     "twisted_rod",
     "Twisted rod",
-    "A Cosserat rod with its ends held and turned against each other: above some twist it leaves "
-    "the plane and coils, because bending then costs less than twisting. Drag Twist, or Twist "
-    "compliance against Bend compliance, and watch where the coil begins.",
+    "A Cosserat rod with its ends held and turned against each other: above some twist it leaves the "
+    "plane and coils, because bending then costs less than twisting; Twist compliance against Bend "
+    "compliance says where.",
+    "Drag Twist: when does the rod leave the plane and coil?",
+    {"twist", "bend_compliance"},
     kTwistedRodRows,
     kTwistedRodSuggested,
     kTwistedRodReadouts,

@@ -177,7 +177,7 @@ void compliance_sets_stiffness(User& user) {
     wait_state(user, "settings_tab", 1);
     const double before = user.look()["pane_B"]["stretch_compliance"].get<double>();
     // 1e-5 to 0.04 m/N from end to end: what the weight of this cloth feels.
-    user.drag("hint.material", 0.9, 0.95);
+    user.drag("hint.stretch_compliance", 0.9, 0.95);
     wait_state(user, "settled", true);
     const double after = user.look()["pane_B"]["stretch_compliance"].get<double>();
     check(after != before && after > 0.02 && after < 0.04, "the slider moves decades");

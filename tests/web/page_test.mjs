@@ -273,7 +273,7 @@ const steps = {
         await checkPicture(hand, "phone");
         const a = await hand.find("view_A"), b = await hand.find("view_B");
         check(b.y > a.y + 0.9 * a.height && Math.abs(a.x - b.x) < 2, "the panes are not above each other");
-        for (const name of ["rail.scene", "rail.gallery", "rail.shot", "rail.A", "hint.iterations", "hint.material"]) {
+        for (const name of ["rail.scene", "rail.gallery", "rail.shot", "rail.A", "hint.iterations", "hint.stretch_compliance"]) {
             const target = await hand.find(name);
             check(Math.min(target.width, target.height) >= 40, name + " is too small for a finger");
         }
@@ -370,7 +370,7 @@ const steps = {
         return faults;
     },
 
-    async "in a frame of lecture notes: panes, two sliders, and the measured values"() {
+    async "in a frame of lecture notes: panes, sliders, and the measured values"() {
         const { context, page } = await newPage({ width: 860, height: 560 });
         const address = server.address + "index.html?embed=1&scene=cloth&ui_map=1";
         await page.goto(server.address + "examples.html");
@@ -379,7 +379,7 @@ const steps = {
         await frame.waitForSelector("body[data-state=running]");
         const hand = new Hand(page, frame);
         const map = await hand.wait("the tenth frame", seen => seen.frame >= 10);
-        check(map.presentation && "present.iterations" in map.widgets && "present.stretch" in map.widgets, "no sliders");
+        check(map.presentation && "present.iterations" in map.widgets && "present.stretch_compliance" in map.widgets, "no sliders");
         check(!("present.leave" in map.widgets), "there is a way out of the frame");
         await page.screenshot({ path: join(pictures, "frame.png") });
         await context.close();

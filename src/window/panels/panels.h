@@ -18,8 +18,6 @@ Layout draw_interface(Ui& ui, glm::vec2 display);
 void draw_menu(Ui& ui, const ScreenRect& rect);
 void draw_transport(Ui& ui, const ScreenRect& rect);
 void draw_hint(Ui& ui, const ScreenRect& rect);
-/// What to do here, in one sentence.
-std::string hint_question(const Document& document);
 /// The scene, its parameters and the world, into the current window.
 void draw_scene_content(Ui& ui);
 void draw_scene_panel(Ui& ui, const ScreenRect& rect);

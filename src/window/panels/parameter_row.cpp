@@ -1,6 +1,6 @@
 // One parameter of the panes in the list of settings: its label, its link, and a widget for each pane or for all.
-#include "core/methods.h"
 #include "window/panels/panels.h"
+#include "window/panels/parameter_parts.h"
 
 #include <algorithm>
 #include <string>
@@ -9,54 +9,14 @@
 namespace xpbd::window {
 namespace {
 
-std::string tooltip_of(const ParameterInfo& info, const std::string& unused) {
-    std::string text;
-    if (!unused.empty()) {
-        text = "Without effect: " + unused + ". Its value is kept.\n\n";
-    }
-    text += info.tooltip;
-    if (info.key == "iterations" || info.key == "stretch_compliance") {
-        text += " Hatched: for XPBD by Gauss-Seidel fewer than 2.5 √σ iterations, so that the body has less than three "
-                "quarters of the stiffness asked for. σ = h²/(α m).";
-    }
-    text += info.formula.empty() ? "" : "\n\n" + std::string(info.formula);
-    text += "\n\n" + std::string(info.key) + ": " + allowed_range(info);
-    text += info.unit.empty() ? "" : ", in " + std::string(info.unit);
-    return text;
-}
-
-/// The right-click menu of a parameter, for the last item; `id` tells the label's from the widget's.
-void parameter_menu(Ui& ui, const char* id, int pane, int row) {
+/// The right-click menu of a pane's parameter, for the last item.
+void row_menu(Ui& ui, const char* id, int pane, int row) {
     Document& document = ui.state.document;
     const SettingsParameter& parameter = settings_parameters()[static_cast<std::size_t>(row)];
     const double value = parameter.get(document.panes[static_cast<std::size_t>(pane)]);
-    if (!ImGui::BeginPopupContextItem(id)) {
-        return;
+    if (const auto chosen = parameter_menu(ui, id, parameter.info, {value, 0, 0}, pane)) {
+        set_parameter(document, pane, row, (*chosen)[0]);
     }
-    if (ImGui::MenuItem("Reset to default", format_value(parameter.info, parameter.info.default_value).c_str())) {
-        set_parameter(document, pane, row, parameter.info.default_value[0]);
-    }
-    mark_item(ui, "menu.reset");
-    if (ImGui::MenuItem("Copy value", format_value(parameter.info, {value, 0, 0}).c_str())) {
-        ImGui::SetClipboardText(format_value(parameter.info, {value, 0, 0}).c_str());
-    }
-    mark_item(ui, "menu.copy");
-    const char* clipboard = ImGui::GetClipboardText();
-    const Result<Value> pasted = parse_value(parameter.info, clipboard == nullptr ? "" : clipboard);
-    if (ImGui::MenuItem("Paste value", nullptr, false, static_cast<bool>(pasted)) && pasted) {
-        set_parameter(document, pane, row, (*pasted)[0]);
-    }
-    mark_item(ui, "menu.paste");
-    for (std::size_t other = 0; other < document.panes.size(); ++other) {
-        const auto index = static_cast<int>(other);
-        if (index != pane && ImGui::MenuItem(("Send to pane " + pane_label(index)).c_str())) {
-            set_parameter(document, index, row, value);
-        }
-        if (index != pane) {
-            mark_item(ui, "menu.send_" + pane_label(index));
-        }
-    }
-    ImGui::EndPopup();
 }
 
 void choice_widget(Ui& ui, int pane, int row, float width) {
@@ -64,13 +24,11 @@ void choice_widget(Ui& ui, int pane, int row, float width) {
     const SettingsParameter& parameter = settings_parameters()[static_cast<std::size_t>(row)];
     const ParameterInfo& info = parameter.info;
     const double value = parameter.get(document.panes[static_cast<std::size_t>(pane)]);
-    const auto name = [&](std::size_t i) {
-        return std::string(info.key == "method" ? methods()[i].label : choice_label(info, i));
-    };
     ImGui::SetNextItemWidth(width);
-    if (ImGui::BeginCombo("##value", name(static_cast<std::size_t>(value)).c_str(), ImGuiComboFlags_HeightLarge)) {
+    if (ImGui::BeginCombo("##value", choice_text(info, static_cast<std::size_t>(value)).c_str(),
+                          ImGuiComboFlags_HeightLarge)) {
         for (std::size_t i = 0; i < info.choices.size(); ++i) {
-            if (ImGui::Selectable(name(i).c_str(), static_cast<double>(i) == value)) {
+            if (ImGui::Selectable(choice_text(info, i).c_str(), static_cast<double>(i) == value)) {
                 set_parameter(document, pane, row, static_cast<double>(i));
             }
             mark_item(ui, std::string(info.key) + "." + std::string(info.choices[i]));
@@ -114,7 +72,7 @@ void row_label(Ui& ui, const ParameterRow& row, float width, bool changed) {
     item_tooltip(ui, row.tip);
     mark_item(ui, row.key + ".label");
     if (!row.in_line()) {
-        parameter_menu(ui, "label_menu", row.pane, row.row);
+        row_menu(ui, "label_menu", row.pane, row.row);
     }
     if (changed) {
         ImGui::GetWindowDrawList()->AddCircleFilled({high.x + ui.px(7), (low.y + high.y) * 0.5f}, ui.px(2.5f),
@@ -161,7 +119,7 @@ void row_cell(Ui& ui, const ParameterRow& row, int pane, ImVec2 at, float width)
     if (!typed) {
         item_tooltip(ui, row.tip);
         mark_item(ui, name);
-        parameter_menu(ui, "menu", pane, row.row);
+        row_menu(ui, "menu", pane, row.row);
     }
     ImGui::PopID();
     if (value != before) {
@@ -261,8 +219,8 @@ void parameter_row_widget(Ui& ui, int pane, int index) {
                      .corner = ImGui::GetCursorPos(),
                      .width = ImGui::GetContentRegionAvail().x,
                      .side = ui.px(22)};
-    row.tip = tooltip_of(parameter.info, row.acting.empty() ? unused_reason(settings, *ui.snapshot.model, row.info.key)
-                                                            : std::string());
+    row.tip = parameter_tooltip(
+        parameter.info, row.acting.empty() ? unused_reason(settings, *ui.snapshot.model, row.info.key) : std::string());
     const float box = row_zero_box(ui, row);
     const float combo = row.is_toggle() ? row.side : std::min(ui.px(132), row.width * 0.45f);
     const float widget = row.in_line() ? combo : 0;

@@ -3,7 +3,9 @@
 #include "scenes/parts/body_material.h"
 #include "scenes/pins/pins.h"
 #include "window/panels/panels.h"
+#include "window/panels/parameter_parts.h"
 #include "window/state/actions.h"
+#include "window/state/panes/bar.h"
 
 #include <algorithm>
 #include <cmath>
@@ -28,13 +30,6 @@ const std::vector<std::string>& told_lines(Ui& ui) {
     return panels.told_lines;
 }
 
-/// A choice's key as a word: "skip one".
-std::string choice_text(const ParameterInfo& info, std::size_t choice) {
-    std::string text(choice_label(info, choice));
-    std::replace(text.begin(), text.end(), '_', ' ');
-    return text;
-}
-
 /// A unit, or a text with units, as it is printed: "m/s²".
 std::string typeset(std::string_view units) {
     std::string text(units);
@@ -43,14 +38,6 @@ std::string typeset(std::string_view units) {
             text.replace(at, 2, printed);
         }
     }
-    return text;
-}
-
-std::string tooltip_of(const ParameterInfo& info) {
-    std::string text(info.tooltip);
-    text += info.formula.empty() ? "" : "\n\n" + std::string(info.formula);
-    text += "\n\n" + std::string(info.key) + ": " + allowed_range(info);
-    text += info.unit.empty() ? "" : " " + std::string(info.unit);
     return text;
 }
 
@@ -66,25 +53,18 @@ bool shared_parameter(Ui& ui, const ParameterInfo& info, const std::string& name
     const float width = ImGui::GetContentRegionAvail().x;
     const ImVec2 corner = ImGui::GetCursorPos();
     fitted_text(ui, label, width - ui.px(14), ui.colours.text);
-    item_tooltip(ui, tooltip_of(info));
+    item_tooltip(ui, parameter_tooltip(info));
     if (!plain) {
         const ImVec2 at = ImGui::GetItemRectMax();
         ImGui::GetWindowDrawList()->AddCircleFilled({at.x + ui.px(8), (ImGui::GetItemRectMin().y + at.y) * 0.5f},
                                                     ui.px(2.5f), ui.colours.accent);
     }
     if (info.scale == Scale::choice) {
-        ImGui::SetNextItemWidth(width);
-        if (ImGui::BeginCombo("##choice", choice_text(info, static_cast<std::size_t>(value[0])).c_str())) {
-            for (std::size_t i = 0; i < info.choices.size(); ++i) {
-                if (ImGui::Selectable(choice_text(info, i).c_str(), static_cast<double>(i) == value[0])) {
-                    value[0] = static_cast<double>(i);
-                    changed = true;
-                }
-                mark_item(ui, name + "." + std::string(info.choices[i]));
-            }
-            ImGui::EndCombo();
+        changed = choice_list(ui, info, value[0], width, name);
+        if (const auto chosen = parameter_menu(ui, "menu", info, value)) {
+            value = *chosen;
+            changed = true;
         }
-        mark_item(ui, name);
     } else if (info.scale == Scale::toggle) {
         bool on = value[0] != 0;
         changed = check_box(ui, on ? "on" : "off", on);
@@ -107,16 +87,9 @@ bool shared_parameter(Ui& ui, const ParameterInfo& info, const std::string& name
             if (!typed) {
                 mark_item(ui, info.components > 1 ? name + "." + kAxes[i] : name);
                 // Its own popup: parts that share one each add their lines to it.
-                if (ImGui::BeginPopupContextItem((std::string("menu.") + kAxes[i]).c_str())) {
-                    if (ImGui::MenuItem("Reset", format_value(info, info.default_value).c_str())) {
-                        value = info.default_value;
-                        changed = true;
-                    }
-                    mark_item(ui, "menu.reset");
-                    if (menu_item(ui, "copy", "Copy")) {
-                        ImGui::SetClipboardText(format_value(info, value).c_str());
-                    }
-                    ImGui::EndPopup();
+                if (const auto chosen = parameter_menu(ui, (std::string("menu.") + kAxes[i]).c_str(), info, value)) {
+                    value = *chosen;
+                    changed = true;
                 }
             }
         }
@@ -159,15 +132,11 @@ void scene_parameters(Ui& ui, const scenes::SceneInfo& scene) {
         }
         const Value before = scenes::scene_value(spec, info.key);
         Value value = before;
-        ParameterInfo row = info;
-        if (const auto number = scenes::measured_number(spec, info.key)) {
-            row.default_value = {*number, 0, 0}; // what a reset goes back to
-        }
         const bool two = info.key == "resolution" && info.components == 2;
         if (two) {
             resolution_lock(ui);
         }
-        if (shared_parameter(ui, row, "scene." + std::string(info.key), value)) {
+        if (shared_parameter(ui, scene_row(spec, info), "scene." + std::string(info.key), value)) {
             if (two && ui.state.panels.resolution_locked) {
                 keep_ratio(info, before, value);
             }

@@ -3,6 +3,8 @@
 #include "core/excerpt.h"
 #include "core/methods.h"
 #include "lab/text/body_unit.h"
+#include "window/panels/bar_widget.h"
+#include "window/panels/parameter_parts.h"
 #include "window/presentation/presentation_layout.h"
 #include "window/state/panes/comparison.h"
 
@@ -92,73 +94,31 @@ void draw_answer(Ui& ui, const PaneRects& rects) {
     ImGui::End();
 }
 
-/// Panes whose method reads a parameter.
-std::vector<int> panes_that_read(const Ui& ui, const SettingsParameter& parameter) {
-    std::vector<int> panes;
-    for (std::size_t i = 0; i < ui.state.document.panes.size(); ++i) {
-        const Settings& settings = ui.state.document.panes[i];
-        if (unused_reason(settings, *ui.snapshot.model, parameter.info.key).empty()) {
-            panes.push_back(static_cast<int>(i));
-        }
-    }
-    return panes;
+/// The value of an item, as the audience reads it.
+std::string said_of(const Ui& ui, const BarItem& item) {
+    const double value = bar_value(ui.state.document, item)[0];
+    return item.label + "  " +
+           (item.info.scale == Scale::choice
+                ? choice_text(item.info, static_cast<std::size_t>(value))
+                : lab::display_value(lab::with_unit_of(*ui.snapshot.model, item.info), value));
 }
 
-/// A large slider that sets a parameter of all panes that read it, named `mark` for tests. False where none does.
-bool large_slider(Ui& ui, const char* mark, const char* key, const std::string& name, float label_width, float width,
-                  float height) {
-    const int row = parameter_row(key);
-    const SettingsParameter& parameter = settings_parameters()[static_cast<std::size_t>(row)];
-    const std::vector<int> panes = panes_that_read(ui, parameter);
-    if (panes.empty()) {
-        return false;
-    }
-    Document& document = ui.state.document;
-    std::string label = name;
-    if (panes.size() < document.panes.size()) { // whose it is
-        std::string letters;
-        for (const int pane : panes) {
-            letters += (letters.empty() ? "" : ", ") + pane_label(pane);
-        }
-        label += " (" + letters + ")";
-    }
-    push_font(ui.fonts.values[0]);
-    const float top = ImGui::GetCursorPosY();
-    ImGui::SetCursorPosY(top + 0.5f * (height - ImGui::GetTextLineHeight()));
-    fitted_text(ui, label, label_width - ui.px(12), ui.colours.text);
-    pop_font();
-    ImGui::SetCursorPos({label_width, top});
-    push_font(ui.fonts.values[1]);
-    double value = parameter.get(document.panes[static_cast<std::size_t>(panes.front())]);
-    const bool typed = ui.state.entry.id == ImGui::GetID(key);
-    if (value_slider(ui, key, parameter.info, value, width - label_width)) {
-        for (const int pane : panes) {
-            set_parameter(document, pane, row, value);
-        }
-        say_to_audience(ui.state,
-                        name + "  " + lab::display_value(lab::with_unit_of(*ui.snapshot.model, parameter.info), value));
-    }
-    if (!typed) {
-        mark_item(ui, mark);
-    }
-    pop_font();
-    return true;
-}
-
+/// What the bar of the window has, in large columns.
 void draw_sliders(Ui& ui, const ScreenRect& rect) {
     begin_region("present_sliders", rect, ui.colours.background, {0, 0}, ImGuiWindowFlags_NoScrollbar);
-    const float row = 0.5f * (rect.height() - ui.px(8));
-    push_font(ui.fonts.values[1]);
-    const float padding = std::max(0.0f, 0.5f * (row - ImGui::GetTextLineHeight()));
-    pop_font();
-    ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {ui.px(8), padding});
-    ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, ui.px(8)});
-    const float label = std::min(ui.px(290), 0.4f * rect.width());
-    large_slider(ui, "present.iterations", "iterations", "Iterations", label, rect.width(), row);
-    if (!large_slider(ui, "present.stretch", "stretch_compliance", "Compliance", label, rect.width(), row)) {
-        large_slider(ui, "present.stretch", "stretch_stiffness", "Stiffness k", label, rect.width(), row);
+    const float gap = ui.px(24);
+    const std::vector<BarItem> items = fitting_items(ui, rect.width(), gap, ui.px(220));
+    const auto count = static_cast<float>(items.size());
+    const float each = (rect.width() - gap * (count - 1)) / count;
+    const float top = line_height(ui.fonts.large) + ui.px(4);
+    float x = 0;
+    for (const BarItem& item : items) {
+        bar_caption(ui, item, {x, 0}, each, ui.fonts.large);
+        if (bar_widget(ui, item, "present", {{x, top}, {x + each, rect.height()}}, ui.fonts.values[1])) {
+            say_to_audience(ui.state, said_of(ui, item));
+        }
+        x += each + gap;
     }
-    ImGui::PopStyleVar(2);
     ImGui::End();
 }
 

@@ -9,7 +9,7 @@ namespace {
 constexpr float kMargin = 0.035f; ///< of the shorter side
 constexpr float kHeader = 40;     ///< at scale 1 [px], as all below
 constexpr float kAnswer = 60;
-constexpr float kSliders = 104;
+constexpr float kSliders = 74;
 constexpr float kGap = 12;
 constexpr float kLesson = 92;
 

@@ -106,15 +106,7 @@ void draw_slider(Ui& ui, const ParameterInfo& info, const SliderEnds& ends, doub
     }
     if (ends.soft_below > std::max(0.0, ends.low)) { // hatched, so that it is seen without colour, too
         const float edge = min.x + knob + inner * static_cast<float>(slider_position(info, ends, ends.soft_below));
-        list->PushClipRect({min.x, max.y - ui.px(4)}, {edge, max.y}, true);
-        list->AddRectFilled(min, max, with_alpha(ui.colours.warn, 0.35f * alpha), rounding);
-        const auto strokes = static_cast<int>(std::ceil((edge - min.x + ui.px(4)) / ui.px(6)));
-        for (int i = 0; i < strokes; ++i) {
-            const float x0 = min.x - ui.px(4) + static_cast<float>(i) * ui.px(6);
-            list->AddLine({x0, max.y}, {x0 + ui.px(4), max.y - ui.px(4)}, with_alpha(ui.colours.warn, alpha),
-                          ui.px(1.5f));
-        }
-        list->PopClipRect();
+        draw_hatching(ui, {min.x, max.y - ui.px(4)}, {edge, max.y}, rounding);
     }
     const float room = max.x - min.x - ui.px(8);
     const ImU32 colour = ImGui::GetColorU32(zero ? ImGuiCol_TextDisabled : ImGuiCol_Text);
@@ -136,6 +128,21 @@ void draw_slider(Ui& ui, const ParameterInfo& info, const SliderEnds& ends, doub
 }
 
 } // namespace
+
+void draw_hatching(const Ui& ui, ImVec2 min, ImVec2 max, float rounding) {
+    ImDrawList* list = ImGui::GetWindowDrawList();
+    const float alpha = ImGui::GetStyle().Alpha;
+    const float height = max.y - min.y;
+    list->PushClipRect(min, max, true);
+    list->AddRectFilled({min.x, min.y - 2 * rounding}, {max.x + 2 * rounding, max.y},
+                        with_alpha(ui.colours.warn, 0.35f * alpha), rounding);
+    const auto strokes = static_cast<int>(std::ceil((max.x - min.x + height) / ui.px(6)));
+    for (int i = 0; i < strokes; ++i) {
+        const float x = min.x - height + static_cast<float>(i) * ui.px(6);
+        list->AddLine({x, max.y}, {x + height, min.y}, with_alpha(ui.colours.warn, alpha), ui.px(1.5f));
+    }
+    list->PopClipRect();
+}
 
 bool value_slider(Ui& ui, const char* id, const ParameterInfo& info, double& value, float width,
                   std::optional<SliderEnds> given) {

@@ -16,6 +16,7 @@ namespace {
 
 constexpr float kTooltip = 384;  ///< widest, at scale 1 [px]
 constexpr float kLowDown = 0.7f; ///< of the window's height, from which on a popup opens upwards
+constexpr float kBarShape = 6;   ///< width over height from which on a panel is a bar
 
 /// Puts the next window to the left or the right of the panel that an item is in; where there is no room, below or
 /// above the item.
@@ -25,7 +26,10 @@ void place_tooltip(const Ui& ui, const ImRect& item, ImVec2 display) {
     const float gap = ui.px(8);
     const bool lower = item.GetCenter().y > 0.5f * display.y;
     const float room = ui.px(kTooltip) + gap;
-    if (panel.Min.x > room) {
+    if (panel.GetWidth() > kBarShape * panel.GetHeight()) { // a bar: beside it would be far from the item
+        const float x = std::clamp(item.Min.x, 0.0f, std::max(0.0f, display.x - room));
+        ImGui::SetNextWindowPos({x, lower ? panel.Min.y - gap : panel.Max.y + gap}, 0, {0, lower ? 1.0f : 0.0f});
+    } else if (panel.Min.x > room) {
         ImGui::SetNextWindowPos({panel.Min.x - gap, lower ? item.Max.y : item.Min.y}, 0, {1, lower ? 1.0f : 0.0f});
     } else if (display.x - panel.Max.x > room) {
         ImGui::SetNextWindowPos({panel.Max.x + gap, lower ? item.Max.y : item.Min.y}, 0, {0, lower ? 1.0f : 0.0f});

@@ -39,6 +39,9 @@ bool begin_raised(Ui& ui, const char* title, glm::vec2 display, glm::vec2 size);
 /// in which `value` changed.
 bool value_slider(Ui& ui, const char* id, const ParameterInfo& info, double& value, float width,
                   std::optional<SliderEnds> ends = {});
+/// Marks what is not reached: along the lower edge of a slider, and as a key to it. `rounding`: of its lower left
+/// corner [px].
+void draw_hatching(const Ui& ui, ImVec2 min, ImVec2 max, float rounding = 0);
 /// The box that sets a logarithmic parameter to zero ("rigid (0)"); unchecking returns to the last value.
 bool zero_box(Ui& ui, const char* id, const ParameterInfo& info, double& value);
 

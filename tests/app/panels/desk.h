@@ -33,6 +33,7 @@ public:
     void settle();
     const lab::Snapshot& snapshot() const { return *snapshot_; }
     lab::InlineRunner& runner() { return *runner_; }
+    const Fonts& fonts() const { return fonts_; }
 
     /// @name The hand
     /// @{

@@ -78,7 +78,7 @@ TEST(Stage, SlidersAnswersAndTransportAreInSight) {
                 desk.runner().advance(30);
                 desk.frame(6);
                 std::vector<std::string> names = {"hint.iterations",
-                                                  "hint.material",
+                                                  "hint.stretch_compliance",
                                                   "restart",
                                                   "step_back",
                                                   "play",

@@ -52,9 +52,9 @@ TEST(Presentation, ItsSlidersSetAllPanesAndTheAudienceReadsWhatTheHandDoes) {
     EXPECT_EQ(desk.settings(1).iterations, iterations);
     EXPECT_EQ(desk.state.presentation.said, "Iterations  " + std::to_string(iterations));
     const double compliance = desk.settings(1).stretch_compliance;
-    desk.drag("present.stretch", 0.2f, 0.6f);
+    desk.drag("present.stretch_compliance", 0.2f, 0.6f);
     EXPECT_NE(desk.settings(1).stretch_compliance, compliance);
-    EXPECT_EQ(desk.state.presentation.said.rfind("Compliance  ", 0), 0u) << desk.state.presentation.said;
+    EXPECT_EQ(desk.state.presentation.said.rfind("Stretch compliance  ", 0), 0u) << desk.state.presentation.said;
     desk.press({' '});
     EXPECT_EQ(desk.state.presentation.said, "Space   Play or pause");
     desk.click("present.leave");
