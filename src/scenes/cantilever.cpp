@@ -65,8 +65,8 @@ Result<Model> build_cantilever(const SceneSpec& spec) {
 const SceneInfo kCantilever{
     "cantilever",
     "Cantilever beam",
-    "A beam clamped at one end bends under its own weight and a load at its tip; for a small load the tip "
-    "sinks by P L^3/(3 E I). Bend compliance is length/(E I) per joint; PBD's bend stiffness moves with "
+    "A beam clamped at one end bends under its own weight and a load at its tip; for a small load its sag "
+    "is P L^3/(3 E I). Bend compliance is length/(E I) per joint; PBD's bend stiffness moves with "
     "Segments and Iterations.",
     "Drag Bend compliance: XPBD follows it in proportion.",
     {"bend_compliance", "segments"},

@@ -20,7 +20,9 @@ std::string parameter_tooltip(const ParameterInfo& info, const std::string& unus
     }
     text += info.formula.empty() ? "" : "\n\n" + std::string(info.formula);
     text += "\n\n" + std::string(info.key) + ": " + allowed_range(info);
-    text += info.unit.empty() ? "" : ", in " + std::string(info.unit);
+    text += info.unit.empty() ? "" : ", in " + lab::typeset_unit(info.unit);
+    const lab::CommonUnit common = lab::common_unit(info.unit);
+    text += common.factor == 1 ? "" : "; here in " + common.unit;
     return text;
 }
 

@@ -9,7 +9,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <string>
+#include <string_view>
 #include <utility>
+#include <vector>
 
 namespace xpbd::window {
 namespace {
@@ -30,26 +33,13 @@ const std::vector<std::string>& told_lines(Ui& ui) {
     return panels.told_lines;
 }
 
-/// A unit, or a text with units, as it is printed: "m/s²".
-std::string typeset(std::string_view units) {
-    std::string text(units);
-    for (const auto& [plain, printed] : {std::pair("^2", "²"), std::pair("^3", "³")}) {
-        for (std::size_t at = text.find(plain); at != std::string::npos; at = text.find(plain)) {
-            text.replace(at, 2, printed);
-        }
-    }
-    return text;
-}
-
 /// One parameter that all panes share: label, and a widget per component. True in each frame in which it changed.
 bool shared_parameter(Ui& ui, const ParameterInfo& info, const std::string& name, Value& value) {
     ImGui::PushID(name.c_str());
     bool changed = false;
     const bool plain = is_default(info, value);
     std::string label(info.label);
-    if (!info.unit.empty() && info.components > 1) {
-        label += " (" + typeset(info.unit) + ")";
-    }
+    label += info.components > 1 ? lab::unit_in_brackets(info.unit) : "";
     const float width = ImGui::GetContentRegionAvail().x;
     const ImVec2 corner = ImGui::GetCursorPos();
     fitted_text(ui, label, width - ui.px(14), ui.colours.text);
@@ -71,7 +61,7 @@ bool shared_parameter(Ui& ui, const ParameterInfo& info, const std::string& name
         value[0] = on ? 1 : 0;
         mark_item(ui, name);
     } else {
-        const std::string unit = info.components > 1 ? "" : typeset(info.unit);
+        const std::string unit = info.components > 1 ? "" : lab::typeset_unit(info.unit);
         ParameterInfo part = info;
         part.unit = unit;
         const float gap = ui.px(4);
@@ -123,32 +113,77 @@ void resolution_lock(Ui& ui) {
     ImGui::SetCursorPos(place);
 }
 
-/// A scene's own parameters; the spec holds only what was changed.
-void scene_parameters(Ui& ui, const scenes::SceneInfo& scene) {
+/// A scene's parameter; the spec holds it where it was changed.
+void scene_parameter(Ui& ui, const ParameterInfo& info) {
     scenes::SceneSpec& spec = ui.state.document.scene;
+    const Value before = scenes::scene_value(spec, info.key);
+    Value value = before;
+    const bool two = info.key == "resolution" && info.components == 2;
+    if (two) {
+        resolution_lock(ui);
+    }
+    if (shared_parameter(ui, scene_row(spec, info), "scene." + std::string(info.key), value)) {
+        if (two && ui.state.panels.resolution_locked) {
+            keep_ratio(info, before, value);
+        }
+        scenes::set_value(spec, info.key, value);
+    }
+}
+
+/// Weight and source of a measured material; nothing for springs and for one of the user's own.
+void about_material(Ui& ui, const scenes::SceneInfo& scene) {
+    const scenes::SceneSpec& spec = ui.state.document.scene;
+    const std::string_view source = scenes::material_source(spec);
+    if (source.empty()) {
+        return;
+    }
+    std::string text;
+    for (const std::string_view key : {"density", "linear_density"}) {
+        if (const auto weight = scenes::measured_number(spec, key)) {
+            text = lab::display_value(*scenes::find_scene_parameter(scene, key), *weight) + ". ";
+        }
+    }
+    push_font(ui.fonts.small);
+    ImGui::PushStyleColor(ImGuiCol_Text, ui.colours.text_dim);
+    ImGui::TextWrapped("%s", (text + lab::typeset_unit(source)).c_str());
+    ImGui::PopStyleColor();
+    pop_font();
+}
+
+/// The material first, then what is the scene's own; the numbers of a measured material are folded away.
+void scene_parameters(Ui& ui, const scenes::SceneInfo& scene) {
+    const scenes::SceneSpec& spec = ui.state.document.scene;
+    if (const ParameterInfo* material = scenes::find_scene_parameter(scene, "material")) {
+        scene_parameter(ui, *material);
+        about_material(ui, scene);
+    }
+    std::vector<const ParameterInfo*> numbers;
     for (const ParameterInfo& info : scene.parameters) {
-        if (!scenes::unused_reason(spec, info.key).empty()) {
+        if (info.key == "material" || !scenes::unused_reason(spec, info.key).empty()) {
             continue; // a material's numbers beside springs, and what only another choice has
         }
-        const Value before = scenes::scene_value(spec, info.key);
-        Value value = before;
-        const bool two = info.key == "resolution" && info.components == 2;
-        if (two) {
-            resolution_lock(ui);
+        if (scenes::measured_number(spec, info.key)) {
+            numbers.push_back(&info);
+        } else {
+            scene_parameter(ui, info);
         }
-        if (shared_parameter(ui, scene_row(spec, info), "scene." + std::string(info.key), value)) {
-            if (two && ui.state.panels.resolution_locked) {
-                keep_ratio(info, before, value);
-            }
-            scenes::set_value(spec, info.key, value);
-        }
-        const std::string_view source = info.key == "material" ? scenes::material_source(spec) : "";
-        if (!source.empty()) {
-            push_font(ui.fonts.small);
-            ImGui::PushStyleColor(ImGuiCol_Text, ui.colours.text_faint);
-            ImGui::TextWrapped("%s", typeset(source).c_str());
-            ImGui::PopStyleColor();
-            pop_font();
+    }
+    if (numbers.empty()) {
+        return;
+    }
+    const auto is_sought = [&](const ParameterInfo* info) {
+        const FocusedParameter& focus = ui.state.panels.focus;
+        return ui.state.now <= focus.until && focus.name == "scene." + std::string(info->key);
+    };
+    if (std::any_of(numbers.begin(), numbers.end(), is_sought)) {
+        ImGui::SetNextItemOpen(true);
+    }
+    const bool open = ImGui::TreeNodeEx("Numbers of the material",
+                                        ImGuiTreeNodeFlags_NoTreePushOnOpen | ImGuiTreeNodeFlags_SpanAvailWidth);
+    mark_item(ui, "scene.numbers");
+    if (open) {
+        for (const ParameterInfo* info : numbers) {
+            scene_parameter(ui, *info);
         }
     }
 }
