@@ -29,6 +29,8 @@ struct PickerEntry {
 
     /// It has a picture; else it is a line of text.
     bool is_tile() const { return kind != Kind::setting && kind != Kind::action; }
+    /// The scene of a mesh: a file is asked for.
+    bool needs_file() const { return kind == Kind::scene && key == "mesh"; }
 };
 
 /// The picker (Ctrl+K).

@@ -248,12 +248,8 @@ const Action kActions[] = {
              open_dialog(s, FileDialogState::Purpose::save);
          }
      }},
-    {"open", "Session", "Open a session, or a screenshot that carries one", kOpen, false,
-     [](S& s, const N&) {
-         if (!system::choose_file()) {
-             open_dialog(s, FileDialogState::Purpose::open);
-         }
-     }},
+    {"open", "Session", "Open a session, a screenshot that carries one, or a mesh", kOpen, false,
+     [](S& s, const N&) { ask_for_file(s); }},
     {"copy", "Session", "Copy the session as text", kCopy, false,
      [](S& s, const N& n) {
          ImGui::SetClipboardText(lab::write_session(saved_session(s, n)).c_str());
@@ -296,7 +292,7 @@ constexpr std::pair<std::string_view, std::string_view> kGestures[] = {
     {"Double click or Ctrl+click on a slider", "Type the exact value"},
     {"Arrow keys over a slider", "One step down or up"},
     {"Right click on a slider", "Reset, copy, paste, send to the other pane"},
-    {"Drop a .json or .png file", "Open its session or lesson"},
+    {"Drop a .json, .png or .obj file", "Open its session, lesson or mesh"},
 };
 
 std::string_view key_name(int key) {
@@ -335,6 +331,12 @@ std::string_view key_name(int key) {
 }
 
 } // namespace
+
+void ask_for_file(AppState& state) {
+    if (!system::choose_file()) {
+        open_dialog(state, FileDialogState::Purpose::open);
+    }
+}
 
 std::span<const Action> actions() {
     return kActions;

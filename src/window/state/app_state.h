@@ -159,8 +159,12 @@ lab::Session screen_session(const AppState& state, const lab::Snapshot& snapshot
 lab::Session saved_session(const AppState& state, const lab::Snapshot& snapshot);
 /// Replaces the document and the cameras and asks the runner to open it; from frame 0 it plays.
 void open_session(AppState& state, const lab::Session& session);
-/// Opens a .json or .png file. A fault is a toast, and nothing changes.
+/// Opens a .json, .png or .obj file. A fault changes nothing. Ctrl+Z takes a mesh back.
+Status open_file(AppState& state, const std::string& path);
+/// The same; a fault is a toast.
 bool open_session_file(AppState& state, const std::string& path);
+/// Where Ctrl+S saves a session that came from this file: there, but never over a picture or a mesh.
+std::optional<std::string> saving_path(const std::string& path);
 bool save_session_file(AppState& state, const lab::Snapshot& snapshot, const std::string& path);
 /// Opens a session from text, or from a link (the clipboard). A fault is a toast, and nothing changes.
 bool open_session_text(AppState& state, const std::string& text);
