@@ -79,6 +79,8 @@ void change_scale(AppState& state, double by) {
     state.preferences.scale = std::clamp(std::round(scale * 10) / 10, 0.5, 3.0);
 }
 
+} // namespace
+
 void open_dialog(AppState& state, FileDialogState::Purpose purpose) {
     FileDialogState& dialog = state.file_dialog;
     dialog = {};
@@ -87,6 +89,11 @@ void open_dialog(AppState& state, FileDialogState::Purpose purpose) {
     std::error_code code;
     dialog.folder = system::text_of(std::filesystem::current_path(code));
     std::string name = purpose == FileDialogState::Purpose::save ? "session.json" : "";
+    if (const std::string& mesh = state.document.scene.file; !mesh.empty()) {
+        const std::filesystem::path path = system::path_of(mesh);
+        dialog.folder = system::text_of(path.parent_path());
+        name = name.empty() ? "" : system::text_of(path.stem()) + ".json";
+    }
     if (state.session_path) {
         const std::filesystem::path path = std::filesystem::absolute(system::path_of(*state.session_path), code);
         dialog.folder = system::text_of(path.parent_path());
@@ -94,6 +101,8 @@ void open_dialog(AppState& state, FileDialogState::Purpose purpose) {
     }
     name.copy(dialog.name.data(), dialog.name.size() - 1);
 }
+
+namespace {
 
 using S = AppState;
 using N = lab::Snapshot;

@@ -299,18 +299,24 @@ bool open_session_file(AppState& state, const std::string& path) {
     return static_cast<bool>(opened);
 }
 
-bool save_session_file(AppState& state, const lab::Snapshot& snapshot, const std::string& path) {
-    const Status status = lab::save_session(path, saved_session(state, snapshot));
-    if (!status) {
-        add_toast(state, Toast::Kind::error, status.error().message);
-        return false;
+Status save_file(AppState& state, const lab::Snapshot& snapshot, const std::string& path) {
+    if (const Status status = lab::save_session(path, saved_session(state, snapshot)); !status) {
+        return status;
     }
     state.session_path = path;
     std::error_code code;
     state.preferences.last_session = system::text_of(std::filesystem::absolute(system::path_of(path), code));
     note_recent(state, path);
     add_toast(state, Toast::Kind::info, "Saved " + path, path);
-    return true;
+    return ok();
+}
+
+bool save_session_file(AppState& state, const lab::Snapshot& snapshot, const std::string& path) {
+    const Status saved = save_file(state, snapshot, path);
+    if (!saved) {
+        add_toast(state, Toast::Kind::error, saved.error().message);
+    }
+    return static_cast<bool>(saved);
 }
 
 bool open_session_text(AppState& state, const std::string& text) {
@@ -327,7 +333,10 @@ bool open_session_text(AppState& state, const std::string& text) {
 }
 
 std::optional<std::string> session_link(AppState& state, const lab::Snapshot& snapshot) {
-    const lab::Session session = saved_session(state, snapshot);
+    return session_link(state, saved_session(state, snapshot));
+}
+
+std::optional<std::string> session_link(AppState& state, const lab::Session& session) {
     const std::string page = system::page_address();
     Result<std::string> link = lab::to_link(session, page.empty() ? lab::kLinkAddress : page);
     if (!link) {

@@ -75,6 +75,10 @@ void draw_icon(ImDrawList* list, Icon icon, ImVec2 center, float size, ImU32 col
 bool icon_button(Ui& ui, const char* id, Icon icon, const std::string& tooltip, bool active = false, float size = 28);
 /// @}
 
+/// The text, where it is wider than `width` with an ellipsis in its middle: of a name both ends tell most.
+std::string shortened(std::string_view text, float width);
+/// The text in lines of at most `width`, broken between words alone; a word that is wider is shortened.
+std::string wrapped(std::string_view text, float width);
 /// Text that is cut with an ellipsis at `width`; then a tooltip has it whole.
 void fitted_text(Ui& ui, std::string_view text, float width, ImU32 colour);
 /// The wrapped tooltip of the last item, beside it: it covers neither the item nor what stands in the same column. None

@@ -1,40 +1,18 @@
-// Files in the window: a mesh that is opened, the dialog, and where pictures go.
+// Files in the window: a mesh that is opened, the dialog, toasts of files, what is copied.
 #include "desk.h"
+#include "files.h"
 
-#include "lab/files/file.h"
+#include "lab/files/link/link.h"
 #include "picture/picture.h"
 #include "window/stage/picking.h"
 
-#include "../../temporary_folder.h"
-
-#include <filesystem>
+#include <cstdint>
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace xpbd::window {
 namespace {
-
-namespace fs = std::filesystem;
-
-class Folder {
-public:
-    Folder() = default;
-    Folder(const Folder&) = delete;
-    Folder& operator=(const Folder&) = delete;
-    ~Folder() { fs::remove_all(path_); }
-    std::string operator/(const std::string& name) const { return (path_ / name).string(); }
-    /// Writes a file, and returns its path.
-    std::string write(const std::string& name, const std::string& text) const {
-        EXPECT_TRUE(lab::write_file(*this / name, text));
-        return *this / name;
-    }
-
-private:
-    fs::path path_ = test::make_temporary_folder();
-};
-
-/// A square of 0.4 m in the plane z = 0; its upper corners are particles 2 and 3.
-constexpr const char* kSquare = "v 0 0 0\nv 0.4 0 0\nv 0.4 0.4 0\nv 0 0.4 0\nf 1 2 3\nf 1 3 4\n";
 
 TEST(MeshFile, OpensPinnedAtItsTopAndPlays) {
     const Folder folder;
@@ -136,6 +114,130 @@ TEST(MeshFile, StandsInBothPickersAndAsksForTheFile) {
     desk.click("scene_choice.mesh");
     EXPECT_TRUE(desk.state.file_dialog.open);
     EXPECT_EQ(desk.state.document.scene.name, "cloth");
+}
+
+/// A PNG that carries this session.
+std::string screenshot(const Folder& folder, const std::string& name, const lab::Session& session) {
+    const render::Image image{2, 2, std::vector<std::uint8_t>(16, 200)};
+    EXPECT_TRUE(picture::save_picture(image, session, folder / name, {}));
+    return folder / name;
+}
+
+TEST(ToastOfAScreenshot, OpensCopiesAndLinksThatPicture) {
+    const Folder folder;
+    Desk desk(small_session());
+    lab::Session other = small_session();
+    other.panes[0].iterations = 77;
+    const std::string path = screenshot(folder, "shot.png", other);
+    add_toast(desk.state, Toast::Kind::info, "Screenshot: " + path, path);
+    desk.frame(2);
+    desk.click("toast.open");
+    EXPECT_EQ(desk.state.requests.open_file, path);
+    desk.click("toast.folder");
+    EXPECT_EQ(desk.state.requests.open_folder, path);
+    desk.click("toast.copy_picture");
+    EXPECT_EQ(desk.state.requests.copy_picture, path);
+    desk.click("toast.copy_link");
+    const Result<lab::Session> linked = lab::from_link(ImGui::GetClipboardText());
+    ASSERT_TRUE(linked) << linked.error().message;
+    EXPECT_EQ(linked->panes[0].iterations, 77) << "the picture's session, not the present one";
+}
+
+TEST(ToastOfAScreenshot, StaysWhileTheMouseIsOnItAndGoesThen) {
+    Desk desk(small_session());
+    add_toast(desk.state, Toast::Kind::info, "Saved", "/a/s.json");
+    desk.frame(2);
+    EXPECT_EQ(desk.state.ui_map.find("toast.copy_picture"), nullptr) << "it is no picture";
+    desk.move(desk.rect("toast").center());
+    desk.frame(60 * 20);
+    EXPECT_EQ(desk.state.toasts.size(), 1u);
+    desk.move({-100, -100});
+    desk.frame(60 * 2);
+    EXPECT_TRUE(desk.state.toasts.empty());
+}
+
+TEST(TextOfAToast, BreaksNoNameAndShortensALongOneInItsMiddle) {
+    Desk desk(small_session());
+    const std::string name = "/home/somebody/Pictures/xpbd-lab/cloth_on_a_sphere_pbd-xpbd_20261127_12.png";
+    ImGui::NewFrame(); // sizes of text need a frame
+    const float width = ImGui::CalcTextSize(name.c_str()).x;
+    EXPECT_EQ(wrapped("Screenshot: " + name, 2 * width), "Screenshot: " + name);
+    EXPECT_EQ(wrapped("Screenshot: " + name, 1.05f * width), "Screenshot:\n" + name);
+    const std::string cut = wrapped("Screenshot: " + name, 0.5f * width);
+    ASSERT_TRUE(cut.starts_with("Screenshot:\n/home/")) << cut;
+    EXPECT_TRUE(cut.ends_with("_12.png")) << cut;
+    EXPECT_NE(cut.find("…"), std::string::npos);
+    EXPECT_LE(ImGui::CalcTextSize(cut.c_str()).x, 0.5f * width);
+    EXPECT_EQ(wrapped("a\nb", width), "a\nb");
+    EXPECT_EQ(shortened("äöüäöüäöüäöü", ImGui::CalcTextSize("äö…öü").x), "äö…öü") << "whole characters";
+    ImGui::EndFrame();
+}
+
+TEST(FileDialog, SaysAFaultInItselfAndStays) {
+    const Folder folder;
+    folder.write("bad.obj", "v 0 0 0\nv 1 0 0\nv 0 1 q\nf 1 2 3\n");
+    folder.write("shirt.obj", kSquare);
+    folder.write("notes.txt", "nothing that opens");
+    Desk desk(small_session());
+    open_in(desk, folder / "");
+    EXPECT_EQ(desk.state.ui_map.find("file.entry.notes.txt"), nullptr);
+    desk.click("file.entry.bad.obj");
+    desk.click("file.accept");
+    EXPECT_TRUE(desk.state.file_dialog.open);
+    EXPECT_NE(desk.state.ui_map.find("file.error"), nullptr);
+    EXPECT_NE(desk.state.file_dialog.error.find("bad.obj: line 3: "), std::string::npos)
+        << desk.state.file_dialog.error;
+    EXPECT_TRUE(desk.state.toasts.empty());
+    desk.double_click("file.entry.shirt.obj");
+    EXPECT_FALSE(desk.state.file_dialog.open);
+    EXPECT_EQ(desk.state.document.scene.name, "mesh");
+}
+
+TEST(FileDialog, KeepsTheKeyboardAfterAFault) {
+    const Folder folder;
+    Desk desk(small_session());
+    open_in(desk, folder / "");
+    desk.type("none.json");
+    desk.enter();
+    ASSERT_TRUE(desk.state.file_dialog.open);
+    desk.frame(2);
+    EXPECT_TRUE(desk.state.typing) << "what is typed next is no shortcut";
+}
+
+TEST(FileDialog, AsksForThumbnailsOfPicturesAndShowsThem) {
+    const Folder folder;
+    const std::string path = screenshot(folder, "shot.png", small_session());
+    folder.write("shirt.obj", kSquare);
+    Desk desk(small_session());
+    open_in(desk, folder / "");
+    const std::string name = kFilePicture + (folder / "shot.png");
+    EXPECT_EQ(desk.state.picker.wanted, std::vector<std::string>{name});
+    desk.state.picker.pictures[name] = 1;
+    desk.frame(2);
+    EXPECT_TRUE(desk.state.picker.wanted.empty());
+}
+
+TEST(Copies, OfAReadoutIsItsValue) {
+    Desk desk(small_session());
+    desk.runner().advance(30);
+    desk.frame(2);
+    desk.click("readout_B.mean_strain");
+    const std::string copied = ImGui::GetClipboardText();
+    EXPECT_TRUE(copied.ends_with(" %")) << copied;
+    EXPECT_NEAR(std::stod(copied), 100 * desk.snapshot().panes[1].measure.mean_strain, 0.06);
+    EXPECT_EQ(desk.state.toasts.back().text, "Copied " + copied + ": MEAN STRAIN of pane B");
+}
+
+TEST(Copies, OfPlotsAreNumbersAndAPictureOfTheirPart) {
+    Desk desk(small_session());
+    desk.runner().advance(3);
+    desk.frame(2);
+    desk.click("plots.copy");
+    EXPECT_TRUE(std::string(ImGui::GetClipboardText()).starts_with("frame,time,pane,")) << ImGui::GetClipboardText();
+    desk.click("plots.copy_picture");
+    ASSERT_TRUE(desk.state.requests.copy_region);
+    EXPECT_TRUE(desk.state.requests.copy_region->contains(desk.rect("plot.title.0").center()));
+    EXPECT_FALSE(desk.state.requests.copy_region->contains(desk.rect("plots.copy").center()));
 }
 
 } // namespace
