@@ -16,8 +16,8 @@ struct ClipboardPicture {
     std::span<const std::uint8_t> pixels; ///< the same, RGBA from the top left: some programs of Windows take no PNG
 };
 
-/// Puts a picture on the clipboard, where it stays until something else is copied or this program ends. Fails with what
-/// would be needed; then the clipboard is as it was.
+/// Puts a picture on the clipboard, where it stays until something else is copied or this program ends. A failure names
+/// the missing program or library, or the size limit, and leaves the clipboard unchanged.
 Status copy_picture(const ClipboardPicture& picture);
 
 } // namespace xpbd::system

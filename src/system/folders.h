@@ -23,7 +23,7 @@ std::string pictures_folder(); ///< where the desktop keeps pictures
 /// @{
 void show_folder(const std::string& path); ///< in the desktop's file manager
 void show_file(const std::string& path);   ///< in the desktop's own program for it
-bool shows_files();                        ///< false in a browser, which keeps what it downloads to itself
+bool shows_files();                        ///< false in a browser, whose downloads are not ours to show
 /// @}
 
 } // namespace xpbd::system

@@ -32,7 +32,7 @@ Status copy_through(const std::vector<std::string>& words, const std::string& pn
     if (const Status written = child->write(png); !written) {
         return written;
     }
-    const int code = child->wait(); // it goes on in the background, as another process
+    const int code = child->wait(); // wl-copy forks: its copy serves the clipboard
     return code == 0 ? ok() : Status(Error{words.front() + " failed", Error::Kind::display});
 }
 
@@ -81,7 +81,7 @@ struct Free {
     void operator()(void* reply) const { std::free(reply); }
 };
 
-/// Owns the selection CLIPBOARD by a window of its own, and answers whoever asks for it until another program owns it.
+/// Owns the selection CLIPBOARD by a window of its own, and answers requests until another program owns it.
 class SelectionOwner {
 public:
     explicit SelectionOwner(std::string png) : png_(std::move(png)) {}

@@ -25,7 +25,7 @@ struct Held {
     Object* operator->() const { return object; }
 };
 
-/// The dialog, as modal to the window of the program. Nothing where the system has none.
+/// Shows the dialog, modal to the program's window. Empty where the system cannot show it.
 std::optional<std::string> show(HWND owner) {
     Held<IFileOpenDialog> dialog;
     if (FAILED(::CoCreateInstance(CLSID_FileOpenDialog, nullptr, CLSCTX_INPROC_SERVER, IID_IFileOpenDialog,

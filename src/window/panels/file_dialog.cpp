@@ -61,7 +61,7 @@ void go_to(FileDialogState& dialog, const std::string& folder) {
     }
 }
 
-/// Opens or saves what the dialog names. True where it is done; else the dialog says why not.
+/// Opens or saves what the dialog names. True on success; otherwise `error` holds the reason.
 bool accept(Ui& ui) {
     FileDialogState& dialog = ui.state.file_dialog;
     dialog.appeared = false; // the name keeps the keyboard, whatever comes

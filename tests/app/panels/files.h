@@ -10,7 +10,7 @@
 
 namespace xpbd::window {
 
-/// A folder of its own that goes with the test.
+/// A temporary folder; the destructor removes it.
 class Folder {
 public:
     Folder() = default;

@@ -1,4 +1,4 @@
-// Files in the window: a mesh that is opened, the dialog, toasts of files, what is copied.
+// Files in the window: a mesh that is opened, the dialog, toasts of files, and copies.
 #include "desk.h"
 #include "files.h"
 
