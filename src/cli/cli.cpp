@@ -55,6 +55,7 @@ constexpr Example kExamples[] = {
     {false, " sweep --vary iterations=1,5,20,80 --out sweep.csv   sag, stiffness, residuals of every run"},
     {true, " lesson iterations                       a lesson: predict, see, be right about why"},
     {true, " shot.png                                the session that a picture carries"},
+    {true, " shirt.obj                               a mesh, pinned at its top"},
     {true, " xpbd-lab:#s1.eNq...                     the session of a link"},
     {false, " figure all --out figures                every figure of the methods' papers, computed anew"},
 };

@@ -51,9 +51,11 @@ void note_idle_switches(const std::vector<Settings>& panes, const lab::Session& 
 } // namespace
 
 void SessionOptions::declare(Options& options) {
-    options.text("session", path, "SESSION",
-                 "Session file (.json), a screenshot (.png) that carries one, or a link (" +
-                     std::string(lab::kLinkAddress) + "#s1. and so on, from Session > Copy link)");
+    options.text(
+        "session", path, "SESSION",
+        "Session file (.json), a screenshot (.png) that carries one, a mesh (.obj), which hangs from its top, or "
+        "a link (" +
+            std::string(lab::kLinkAddress) + "#s1. and so on, from Session > Copy link)");
     options.text("--scene", scene, "NAME", "Start from the default session of this scene (see: list scenes)");
     options.texts("--set", assignments, "KEY=VALUE",
                   "Set a parameter: a.iterations=40, scene.mass=2, dt=0.01 (repeatable)");

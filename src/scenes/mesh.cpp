@@ -154,7 +154,9 @@ std::string fault_in(const Model& model, const Place& place) {
         const Vec3 ac = at(triangle[2]) - at(triangle[0]);
         const double longest = std::max(glm::dot(ab, ab), glm::dot(ac, ac));
         if (!(glm::length(glm::cross(ab, ac)) > 1e-12 * longest)) {
-            return place(t) + ": has no area, or corners that are not finite numbers";
+            return place(t) +
+                   ": has no area, or corners that are not finite numbers; it needs three corners that do not lie "
+                   "on one line";
         }
     }
     const auto loose = std::find(used.begin(), used.end(), false);
@@ -454,9 +456,9 @@ Status add_mesh_constraints(Model& model) {
 
 const SceneInfo kMesh{
     "mesh",
-    "Cloth from a file",
-    "Any triangle mesh as a cloth: springs along every edge, or a fabric whose warp follows the file's texture "
-    "coordinates. Bring your own OBJ file and pin particles by their number.",
+    "Mesh from a file",
+    "Any triangle mesh (.obj) as a cloth: springs along every edge, or a fabric whose warp follows the file's texture "
+    "coordinates. Drop your own on the window: it hangs from its top.",
     "Drag Iterations: PBD stiffens, XPBD does not.",
     {"stretch_compliance", "material"},
     kMeshRows,

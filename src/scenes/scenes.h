@@ -211,6 +211,13 @@ std::string_view unused_reason(const SceneSpec& spec, std::string_view key);
 /// element.
 Result<Model> build(const SceneSpec& spec);
 
+/// The scene "mesh" for a mesh that somebody opens by its file alone: it hangs from its top. Pinned are the vertices of
+/// triangles that lie at most 2 % of the mesh's height below the highest one, and always the two highest. A mesh whose
+/// height is under 2 % of its largest size lies flat: it is pinned the same way where z is lowest, and swings down from
+/// there. `height` leaves a quarter of its size free below it. A mesh larger than 20 is in centimetres, one larger than
+/// 2000 in millimetres: `scale` makes metres of it.
+SceneSpec hanging_mesh(Mesh mesh, std::string file);
+
 /// Adds a cloth's constraints to a model whose particles and triangles are set: stretch along every edge in `edges`,
 /// and dihedral bending across every edge that two triangles share. Used by the mesh scene.
 /// Fails on the faults that build() names.

@@ -13,12 +13,17 @@ std::string program_file();
 /// @name Folders of the user
 /// "" where there is none. They need not exist.
 /// @{
-std::string config_folder();   ///< for preferences: ~/.config, %APPDATA%, ~/Library/Application Support
-std::string cache_folder();    ///< for what can be made again: ~/.cache, %LOCALAPPDATA%, ~/Library/Caches
+std::string config_folder(); ///< for preferences: ~/.config, %APPDATA%, ~/Library/Application Support
+std::string cache_folder();  ///< for what can be made again: ~/.cache, %LOCALAPPDATA%, ~/Library/Caches
+std::string home_folder();
 std::string pictures_folder(); ///< where the desktop keeps pictures
 /// @}
 
-/// Shows a folder in the desktop's file manager, without waiting for it.
-void show_folder(const std::string& path);
+/// @name Without waiting for it
+/// @{
+void show_folder(const std::string& path); ///< in the desktop's file manager
+void show_file(const std::string& path);   ///< in the desktop's own program for it
+bool shows_files();                        ///< false in a browser, whose downloads are not ours to show
+/// @}
 
 } // namespace xpbd::system

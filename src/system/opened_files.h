@@ -5,14 +5,24 @@
 
 namespace xpbd::system {
 
-/// From now on `open` is called, by who asks for the window's events, with each file that the desktop hands to the
-/// running program. On macOS this is what a double click on a file does; in a
-/// browser a file that is dropped or chosen; elsewhere it comes on the command line.
-/// To be called once, before GLFW starts.
-void watch_opened_files(const std::function<void(const std::string& path)>& open);
+/// Who is told of the files that the desktop hands to the running program.
+struct OpenedFiles {
+    std::function<void(const std::string& path)> open;
+    std::function<void()> ask{}; ///< the system cannot show a dialog: the program shows its own
+    /// Called by any thread when deliver_opened_files() is due. Without it choose_file() shows no dialog.
+    std::function<void()> wake{};
+};
 
-/// Lets the user choose a file in the system's own way; it comes as one that is handed to the program. False where the
-/// program has to ask for a path itself.
+/// From now on glfwPollEvents(), glfwWaitEvents() or deliver_opened_files() call `open` with each file that is handed
+/// to the program: on macOS by a double click on it, in a browser by a drop or a choice, elsewhere by choose_file(). To
+/// be called once, before GLFW starts.
+void watch_opened_files(OpenedFiles listener);
+
+/// Shows the system's own dialog for a file, and returns at once; `open` gets the file. False where the system has no
+/// such dialog: the program shows its own.
 bool choose_file();
+
+/// Tells, in this thread, what dialogs have brought since the last call.
+void deliver_opened_files();
 
 } // namespace xpbd::system

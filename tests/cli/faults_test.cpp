@@ -72,6 +72,25 @@ TEST(BadInput, EmptyMeshIsRefused) {
     expect_one_line(run_program("run '" + (folder / "s.json").string() + "'"), 2, {"empty.obj"});
 }
 
+/// A mesh by its own name: the file, the line, and what would be right.
+TEST(BadInput, AFaultyMeshNamesFileLineAndWhatWouldBeRight) {
+    const Folder folder;
+    const auto expect = [&](const std::string& text, const std::vector<std::string>& words) {
+        write_text(folder / "m.obj", text);
+        for (const std::string command :
+             {"run ", XPBD_WITH_PICTURES ? "" : "run ", XPBD_WITH_PICTURES ? "shot --out x.png " : "run "}) {
+            expect_one_line(run_program(command + "'" + (folder / "m.obj").string() + "'"), 2, words);
+        }
+    };
+    expect("# nothing\n", {"m.obj: there are no faces", "at least one line \"f ...\""});
+    expect("v 0 0 0\nv 1 0 0\nv 0 1 q\nf 1 2 3\n", {"m.obj: line 3: ", "needs 3 finite numbers", "\"q\""});
+    expect("v 0 0 0\nv 1 0 0\nf 1 2 3\n", {"m.obj: line 3: ", "names vertex 3, there are 2"});
+    expect("v 0 0 0\nv 1 0 0\nv 2 0 0\nf 1 2 3\n", {"m.obj: line 4: ", "three corners that do not lie on one line"});
+    expect("v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nv 0 -1 0\nf 1 2 3\nf 1 2 4\nf 1 2 5\n",
+           {"m.obj: line 8: ", "belongs to 3 triangles", "one or two"});
+    expect_one_line(run_program("run '" + (folder / "none.obj").string() + "'"), 3, {"none.obj"});
+}
+
 TEST(BadInput, TruncatedPngIsRefused) {
     const Folder folder;
     write_text(folder / "cut.png", std::string("\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0", 18));

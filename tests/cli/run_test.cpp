@@ -350,5 +350,34 @@ TEST(Readme, TheCustomSceneRuns) {
     EXPECT_LT(std::abs(std::stod(rows.at("b").at("mean_strain"))), 0.05);
 }
 
+/// A square of 0.4 m in the plane z = 0, cut into two triangles; its upper corners are the vertices 3 and 4.
+const std::string kSquare = "v 0 0 0\nv 0.4 0 0\nv 0.4 0.4 0\nv 0 0.4 0\nf 1 2 3\nf 1 3 4\n";
+
+TEST(RunMesh, ByItsNameHangsFromItsTop) {
+    const Folder folder;
+    for (const char* name : {"shirt.obj", "SHIRT.OBJ"}) {
+        write_text(folder / name, kSquare);
+        const Outcome outcome =
+            run_program("run '" + (folder / name).string() + "' --frames 600 --quiet --particles -");
+        ASSERT_EQ(outcome.exit_code, 0) << outcome.error;
+        std::istringstream lines(outcome.out);
+        std::string line;
+        std::getline(lines, line); // header: pane,particle,x,y,z,...
+        for (int i = 0; i < 8; ++i) {
+            ASSERT_TRUE(std::getline(lines, line));
+            char pane = 0;
+            int particle = 0;
+            double x = 0, y = 0;
+            ASSERT_EQ(std::sscanf(line.c_str(), "%c,%d,%lf,%lf", &pane, &particle, &x, &y), 4) << line;
+            if (particle >= 2) {
+                EXPECT_EQ(y, 0.5) << line; // held: 0.4 m and a quarter of it
+            } else {
+                EXPECT_LT(y, 0.1) << line;
+                EXPECT_GT(y, 0.02) << line; // above the ground
+            }
+        }
+    }
+}
+
 } // namespace
 } // namespace xpbd::test

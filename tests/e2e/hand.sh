@@ -39,6 +39,9 @@ wait_for() {
 }
 
 mkdir "$folder/work" "$folder/config"
+# Pictures go to xpbd-lab in the folder that the desktop names.
+ln -s work "$folder/xpbd-lab"
+echo "XDG_PICTURES_DIR=\"$folder\"" > "$folder/config/user-dirs.dirs"
 # -noreset: else it starts over when its last client goes, and refuses whoever comes meanwhile. -r: a key that is held
 # does not repeat, so that a slow machine gets as many presses as a fast one.
 Xvfb -displayfd 3 -noreset -r -screen 0 "${screen:-1280x720}x24" 3> "$folder/display" > "$folder/xvfb" 2>&1 &
@@ -47,6 +50,7 @@ wait_for 20 test -s "$folder/display" || fail "Xvfb does not start: $(cat "$fold
 DISPLAY=:$(cat "$folder/display")
 map=$folder/map.json
 dump=$folder/on_screen.json
+export DBUS_SESSION_BUS_ADDRESS=unix:path=/nonexistent # no dialogs of the desktop
 export DISPLAY XDG_CONFIG_HOME="$folder/config" XPBD_LAB_UI_MAP="$map" XPBD_LAB_DUMP_SESSION="$dump"
 cd "$folder/work"
 

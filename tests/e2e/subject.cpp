@@ -105,6 +105,9 @@ void Subject::prepare() {
     fs::create_directories(folder_ / "work");
     fs::create_directories(folder_ / "bin");
     fs::create_directories(folder_ / "config" / "xpbd-lab");
+    // Pictures go to xpbd-lab in the folder that the desktop names.
+    fs::create_directory_symlink("work", folder_ / "xpbd-lab");
+    std::ofstream(folder_ / "config" / "user-dirs.dirs") << "XDG_PICTURES_DIR=\"" << folder_.string() << "\"\n";
     std::ofstream(folder_ / "bin" / "xdg-open") << "#!/bin/sh\nexit 0\n";
     fs::permissions(folder_ / "bin" / "xdg-open", fs::perms::owner_all);
     const char* path = std::getenv("PATH");
@@ -114,6 +117,7 @@ void Subject::prepare() {
     setenv("XPBD_LAB_UI_MAP", (folder_ / "map.json").c_str(), 1);
     unsetenv("XPBD_LAB_DUMP_SESSION");
     unsetenv("WAYLAND_DISPLAY");
+    setenv("DBUS_SESSION_BUS_ADDRESS", "unix:path=/nonexistent", 1); // no dialogs of the desktop
 }
 
 /// Starts a program in the work folder; it ends with us, whatever ends us. `pass`: a file descriptor that it keeps.

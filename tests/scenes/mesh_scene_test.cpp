@@ -252,5 +252,60 @@ TEST(MeshFabric, OfASurfaceThatIsBentIsAtRestAsItIs) {
     EXPECT_EQ(model->of_type<Dihedral>().size(), 1u);
 }
 
+/// Two squares, one over the other, of this height and depth together, and a vertex above all that no triangle names.
+Mesh strip(double height, double depth) {
+    Mesh mesh;
+    for (int row = 0; row < 3; ++row) {
+        for (const double x : {0.0, 1.0}) {
+            mesh.positions.emplace_back(x, 5 + height * row / 2, 3 + depth * row / 2);
+        }
+    }
+    mesh.triangles = {{0, 1, 3}, {0, 3, 2}, {2, 3, 5}, {2, 5, 4}};
+    mesh.positions.emplace_back(0.5, 5 + 2 * height, 3);
+    return mesh;
+}
+
+TEST(HangingMesh, IsPinnedAtTheVerticesOfItsTopAndHangsFreely) {
+    const SceneSpec spec = hanging_mesh(strip(2, 0), "s.obj");
+    EXPECT_EQ(spec.name, "mesh");
+    EXPECT_EQ(spec.file, "s.obj");
+    EXPECT_EQ(spec.pins, (std::vector<int>{4, 5}));
+    const Result<Model> model = build(spec);
+    ASSERT_TRUE(model) << model.error().message;
+    EXPECT_NEAR(model->rest_lowest, 0.5, 1e-12) << "a quarter of its height is free below it";
+}
+
+TEST(HangingMesh, PinsWhatLiesWithinTwoPercentOfItsHeightAndAlwaysTwo) {
+    Mesh mesh = strip(2, 0);
+    mesh.positions[2].y = 7 - 0.039; // of a height of 2 m
+    mesh.positions[3].y = 7 - 0.041;
+    EXPECT_EQ(hanging_mesh(mesh, "s.obj").pins, (std::vector<int>{2, 4, 5}));
+    mesh.positions[4].y = 8; // alone at the top
+    EXPECT_EQ(hanging_mesh(mesh, "s.obj").pins, (std::vector<int>{4, 5}));
+}
+
+TEST(HangingMesh, ThatLiesFlatSwingsDownFromItsFarEdge) {
+    const SceneSpec spec = hanging_mesh(strip(0.01, 2), "s.obj");
+    EXPECT_EQ(spec.pins, (std::vector<int>{0, 1}));
+    const Result<Model> model = build(spec);
+    ASSERT_TRUE(model) << model.error().message;
+    EXPECT_NEAR(model->rest_position[0].y + 0.01, 2.5, 1e-12) << "1.25 times its length above the ground";
+}
+
+TEST(HangingMesh, InCentimetresOrMillimetresIsReadAsSuch) {
+    for (const auto& [factor, scale] :
+         {std::pair(1.0, 1.0), {9.0, 1.0}, {11.0, 0.01}, {999.0, 0.01}, {1001.0, 0.001}}) {
+        Mesh mesh = strip(2, 0);
+        for (Vec3& at : mesh.positions) {
+            at *= factor;
+        }
+        const SceneSpec spec = hanging_mesh(mesh, "s.obj");
+        EXPECT_EQ(scene_value(spec, "scale")[0], scale) << factor;
+        const Result<Model> model = build(spec);
+        ASSERT_TRUE(model) << model.error().message;
+        EXPECT_NEAR(model->rest_lowest, 0.25 * 2 * factor * scale, 1e-9) << factor;
+    }
+}
+
 } // namespace
 } // namespace xpbd::scenes

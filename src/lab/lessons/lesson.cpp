@@ -146,7 +146,7 @@ Result<Lesson> load_lesson(const std::string& path) {
 }
 
 bool holds_lesson(const std::string& path) {
-    if (system::kind_of(path) != system::FileKind::regular || system::path_of(path).extension() == ".png") {
+    if (system::kind_of(path) != system::FileKind::regular || has_ending(path, ".png") || is_mesh_name(path)) {
         return false;
     }
     const Result<std::string> text = read_file(path, kLargestLesson);

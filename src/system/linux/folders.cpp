@@ -39,6 +39,10 @@ std::string cache_folder() {
     return xdg_folder("XDG_CACHE_HOME", ".cache");
 }
 
+std::string home_folder() {
+    return environment("HOME");
+}
+
 std::string pictures_folder() {
     // The desktop writes it as a line of shell: XDG_PICTURES_DIR="$HOME/Bilder".
     constexpr std::string_view kKey = "XDG_PICTURES_DIR=\"";
@@ -55,10 +59,18 @@ std::string pictures_folder() {
 }
 
 void show_folder(const std::string& path) {
+    show_file(path);
+}
+
+void show_file(const std::string& path) {
     Result<Child> child = Child::start({"xdg-open", path});
     if (child) {
         std::thread([running = std::move(*child)]() mutable { (void)running.wait(); }).detach();
     }
+}
+
+bool shows_files() {
+    return true;
 }
 
 } // namespace xpbd::system

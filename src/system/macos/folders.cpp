@@ -15,7 +15,7 @@ namespace {
 namespace fs = std::filesystem;
 
 /// A folder below the user's own.
-std::string home_folder(const char* name) {
+std::string below_home(const char* name) {
     const std::string home = environment("HOME");
     return home.empty() ? "" : (fs::path(home) / name).string();
 }
@@ -35,22 +35,34 @@ std::string program_file() {
 }
 
 std::string config_folder() {
-    return home_folder("Library/Application Support");
+    return below_home("Library/Application Support");
 }
 
 std::string cache_folder() {
-    return home_folder("Library/Caches");
+    return below_home("Library/Caches");
+}
+
+std::string home_folder() {
+    return environment("HOME");
 }
 
 std::string pictures_folder() {
-    return home_folder("Pictures");
+    return below_home("Pictures");
 }
 
 void show_folder(const std::string& path) {
+    show_file(path);
+}
+
+void show_file(const std::string& path) {
     Result<Child> child = Child::start({"open", path});
     if (child) {
         std::thread([running = std::move(*child)]() mutable { (void)running.wait(); }).detach();
     }
+}
+
+bool shows_files() {
+    return true;
 }
 
 } // namespace xpbd::system

@@ -2,6 +2,7 @@
 
 #include <objc/message.h>
 #include <objc/runtime.h>
+#include <utility>
 
 namespace xpbd::system {
 namespace {
@@ -20,8 +21,8 @@ BOOL open_file(id, SEL, id, id path) {
 
 } // namespace
 
-void watch_opened_files(const std::function<void(const std::string&)>& open) {
-    listener() = open;
+void watch_opened_files(OpenedFiles files) {
+    listener() = std::move(files.open);
     // GLFW's delegate does not have this method yet.
     (void)::class_addMethod(::objc_getClass("GLFWApplicationDelegate"), ::sel_registerName("application:openFile:"),
                             reinterpret_cast<IMP>(&open_file), "c@:@@");
@@ -30,5 +31,7 @@ void watch_opened_files(const std::function<void(const std::string&)>& open) {
 bool choose_file() {
     return false;
 }
+
+void deliver_opened_files() {}
 
 } // namespace xpbd::system

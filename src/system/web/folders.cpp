@@ -17,10 +17,19 @@ std::string cache_folder() {
     return "";
 }
 
+std::string home_folder() {
+    return "";
+}
+
 std::string pictures_folder() {
     return kDownloadFolder;
 }
 
-void show_folder(const std::string&) {} // the browser shows its downloads itself
+void show_folder(const std::string&) {}
+void show_file(const std::string&) {}
+
+bool shows_files() {
+    return false;
+}
 
 } // namespace xpbd::system

@@ -2,6 +2,7 @@
 
 #include <emscripten/em_js.h>
 #include <emscripten/emscripten.h>
+#include <utility>
 
 // clang-format off
 EM_JS(void, xpbd_choose_file, (), {
@@ -30,9 +31,11 @@ std::function<void(const std::string&)>& opened() {
 
 } // namespace
 
-void watch_opened_files(const std::function<void(const std::string&)>& open) {
-    opened() = open;
+void watch_opened_files(OpenedFiles files) {
+    opened() = std::move(files.open);
 }
+
+void deliver_opened_files() {}
 
 bool choose_file() {
     xpbd_choose_file();

@@ -51,12 +51,24 @@ std::string cache_folder() {
     return user_folder("LOCALAPPDATA", FOLDERID_LocalAppData);
 }
 
+std::string home_folder() {
+    return known_folder(FOLDERID_Profile);
+}
+
 std::string pictures_folder() {
     return known_folder(FOLDERID_Pictures);
 }
 
 void show_folder(const std::string& path) {
     ::ShellExecuteW(nullptr, L"explore", wide(path).c_str(), nullptr, nullptr, SW_SHOWNORMAL);
+}
+
+void show_file(const std::string& path) {
+    ::ShellExecuteW(nullptr, L"open", wide(path).c_str(), nullptr, nullptr, SW_SHOWNORMAL);
+}
+
+bool shows_files() {
+    return true;
 }
 
 } // namespace xpbd::system

@@ -1,6 +1,7 @@
 #include "core/constraints/table.h"
 #include "core/excerpt.h"
 #include "core/methods.h"
+#include "system/folders.h"
 #include "window/panels/panels.h"
 #include "window/picker/entries.h"
 #include "window/state/actions.h"
@@ -13,6 +14,17 @@
 
 namespace xpbd::window {
 namespace {
+
+/// The link of the session that a picture carries.
+void copy_link_of(AppState& state, const std::string& path) {
+    const Result<lab::Session> session = lab::load_session(path);
+    if (!session) {
+        return add_toast(state, Toast::Kind::error, session.error().message);
+    }
+    if (const std::optional<std::string> link = session_link(state, *session)) {
+        ImGui::SetClipboardText(link->c_str());
+    }
+}
 
 /// A centred card over everything. `open` turns false on its cross and on Esc. Always pair with end_card().
 bool begin_card(Ui& ui, const char* title, glm::vec2 display, glm::vec2 size, bool& open) {
@@ -207,7 +219,7 @@ void shot_size(Ui& ui, glm::vec2 display) {
     ImGui::Dummy({0, ui.px(4)});
     caption(ui, "Folder");
     ImGui::SetNextItemWidth(-1);
-    if (ImGui::InputTextWithHint("##folder", "the current folder", folder.data(), folder.size())) {
+    if (ImGui::InputTextWithHint("##folder", "xpbd-lab, in your pictures", folder.data(), folder.size())) {
         preferences.shot_folder = folder.data();
     }
     mark_item(ui, "shot.folder");
@@ -252,18 +264,62 @@ void draw_dialogs(Ui& ui, glm::vec2 display) {
     }
 }
 
+namespace {
+
+constexpr double kRead = 1.5; ///< seconds that a toast stays once the mouse has left it
+
+/// What a toast's buttons do with its file.
+struct ToastButton {
+    const char* id; ///< for tests
+    const char* label;
+    void (*press)(AppState&, const std::string& path);
+};
+constexpr ToastButton kOpenFile{"open", "Open", [](AppState& s, const std::string& p) { s.requests.open_file = p; }};
+constexpr ToastButton kOpenFolder{"folder", "Open folder",
+                                  [](AppState& s, const std::string& p) { s.requests.open_folder = p; }};
+constexpr ToastButton kCopyPicture{"copy_picture", "Copy picture",
+                                   [](AppState& s, const std::string& p) { s.requests.copy_picture = p; }};
+constexpr ToastButton kCopyLink{"copy_link", "Copy link", &copy_link_of};
+
+/// The text with the path that it names as people write it: ~ for the user's own folder.
+std::string below_home(std::string text, const std::string& path) {
+    const std::string home = system::home_folder();
+    const std::size_t at = path.empty() || home.size() < 2 || !path.starts_with(home) ? text.npos : text.find(path);
+    return at == text.npos ? text : text.replace(at, home.size(), "~");
+}
+
+std::vector<ToastButton> buttons_of(const Toast& toast) {
+    const bool picture = lab::has_ending(toast.path, ".png");
+    std::vector<ToastButton> buttons;
+    if (!toast.path.empty() && system::shows_files()) {
+        buttons.insert(buttons.end(), {kOpenFile, kOpenFolder});
+    }
+    if (picture) {
+        buttons.insert(buttons.end(), {kCopyPicture, kCopyLink});
+    }
+    return buttons;
+}
+
+} // namespace
+
 void draw_toasts(Ui& ui, glm::vec2 display, float bottom) {
     AppState& state = ui.state;
     const float width = std::min(ui.px(460), display.x - ui.px(32));
+    const float text_width = width - ui.px(36 + 40);
     float y = bottom - ui.px(12);
     for (std::size_t i = state.toasts.size(); i-- > 0;) {
         Toast& toast = state.toasts[i];
+        const std::string path = toast.path;
         const bool error = toast.kind == Toast::Kind::error;
-        const float text_width = width - ui.px(toast.path.empty() ? 64 : 190);
-        const float height = ImGui::CalcTextSize(toast.text.c_str(), nullptr, false, text_width).y + ui.px(22);
-        y -= std::max(height, ui.px(46));
+        const std::vector<ToastButton> buttons = buttons_of(toast);
+        const std::string whole = below_home(toast.text, path);
+        const std::string text = wrapped(whole, text_width);
+        const float text_height = ImGui::CalcTextSize(text.c_str()).y;
+        const float height =
+            std::max(ui.px(46), text_height + ui.px(22) + (buttons.empty() ? 0 : ImGui::GetFrameHeight() + ui.px(8)));
+        y -= height;
         const ScreenRect rect{{std::round((display.x - width) * 0.5f), std::round(y)},
-                              {std::round((display.x + width) * 0.5f), std::round(y + std::max(height, ui.px(46)))}};
+                              {std::round((display.x + width) * 0.5f), std::round(y + height)}};
         ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, ui.px(8));
         ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, 1.0f);
         const std::string name = "toast" + std::to_string(i);
@@ -276,23 +332,29 @@ void draw_toasts(Ui& ui, glm::vec2 display, float bottom) {
                          ImGuiWindowFlags_NoFocusOnAppearing | ImGuiWindowFlags_NoNav);
         ImGui::PopStyleColor();
         ImGui::PopStyleVar(2);
-        draw_icon(ImGui::GetWindowDrawList(), error ? Icon::alert : Icon::check,
-                  {rect.min.x + ui.px(20), rect.center().y}, ui.px(14), error ? ui.colours.bad : ui.colours.good);
-        ImGui::SetCursorPos({ui.px(36), ui.px(11)});
-        ImGui::PushTextWrapPos(ui.px(36) + text_width);
-        ImGui::TextUnformatted(toast.text.c_str());
-        ImGui::PopTextWrapPos();
-        mark_item(ui, "toast");
-        if (!toast.path.empty()) {
-            ImGui::SetCursorPos({rect.width() - ui.px(148), (rect.height() - ImGui::GetFrameHeight()) * 0.5f});
-            if (ImGui::Button("Open folder", {ui.px(108), 0})) {
-                state.requests.open_folder = toast.path;
-            }
-            mark_item(ui, "toast.folder");
+        if (ImGui::IsWindowHovered(ImGuiHoveredFlags_AllowWhenBlockedByActiveItem)) {
+            toast.until = std::max(toast.until, state.now + kRead);
         }
-        ImGui::SetCursorPos({rect.width() - ui.px(32), (rect.height() - ui.px(24)) * 0.5f});
-        if (icon_button(ui, "dismiss", Icon::close, "", false, 24)) {
-            toast.until = 0;
+        const float head = buttons.empty() ? rect.center().y : rect.min.y + ui.px(11) + 0.5f * text_height;
+        draw_icon(ImGui::GetWindowDrawList(), error ? Icon::alert : Icon::check, {rect.min.x + ui.px(20), head},
+                  ui.px(14), error ? ui.colours.bad : ui.colours.good);
+        ImGui::SetCursorPos({ui.px(36), buttons.empty() ? 0.5f * (height - text_height) : ui.px(11)});
+        ImGui::TextUnformatted(text.c_str());
+        mark_item(ui, "toast");
+        if (whole != text) {
+            item_tooltip(ui, toast.text);
+        }
+        ImGui::SetCursorPos({ui.px(36), ui.px(19) + text_height});
+        for (const ToastButton& button : buttons) {
+            if (ImGui::Button(button.label)) {
+                button.press(state, path);
+            }
+            mark_item(ui, std::string("toast.") + button.id);
+            ImGui::SameLine(0, ui.px(6));
+        }
+        ImGui::SetCursorPos({rect.width() - ui.px(32), head - rect.min.y - ui.px(12)});
+        if (icon_button(ui, "dismiss", Icon::close, "", false, 24) && i < state.toasts.size()) {
+            state.toasts[i].until = 0;
         }
         ImGui::End();
         y -= ui.px(8);

@@ -1,4 +1,6 @@
+#include "lab/files/session/session.h"
 #include "system/files.h"
+#include "system/folders.h"
 #include "system/names.h"
 #include "window/panels/panels.h"
 
@@ -13,10 +15,16 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::size_t kMaxEntries = 2000;
+constexpr float kPlaces = 190;    ///< width of the column of folders and recent files, at scale 1 [px]
+constexpr float kPictureRow = 48; ///< height of the row of a picture, at scale 1 [px]
 
-/// A session under its own name, which the desktop opens by a double click, or as JSON among other JSON.
-bool is_session_name(const fs::path& name) {
-    return name.extension() == ".json" || name.extension() == ".xpbd";
+/// What a file holds that opens, by its name; "" for any other.
+std::string_view kind_of_name(std::string_view name) {
+    // .xpbd: a session under its own ending, which the desktop opens by a double click.
+    return lab::has_ending(name, ".json") || lab::has_ending(name, ".xpbd") ? "session"
+           : lab::has_ending(name, ".png")                                  ? "picture"
+           : lab::is_mesh_name(name)                                        ? "mesh"
+                                                                            : "";
 }
 
 void list_folder(FileDialogState& dialog) {
@@ -29,8 +37,7 @@ void list_folder(FileDialogState& dialog) {
          !code && it != end && dialog.entries.size() < kMaxEntries; it.increment(code)) {
         const std::string name = system::text_of(it->path().filename());
         const bool folder = it->is_directory(code);
-        const bool opens = is_session_name(it->path()) || it->path().extension() == ".png";
-        if (!name.starts_with('.') && (folder || opens)) {
+        if (!name.starts_with('.') && (folder || !kind_of_name(name).empty())) {
             dialog.entries.emplace_back(name, folder);
         }
     }
@@ -41,9 +48,27 @@ void list_folder(FileDialogState& dialog) {
               [](const auto& a, const auto& b) { return a.second != b.second ? a.second : a.first < b.first; });
 }
 
-/// Opens or saves what the dialog names. True where it is done.
+void set_name(FileDialogState& dialog, const std::string& name) {
+    dialog.name.fill('\0');
+    name.copy(dialog.name.data(), dialog.name.size() - 1);
+    dialog.error.clear();
+}
+
+void go_to(FileDialogState& dialog, const std::string& folder) {
+    dialog.folder = folder;
+    if (dialog.purpose == FileDialogState::Purpose::open) {
+        set_name(dialog, "");
+    }
+}
+
+/// Opens or saves what the dialog names. True on success; otherwise `error` holds the reason.
 bool accept(Ui& ui) {
     FileDialogState& dialog = ui.state.file_dialog;
+    dialog.appeared = false; // the name keeps the keyboard, whatever comes
+    const auto done = [&](const Status& status) {
+        dialog.error = status ? "" : status.error().message;
+        return static_cast<bool>(status);
+    };
     fs::path path = system::path_of(dialog.name.data());
     if (path.empty()) {
         return false;
@@ -53,13 +78,13 @@ bool accept(Ui& ui) {
     }
     if (system::kind_of(system::text_of(path)) == system::FileKind::folder) {
         dialog.folder = system::text_of(path.lexically_normal());
-        dialog.name.fill('\0');
+        set_name(dialog, "");
         return false;
     }
     if (dialog.purpose == FileDialogState::Purpose::open) {
-        return open_session_file(ui.state, system::text_of(path));
+        return done(open_file(ui.state, system::text_of(path)));
     }
-    if (!is_session_name(path)) {
+    if (kind_of_name(system::text_of(path)) != "session") {
         path += ".json"; // so that a session cannot overwrite a picture
     }
     const std::string name = system::text_of(path);
@@ -68,7 +93,113 @@ bool accept(Ui& ui) {
         dialog.error = system::text_of(path.filename()) + " exists; save once more to replace it";
         return false;
     }
-    return save_session_file(ui.state, ui.snapshot, name);
+    return done(save_file(ui.state, ui.snapshot, name));
+}
+
+/// A row with a name that is shortened to fit. True where it was clicked.
+bool row(Ui& ui, const std::string& id, const std::string& label, std::string_view kind, bool chosen, float height,
+         std::uint64_t picture) {
+    const ImVec2 low = ImGui::GetCursorScreenPos();
+    const float width = ImGui::GetContentRegionAvail().x;
+    const bool clicked =
+        ImGui::Selectable(("##" + id).c_str(), chosen, ImGuiSelectableFlags_AllowDoubleClick, {width, height});
+    mark_item(ui, "file." + id);
+    if (!ImGui::IsItemVisible()) {
+        return clicked;
+    }
+    ImDrawList* list = ImGui::GetWindowDrawList();
+    float left = low.x + ui.px(6);
+    if (height > ui.px(kPictureRow) - 1) {
+        const float wide = 1.6f * (height - ui.px(8));
+        const ImVec2 corner{left, low.y + ui.px(4)}, end{left + wide, low.y + height - ui.px(4)};
+        if (picture != 0) {
+            list->AddImageRounded((ImTextureID)picture, corner, end, {0, 0}, {1, 1}, 0xffffffffu, ui.px(4));
+        } else {
+            list->AddRectFilled(corner, end, ui.colours.track, ui.px(4));
+        }
+        left = end.x + ui.px(10);
+    }
+    const float middle = std::round(low.y + 0.5f * (height - ImGui::GetTextLineHeight()));
+    push_font(ui.fonts.small);
+    const std::string what(kind);
+    const float kind_width = what.empty() ? 0 : ImGui::CalcTextSize(what.c_str()).x + ui.px(20);
+    list->AddText({low.x + width - kind_width + ui.px(10), middle + ui.px(1)}, ui.colours.text_dim, what.c_str());
+    pop_font();
+    ui.state.ui_map.note_text(label);
+    list->AddText({left, middle}, ui.colours.text,
+                  shortened(label, low.x + width - kind_width - left - ui.px(4)).c_str());
+    return clicked;
+}
+
+/// Home, the pictures' folder, and the files that were opened or saved last. True where one was double clicked, and
+/// opened.
+bool places(Ui& ui) {
+    FileDialogState& dialog = ui.state.file_dialog;
+    bool done = false;
+    ImGui::BeginChild("places", {ui.px(kPlaces), 0});
+    const float height = ImGui::GetTextLineHeight() + ui.px(8);
+    caption(ui, "Folders");
+    const std::pair<const char*, std::string> folders[] = {{"Home", system::home_folder()},
+                                                           {"Pictures", system::pictures_folder()}};
+    for (const auto& [name, folder] : folders) {
+        if (!folder.empty() && system::kind_of(folder) == system::FileKind::folder &&
+            row(ui, std::string("place.") + name, name, "", dialog.folder == folder, height, 0)) {
+            go_to(dialog, folder);
+        }
+    }
+    ImGui::Dummy({0, ui.px(4)});
+    if (!ui.state.preferences.recent.empty() && dialog.purpose == FileDialogState::Purpose::open) {
+        caption(ui, "Recent files");
+        for (std::size_t i = 0; i < ui.state.preferences.recent.size(); ++i) {
+            const std::string path = ui.state.preferences.recent[i];
+            const fs::path file = system::path_of(path);
+            const bool chosen = path == dialog.name.data();
+            if (row(ui, "recent." + std::to_string(i), system::text_of(file.filename()), "", chosen, height, 0)) {
+                set_name(dialog, path);
+                done = ImGui::IsMouseDoubleClicked(0) && accept(ui);
+                break; // the list may be another one now
+            }
+            item_tooltip(ui, path);
+        }
+    }
+    ImGui::EndChild();
+    return done;
+}
+
+/// The folder's entries; a picture that carries a session shows itself. True where one was double clicked, and opened.
+bool entries(Ui& ui) {
+    FileDialogState& dialog = ui.state.file_dialog;
+    PickerState& picker = ui.state.picker;
+    const float height = ImGui::GetTextLineHeight() + ui.px(8);
+    bool done = false;
+    if (row(ui, "above", "..", "folder above", false, height, 0)) {
+        go_to(dialog, system::text_of(system::path_of(dialog.folder).parent_path()));
+        return false;
+    }
+    for (const auto& [name, folder] : dialog.entries) {
+        const std::string path = system::text_of(system::path_of(dialog.folder) / system::path_of(name));
+        const bool picture = !folder && lab::has_ending(name, ".png");
+        const auto found = picture ? picker.pictures.find(kFilePicture + path) : picker.pictures.end();
+        const std::uint64_t texture = found == picker.pictures.end() ? 0 : found->second;
+        const bool empty = found != picker.pictures.end() && texture == 0;
+        const bool clicked = row(ui, "entry." + name, folder ? name + "/" : name,
+                                 folder  ? ""
+                                 : empty ? "no session in it"
+                                         : kind_of_name(name),
+                                 name == dialog.name.data(), picture ? ui.px(kPictureRow) : height, texture);
+        if (picture && found == picker.pictures.end() && ImGui::IsItemVisible()) {
+            picker.wanted.push_back(kFilePicture + path);
+        }
+        if (clicked && folder) {
+            go_to(dialog, path);
+            return false;
+        }
+        if (clicked) {
+            set_name(dialog, name);
+            done = ImGui::IsMouseDoubleClicked(0) && accept(ui);
+        }
+    }
+    return done;
 }
 
 } // namespace
@@ -78,43 +209,39 @@ void draw_file_dialog(Ui& ui, glm::vec2 display) {
     if (!dialog.open) {
         return;
     }
+    if (!ui.state.picker.open) {
+        ui.state.picker.wanted.clear();
+    }
     if (dialog.listed_folder != dialog.folder) {
         list_folder(dialog);
     }
     const bool saving = dialog.purpose == FileDialogState::Purpose::save;
-    begin_raised(ui, "file_dialog", display, {600, 460});
+    begin_raised(ui, "file_dialog", display, {820, 540});
     push_font(ui.fonts.large);
-    ImGui::TextUnformatted(saving ? "Save the session" : "Open a session");
+    ImGui::TextUnformatted(saving ? "Save the session" : "Open a session, a picture or a mesh");
     pop_font();
+    const std::string error = wrapped(dialog.error, ImGui::GetContentRegionAvail().x);
+    const float below = 2 * ImGui::GetFrameHeightWithSpacing() + ui.px(6) +
+                        (error.empty() ? 0 : ImGui::CalcTextSize(error.c_str()).y + ui.px(8));
+    ImGui::BeginChild("files", {0, -below});
+    bool done = places(ui);
+    ImGui::SameLine(0, ui.px(16));
+    ImGui::BeginGroup();
     push_font(ui.fonts.small);
-    fitted_text(ui, dialog.folder, ImGui::GetWindowWidth() - ui.px(40), ui.colours.text_dim);
+    ImGui::PushStyleColor(ImGuiCol_Text, ui.colours.text_dim);
+    ImGui::TextUnformatted(shortened(dialog.folder, ImGui::GetContentRegionAvail().x).c_str());
+    ImGui::PopStyleColor();
     pop_font();
-    ImGui::BeginChild("entries", {0, -ui.px(dialog.error.empty() ? 84 : 106)});
-    bool done = false;
-    if (ImGui::Selectable("../  (folder above)")) {
-        dialog.folder = system::text_of(system::path_of(dialog.folder).parent_path());
-    }
-    mark_item(ui, "file.above");
-    for (const auto& [name, folder] : dialog.entries) {
-        const bool current = name == dialog.name.data();
-        const bool chosen =
-            ImGui::Selectable((folder ? name + "/" : name).c_str(), current, ImGuiSelectableFlags_AllowDoubleClick);
-        mark_item(ui, "file.entry." + name);
-        if (chosen) {
-            if (folder) {
-                dialog.folder = system::text_of(system::path_of(dialog.folder) / system::path_of(name));
-                break;
-            }
-            dialog.name.fill('\0');
-            name.copy(dialog.name.data(), dialog.name.size() - 1);
-            done = ImGui::IsMouseDoubleClicked(0) && accept(ui);
-        }
-    }
+    ImGui::BeginChild("entries");
+    done |= entries(ui);
     ImGui::EndChild();
-    if (!dialog.error.empty()) {
+    ImGui::EndGroup();
+    ImGui::EndChild();
+    if (!error.empty()) {
         ImGui::PushStyleColor(ImGuiCol_Text, ui.colours.bad);
-        ImGui::TextUnformatted(dialog.error.c_str());
+        ImGui::TextUnformatted(error.c_str());
         ImGui::PopStyleColor();
+        mark_item(ui, "file.error");
     }
     if (!dialog.appeared) {
         ImGui::SetKeyboardFocusHere();

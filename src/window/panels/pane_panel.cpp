@@ -175,8 +175,11 @@ void draw_row(Ui& ui, const Row& row, const std::string& pane, float x, float y)
     for (std::size_t i = 0; i < row.figures.size(); ++i) {
         const Figure& figure = row.figures[i];
         ImGui::SetCursorScreenPos({x, y});
-        ImGui::Dummy({row.widths[i], height});
-        item_tooltip(ui, figure.tooltip);
+        if (ImGui::InvisibleButton(figure.key.c_str(), {row.widths[i], height})) {
+            ImGui::SetClipboardText(figure.value.c_str());
+            add_toast(ui.state, Toast::Kind::info, "Copied " + figure.value + ": " + figure.name + " of pane " + pane);
+        }
+        item_tooltip(ui, figure.tooltip + (figure.tooltip.empty() ? "" : "\n\n") + "A click copies the value.");
         mark_rect(ui, "readout_" + pane + "." + figure.key, {x, y}, {x + row.widths[i], y + height});
         const auto text = [&](ImFont* font, float left, ImU32 colour, const std::string& words, bool below) {
             push_font(font);

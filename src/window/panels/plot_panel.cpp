@@ -273,21 +273,40 @@ void draw_slots(Ui& ui, const ScreenRect& rect) {
     }
 }
 
-void copy_button(Ui& ui, float right, float top, float least) {
+/// Copies what the drawer shows, as a picture or as numbers. Fewer buttons where there is no room from `least` on.
+void copy_buttons(Ui& ui, float right, float top, float least, const ScreenRect& body) {
+    AppState& state = ui.state;
+    const SweepJob* sweep = state.panels.show_sweep ? state.sweep.job.get() : nullptr;
+    if (state.panels.show_sweep && sweep == nullptr) {
+        return;
+    }
     push_font(ui.fonts.small);
-    const char* copy = "Copy CSV";
-    const float width = ImGui::CalcTextSize(copy).x + ui.px(16);
-    if (right - width > least) {
-        ImGui::SetCursorScreenPos({right - width, top});
-        if (ImGui::Button(copy, {width, ui.px(22)})) {
-            ImGui::SetClipboardText(ui.state.plots.series.csv().c_str());
-            add_toast(ui.state, Toast::Kind::info, "Every readout of every frame copied as CSV");
+    const auto button = [&](const char* label, const char* name) {
+        const float width = ImGui::CalcTextSize(label).x + ui.px(16);
+        if (right - width <= least) {
+            return false;
         }
-        mark_item(ui, "plots.copy");
-        const std::int64_t whole = ui.state.plots.series.whole_from();
-        item_tooltip(ui, "Every readout of every pane and every simulated frame, as `xpbd-lab run --csv` writes them" +
-                             (whole > 0 ? "; before frame " + std::to_string(whole) + " of every 2nd, 4th, ... frame"
-                                        : std::string()));
+        ImGui::SetCursorScreenPos({right - width, top});
+        right -= width + ui.px(6);
+        const bool pressed = ImGui::Button(label, {width, ui.px(22)});
+        mark_item(ui, name);
+        return pressed;
+    };
+    if (button("Copy numbers", "plots.copy")) {
+        ImGui::SetClipboardText((sweep != nullptr ? sweep->csv() : state.plots.series.csv()).c_str());
+        add_toast(state, Toast::Kind::info,
+                  sweep != nullptr ? "Every run of the sweep copied as CSV"
+                                   : "Every readout of every frame copied as CSV");
+    }
+    const std::int64_t whole = state.plots.series.whole_from();
+    item_tooltip(ui,
+                 sweep != nullptr
+                     ? std::string("The table of all runs, as `xpbd-lab sweep --ranges` writes it")
+                     : "Every readout of every pane and every simulated frame, as `xpbd-lab run --csv` writes them" +
+                           (whole > 0 ? "; before frame " + std::to_string(whole) + " of every 2nd, 4th, ... frame"
+                                      : std::string()));
+    if (button("Copy picture", "plots.copy_picture")) {
+        state.requests.copy_region = body;
     }
     pop_font();
 }
@@ -333,13 +352,12 @@ void draw_drawer(Ui& ui, const ScreenRect& rect, Drawer how) {
     const float after = ImGui::GetItemRectMax().x + ui.px(18);
     drawer_buttons(ui, right + ui.px(6), top);
     right -= ui.px(54);
-    legend(ui, {after, top + ui.px(4)}, right - after - (ui.state.panels.show_sweep ? 0 : ui.px(90)),
-           shows_exact(ui, rect.width() - ui.px(24)));
+    legend(ui, {after, top + ui.px(4)}, right - after - ui.px(200), shows_exact(ui, rect.width() - ui.px(24)));
     const ScreenRect body{{left, top + ui.px(26)}, {rect.max.x - ui.px(12), rect.max.y - ui.px(4)}};
+    copy_buttons(ui, right, top, after + ui.px(180), body);
     if (ui.state.panels.show_sweep) {
         draw_sweep(ui, {{body.min.x, body.min.y + ui.px(2)}, body.max});
     } else {
-        copy_button(ui, right, top, after + ui.px(180));
         draw_slots(ui, body);
     }
     if (how == Drawer::grown) {

@@ -198,15 +198,19 @@ void draw_scene_content(Ui& ui) {
     const std::string label(scene == nullptr ? std::string_view(state.document.scene.name) : scene->label);
     if (ImGui::BeginCombo("##scene", label.c_str(), ImGuiComboFlags_HeightLarge)) {
         for (const scenes::SceneInfo& row : scenes::scene_table()) {
-            const bool needs_file = row.key == "mesh" || row.key == "custom";
+            const bool mesh = row.key == "mesh";
             const bool current = row.key == state.document.scene.name;
-            const ImGuiSelectableFlags flags = needs_file && !current ? ImGuiSelectableFlags_Disabled : 0;
-            if (ImGui::Selectable(std::string(row.label).c_str(), current, flags) && !current) {
-                choose_scene(state, row.key);
+            const bool described = row.key == "custom" && !current;
+            const ImGuiSelectableFlags flags = described ? ImGuiSelectableFlags_Disabled : 0;
+            if (ImGui::Selectable((std::string(row.label) + (mesh ? "..." : "")).c_str(), current, flags)) {
+                if (mesh) {
+                    ask_for_file(state);
+                } else if (!current) {
+                    choose_scene(state, row.key);
+                }
             }
             mark_item(ui, "scene_choice." + std::string(row.key));
-            item_tooltip(ui, needs_file && !current ? std::string(row.caption) + "\n\nOpens from a session file."
-                                                    : std::string(row.caption));
+            item_tooltip(ui, std::string(row.caption) + (described ? "\n\nOpens from a session file." : ""));
         }
         ImGui::EndCombo();
     }

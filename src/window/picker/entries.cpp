@@ -5,7 +5,7 @@
 #include "system/files.h"
 #include "system/names.h"
 #include "window/commands/commands.h"
-#include "window/state/app_state.h"
+#include "window/state/actions.h"
 
 #include <algorithm>
 #include <cctype>
@@ -35,7 +35,7 @@ void add_recent(const AppState& state, std::vector<PickerEntry>& all) {
 
 void add_scenes(std::vector<PickerEntry>& all) {
     for (const scenes::SceneInfo& row : scenes::scene_table()) {
-        if (row.key != "mesh" && row.key != "custom") { // they need a file, or a description
+        if (row.key != "custom") { // it needs a description
             all.push_back({Kind::scene, std::string(row.key), "picker." + std::string(row.key), std::string(row.label),
                            std::string(row.caption)});
         }
@@ -116,9 +116,9 @@ constexpr std::pair<std::string_view, std::string_view> kSynonyms[] = {
     {"language", "picker.do.about"},
     {"light", "picker.do.theme.Light"},
     {"load", "picker.do.open"},
-    {"mesh", "picker.do.open"},
+    {"mesh", "picker.mesh"},
     {"movie", "picker.do.record"},
-    {"obj", "picker.do.open"},
+    {"obj", "picker.mesh"},
     {"pause", "picker.do.play"},
     {"pin", "picker.set.scene.pins"},
     {"projector", "picker.do.presentation"},
@@ -283,6 +283,8 @@ void open_entry(AppState& state, const lab::Snapshot& snapshot, const PickerEntr
         } else if (command != nullptr) {
             add_toast(state, Toast::Kind::info, command->text + ": " + command->unavailable);
         }
+    } else if (entry.needs_file()) {
+        ask_for_file(state);
     } else if (entry.kind == Kind::scene) {
         choose_scene(state, entry.key);
     } else if (entry.kind == Kind::lesson) {
@@ -293,7 +295,7 @@ void open_entry(AppState& state, const lab::Snapshot& snapshot, const PickerEntr
 }
 
 Result<lab::Session> entry_session(const PickerEntry& entry) {
-    if (!entry.is_tile()) {
+    if (!entry.is_tile() || entry.needs_file()) {
         return Error{entry.title + " is no session"};
     }
     if (entry.kind == Kind::scene) {

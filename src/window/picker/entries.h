@@ -29,7 +29,12 @@ struct PickerEntry {
 
     /// It has a picture; else it is a line of text.
     bool is_tile() const { return kind != Kind::setting && kind != Kind::action; }
+    /// The scene of a mesh: a file is asked for.
+    bool needs_file() const { return kind == Kind::scene && key == "mesh"; }
 };
+
+/// Begins the name of a picture file's thumbnail; its path follows.
+inline constexpr const char* kFilePicture = "file:";
 
 /// The picker (Ctrl+K).
 struct PickerState {
@@ -37,7 +42,7 @@ struct PickerState {
     std::array<char, 64> filter{};
     int row = 0;                      ///< highlighted, among those that show
     std::vector<PickerEntry> entries; ///< all, while it is open
-    /// @name Thumbnails: the panel says which it lacks, the window makes them
+    /// @name Thumbnails, of the file dialog, too: the panel says which it lacks, the window makes them
     /// @{
     std::vector<std::string> wanted;               ///< names of entries on screen without a picture, in this frame
     std::map<std::string, std::uint64_t> pictures; ///< texture by name of the entry; 0 = there is none to be had

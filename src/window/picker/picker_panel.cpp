@@ -25,7 +25,7 @@ void draw_thumbnail(Ui& ui, const PickerEntry& entry, ImVec2 low, ImVec2 high) {
     }
     if (found == picker.pictures.end() || found->second == 0) {
         list->AddRectFilled(low, high, ui.colours.track, ui.px(6));
-        draw_icon(list, Icon::camera, {(low.x + high.x) / 2, (low.y + high.y) / 2}, ui.px(20), ui.colours.text_faint);
+        draw_icon(list, entry.needs_file() ? Icon::plus : Icon::camera, {(low.x + high.x) / 2, (low.y + high.y) / 2}, ui.px(20), ui.colours.text_faint);
         return;
     }
     list->AddImageRounded((ImTextureID)found->second, low, high, {0, 0}, {1, 1}, 0xffffffffu, ui.px(6));

@@ -7,12 +7,14 @@
 #include "system/folders.h"
 #include "system/machine.h"
 #include "system/names.h"
+#include "system/opened_files.h"
 #include "system/signals.h"
 #include "system/standard_streams.h"
 #include "window/panels/panels.h"
 #include "window/panels/viewport.h"
 #include "window/platform/desktop.h"
 #include "window/platform/glfw_window.h"
+#include "window/platform/pictures/copied_picture.h"
 #include "window/state/actions.h"
 
 #include <algorithm>
@@ -83,6 +85,7 @@ Application::~Application() {
 }
 
 bool Application::turn() {
+    system::deliver_opened_files();
     const StopToken stop = signals_.stop();
     const auto ends = [&] {
         return state_.requests.quit || glfwWindowShouldClose(window_) != 0 || stop.stop_requested();
@@ -184,9 +187,9 @@ void Application::note_size() {
 /// True where something on screen may have changed since the last frame.
 bool Application::moves() const {
     return runner_->latest() != drawn_ || shots_.pending() || recordings_.active() || state_.recording.wanted ||
-           thumbnails_.busy(state_) || sweeping() || cameras_move(state_) || says_something(state_) ||
-           !state_.toasts.empty() || state_.ui_map.enabled || glfwGetTime() < window_events().awake_until ||
-           glfwGetTime() >= picture_.still_due();
+           thumbnails_.busy(state_) || !window_events().dropped.empty() || window_events().ask_for_file || sweeping() ||
+           cameras_move(state_) || says_something(state_) || !state_.toasts.empty() || state_.ui_map.enabled ||
+           glfwGetTime() < window_events().awake_until || glfwGetTime() >= picture_.still_due();
 }
 
 FramePacer::Pace Application::pace() const {
@@ -224,6 +227,9 @@ void Application::take_events(const lab::Snapshot& snapshot) {
     for (const KeyPress& press : std::exchange(window_events().keys, {})) {
         dispatch(state_, snapshot, press.chord, press.repeated);
     }
+    if (std::exchange(window_events().ask_for_file, false)) {
+        open_dialog(state_, FileDialogState::Purpose::open);
+    }
     for (const std::string& path : std::exchange(window_events().dropped, {})) {
         open_session_file(state_, path);
         break; // one session at a time
@@ -258,7 +264,8 @@ void Application::frame() {
     if (gui_.restyled()) {
         picture_.add_all();
     }
-    const bool anew = std::exchange(window_events().damaged, false) || state_.requests.capture || picture_.wanted();
+    const bool anew = std::exchange(window_events().damaged, false) || state_.requests.capture ||
+                      state_.requests.copy_region || picture_.wanted();
     if (anew) {
         picture_.draw(state_, 0);
     }
@@ -287,8 +294,17 @@ void Application::serve_requests(const std::shared_ptr<const lab::Snapshot>& sna
     if (hand_rests && !shot && !recordings_.active() && !thumbnails_.busy(state_)) {
         picture_.draw_still(state_.now, kStillSeconds);
     }
+    if (const auto region = std::exchange(state_.requests.copy_region, std::nullopt)) {
+        copy_region(state_, *region, width, height);
+    }
     if (!state_.requests.open_folder.empty()) {
         show_folder(std::exchange(state_.requests.open_folder, {}));
+    }
+    if (!state_.requests.open_file.empty()) {
+        system::show_file(std::exchange(state_.requests.open_file, {}));
+    }
+    if (!state_.requests.copy_picture.empty()) {
+        copy_picture_file(state_, std::exchange(state_.requests.copy_picture, {}));
     }
 }
 

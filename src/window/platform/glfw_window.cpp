@@ -214,7 +214,8 @@ std::string display_fault() {
 } // namespace
 
 std::string GlfwWindow::open(const Preferences& preferences) {
-    system::watch_opened_files([](const std::string& path) { window_events().dropped.push_back(path); });
+    system::watch_opened_files({[](const std::string& path) { window_events().dropped.push_back(path); },
+                                [] { window_events().ask_for_file = true; }, &glfwPostEmptyEvent});
     started_ = glfwInit() == GLFW_TRUE;
     if (!started_) {
         return display_fault();

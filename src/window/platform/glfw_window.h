@@ -26,6 +26,7 @@ struct WindowEvents {
     long long key_presses = 0;        ///< so far, modifiers too
     long long scrolls = 0;            ///< turns of the wheel so far
     std::vector<std::string> dropped; ///< paths of files
+    bool ask_for_file = false;        ///< the system has no dialog for it after all
     bool damaged = true;              ///< the screen has lost what the window showed
     double touched = 0;               ///< when the last input came [s, glfwGetTime]
     double awake_until = 0;           ///< full frame rate until then [s, glfwGetTime]

@@ -94,9 +94,10 @@ std::optional<int> Running::open(const lab::WindowRequest& request) {
         return runner.error().kind == Error::Kind::file ? kFileFailed : kBadInput;
     }
     AppState state = make_app_state(session_, loaded.preferences);
-    if (path_ && system::path_of(*path_).extension() != ".png") {
-        state.session_path = path_;
+    if (request.session_path) {
+        note_recent(state, *request.session_path);
     }
+    state.session_path = path_ ? saving_path(*path_) : std::nullopt;
     if (!trouble_.empty()) {
         add_toast(state, Toast::Kind::error, "The last session does not open: " + trouble_);
     }

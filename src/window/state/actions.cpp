@@ -79,6 +79,8 @@ void change_scale(AppState& state, double by) {
     state.preferences.scale = std::clamp(std::round(scale * 10) / 10, 0.5, 3.0);
 }
 
+} // namespace
+
 void open_dialog(AppState& state, FileDialogState::Purpose purpose) {
     FileDialogState& dialog = state.file_dialog;
     dialog = {};
@@ -87,6 +89,11 @@ void open_dialog(AppState& state, FileDialogState::Purpose purpose) {
     std::error_code code;
     dialog.folder = system::text_of(std::filesystem::current_path(code));
     std::string name = purpose == FileDialogState::Purpose::save ? "session.json" : "";
+    if (const std::string& mesh = state.document.scene.file; !mesh.empty()) {
+        const std::filesystem::path path = system::path_of(mesh);
+        dialog.folder = system::text_of(path.parent_path());
+        name = name.empty() ? "" : system::text_of(path.stem()) + ".json";
+    }
     if (state.session_path) {
         const std::filesystem::path path = std::filesystem::absolute(system::path_of(*state.session_path), code);
         dialog.folder = system::text_of(path.parent_path());
@@ -94,6 +101,8 @@ void open_dialog(AppState& state, FileDialogState::Purpose purpose) {
     }
     name.copy(dialog.name.data(), dialog.name.size() - 1);
 }
+
+namespace {
 
 using S = AppState;
 using N = lab::Snapshot;
@@ -248,12 +257,8 @@ const Action kActions[] = {
              open_dialog(s, FileDialogState::Purpose::save);
          }
      }},
-    {"open", "Session", "Open a session, or a screenshot that carries one", kOpen, false,
-     [](S& s, const N&) {
-         if (!system::choose_file()) {
-             open_dialog(s, FileDialogState::Purpose::open);
-         }
-     }},
+    {"open", "Session", "Open a session, a screenshot that carries one, or a mesh", kOpen, false,
+     [](S& s, const N&) { ask_for_file(s); }},
     {"copy", "Session", "Copy the session as text", kCopy, false,
      [](S& s, const N& n) {
          ImGui::SetClipboardText(lab::write_session(saved_session(s, n)).c_str());
@@ -296,7 +301,7 @@ constexpr std::pair<std::string_view, std::string_view> kGestures[] = {
     {"Double click or Ctrl+click on a slider", "Type the exact value"},
     {"Arrow keys over a slider", "One step down or up"},
     {"Right click on a slider", "Reset, copy, paste, send to the other pane"},
-    {"Drop a .json or .png file", "Open its session or lesson"},
+    {"Drop a .json, .png or .obj file", "Open its session, lesson or mesh"},
 };
 
 std::string_view key_name(int key) {
@@ -335,6 +340,12 @@ std::string_view key_name(int key) {
 }
 
 } // namespace
+
+void ask_for_file(AppState& state) {
+    if (!system::choose_file()) {
+        open_dialog(state, FileDialogState::Purpose::open);
+    }
+}
 
 std::span<const Action> actions() {
     return kActions;

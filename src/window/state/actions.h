@@ -48,6 +48,10 @@ struct Action {
 std::span<const Action> actions();
 /// The row with this id; it must exist.
 const Action& action(std::string_view id);
+/// Lets the user choose a file to be opened: Ctrl+O, and the scene that needs one.
+void ask_for_file(AppState& state);
+/// Shows the program's own dialog.
+void open_dialog(AppState& state, FileDialogState::Purpose purpose);
 /// What the mouse does, for the help: (gesture, text).
 std::span<const std::pair<std::string_view, std::string_view>> mouse_gestures();
 

@@ -22,10 +22,18 @@ constexpr double kErrorSeconds = 12;
 constexpr std::size_t kMaxToasts = 4;
 constexpr double kMargin = 1.2; ///< of the wait for a second click
 
-void adopt(AppState& state, const lab::Session& session) {
+/// `undoable`: Ctrl+Z brings back what is set now.
+void adopt(AppState& state, const lab::Session& session, bool undoable = false) {
+    if (undoable) {
+        state.history.commit(state.document, state.link.branches);
+    }
     state.document = make_document(session);
     state.link.posted = state.document;
-    state.history.restart(state.document);
+    if (undoable) {
+        state.history.commit(state.document, state.link.branches);
+    } else {
+        state.history.restart(state.document);
+    }
     state.stage.cameras.fill(session.camera);
     state.stage.moves = {};
     state.stage.cameras_linked = true;
@@ -217,59 +225,98 @@ lab::Session saved_session(const AppState& state, const lab::Snapshot& snapshot)
     return session;
 }
 
-void open_session(AppState& state, const lab::Session& session) {
-    adopt(state, session);
+namespace {
+
+void post_session(AppState& state, const lab::Session& session) {
     state.link.outbox.emplace_back(lab::OpenSession{session});
     if (session.frame == 0) {
         state.link.outbox.emplace_back(lab::Play{true});
     }
 }
 
-bool open_session_file(AppState& state, const std::string& path) {
-    if (lab::holds_lesson(path)) {
-        const bool opened = open_lesson(state, path);
-        if (opened) {
-            note_recent(state, path);
+/// What is new about a file that was opened, in lines.
+std::string opened_text(const std::string& name, const scenes::SceneSpec& scene) {
+    std::string text = "Opened " + name;
+    const Result<Model> model = scene.mesh ? scenes::build(scene) : Error{};
+    if (!model) {
+        return text;
+    }
+    if (lab::is_mesh_name(name)) {
+        text += ", pinned at its top";
+        if (const double scale = scenes::scene_value(scene, "scale")[0]; scale != 1) {
+            text += scale == 0.01 ? ", read as centimetres" : ", read as millimetres";
         }
-        return opened;
+    }
+    for (const std::string& line : lab::start_lines(scene, *model)) {
+        text += "\n" + line;
+    }
+    return text;
+}
+
+} // namespace
+
+void open_session(AppState& state, const lab::Session& session) {
+    adopt(state, session);
+    post_session(state, session);
+}
+
+std::optional<std::string> saving_path(const std::string& path) {
+    const bool other = lab::has_ending(path, ".png") || lab::is_mesh_name(path);
+    return other ? std::nullopt : std::optional(path);
+}
+
+Status open_file(AppState& state, const std::string& path) {
+    if (lab::holds_lesson(path)) {
+        const Result<lab::Lesson> lesson = lab::load_lesson(path);
+        if (!lesson) {
+            return lesson.error();
+        }
+        open_lesson(state, path);
+        note_recent(state, path);
+        return ok();
     }
     const Result<lab::Session> session = lab::load_session(path);
     if (!session) {
-        add_toast(state, Toast::Kind::error, session.error().message);
-        return false;
+        return session.error();
     }
-    open_session(state, *session);
-    const std::filesystem::path file = system::path_of(path);
-    // A picture is opened, never overwritten by Ctrl+S, and not what the next start should bring.
-    const bool picture = file.extension() == ".png";
-    state.session_path = picture ? std::nullopt : std::optional(path);
-    if (!picture) {
-        std::error_code code;
-        state.preferences.last_session = system::text_of(std::filesystem::absolute(file, code));
+    adopt(state, *session, lab::is_mesh_name(path));
+    post_session(state, *session);
+    // A picture is opened, never overwritten by Ctrl+S, and not what the next start should bring. So is a mesh.
+    state.session_path = saving_path(path);
+    if (state.session_path) {
+        state.preferences.last_session = system::absolute_name(path);
     }
     note_recent(state, path);
-    std::string opened = "Opened " + system::text_of(file.filename());
-    if (const Result<Model> model = session->scene.mesh ? scenes::build(session->scene) : Error{}; model) {
-        for (const std::string& line : lab::start_lines(session->scene, *model)) {
-            opened += "\n" + line;
-        }
-    }
-    add_toast(state, Toast::Kind::info, std::move(opened));
-    return true;
+    add_toast(state, Toast::Kind::info, opened_text(system::text_of(system::path_of(path).filename()), session->scene));
+    return ok();
 }
 
-bool save_session_file(AppState& state, const lab::Snapshot& snapshot, const std::string& path) {
-    const Status status = lab::save_session(path, saved_session(state, snapshot));
-    if (!status) {
-        add_toast(state, Toast::Kind::error, status.error().message);
-        return false;
+bool open_session_file(AppState& state, const std::string& path) {
+    const Status opened = open_file(state, path);
+    if (!opened) {
+        add_toast(state, Toast::Kind::error, opened.error().message);
+    }
+    return static_cast<bool>(opened);
+}
+
+Status save_file(AppState& state, const lab::Snapshot& snapshot, const std::string& path) {
+    if (const Status status = lab::save_session(path, saved_session(state, snapshot)); !status) {
+        return status;
     }
     state.session_path = path;
     std::error_code code;
     state.preferences.last_session = system::text_of(std::filesystem::absolute(system::path_of(path), code));
     note_recent(state, path);
     add_toast(state, Toast::Kind::info, "Saved " + path, path);
-    return true;
+    return ok();
+}
+
+bool save_session_file(AppState& state, const lab::Snapshot& snapshot, const std::string& path) {
+    const Status saved = save_file(state, snapshot, path);
+    if (!saved) {
+        add_toast(state, Toast::Kind::error, saved.error().message);
+    }
+    return static_cast<bool>(saved);
 }
 
 bool open_session_text(AppState& state, const std::string& text) {
@@ -286,7 +333,10 @@ bool open_session_text(AppState& state, const std::string& text) {
 }
 
 std::optional<std::string> session_link(AppState& state, const lab::Snapshot& snapshot) {
-    const lab::Session session = saved_session(state, snapshot);
+    return session_link(state, saved_session(state, snapshot));
+}
+
+std::optional<std::string> session_link(AppState& state, const lab::Session& session) {
     const std::string page = system::page_address();
     Result<std::string> link = lab::to_link(session, page.empty() ? lab::kLinkAddress : page);
     if (!link) {

@@ -31,7 +31,7 @@ namespace xpbd::window {
 struct Toast {
     enum class Kind { info, error } kind = Kind::info;
     std::string text;
-    std::string path; ///< a button opens its folder; "" = no button
+    std::string path; ///< of the file that it is about, which buttons open or copy; "" = none
     double until = 0; ///< AppState::now at which it disappears [s]
 };
 
@@ -76,7 +76,10 @@ struct PanelState {
 struct Requests {
     bool quit = false;
     std::optional<CaptureKind> capture;
-    std::string open_folder; ///< in the desktop's file manager
+    std::string open_folder;                 ///< of this file, in the desktop's file manager
+    std::string open_file;                   ///< in the desktop's own program
+    std::string copy_picture;                ///< a PNG file, to the clipboard
+    std::optional<ScreenRect> copy_region{}; ///< a part of the window, to the clipboard as a picture
 };
 
 /// Everything the window knows besides the simulation: free of GL and GLFW, so that tests drive it.
@@ -159,13 +162,20 @@ lab::Session screen_session(const AppState& state, const lab::Snapshot& snapshot
 lab::Session saved_session(const AppState& state, const lab::Snapshot& snapshot);
 /// Replaces the document and the cameras and asks the runner to open it; from frame 0 it plays.
 void open_session(AppState& state, const lab::Session& session);
-/// Opens a .json or .png file. A fault is a toast, and nothing changes.
+/// Opens a .json, .png or .obj file. A fault changes nothing. Ctrl+Z takes a mesh back.
+Status open_file(AppState& state, const std::string& path);
+/// The same; a fault is a toast.
 bool open_session_file(AppState& state, const std::string& path);
+/// Where Ctrl+S saves a session that came from this file: there, but never over a picture or a mesh.
+std::optional<std::string> saving_path(const std::string& path);
+Status save_file(AppState& state, const lab::Snapshot& snapshot, const std::string& path);
+/// The same; a fault is a toast.
 bool save_session_file(AppState& state, const lab::Snapshot& snapshot, const std::string& path);
 /// Opens a session from text, or from a link (the clipboard). A fault is a toast, and nothing changes.
 bool open_session_text(AppState& state, const std::string& text);
 /// The link of what would be saved, and a toast that says how long it is; or why there is none.
 std::optional<std::string> session_link(AppState& state, const lab::Snapshot& snapshot);
+std::optional<std::string> session_link(AppState& state, const lab::Session& session);
 /// Another scene, with the parameters that it suggests. Cameras frame it anew.
 void choose_scene(AppState& state, std::string_view key);
 /// @}

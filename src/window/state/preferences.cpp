@@ -160,10 +160,15 @@ render::Quality chosen_quality(const Preferences& preferences, render::Quality a
 }
 
 std::string output_folder(const Preferences& preferences) {
-    if (!preferences.shot_folder.empty() || system::check_write_access(".")) {
+    const std::string pictures = system::pictures_folder();
+    if (!preferences.shot_folder.empty() || pictures.empty()) {
         return preferences.shot_folder;
     }
-    return system::pictures_folder();
+    const fs::path own = system::path_of(pictures) / "xpbd-lab";
+    std::error_code code;
+    fs::create_directories(own, code);
+    const std::string folder = system::text_of(own);
+    return !code && system::check_write_access(folder) ? folder : "";
 }
 
 std::string preferences_folder() {

@@ -30,7 +30,7 @@ struct Preferences {
     int shot_width = 1920; ///< of a custom size [px], 16 to 16384
     int shot_height = 1080;
     int supersampling = 2;   ///< 1 to 4
-    std::string shot_folder; ///< "" = the current folder
+    std::string shot_folder; ///< "" = see output_folder()
     bool first_start = true; ///< the sheet of controls was not yet shown
     bool hint = true;        ///< the hint line shows
     bool drawer = true;      ///< the plots show
@@ -56,8 +56,8 @@ struct LoadedPreferences {
     std::vector<std::string> warnings;
 };
 
-/// Where screenshots, recordings and tables go: the preferences' folder, else the current one; where that cannot be
-/// written to, because a desktop has started the program there, the user's pictures.
+/// Where screenshots, recordings and tables go: the preferences' folder, else xpbd-lab in the user's pictures, which is
+/// made where it is not there. "" = the current folder, where that cannot be.
 std::string output_folder(const Preferences& preferences);
 
 /// Folder of the preferences, `xpbd-lab` below system::config_folder(); "" where there is none.

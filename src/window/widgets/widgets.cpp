@@ -10,6 +10,7 @@
 #include <cstring>
 #include <imgui_internal.h>
 #include <utility>
+#include <vector>
 
 namespace xpbd::window {
 namespace {
@@ -60,6 +61,50 @@ bool begin_raised(Ui& ui, const char* title, const ScreenRect& rect) {
     ImGui::PopStyleColor();
     ImGui::PopStyleVar(3);
     return shows;
+}
+
+std::string shortened(std::string_view text, float width) {
+    std::vector<std::size_t> begins; // of every UTF-8 character
+    for (std::size_t i = 0; i < text.size(); ++i) {
+        if ((static_cast<unsigned char>(text[i]) & 0xC0) != 0x80) {
+            begins.push_back(i);
+        }
+    }
+    begins.push_back(text.size());
+    const auto fits = [&](const std::string& shown) { return ImGui::CalcTextSize(shown.c_str()).x <= width; };
+    std::string shown(text);
+    for (std::size_t kept = begins.size() - 1; kept > 0 && !fits(shown);) {
+        --kept;
+        const std::size_t front = (kept + 1) / 2;
+        const std::size_t back = begins.size() - 1 - (kept - front);
+        shown = std::string(text.substr(0, begins[front])) + "…" + std::string(text.substr(begins[back]));
+    }
+    return shown;
+}
+
+std::string wrapped(std::string_view text, float width) {
+    std::string lines, line;
+    const auto put_word = [&](std::string_view word) {
+        const std::string longer = line + (line.empty() ? "" : " ") + std::string(word);
+        if (ImGui::CalcTextSize(longer.c_str()).x <= width) {
+            line = longer;
+            return;
+        }
+        if (!line.empty()) {
+            lines += line + "\n";
+        }
+        line = shortened(word, width);
+    };
+    while (!text.empty()) {
+        const std::size_t end = std::min(text.find_first_of(" \n"), text.size());
+        put_word(text.substr(0, end));
+        if (end < text.size() && text[end] == '\n') {
+            lines += line + "\n";
+            line.clear();
+        }
+        text.remove_prefix(std::min(end + 1, text.size()));
+    }
+    return lines + line;
 }
 
 void fitted_text(Ui& ui, std::string_view text, float width, ImU32 colour) {

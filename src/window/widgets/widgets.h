@@ -78,6 +78,10 @@ void draw_icon(ImDrawList* list, Icon icon, ImVec2 center, float size, ImU32 col
 bool icon_button(Ui& ui, const char* id, Icon icon, const std::string& tooltip, bool active = false, float size = 28);
 /// @}
 
+/// The text; an ellipsis replaces its middle where it is wider than `width` [px]. A name differs mostly at its ends.
+std::string shortened(std::string_view text, float width);
+/// The text in lines of at most `width` [px], broken only between words; a word that is wider is shortened.
+std::string wrapped(std::string_view text, float width);
 /// Text that is cut with an ellipsis at `width`; then a tooltip has it whole.
 void fitted_text(Ui& ui, std::string_view text, float width, ImU32 colour);
 /// The wrapped tooltip of the last item, beside it: it covers neither the item nor what stands in the same column. None

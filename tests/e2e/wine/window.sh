@@ -12,6 +12,12 @@ finger=$(dirname "$native")/finger
 . "$(dirname "$0")/../hand.sh"
 make_prefix "$folder/wine"
 
+# Its pictures' folder is this user's own: pictures go where the program starts.
+for roaming in "$WINEPREFIX"/drive_c/users/*/AppData/Roaming; do
+    mkdir -p "$roaming/xpbd-lab"
+    echo '{ "screenshot_folder": "." }' > "$roaming/xpbd-lab/preferences.json"
+done
+
 echo "1. a session opens, runs and is drawn"
 cat > small.json << 'JSON'
 { "format": "xpbd-lab", "version": 1, "scene": { "name": "cloth", "resolution": [12, 12] },

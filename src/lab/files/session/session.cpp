@@ -4,6 +4,7 @@
 #include "core/methods.h"
 #include "lab/files/file.h"
 #include "lab/files/json_check.h"
+#include "lab/files/memory.h"
 #include "lab/files/png_text.h"
 #include "system/names.h"
 
@@ -14,6 +15,8 @@ namespace xpbd::lab {
 namespace {
 
 namespace fs = std::filesystem;
+
+constexpr std::string_view kMeshPlace = "scene.mesh: ";
 
 /// Applies one of a scene's suggestions: a world parameter, a pane parameter, or `method.parameter`.
 Status apply_suggestion(Session& session, std::string_view key, std::string_view text) {
@@ -36,6 +39,29 @@ Status apply_suggestion(Session& session, std::string_view key, std::string_view
         }
     }
     return ok();
+}
+
+Result<Session> mesh_session(const std::string& path) {
+    Result<scenes::Mesh> mesh = load_obj(path);
+    if (!mesh) {
+        return mesh.error();
+    }
+    Result<Session> session = default_session("mesh");
+    if (!session) {
+        return session;
+    }
+    session->scene = scenes::hanging_mesh(std::move(*mesh), path);
+    if (const Status fits = check_memory(session->scene); !fits) {
+        return Error{path + ": " + fits.error().message};
+    }
+    // Faults that only the whole mesh shows: triangles without area, edges with three triangles.
+    if (const Result<Model> model = scenes::build(session->scene); !model) {
+        std::string_view what = model.error().message; // its path in a session file says nothing here
+        what.remove_prefix(what.starts_with(kMeshPlace) ? kMeshPlace.size() : 0);
+        return Error{(what.starts_with(path) ? "" : path + ": ") + std::string(what)};
+    }
+    session->scene.file = system::absolute_name(path);
+    return session;
 }
 
 } // namespace
@@ -75,7 +101,16 @@ Result<Session> default_session(std::string_view scene_name) {
     return session;
 }
 
+bool has_ending(std::string_view name, std::string_view ending) {
+    return name.size() > ending.size() && std::equal(ending.rbegin(), ending.rend(), name.rbegin(), [](char a, char b) {
+               return a == b || (b >= 'A' && b <= 'Z' && a == static_cast<char>(b - 'A' + 'a'));
+           });
+}
+
 Result<Session> load_session(const std::string& path) {
+    if (is_mesh_name(path)) {
+        return mesh_session(path);
+    }
     const Result<std::string> content = read_handed_file(path, kLargestInput);
     if (!content) {
         return content.error();

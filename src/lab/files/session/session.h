@@ -76,7 +76,14 @@ std::string write_session(const Session& session);
 /// The same with what differs from the defaults only, on one line.
 std::string write_differences(const Session& session);
 
-/// Reads a session from a .json file, or from a PNG that carries one.
+/// True for a name that ends so, whatever its case. `ending`: in lower case, such as ".png".
+bool has_ending(std::string_view name, std::string_view ending);
+/// True for the name of a mesh file: .obj.
+inline bool is_mesh_name(std::string_view name) {
+    return has_ending(name, ".obj");
+}
+/// Reads a session from a .json file, from a PNG that carries one, or makes one of a mesh (scenes::hanging_mesh). The
+/// mesh is named by its whole path then, so that the session can be written anywhere.
 Result<Session> load_session(const std::string& path);
 /// Writes a session file (see write_file). A mesh in its folder or below is named relative to it, so that both can be
 /// moved together.

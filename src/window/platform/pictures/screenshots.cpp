@@ -18,7 +18,8 @@ namespace {
 constexpr std::size_t kMaxJobs = 4; ///< pictures in memory at once
 constexpr double kNoticed = 0.3;    ///< seconds of drawing after which its progress shows
 
-/// What is in the window's back buffer, top row first, opaque.
+} // namespace
+
 render::Image read_window(int width, int height) {
     render::Image image{width, height, {}};
     const std::size_t row = static_cast<std::size_t>(width) * 4;
@@ -37,8 +38,6 @@ render::Image read_window(int width, int height) {
     }
     return image;
 }
-
-} // namespace
 
 void Screenshots::take(AppState& state, const std::shared_ptr<const lab::Snapshot>& snapshot, CaptureKind kind,
                        int width, int height) {

@@ -13,6 +13,9 @@
 
 namespace xpbd::window {
 
+/// What is in the window's back buffer, top row first, opaque. `width` and `height` are the framebuffer's [px].
+render::Image read_window(int width, int height);
+
 /// Takes the window's screenshots. Rendering needs the context and goes on over several frames; encoding and writing
 /// run beside: the window keeps answering.
 class Screenshots {

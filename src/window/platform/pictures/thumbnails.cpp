@@ -2,6 +2,7 @@
 
 #include "lab/files/assets.h"
 #include "lab/files/file.h"
+#include "lab/files/png_text.h"
 #include "system/files.h"
 #include "system/folders.h"
 #include "system/names.h"
@@ -55,6 +56,51 @@ std::optional<render::Image> read_picture(const fs::path& file) {
     const Result<std::string> png = lab::read_file(name);
     Result<render::Image> picture = png ? render::decode_png(*png) : Result<render::Image>(png.error());
     return picture ? std::optional(std::move(*picture)) : std::nullopt;
+}
+
+/// A picture, cut and scaled to a thumbnail: each pixel is the mean of those that it covers.
+render::Image reduced(const render::Image& picture) {
+    const int width = std::min(picture.width, picture.height * kWidth / kHeight);
+    const int height = std::min(picture.height, picture.width * kHeight / kWidth);
+    const int left = (picture.width - width) / 2, top = (picture.height - height) / 2;
+    render::Image small{kWidth, kHeight, std::vector<std::uint8_t>(std::size_t{kWidth} * kHeight * 4)};
+    const auto edge = [](int at, int of, int size) {
+        return static_cast<int>(static_cast<std::int64_t>(at) * size / of);
+    };
+    for (int y = 0; y < kHeight; ++y) {
+        const int y0 = top + edge(y, kHeight, height), y1 = std::max(y0 + 1, top + edge(y + 1, kHeight, height));
+        for (int x = 0; x < kWidth; ++x) {
+            const int x0 = left + edge(x, kWidth, width), x1 = std::max(x0 + 1, left + edge(x + 1, kWidth, width));
+            std::array<std::uint64_t, 4> sum{};
+            for (int row = y0; row < y1; ++row) {
+                const std::uint8_t* pixel =
+                    picture.pixels.data() + 4 * (static_cast<std::ptrdiff_t>(row) * picture.width + x0);
+                for (int column = x0; column < x1; ++column) {
+                    for (std::uint64_t& channel : sum) {
+                        channel += *pixel++;
+                    }
+                }
+            }
+            const auto count = static_cast<std::uint64_t>(x1 - x0) * static_cast<std::uint64_t>(y1 - y0);
+            std::uint8_t* to = small.pixels.data() + 4 * (static_cast<std::ptrdiff_t>(y) * kWidth + x);
+            std::transform(sum.begin(), sum.end(), to,
+                           [&](std::uint64_t channel) { return static_cast<std::uint8_t>(channel / count); });
+        }
+    }
+    return small;
+}
+
+/// The thumbnail of a screenshot; none where it carries no session, which could be opened.
+std::optional<render::Image> picture_with_session(const std::string& path) {
+    const Result<std::string> png = lab::read_file(path, lab::kLargestInput);
+    if (!png || !lab::read_png_text(*png, lab::kSessionKeyword)) {
+        return std::nullopt;
+    }
+    const Result<render::Image> picture = render::decode_png(*png);
+    if (!picture || picture->width < 1 || picture->height < 1) {
+        return std::nullopt;
+    }
+    return reduced(*picture);
 }
 
 /// Keeps the newest files, so that the cache does not grow with every session that was ever recent.
@@ -125,6 +171,10 @@ bool Thumbnails::Making::step() {
         if (runner) {
             return simulate();
         }
+        if (entry.kind == PickerEntry::Kind::recent && lab::has_ending(entry.key, ".png")) {
+            made.picture = picture_with_session(entry.key);
+            return false;
+        }
         Result<lab::Session> session = entry_session(entry);
         if (!session || stop.stop_requested()) {
             return false;
@@ -173,13 +223,27 @@ bool Thumbnails::Making::simulate() {
     return false;
 }
 
+namespace {
+
+bool shows(const AppState& state) {
+    return state.picker.open || state.file_dialog.open;
+}
+
+} // namespace
+
 bool Thumbnails::busy(const AppState& state) const {
-    return state.picker.open && (next_ || drawing_ || !state.picker.wanted.empty());
+    return shows(state) && (next_ || drawing_ || !state.picker.wanted.empty());
 }
 
 void Thumbnails::start(AppState& state) {
     const std::vector<PickerEntry>& all = state.picker.entries;
     for (const std::string& name : state.picker.wanted) {
+        if (name.starts_with(kFilePicture) && state.picker.pictures.count(name) == 0) {
+            const PickerEntry file{PickerEntry::Kind::recent, name.substr(std::string_view(kFilePicture).size()), name,
+                                   "", ""};
+            next_ = std::make_unique<Making>(file, theme_, stop_.get_token());
+            return;
+        }
         const auto entry = std::find_if(all.begin(), all.end(), [&](const PickerEntry& e) { return e.name == name; });
         if (entry != all.end() && state.picker.pictures.count(name) == 0) {
             next_ = std::make_unique<Making>(*entry, theme_, stop_.get_token());
@@ -211,7 +275,7 @@ void Thumbnails::show(AppState& state, const std::string& name, const render::Im
 }
 
 void Thumbnails::follow(AppState& state, double seconds) {
-    if (!state.picker.open) {
+    if (!shows(state)) {
         return;
     }
     if (theme_ != state.preferences.theme && !drawing_ && !next_) {

@@ -1,0 +1,164 @@
+// The desktop's own dialog, through org.freedesktop.portal.FileChooser on the session bus.
+#include "system/opened_files.h"
+
+#include "system/dialog_thread.h"
+#include "system/files.h"
+#include "system/folders.h"
+
+#include <algorithm>
+#include <charconv>
+#include <cstdint>
+#include <string_view>
+#include <type_traits>
+
+#include <dlfcn.h>
+#include <unistd.h>
+
+#if __has_include(<systemd/sd-bus.h>)
+#include <systemd/sd-bus.h>
+#endif
+
+namespace xpbd::system {
+namespace {
+
+#if __has_include(<systemd/sd-bus.h>)
+
+constexpr const char* kDesktop = "org.freedesktop.portal.Desktop";
+
+/// libsystemd is loaded when it is needed: the program runs without it.
+struct Bus {
+    decltype(&::sd_bus_open_user) open = nullptr;
+    decltype(&::sd_bus_flush_close_unref) close = nullptr;
+    decltype(&::sd_bus_get_unique_name) name = nullptr;
+    decltype(&::sd_bus_match_signal) match = nullptr;
+    decltype(&::sd_bus_call_method) call = nullptr;
+    decltype(&::sd_bus_process) process = nullptr;
+    decltype(&::sd_bus_wait) wait = nullptr;
+    decltype(&::sd_bus_message_read) read = nullptr;
+    decltype(&::sd_bus_message_skip) skip = nullptr;
+    decltype(&::sd_bus_message_enter_container) enter = nullptr;
+    decltype(&::sd_bus_message_exit_container) leave = nullptr;
+
+    bool load() {
+        void* library = ::dlopen("libsystemd.so.0", RTLD_NOW);
+        const auto get = [&](auto& function, const char* symbol) {
+            function = reinterpret_cast<std::remove_reference_t<decltype(function)>>(::dlsym(library, symbol));
+            return function != nullptr;
+        };
+        return library != nullptr && get(open, "sd_bus_open_user") && get(close, "sd_bus_flush_close_unref") &&
+               get(name, "sd_bus_get_unique_name") && get(match, "sd_bus_match_signal") &&
+               get(call, "sd_bus_call_method") && get(process, "sd_bus_process") && get(wait, "sd_bus_wait") &&
+               get(read, "sd_bus_message_read") && get(skip, "sd_bus_message_skip") &&
+               get(enter, "sd_bus_message_enter_container") && get(leave, "sd_bus_message_exit_container");
+    }
+};
+
+/// The path of "file:///home/a%20b"; "" of another address.
+std::string path_of_address(std::string_view address) {
+    constexpr std::string_view kFile = "file://";
+    std::string path;
+    if (!address.starts_with(kFile)) {
+        return path;
+    }
+    for (std::size_t i = kFile.size(); i < address.size(); ++i) {
+        unsigned code = 0;
+        const char* digits = address.data() + i + 1;
+        if (address[i] == '%' && i + 2 < address.size() &&
+            std::from_chars(digits, digits + 2, code, 16).ptr == digits + 2) {
+            path += static_cast<char>(code);
+            i += 2;
+        } else {
+            path += address[i];
+        }
+    }
+    return path;
+}
+
+/// One dialog of the portal.
+struct Request {
+    Bus bus;
+    bool ended = false;
+    std::string chosen;
+
+    /// The signal Response: 0 where the user has chosen, and a dictionary with the addresses under "uris".
+    static int take(sd_bus_message* message, void* data, sd_bus_error*) {
+        auto& request = *static_cast<Request*>(data);
+        const Bus& bus = request.bus;
+        request.ended = true;
+        std::uint32_t code = 0;
+        if (bus.read(message, "u", &code) < 0 || code != 0 || bus.enter(message, 'a', "{sv}") < 0) {
+            return 0;
+        }
+        while (bus.enter(message, 'e', "sv") > 0) {
+            const char* key = nullptr;
+            const char* address = nullptr;
+            if (bus.read(message, "s", &key) < 0) {
+                return 0;
+            }
+            if (std::string_view(key) != "uris") {
+                if (bus.skip(message, "v") < 0) {
+                    return 0;
+                }
+            } else if (bus.enter(message, 'v', "as") > 0 && bus.enter(message, 'a', "s") > 0 &&
+                       bus.read(message, "s", &address) > 0) {
+                request.chosen = path_of_address(address);
+                return 0;
+            }
+            if (bus.leave(message) < 0) {
+                return 0;
+            }
+        }
+        return 0;
+    }
+};
+
+/// Asks the portal, and waits for the user. Nothing where the bus has no portal.
+std::optional<std::string> ask_portal() {
+    Request request;
+    const Bus& bus = request.bus;
+    sd_bus* connection = nullptr;
+    if (!request.bus.load() || bus.open(&connection) < 0) {
+        return std::nullopt;
+    }
+    // The answer comes as a signal of an object that is named after us and the token: watched before it is asked for.
+    static int count = 0; // one dialog at a time
+    const std::string token = "xpbd_lab_" + std::to_string(::getpid()) + "_" + std::to_string(++count);
+    const char* unique = nullptr;
+    bool asked = bus.name(connection, &unique) >= 0;
+    std::string sender = asked ? unique + 1 : "";
+    std::replace(sender.begin(), sender.end(), '.', '_');
+    const std::string object = "/org/freedesktop/portal/desktop/request/" + sender + "/" + token;
+    asked = asked &&
+            bus.match(connection, nullptr, kDesktop, object.c_str(), "org.freedesktop.portal.Request", "Response",
+                      &Request::take, &request) >= 0 &&
+            bus.call(connection, kDesktop, "/org/freedesktop/portal/desktop", "org.freedesktop.portal.FileChooser",
+                     "OpenFile", nullptr, nullptr, "ssa{sv}", "", "Open a session, a picture or a mesh", 2,
+                     "handle_token", "s", token.c_str(), "filters", "a(sa(us))", 2, "Sessions, pictures, meshes", 4,
+                     std::uint32_t{0}, "*.json", std::uint32_t{0}, "*.xpbd", std::uint32_t{0}, "*.[pP][nN][gG]",
+                     std::uint32_t{0}, "*.[oO][bB][jJ]", "All files", 1, std::uint32_t{0}, "*") >= 0;
+    while (asked && !request.ended) {
+        const int more = bus.process(connection, nullptr);
+        asked = more > 0 || (more == 0 && bus.wait(connection, UINT64_MAX) >= 0);
+    }
+    bus.close(connection);
+    return request.ended ? std::optional(request.chosen) : std::nullopt;
+}
+
+bool has_bus() {
+    const std::string folder = environment("XDG_RUNTIME_DIR");
+    return !environment("DBUS_SESSION_BUS_ADDRESS").empty() || (!folder.empty() && exists(folder + "/bus"));
+}
+
+#endif
+
+} // namespace
+
+bool choose_file() {
+#if __has_include(<systemd/sd-bus.h>)
+    return has_bus() && run_dialog(&ask_portal);
+#else
+    return false;
+#endif
+}
+
+} // namespace xpbd::system

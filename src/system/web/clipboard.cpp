@@ -1,0 +1,25 @@
+#include "system/clipboard.h"
+
+#include <emscripten/em_js.h>
+#include <emscripten/emscripten.h>
+
+// clang-format off
+EM_JS(int, xpbd_copy_picture, (const char* bytes, int size), {
+    if (typeof ClipboardItem === "undefined" || !navigator.clipboard || !navigator.clipboard.write) {
+        return 0;
+    }
+    const blob = new Blob([HEAPU8.slice(bytes, bytes + size)], { type: "image/png" });
+    navigator.clipboard.write([new ClipboardItem({ "image/png": blob })]).catch(error => console.warn(error.message));
+    return 1;
+});
+// clang-format on
+
+namespace xpbd::system {
+
+Status copy_picture(const ClipboardPicture& picture) {
+    return xpbd_copy_picture(picture.png.data(), static_cast<int>(picture.png.size())) != 0
+               ? ok()
+               : Status(Error{"this browser takes no picture into the clipboard", Error::Kind::display});
+}
+
+} // namespace xpbd::system
