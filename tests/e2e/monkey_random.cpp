@@ -219,8 +219,8 @@ private:
             {"record", "record.png", "record.start"},
             {"ahead", "ahead.1 s", ""},
             {"menu.Session", "menu.new", ""},
-            {"menu.Screenshot", "menu.supersampling", "menu.supersampling.4"},
-            {"menu.Screenshot", "menu.size", "menu.size.1"},
+            {"menu.Screenshot", "menu.shot_options", "shot.supersampling.4"},
+            {"menu.Screenshot", "menu.shot_options", "shot.size.1"},
             {"menu.Screenshot", "menu.shot", ""},
         };
         for (const char* name : kWays[number(std::size(kWays))]) {

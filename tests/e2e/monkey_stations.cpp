@@ -152,10 +152,8 @@ void Tour::lesson() {
 
 /// Of screenshots and recordings from now on.
 void Tour::picture_size(const std::string& size, const std::string& supersampling) {
-    for (const std::string& way : {size, supersampling}) {
-        tidy();
-        choose({"menu.Screenshot", way.substr(0, way.rfind('.')), way});
-    }
+    tidy();
+    choose({"menu.Screenshot", "menu.shot_options", size, supersampling, "shot.done"});
     tidy();
 }
 
@@ -173,7 +171,7 @@ void Tour::jobs() {
     while (look().busy) { // a press that is not seen to hit its mark is let go there all the same, and cancels
         click_name("job.cancel");
     }
-    picture_size("menu.size.0", "menu.supersampling.1");
+    picture_size("shot.size.0", "shot.supersampling.1");
     choose({"record", "record.png", "record.start"});
     subject_.wait("the recording", [](const View& view) { return view.recording; });
     subject_.wait("three pictures", [](const View& view) { return view.map["recorded"] >= 3; });
@@ -185,7 +183,7 @@ void Tour::jobs() {
 
 /// A screenshot and a recording of 4K with 4 x 4 samples. The window must stay alive while they are drawn.
 void Tour::large_pictures() {
-    picture_size("menu.size.2", "menu.supersampling.4");
+    picture_size("shot.size.2", "shot.supersampling.4");
     choose({"menu.Screenshot", "menu.shot"});
     subject_.wait("a screenshot that takes a while",
                   [](const View& view) { return view.drawing && view.find("job.cancel") != nullptr; });
@@ -197,7 +195,7 @@ void Tour::large_pictures() {
     subject_.frames(30);
     hand_.tap(XK_F9);
     subject_.wait("the recording's end", [](const View& view) { return !view.recording; });
-    picture_size("menu.size.0", "menu.supersampling.1");
+    picture_size("shot.size.0", "shot.supersampling.1");
 }
 
 void Tour::choose_panes() {

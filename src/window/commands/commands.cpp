@@ -1,6 +1,7 @@
 #include "window/commands/commands.h"
 
 #include "window/state/actions.h"
+#include "window/state/exports.h"
 #include "window/state/panes/comparison.h"
 #include "window/state/side_panels.h"
 
@@ -177,6 +178,14 @@ void add_rest(std::vector<Command>& all, const AppState& state) {
     add("lesson.leave", "Session", "Leave the lesson", false, state.lessons.open() ? "" : "no lesson is open",
         [](S& s, const N&) { leave_lesson(s); });
     add("about", "Session", "About", false, "", [](S& s, const N&) { s.about.open = true; });
+    add("export.film", "Export", "Film or numbered pictures …", false, "",
+        [](S& s, const N&) { s.recording.ask = true; });
+    add("export.shapes", "Export", "Shapes of every frame (OBJ) …", false, "", [](S& s, const N&) {
+        s.recording.format = picture::RecordFormat::obj;
+        s.recording.ask = true;
+    });
+    add("export.table", "Export", "Readouts of every frame (CSV)", false, "",
+        [](S& s, const N&) { save_table(s, s.document.scene.name + "_readouts", s.plots.series.csv()); });
     add("reset_scene", "Edit", "Reset all parameters of this scene", false, "",
         [](S& s, const N&) { choose_scene(s, s.document.scene.name); });
     add("follow", "View", "Camera: follow a body that leaves the view", state.stage.cameras_follow, "",

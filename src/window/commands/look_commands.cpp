@@ -201,6 +201,10 @@ void add_screenshot_commands(std::vector<Command>& all, AppState& state) {
         {.id = "shot_folder", .group = "Screenshot", .text = "Folder of screenshots …", .run = [](S& s, const N&) {
              s.show_shot_size = true;
          }});
+    all.push_back({.id = "shot_options",
+                   .group = "Screenshot",
+                   .text = "Size, supersampling and folder …",
+                   .run = [](S& s, const N&) { s.show_shot_size = true; }});
     for (int factor = 1; factor <= 4; ++factor) {
         const std::string text = std::to_string(factor) + "x";
         all.push_back({.id = "supersampling." + std::to_string(factor),

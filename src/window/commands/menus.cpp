@@ -1,5 +1,6 @@
 // The menu bar. No menu has more than kMostRows rows: what is chosen often is in the corner of the panes, what is set
 // once in the sheet Look, and Ctrl+K finds everything.
+#include "system/names.h"
 #include "window/commands/command_row.h"
 #include "window/panels/panels.h"
 
@@ -42,9 +43,23 @@ void submenu(Ui& ui, const char* label, const std::string& name, const Content& 
 }
 
 void session_menu(Ui& ui, const Commands& all) {
-    rows(ui, all,
-         {"new", "pick_scene", "open", "", "save", "save_as", "copy", "copy_link", "paste", "", "lesson.leave", "",
-          "quit"});
+    rows(ui, all, {"new", "open"});
+    submenu(ui, "Recent", "recent", [&] {
+        const std::vector<std::string> recent = ui.state.preferences.recent; // opening one changes it
+        for (std::size_t i = 0; i < recent.size(); ++i) {
+            const std::string name = system::text_of(system::path_of(recent[i]).filename());
+            if (menu_item(ui, "recent." + std::to_string(i), name + "##" + recent[i])) {
+                open_session_file(ui.state, recent[i]);
+            }
+            item_tooltip(ui, recent[i]);
+        }
+        if (recent.empty()) {
+            menu_item(ui, "recent.none", "No file yet", false, false);
+        }
+    });
+    rows(ui, all, {"save", "save_as"});
+    submenu(ui, "Export", "export", [&] { rows_of(ui, all, "export."); });
+    rows(ui, all, {"", "copy", "copy_link", "paste", "", "lesson.leave", "", "quit"});
 }
 
 void edit_menu(Ui& ui, const Commands& all) {
@@ -102,10 +117,7 @@ void lessons_menu(Ui& ui, const Commands&) {
 }
 
 void shot_menu(Ui& ui, const Commands& all) {
-    rows(ui, all, {"shot", "shot_window", "shot_transparent", "record", ""});
-    submenu(ui, "Size", "size", [&] { rows_of(ui, all, "size."); });
-    submenu(ui, "Supersampling", "supersampling", [&] { rows_of(ui, all, "supersampling."); });
-    rows(ui, all, {"stamp", "paper", "shot_folder"});
+    rows(ui, all, {"shot", "shot_window", "shot_transparent", "record", "", "shot_options", "stamp", "paper"});
 }
 
 void help_menu(Ui& ui, const Commands& all) {

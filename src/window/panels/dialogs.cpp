@@ -2,6 +2,7 @@
 #include "core/excerpt.h"
 #include "core/methods.h"
 #include "system/folders.h"
+#include "window/commands/commands.h"
 #include "window/panels/panels.h"
 #include "window/picker/entries.h"
 #include "window/state/actions.h"
@@ -25,6 +26,15 @@ void copy_link_of(AppState& state, const std::string& path) {
         ImGui::SetClipboardText(link->c_str());
     }
 }
+
+/// Of this version, for people who know the last one.
+constexpr const char* kNews[] = {
+    "A mesh file opens by drop, by Ctrl+O and by its name, and hangs from its top.",
+    "The bar holds the sliders that a scene is about, and the timestep.",
+    "Fabrics and ropes are materials with measured numbers, the same on every mesh.",
+    "At rest a picture is drawn in high quality, whatever the machine.",
+    "Find (Ctrl+K) leads to every scene, lesson, setting and action.",
+};
 
 /// A centred card over everything. `open` turns false on its cross and on Esc. Always pair with end_card().
 bool begin_card(Ui& ui, const char* title, glm::vec2 display, glm::vec2 size, bool& open) {
@@ -185,11 +195,17 @@ void picker(Ui& ui, glm::vec2 display) {
 }
 
 void about(Ui& ui, glm::vec2 display) {
-    begin_card(ui, "xpbd-lab", display, {520, 300}, ui.state.about.open);
+    begin_card(ui, "xpbd-lab " XPBD_VERSION, display, {560, 460}, ui.state.about.open);
     ImGui::PushTextWrapPos(0);
     ImGui::TextUnformatted(
         "A laboratory for position-based dynamics: one scene, several solvers in lockstep, every step "
         "measured.\n\nMIT licence.");
+    ImGui::Dummy({0, ui.px(6)});
+    ImGui::TextUnformatted("What is new");
+    for (const char* line : kNews) {
+        ImGui::Bullet();
+        ImGui::TextUnformatted(line);
+    }
     ImGui::Dummy({0, ui.px(6)});
     ImGui::TextDisabled("OpenGL: %s", ui.state.about.driver.c_str());
     ImGui::TextDisabled("Dear ImGui %s", IMGUI_VERSION);
@@ -203,17 +219,44 @@ void about(Ui& ui, glm::vec2 display) {
     end_card();
 }
 
-void shot_size(Ui& ui, glm::vec2 display) {
+/// A row of commands of which one is on: "shot.ID".
+void choice_row(Ui& ui, const std::vector<Command>& all, std::initializer_list<const char*> ids) {
+    for (const char* id : ids) {
+        const Command& command = *find_command(all, id);
+        if (ImGui::RadioButton(command.label().c_str(), command.on)) {
+            command.run(ui.state, ui.snapshot);
+        }
+        mark_item(ui, "shot." + command.id);
+    }
+}
+
+/// What screenshots and recordings are like. Acts at once.
+void shot_options(Ui& ui, glm::vec2 display) {
     Preferences& preferences = ui.state.preferences;
-    begin_card(ui, "Screenshots", display, {480, 330}, ui.state.show_shot_size);
-    ImGui::SetNextItemWidth(ui.px(140));
-    ImGui::InputInt("width (px)", &preferences.shot_width, 0);
-    mark_box(ui, "shot.width", "width (px)");
-    ImGui::SetNextItemWidth(ui.px(140));
-    ImGui::InputInt("height (px)", &preferences.shot_height, 0);
-    mark_box(ui, "shot.height", "height (px)");
-    preferences.shot_width = std::clamp(preferences.shot_width, 16, 16384);
-    preferences.shot_height = std::clamp(preferences.shot_height, 16, 16384);
+    const std::vector<Command> all = commands(ui.state, ui.snapshot);
+    begin_card(ui, "Screenshots", display, {520, 420}, ui.state.show_shot_size);
+    ImGui::Columns(2, "shot", false);
+    caption(ui, "Size");
+    choice_row(ui, all, {"size.0", "size.1", "size.2"});
+    if (ImGui::RadioButton("Custom", preferences.shot_size == ShotSize::custom)) {
+        preferences.shot_size = ShotSize::custom;
+    }
+    mark_item(ui, "shot.size.custom");
+    const auto side = [&](const char* name, const char* label, int& pixels) {
+        ImGui::SetNextItemWidth(ui.px(90));
+        if (ImGui::InputInt(label, &pixels, 0)) {
+            preferences.shot_size = ShotSize::custom;
+        }
+        pixels = std::clamp(pixels, 16, 16384);
+        mark_box(ui, name, label);
+    };
+    side("shot.width", "width (px)", preferences.shot_width);
+    side("shot.height", "height (px)", preferences.shot_height);
+    ImGui::NextColumn();
+    caption(ui, "Supersampling");
+    item_tooltip(ui, "Pixels along each side that are drawn for one: 4x takes sixteen times as long");
+    choice_row(ui, all, {"supersampling.1", "supersampling.2", "supersampling.3", "supersampling.4"});
+    ImGui::Columns(1);
     std::array<char, 1024> folder{};
     preferences.shot_folder.copy(folder.data(), folder.size() - 1);
     ImGui::Dummy({0, ui.px(4)});
@@ -224,11 +267,10 @@ void shot_size(Ui& ui, glm::vec2 display) {
     }
     mark_item(ui, "shot.folder");
     ImGui::Dummy({0, ui.px(8)});
-    if (ImGui::Button("Use this size", {ui.px(140), 0})) {
-        preferences.shot_size = ShotSize::custom;
+    if (ImGui::Button("Done", {ui.px(140), 0})) {
         ui.state.show_shot_size = false;
     }
-    mark_item(ui, "shot.use");
+    mark_item(ui, "shot.done");
     end_card();
 }
 
@@ -260,7 +302,7 @@ void draw_dialogs(Ui& ui, glm::vec2 display) {
         about(ui, display);
     }
     if (state.show_shot_size) {
-        shot_size(ui, display);
+        shot_options(ui, display);
     }
 }
 

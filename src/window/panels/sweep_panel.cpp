@@ -1,8 +1,8 @@
 #include "window/state/tools/sweep_state.h"
 
 #include "core/methods.h"
-#include "lab/files/file.h"
 #include "window/panels/panels.h"
+#include "window/state/exports.h"
 #include "window/state/panes/cameras.h"
 #include "window/widgets/plot.h"
 
@@ -48,22 +48,27 @@ void choose_parameter(Ui& ui, SweepState& panel, float width) {
     }
     mark_item(ui, "sweep.parameter");
     item_tooltip(ui, "The parameter that varies: every pane runs with each of its values, from the start.");
-    const float field = (width - ui.px(12 + 2 * 14)) / 3;
-    number_field(ui, "low", panel.low, row, field);
-    item_tooltip(ui, "First value");
-    ImGui::SameLine(0, ui.px(4));
-    ImGui::TextDisabled("to");
-    ImGui::SameLine(0, ui.px(4));
-    number_field(ui, "high", panel.high, row, field);
-    item_tooltip(ui, "Last value");
-    ImGui::SameLine(0, ui.px(4));
-    ImGui::TextDisabled("in");
-    ImGui::SameLine(0, ui.px(4));
-    ImGui::SetNextItemWidth(field);
+    // "12 values from 1 to 160"
+    const auto word = [&](const char* text) {
+        ImGui::SameLine(0, ui.px(5));
+        ImGui::AlignTextToFramePadding();
+        ImGui::TextDisabled("%s", text);
+        ImGui::SameLine(0, ui.px(5));
+    };
+    const float words = ImGui::CalcTextSize("values from").x + ImGui::CalcTextSize("to").x + 4 * ui.px(5);
+    const float count = ui.px(34);
+    const float field = (width - words - count) / 2;
+    ImGui::SetNextItemWidth(count);
     ImGui::InputInt("##count", &panel.count, 0);
     panel.count = std::clamp(panel.count, 2, kMostPoints);
     mark_item(ui, "sweep.count");
     item_tooltip(ui, row.logarithmic ? "Number of values, in equal ratios" : "Number of values, evenly spaced");
+    word("values from");
+    number_field(ui, "low", panel.low, row, field);
+    item_tooltip(ui, "First value");
+    word("to");
+    number_field(ui, "high", panel.high, row, field);
+    item_tooltip(ui, "Last value");
 }
 
 /// What the chart shows.
@@ -106,17 +111,9 @@ void choose_end(Ui& ui, SweepState& panel) {
 }
 
 void save_csv(AppState& state, const SweepJob& job) {
-    const std::string chosen = output_folder(state.preferences);
-    const std::string folder = chosen.empty() ? "" : chosen + "/";
     std::string key = job.plan().axes.front().key;
     std::replace(key.begin(), key.end(), '.', '_');
-    const std::string path = lab::unused_path(folder + "sweep_" + key, ".csv");
-    const Status written = lab::write_file(path, job.csv());
-    if (written) {
-        add_toast(state, Toast::Kind::info, "Sweep: " + path, path);
-    } else {
-        add_toast(state, Toast::Kind::error, written.error().message);
-    }
+    save_table(state, "sweep_" + key, job.csv());
 }
 
 void run_row(Ui& ui, SweepState& panel, float width) {

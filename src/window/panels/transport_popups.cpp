@@ -7,6 +7,7 @@
 #include <array>
 #include <cmath>
 #include <cstdio>
+#include <utility>
 
 namespace xpbd::window {
 
@@ -147,6 +148,9 @@ void record_button(Ui& ui) {
         } else {
             ImGui::OpenPopup("recording");
         }
+    }
+    if (std::exchange(panel.ask, false) && !panel.active) {
+        ImGui::OpenPopup("recording");
     }
     record_popup(ui);
 }

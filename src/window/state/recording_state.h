@@ -12,6 +12,7 @@ struct RecordingState {
     double pictures_per_second = 30;
     double seconds = 0;  ///< after which it ends by itself; 0 = when it is stopped
     bool wanted = false; ///< F9
+    bool ask = false;    ///< opens the sheet that says what the next one is to be
     bool active = false;
     int frames = 0; ///< taken so far
     /// Of the picture that is being drawn, in [0, 1]; none where drawing takes no longer than a frame of the window.

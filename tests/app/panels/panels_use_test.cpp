@@ -12,7 +12,7 @@
 namespace xpbd::window {
 namespace {
 
-const ImVec2 kSmall{1280, 720};
+const ImVec2 kSmallWindow{1280, 720};
 
 bool shows_tooltip() {
     const ImGuiWindow* tip = ImGui::FindWindowByName("##Tooltip_00");
@@ -20,7 +20,7 @@ bool shows_tooltip() {
 }
 
 TEST(Tooltip, OfWhatWasPressedIsGoneUntilTheMouseHasLeft) {
-    Desk desk(small_session(), kSmall, Desk::Start::first);
+    Desk desk(small_session(), kSmallWindow, Desk::Start::first);
     desk.state.preferences.first_start = false;
     for (const char* icon : {"rail.scene", "rail.B", "rail.gallery"}) {
         const glm::vec2 at = desk.rect(icon).center();
@@ -49,7 +49,7 @@ void leave_unfinished(lab::Snapshot& snapshot) {
 }
 
 TEST(Popups, OpenBelowWhatOpensThemOrAboveItAtTheBottom) {
-    Desk desk(small_session(), kSmall);
+    Desk desk(small_session(), kSmallWindow);
     desk.retouch = leave_unfinished;
     desk.frame(2);
     for (const char* button :
@@ -69,8 +69,8 @@ TEST(Popups, OpenBelowWhatOpensThemOrAboveItAtTheBottom) {
         EXPECT_LE(std::min(std::abs(place.min.y - opener.max.y), std::abs(opener.min.y - place.max.y)), 8) << button;
         EXPECT_GE(place.min.x, 0) << button;
         EXPECT_GE(place.min.y, 0) << button;
-        EXPECT_LE(place.max.x, kSmall.x) << button;
-        EXPECT_LE(place.max.y, kSmall.y) << button;
+        EXPECT_LE(place.max.x, kSmallWindow.x) << button;
+        EXPECT_LE(place.max.y, kSmallWindow.y) << button;
         desk.press_key(ImGuiKey_Escape);
         desk.move({-100, -100});
         desk.frame(3);
@@ -79,7 +79,7 @@ TEST(Popups, OpenBelowWhatOpensThemOrAboveItAtTheBottom) {
 
 /// Further badges shrink to their icons, so that all chips keep their place beside the method.
 TEST(Chips, StayInTheHeaderOfTheFirstWindowWhateverTheBadges) {
-    Desk desk(*lab::default_session("cloth"), kSmall, Desk::Start::first);
+    Desk desk(*lab::default_session("cloth"), kSmallWindow, Desk::Start::first);
     for (const std::size_t wanted : {0u, 1u, 2u}) {
         desk.retouch = [&](lab::Snapshot& snapshot) {
             snapshot.playing = wanted > 1;
@@ -112,7 +112,7 @@ TEST(Chips, StayInTheHeaderOfTheFirstWindowWhateverTheBadges) {
 }
 
 TEST(Cards, EndByTheirOwnKeyThoughTheirSearchBoxHasTheKeyboard) {
-    Desk desk(small_session(), kSmall);
+    Desk desk(small_session(), kSmallWindow);
     desk.press({kKeyF1});
     desk.frame(3);
     ASSERT_TRUE(desk.state.help.open);
@@ -177,7 +177,7 @@ TEST(Labels, LieUnderNeitherLegendNorReadout) {
         for (const double scale : {1.0, 2.0}) {
             lab::Session session = *lab::default_session("cloth");
             session.panes.resize(panes, session.panes[1]);
-            Desk desk(session, kSmall, Desk::Start::first);
+            Desk desk(session, kSmallWindow, Desk::Start::first);
             desk.state.preferences.first_start = false;
             desk.state.preferences.scale = scale;
             desk.runner().advance(40);
@@ -199,8 +199,8 @@ TEST(Labels, LieUnderNeitherLegendNorReadout) {
 TEST(Presentation, ItsCrossIsInSightWithTwoRowsOfPanes) {
     lab::Session six = small_session();
     six.panes.resize(6, six.panes[1]);
-    Desk desk(six, kSmall);
-    desk.state.window_scale.follow({kSmall.x, kSmall.y}, 0);
+    Desk desk(six, kSmallWindow);
+    desk.state.window_scale.follow({kSmallWindow.x, kSmallWindow.y}, 0);
     desk.press({kKeyF5});
     desk.frame(3);
     const ScreenRect cross = desk.rect("present.leave");
@@ -213,7 +213,7 @@ TEST(Presentation, ItsCrossIsInSightWithTwoRowsOfPanes) {
 }
 
 TEST(Look, IsWholeInTheSmallestFirstWindow) {
-    Desk desk(small_session(), kSmall, Desk::Start::first);
+    Desk desk(small_session(), kSmallWindow, Desk::Start::first);
     desk.press({'V'});
     desk.frame(3);
     for (const ImGuiWindow* window : ImGui::GetCurrentContext()->Windows) {
@@ -221,7 +221,7 @@ TEST(Look, IsWholeInTheSmallestFirstWindow) {
             EXPECT_EQ(window->ScrollMax.y, 0) << window->Name;
         }
     }
-    EXPECT_LE(ImGui::FindWindowByName("Look")->Rect().Max.y, kSmall.y);
+    EXPECT_LE(ImGui::FindWindowByName("Look")->Rect().Max.y, kSmallWindow.y);
 }
 
 TEST(SweepPanel, MeasuresAtFirstWhatTheSceneNamesFirstAndCallsItTheSame) {
