@@ -60,6 +60,10 @@ std::string unused_reason(const Settings& settings, const Model& model, std::str
 /// True where the method has both engines, and these settings choose this one.
 bool runs_engine(const Settings& settings, Engine engine);
 
+/// True where the multipliers are set to 0 in every iteration (Settings::reset_lambda): those of the last iteration are
+/// not what holds the body, so nothing that is read from them is true.
+bool forgets_multipliers(const Settings& settings);
+
 /// Why a pane with these settings has no forces to show, in a few words; empty where it has.
 std::string no_forces_reason(const Settings& settings);
 

@@ -214,6 +214,15 @@ void draw_empty(Ui& ui, const ScreenRect& area, const char* text) {
         text);
 }
 
+/// Whether the panes show what the bars say: they play up to that time, and may be played on.
+std::string what_the_panes_show(const Ui& ui) {
+    if (explored(ui.state)) {
+        return "the panes have other settings";
+    }
+    const bool there = ui.snapshot.frame == ui.state.lessons.current().measured_frame(ui.snapshot.world.dt);
+    return there ? "the panes show this moment" : "the panes are at " + lab::reading_text(ui.snapshot.time, "s");
+}
+
 } // namespace
 
 std::string lesson_number(const lab::LessonQuantity& quantity, double value) {
@@ -287,7 +296,8 @@ void draw_lesson_bars(Ui& ui, const ScreenRect& rect) {
     ImDrawList* list = ImGui::GetWindowDrawList();
     push_font(ui.fonts.small);
     const float line = ImGui::GetTextLineHeight();
-    const std::string title = std::string(quantity.label) + " after " + lab::short_number(step.seconds) + " s";
+    const std::string title = std::string(quantity.label) + " after " + lab::short_number(step.seconds) + " s" +
+                              (lessons.answered ? "  ·  " + what_the_panes_show(ui) : "");
     list->AddText({rect.min.x, rect.min.y}, ui.colours.text_dim, title.c_str());
     const ScreenRect area{{rect.min.x, rect.min.y + line + ui.px(6)}, rect.max};
     if (!lessons.answered || !lessons.job) {
@@ -332,6 +342,7 @@ void draw_lesson_bars(Ui& ui, const ScreenRect& rect) {
         list->AddRectFilled({area.min.x + names, y + ui.px(4)}, {area.min.x + names + length, y + each - ui.px(4)},
                             bar.colour, ui.px(3));
         const std::string text = bar.value ? lesson_number(quantity, *bar.value) : "measuring";
+        ui.state.ui_map.note_value("lesson.bar." + bar.name, text);
         list->AddText({area.min.x + names + length + ui.px(8), middle}, ui.colours.text, text.c_str());
         y += each;
     }

@@ -93,8 +93,9 @@ void flush(AppState& state, lab::Runner& runner) {
         state.link.posted.scene = state.document.scene;
     }
     state.plots.series.add(runner.take_samples());
-    const lab::SetDetail detail{wants_residuals(state),
-                                picture::needs_forces(state.document.scene, state.stage.picture), true};
+    const lab::SetDetail detail{
+        wants_residuals(state),
+        picture::needs_forces(state.document.scene, state.stage.picture) || asks_for_forces(state.lessons), true};
     if (!(detail == state.link.detail)) {
         post(detail);
         state.link.detail = detail;
@@ -176,6 +177,7 @@ void observe(AppState& state, const lab::Snapshot& snapshot) {
     }
     state.plots.series.follow(snapshot);
     let_go_again(state, snapshot);
+    follow_lesson(state, snapshot);
     keep_in_range(state);
     std::erase_if(state.toasts, [&](const Toast& toast) { return toast.until <= state.now; });
 }
