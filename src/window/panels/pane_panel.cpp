@@ -107,13 +107,8 @@ double largest_tension(const lab::PaneSnapshot& shown) {
     return most;
 }
 
-/// What the open question asks about comes first: a figure that the pane has, or one more.
-void put_asked_first(const Ui& ui, int pane, std::vector<Figure>& figures) {
-    const LessonState& lessons = ui.state.lessons;
-    if (!lessons.open()) {
-        return;
-    }
-    const lab::LessonQuantity& asked = lab::lesson_quantities()[static_cast<std::size_t>(lessons.current().quantity)];
+/// What the panes are looked at for comes first: a figure that the pane has, or one more.
+void put_first(const Ui& ui, int pane, const lab::LessonQuantity& asked, std::vector<Figure>& figures) {
     const auto found =
         std::find_if(figures.begin(), figures.end(), [&](const Figure& figure) { return figure.key == asked.key; });
     if (found != figures.end()) {
@@ -379,9 +374,15 @@ void draw_pane_readout(Ui& ui, const PaneRects& rects, const Layout& layout) {
         return;
     }
     std::vector<Figure> figures = main_figures(ui.snapshot, rects.pane);
-    put_asked_first(ui, rects.pane, figures);
-    if (const std::string compared = comparison_label(ui.state.document, rects.pane); !compared.empty()) {
-        figures.insert(figures.begin(), {"compared", upper(comparison_caption(ui.state.document)), compared, "",
+    const auto quantity = [](int row) { return lab::lesson_quantities()[static_cast<std::size_t>(row)]; };
+    if (ui.state.lessons.open()) {
+        put_first(ui, rects.pane, quantity(ui.state.lessons.current().quantity), figures);
+    }
+    const Document& document = ui.state.document;
+    if (const std::string compared = comparison_label(document, rects.pane); !compared.empty()) {
+        const std::string_view about = compared_readout(document.comparison->compared, document.scene.name);
+        put_first(ui, rects.pane, quantity(lab::find_quantity(about)), figures);
+        figures.insert(figures.begin(), {"compared", upper(comparison_caption(document)), compared, "",
                                          "What differs from column to column of this comparison"});
     }
     const std::array<Figure, 4> more = more_figures(ui.snapshot.panes[static_cast<std::size_t>(rects.pane)]);
