@@ -182,7 +182,7 @@ void draw_measured(Ui& ui, const Chart& chart, const ScreenRect& area) {
     double rise = 0; // of the curve that the question is about
     const lab::StepReplay& replay = lessons.job->replay();
     const auto draw = [&](int pane) {
-        const ImU32 colour = to_colour(picture::pane_colour(lessons.lesson->session.panes, pane, ui.theme()));
+        const ImU32 colour = to_colour(picture::pane_colour(pane, ui.theme()));
         const bool asked = pane == chart.curve.pane;
         std::vector<ImVec2> points;
         for (std::size_t i = 0; i < chart.curve.values.size(); ++i) {
@@ -214,7 +214,7 @@ void draw_empty(Ui& ui, const ScreenRect& area, const char* text) {
         text);
 }
 
-/// Whether the panes show what the bars say: they play up to that time, and may be played on.
+/// Whether the panes show the moment of the bars: they play up to it, and may be played on.
 std::string what_the_panes_show(const Ui& ui) {
     if (explored(ui.state)) {
         return "the panes have other settings";
@@ -316,11 +316,11 @@ void draw_lesson_bars(Ui& ui, const ScreenRect& rect) {
     const bool changes = !step.change.empty();
     for (std::size_t pane = 0; pane < replay.pane_count(); ++pane) {
         const int index = static_cast<int>(pane);
-        const ImU32 colour = to_colour(picture::pane_colour(lessons.lesson->session.panes, index, ui.theme()));
+        const ImU32 colour = with_alpha(ui.pane_colour(index), explored(ui.state) ? 0.4f : 1.0f); // of other settings
         if (changes) {
             bars.push_back({pane_label(index) + " before",
                             replay.value({lab::LessonValue::When::before, index, step.quantity}),
-                            with_alpha(colour, 0.45f)});
+                            with_alpha(ui.pane_colour(index), explored(ui.state) ? 0.2f : 0.45f)});
         }
         bars.push_back({pane_label(index) + (changes ? " after" : ""),
                         replay.value({lab::LessonValue::When::after, index, step.quantity}), colour});

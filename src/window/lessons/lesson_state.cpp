@@ -136,7 +136,7 @@ void answer_step(AppState& state) {
     lessons.answered = true;
     lessons.job =
         std::make_unique<LessonJob>(std::move(*replay), static_cast<int>(std::thread::hardware_concurrency()));
-    return_to_lesson(state); // from the start, as what is measured
+    return_to_lesson(state); // from the start, like the measured runs
 }
 
 void follow_lesson(AppState& state, const lab::Snapshot& snapshot) {

@@ -67,7 +67,7 @@ bool predicted(const LessonState& lessons);
 /// Takes the prediction as it is: the answer is measured in the background, and the panes show the same runs from their
 /// start, with the change.
 void answer_step(AppState& state);
-/// Pauses the panes at the time that is measured, once: then they show what the answer says. Once per frame.
+/// Pauses the panes at the time that is measured, once: then they show the figures of the answer. Once per frame.
 void follow_lesson(AppState& state, const lab::Snapshot& snapshot);
 /// True where the open question is about forces along the constraints: SetDetail::forces.
 bool asks_for_forces(const LessonState& lessons);

@@ -32,6 +32,8 @@ void adopt(AppState& state, const lab::Session& session) {
     state.plots.series.clear();
     state.plots.zoom = {};
     state.stage.grab = {};
+    state.match.job.reset();
+    state.match.outcome.clear();
     state.link.wanted_frame.reset();
     keep_in_range(state);
     state.panels.select_tab = true;
