@@ -23,8 +23,8 @@ constexpr std::array<std::string_view, kColumns> kComparedFabrics = {"denim", "i
 /// A method that gives a fabric its moduli on any mesh, whatever the iterations and the timestep.
 constexpr std::string_view kFabricMethod = "global";
 constexpr int kQuickMesh = 16; ///< particles along the longer side of a mesh on which three panes run in time
-/// Of least_iterations(): with so many times as many, XPBD is no longer NOT CONVERGED; and where a load of many times
-/// the weight of an edge hangs on the body, or the crossed mesh folds. Measured; a test holds it in every scene.
+/// Iterations with which XPBD is no longer NOT CONVERGED, over least_iterations(). A heavy load on the body and the
+/// folds of the crossed mesh need more. Both numbers are measured; a test holds them in every scene.
 constexpr double kConverging = 3.3;
 constexpr double kConvergingLoaded = 5.4;
 constexpr double kLoad = 10;         ///< heaviest particle over the typical one
