@@ -247,7 +247,7 @@ Settings with_method(Settings settings, int method) {
 
 std::string unused_reason(const Settings& settings, std::string_view key) {
     const MethodInfo& method = methods()[index_of(settings.method)];
-    if (key == "tear_force" && !method.has_forces) {
+    if (key == "tear_force" && !no_forces_reason(settings).empty()) {
         return no_forces_reason(settings);
     }
     if (!uses_parameter(method, key)) {
@@ -303,10 +303,18 @@ std::string unused_reason(const Settings& settings, const Model& model, std::str
     return "";
 }
 
+bool forgets_multipliers(const Settings& settings) {
+    return settings.reset_lambda && uses_parameter(methods()[index_of(settings.method)], "reset_lambda");
+}
+
 std::string no_forces_reason(const Settings& settings) {
     const MethodInfo& method = methods()[index_of(settings.method)];
-    return method.has_forces ? ""
-                             : std::string(method.label) + " has no forces: it moves particles without multipliers";
+    if (!method.has_forces) {
+        return std::string(method.label) + " has no forces: it moves particles without multipliers";
+    }
+    return forgets_multipliers(settings)
+               ? "λ is reset in every iteration: the force of the last one is not what holds the body"
+               : "";
 }
 
 bool reads_history(const Settings& settings) {

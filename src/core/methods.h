@@ -18,7 +18,7 @@ struct MethodInfo {
     std::string_view source;                      ///< paper and equation
     std::string_view formula;                     ///< the projection, one line
     std::string_view summary;                     ///< one paragraph: what it does, and its known limits
-    std::array<float, 3> colour;                  ///< marks the method in plots and headers, sRGB in [0, 1]
+    std::array<float, 3> colour;                  ///< marks the method in figures, sRGB in [0, 1]
     std::span<const std::string_view> parameters; ///< keys of the settings that it uses
     bool has_compliance = false;                  ///< solves for a compliance: then residuals measure convergence
     bool minimises = false; ///< the objective of implicit Euler: then the primal residual does, else the dual one
@@ -59,6 +59,10 @@ std::string unused_reason(const Settings& settings, const Model& model, std::str
 
 /// True where the method has both engines, and these settings choose this one.
 bool runs_engine(const Settings& settings, Engine engine);
+
+/// True where the multipliers are set to 0 in every iteration (Settings::reset_lambda): the multipliers of the last
+/// iteration do not hold the body, so no figure may be read from them.
+bool forgets_multipliers(const Settings& settings);
 
 /// Why a pane with these settings has no forces to show, in a few words; empty where it has.
 std::string no_forces_reason(const Settings& settings);

@@ -264,6 +264,26 @@ TEST(ResetLambda, MakesXpbdStiffenWithTheIterationsLikePbd) {
     EXPECT_LT(sag_of(40, true), 0.1 * sag_of(1, true));
 }
 
+TEST(ResetLambda, LeavesNothingToReadFromTheMultipliers) {
+    const Model model = hanging_chain(4);
+    Trial run{model, settings_for("xpbd", 20)};
+    run.settings.stretch_compliance = 1e-3;
+    run.settings.velocity_damping = 5;
+    run.steps(60);
+    EXPECT_TRUE(run.measured().effective_stiffness);
+    EXPECT_EQ(no_forces_reason(run.settings), "");
+    run.settings.reset_lambda = true;
+    run.steps(60);
+    const Measure measured = run.measured();
+    EXPECT_FALSE(measured.effective_stiffness);
+    EXPECT_TRUE(std::isnan(measured.residual_dual) && std::isnan(measured.relative_primal));
+    EXPECT_EQ(shortfall(measured, run.settings), Shortfall::none);
+    EXPECT_NE(no_forces_reason(run.settings), "");
+    EXPECT_EQ(unused_reason(run.settings, "tear_force"), no_forces_reason(run.settings));
+    run.settings.method = find_method("pbd"); // which does not read it
+    EXPECT_EQ(no_forces_reason(run.settings), "");
+}
+
 TEST(Tearing, BreaksAboveItsLimitAndTheRestFalls) {
     const Model model = hanging_chain(4);
     Trial run{model, settings_for("xpbd", 100)};

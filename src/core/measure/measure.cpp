@@ -119,27 +119,32 @@ void leave_out_stiffness(const Settings& settings, Measure& measure) {
 Measure measure(const Model& model, const State& state, const Settings& settings, const Vec3& gravity, double dt) {
     Measure result;
     const MethodInfo& method = methods()[index_of(settings.method)];
+    const bool forces = no_forces_reason(settings).empty();
     Edges edges(model, state);
-    edges.want_stretch(dt / settings.substeps, method.has_forces);
+    edges.want_stretch(dt / settings.substeps, forces);
     const Equations equations =
         sum_equations(model, state, settings, state.force_scale, state.particles.velocity, gravity, model.mass, edges);
     edges.write_stretch(result);
-    measure_fabric(model, state, dt / settings.substeps, method.has_forces, result);
+    measure_fabric(model, state, dt / settings.substeps, forces, result);
     if (model.rope) {
         result.own_stiffness = 1 / *model.of_type<Distance>().material.front().compliance;
     }
-    result.specimen = read_specimen(model, state, method.has_forces);
+    result.specimen = read_specimen(model, state, forces);
     measure_particles(model, state, gravity, result);
     result.elastic_energy = equations.elastic_energy; // of the positions, so that a state has it before its first step
     if (!method.has_forces) {
         result.contact_force = Vec3(std::numeric_limits<double>::quiet_NaN());
     }
-    if (state.force_scale > 0 || !method.has_forces) { // else before the first step: there are no multipliers yet
+    if (state.force_scale > 0 || !forces) { // else before the first step: there are no multipliers yet
         result.residual_primal = equations.residual_primal;
         result.residual_dual = equations.residual_dual;
         result.relative_dual = equations.relative_dual;
         result.relative_primal = equations.relative_primal;
-        result.unmet_energy = method.has_forces ? equations.unmet_energy : 0;
+        result.unmet_energy = forces ? equations.unmet_energy : 0;
+        if (forgets_multipliers(settings)) {
+            result.residual_primal = result.relative_primal = std::numeric_limits<double>::quiet_NaN();
+            result.residual_dual = result.relative_dual = std::numeric_limits<double>::quiet_NaN();
+        }
         if (method.limits_turn && result.relative_primal > kConvergedLimit) {
             result.turn = largest_turn(model, state);
         }

@@ -31,7 +31,7 @@ struct Measure {
     double volume = std::numeric_limits<double>::quiet_NaN();
     /// Median of k_eff = T/C over the stretch constraints whose |C| is above noise [N/m]; of a fabric, the modulus of
     /// its warp per width. None where there is no such constraint, before the first step, for a method without
-    /// forces, and where the forces are out_of_balance.
+    /// forces, where the multipliers are forgotten, and where the forces are out_of_balance.
     std::optional<double> effective_stiffness;
     /// The multipliers are no forces that a stiffness could be read from: the method takes them from C (MethodInfo::
     /// balances) and they leave more than kMeasurableImbalance of the load to nothing; or Shortfall::turn.
@@ -45,7 +45,8 @@ struct Measure {
     double kinetic_energy = 0; ///< [J]
     double gravity_energy = 0; ///< sum -m g.x [J]
     double elastic_energy = 0; ///< sum C^2/(2 alpha) over compliant constraints [J]; rigid ones and PBD store none
-    /// RMS over free particles of M(x - x~) - grad C' lambda (X16 eq. 8); NaN for a method without forces [kg m].
+    /// RMS over free particles of M(x - x~) - grad C' lambda (X16 eq. 8); NaN for a method without forces [kg m]. All
+    /// four residuals are NaN where the multipliers are forgotten (forgets_multipliers).
     double residual_primal = 0;
     /// RMS over distance constraints of h = C + alpha~ lambda (X16 eq. 9) [m]; of a fabric, over its rows [1]. Of those
     /// that can move.

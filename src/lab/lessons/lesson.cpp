@@ -68,7 +68,7 @@ const std::vector<LessonQuantity>& lesson_quantities() {
         for (const Readout& row : readouts()) {
             rows.push_back({row.key, row.label, row.shown_unit, row.factor, row.logarithmic});
         }
-        rows.push_back({"tension", "Largest tension", "N", 1, false});
+        rows.push_back({kTensionQuantity, "Largest tension", "N", 1, false});
         return rows;
     }();
     return all;
@@ -98,6 +98,10 @@ std::string LessonClaim::wanted() const {
         add(format_number(*is) + " within " + short_number(100 * within) + " %");
     }
     return words;
+}
+
+std::int64_t LessonStep::measured_frame(double dt) const {
+    return static_cast<std::int64_t>(std::max(1.0, std::round(seconds / dt)));
 }
 
 std::string LessonCurve::assignment(std::size_t index) const {

@@ -4,6 +4,7 @@
 #include "lab/files/session/session.h"
 
 #include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -22,6 +23,8 @@ struct LessonQuantity {
     double factor = 1; ///< from the unit in files to the one shown
     bool logarithmic = false;
 };
+
+inline constexpr std::string_view kTensionQuantity = "tension"; ///< key
 
 /// Every quantity: the readouts in their order, then `tension`, the largest force along a distance constraint [N].
 const std::vector<LessonQuantity>& lesson_quantities();
@@ -82,6 +85,8 @@ struct LessonStep {
 
     /// The user draws the curve; else picks one of the choices.
     bool drawn() const { return choices.empty(); }
+    /// The frame at which is measured, in steps of `dt` seconds; at least 1.
+    std::int64_t measured_frame(double dt) const;
 };
 
 /// A lesson as its file holds it; the format is in assets/README.md.

@@ -81,7 +81,7 @@ std::function<bool()> StepReplay::begin(std::size_t job, const StopToken& stop) 
         return [] { return false; };
     }
     created->set_interrupt(stop);
-    const auto frames = static_cast<std::int64_t>(std::max(1.0, std::round(step_.seconds / session.world.dt)));
+    const std::int64_t frames = step_.measured_frame(session.world.dt);
     const auto experiment = std::make_shared<Experiment>(std::move(*created));
     return [this, job, stop, frames, experiment] {
         if (stop.stop_requested() || !experiment->step()) {

@@ -32,8 +32,8 @@ constexpr Readout kReadouts[] = {
     {"effective_stiffness", "Effective stiffness", "N/m", "N/m", 1, true, true,
      "Tension over elongation, T/C, the median over the edges. Nominal is 1/α, what the compliance asks for; PBD "
      "has none: its stiffness comes from k, the iterations and the timestep. None for a method without forces "
-     "(HPBD), and where forces leave over 2 % of the load to nothing (VBD, AVBD, Newton, primal-dual Newton): not "
-     "measured. Of a fabric, the modulus of its warp.",
+     "(HPBD), and where forces leave over 2 % of the load to nothing (VBD, AVBD, Newton, primal-dual Newton) or λ is "
+     "reset: not measured. Of a fabric, the modulus of its warp.",
      [](const R& r) { return r.measure.effective_stiffness.value_or(kNone); }, "nominal_stiffness"},
     {"kinetic_energy", "Kinetic energy", "J", "J", 1, false, true, "Sum of m v²/2.",
      [](const R& r) { return r.measure.kinetic_energy; }},
@@ -157,9 +157,10 @@ constexpr Readout kReadouts[] = {
      [](const R& r) { return r.measure.unmet_energy; }},
     {"not_converged", "Not converged", "1", "", 1, true, true,
      "1 where the pane shows NOT CONVERGED, else 0: a relative residual above 5 %, unfinished substeps, or links that "
-     "turn too far in a step of Direct XPBD. None for PBD, which converges to nothing.",
+     "turn too far in a step of Direct XPBD. None for PBD, which converges to nothing, and where λ is reset.",
      [](const R& r) {
-         const bool converges = methods()[static_cast<std::size_t>(r.settings.method)].has_compliance;
+         const bool converges =
+             methods()[static_cast<std::size_t>(r.settings.method)].has_compliance && !forgets_multipliers(r.settings);
          const bool short_of_it = r.stats.unfinished > 0 || shortfall(r.measure, r.settings) != Shortfall::none;
          return converges ? static_cast<double>(short_of_it) : kNone;
      }},

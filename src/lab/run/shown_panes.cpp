@@ -134,7 +134,10 @@ void ShownPanes::measure_panes(const Experiment& experiment) {
 
 void ShownPanes::trace_panes(const Experiment& experiment, const StopToken& interrupt) {
     experiment.for_each_pane([&](std::size_t i) {
-        std::vector<Equations> residuals = experiment.trace_step(static_cast<int>(i));
+        std::vector<Equations> residuals;
+        if (!forgets_multipliers(experiment.panes()[i].settings)) {
+            residuals = experiment.trace_step(static_cast<int>(i));
+        }
         if (!interrupt.stop_requested()) { // else what is there stays
             panes_[i].residuals = std::move(residuals);
         }

@@ -70,6 +70,9 @@ std::string reading_text(const lab::ShownReadout& reading, double value, const l
     if (stiffness && !method.has_forces) {
         return text + " - (no forces)";
     }
+    if (stiffness && forgets_multipliers(settings)) {
+        return text + " - (not measured: λ is reset)";
+    }
     if (stiffness && shown.measure.out_of_balance) {
         return text + " - (not measured: no balance)";
     }

@@ -189,7 +189,7 @@ void stamp_pane(render::Image& image, const ImageText& letters, const lab::Snaps
     for (std::size_t i = 0; i < count; ++i) {
         const StampText text = text_of(snapshot, at.panes, i);
         const int left = strip.x + strip.width * static_cast<int>(i) / static_cast<int>(count);
-        const glm::vec3 colour = pane_colour(snapshot, at.panes[i], colours.theme);
+        const glm::vec3 colour = pane_colour(at.panes[i], colours.theme);
         const auto inset = static_cast<int>(kPadding * type);
         ImageText::box(image, left + inset / 2, strip.y + inset, std::max(2, static_cast<int>(0.22f * type)),
                        strip.height - 2 * inset, {colour.x, colour.y, colour.z, 1});

@@ -211,7 +211,7 @@ render::View SceneViews::view(const lab::Snapshot& snapshot, int pane, const lab
             (colouring == Colouring::difference ? body.point_level : body.line_level) = levels;
         }
         body.pins = impl_->drawn_of(shown).pins;
-        body.colour = pane_colour(snapshot, static_cast<int>(i), options.look.theme);
+        body.colour = pane_colour(static_cast<int>(i), options.look.theme);
         body.opacity = opacity;
         body.tube_radius = static_cast<float>(shown.model->radius);
         body.marker_radius =

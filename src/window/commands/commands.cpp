@@ -128,7 +128,7 @@ void add_panes(std::vector<Command>& all, const AppState& state) {
 }
 
 /// The grids of panes.
-void add_grids(std::vector<Command>& all, const AppState& state, const lab::Snapshot& snapshot) {
+void add_grids(std::vector<Command>& all, AppState& state, const lab::Snapshot& snapshot) {
     struct Grid {
         const char* key;
         const char* text;
@@ -136,29 +136,31 @@ void add_grids(std::vector<Command>& all, const AppState& state, const lab::Snap
         const char* about;
     };
     constexpr Grid kGrids[] = {
-        {"iterations", "Iterations: 5, 20, 40", Compared::iterations,
-         "PBD above XPBD, with 5, 20 and 40 iterations. Everything else stays as it is."},
-        {"timestep", "Timestep: 1/30, 1/60, 1/120 s", Compared::timestep,
-         "PBD above XPBD. A frame of 1/30 s has one, two or four substeps, each with as many iterations as XPBD needs "
-         "for the longest of them."},
-        {"resolution", "Resolution: 16, 32, 64", Compared::resolution,
-         "PBD above XPBD, with 16, 32 and 64 particles along the longer side. Each has as many iterations as XPBD "
-         "needs for the finest mesh."},
-        {"triangulation", "Meshes: alternating, crossed, irregular", Compared::triangulation,
-         "The selected pane's method on three meshes of the same cloth. A fabric is the same on all of them, a lattice "
-         "of springs is not."},
-        {"fabric", "Fabrics: denim, interlock jersey, fleece", Compared::fabric,
-         "The selected pane's method with three measured fabrics."}};
+        {"iterations", "Iterations", Compared::iterations,
+         "PBD above XPBD. The least iterations are those with which XPBD converges here. Everything else stays as it "
+         "is."},
+        {"timestep", "Timestep", Compared::timestep,
+         "PBD above XPBD, with one, two and four times the substeps, and the iterations with which XPBD converges."},
+        {"resolution", "Resolution", Compared::resolution,
+         "PBD above XPBD, with a quarter, a half and all of the particles along the longer side, and the iterations "
+         "with which XPBD converges."},
+        {"triangulation", "Meshes", Compared::triangulation,
+         "XPBD on three meshes of the same cloth: a lattice of springs is not the same on them."},
+        {"fabric", "Fabrics", Compared::fabric,
+         "Three measured fabrics, in Primal-dual Newton, which gives each its stiffness."}};
     const std::optional<Comparison>& now = state.document.comparison;
     for (const Grid& grid : kGrids) {
+        const std::string reason = not_compared_reason(state, *snapshot.model, grid.compared);
+        const std::string text =
+            grid.text + (reason.empty() ? ": " + comparison_columns(state, *snapshot.model, grid.compared) : "");
         all.push_back(
             {.id = std::string("grid.") + grid.key,
              .group = "Compare",
-             .text = std::string("Compare ") + grid.text,
-             .brief = grid.text,
+             .text = "Compare " + text,
+             .brief = text,
              .on = now && now->compared == grid.compared,
              .about = grid.about,
-             .unavailable = unused_reason(Settings{}, *snapshot.model, compared_key(grid.compared)),
+             .unavailable = reason,
              .run = [compared = grid.compared](S& s, const N& n) { begin_comparison(s, *n.model, compared); }});
     }
     all.push_back({.id = "grid.end",

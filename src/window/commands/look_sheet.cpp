@@ -67,7 +67,7 @@ void line_patch(ImDrawList* list, const Patch& patch, ImU32 colour, float width,
 void draw_sample(Ui& ui, const std::string& id, ImVec2 low, ImVec2 high) {
     ImDrawList* list = ImGui::GetWindowDrawList();
     const Patch patch{{low.x + ui.px(14), low.y + ui.px(7)}, {high.x - ui.px(14), high.y - ui.px(5)}};
-    const ImU32 cloth = ui.shown_pane_colour(0);
+    const ImU32 cloth = ui.pane_colour(0);
     const ImU32 dark = with_alpha(ui.colours.background, 0.55f);
     const float line = std::max(1.0f, ui.px(1));
     if (id == "style.Wireframe") {

@@ -182,7 +182,7 @@ void draw_measured(Ui& ui, const Chart& chart, const ScreenRect& area) {
     double rise = 0; // of the curve that the question is about
     const lab::StepReplay& replay = lessons.job->replay();
     const auto draw = [&](int pane) {
-        const ImU32 colour = to_colour(picture::pane_colour(lessons.lesson->session.panes, pane, ui.theme()));
+        const ImU32 colour = to_colour(picture::pane_colour(pane, ui.theme()));
         const bool asked = pane == chart.curve.pane;
         std::vector<ImVec2> points;
         for (std::size_t i = 0; i < chart.curve.values.size(); ++i) {
@@ -212,6 +212,15 @@ void draw_empty(Ui& ui, const ScreenRect& area, const char* text) {
     ImGui::GetWindowDrawList()->AddText(
         {std::round(area.center().x - size.x / 2), std::round(area.center().y - size.y / 2)}, ui.colours.text_dim,
         text);
+}
+
+/// Whether the panes show the moment of the bars: they play up to it, and may be played on.
+std::string what_the_panes_show(const Ui& ui) {
+    if (explored(ui.state)) {
+        return "the panes have other settings";
+    }
+    const bool there = ui.snapshot.frame == ui.state.lessons.current().measured_frame(ui.snapshot.world.dt);
+    return there ? "the panes show this moment" : "the panes are at " + lab::reading_text(ui.snapshot.time, "s");
 }
 
 } // namespace
@@ -286,7 +295,8 @@ void draw_lesson_bars(Ui& ui, const ScreenRect& rect) {
     ImDrawList* list = ImGui::GetWindowDrawList();
     push_font(ui.fonts.small);
     const float line = ImGui::GetTextLineHeight();
-    const std::string title = std::string(quantity.label) + " after " + lab::short_number(step.seconds) + " s";
+    const std::string title = std::string(quantity.label) + " after " + lab::short_number(step.seconds) + " s" +
+                              (lessons.answered ? "  ·  " + what_the_panes_show(ui) : "");
     list->AddText({rect.min.x, rect.min.y}, ui.colours.text_dim, title.c_str());
     const ScreenRect area{{rect.min.x, rect.min.y + line + ui.px(6)}, rect.max};
     if (!lessons.answered || !lessons.job) {
@@ -305,11 +315,11 @@ void draw_lesson_bars(Ui& ui, const ScreenRect& rect) {
     const bool changes = !step.change.empty();
     for (std::size_t pane = 0; pane < replay.pane_count(); ++pane) {
         const int index = static_cast<int>(pane);
-        const ImU32 colour = to_colour(picture::pane_colour(lessons.lesson->session.panes, index, ui.theme()));
+        const ImU32 colour = with_alpha(ui.pane_colour(index), explored(ui.state) ? 0.4f : 1.0f); // of other settings
         if (changes) {
             bars.push_back({pane_label(index) + " before",
                             replay.value({lab::LessonValue::When::before, index, step.quantity}),
-                            with_alpha(colour, 0.45f)});
+                            with_alpha(ui.pane_colour(index), explored(ui.state) ? 0.2f : 0.45f)});
         }
         bars.push_back({pane_label(index) + (changes ? " after" : ""),
                         replay.value({lab::LessonValue::When::after, index, step.quantity}), colour});
@@ -331,6 +341,7 @@ void draw_lesson_bars(Ui& ui, const ScreenRect& rect) {
         list->AddRectFilled({area.min.x + names, y + ui.px(4)}, {area.min.x + names + length, y + each - ui.px(4)},
                             bar.colour, ui.px(3));
         const std::string text = bar.value ? lesson_number(quantity, *bar.value) : "measuring";
+        ui.state.ui_map.note_value("lesson.bar." + bar.name, text);
         list->AddText({area.min.x + names + length + ui.px(8), middle}, ui.colours.text, text.c_str());
         y += each;
     }

@@ -37,6 +37,7 @@ void show_session(AppState& state, lab::Session session, bool keep_camera) {
     open_session(state, session);
     state.session_path.reset();
     state.lessons.shown = state.document;
+    state.lessons.held = false;
 }
 
 lab::Session session_of(const LessonState& lessons, bool changed) {
@@ -135,16 +136,24 @@ void answer_step(AppState& state) {
     lessons.answered = true;
     lessons.job =
         std::make_unique<LessonJob>(std::move(*replay), static_cast<int>(std::thread::hardware_concurrency()));
-    if (lessons.current().change.empty()) {
-        return_to_lesson(state); // from the start, because nothing changes on the way
+    return_to_lesson(state); // from the start, like the measured runs
+}
+
+void follow_lesson(AppState& state, const lab::Snapshot& snapshot) {
+    LessonState& lessons = state.lessons;
+    if (!lessons.open() || !lessons.answered || lessons.held || explored(state) || !snapshot.playing ||
+        !state.link.answered(snapshot)) {
         return;
     }
-    const lab::Session changed = session_of(lessons, true);
-    state.document.scene = changed.scene;
-    state.document.world = changed.world;
-    state.document.panes = changed.panes;
-    lessons.shown = state.document;
-    state.link.outbox.emplace_back(lab::Play{true});
+    if (const std::int64_t frame = lessons.current().measured_frame(snapshot.world.dt); snapshot.frame >= frame) {
+        state.link.outbox.emplace_back(lab::Seek{frame}); // some frames may have come since
+        lessons.held = true;
+    }
+}
+
+bool asks_for_forces(const LessonState& lessons) {
+    return lessons.open() &&
+           lab::lesson_quantities()[static_cast<std::size_t>(lessons.current().quantity)].key == lab::kTensionQuantity;
 }
 
 bool explored(const AppState& state) {

@@ -43,6 +43,7 @@ struct LessonState {
     int last_column = -1;           ///< of the curve, that the pen was over in the frame before; -1 = the pen is up
     double last_value = 0;          ///< where it was then
     bool answered = false;          ///< the prediction is made: the change has happened
+    bool held = false;              ///< the panes have come to the time that is measured, and were paused there
     std::unique_ptr<LessonJob> job; ///< measures the answer
     Document shown;                 ///< what the lesson last put into the document
     BeforeLesson before;
@@ -63,8 +64,13 @@ bool open_lesson(AppState& state, const std::string& key_or_path);
 void begin_step(AppState& state, std::size_t step);
 /// True where there is a prediction: a choice, or a curve over at least two of the values.
 bool predicted(const LessonState& lessons);
-/// Takes the prediction as it is: the change happens in the panes, and the answer is measured in the background.
+/// Takes the prediction as it is: the answer is measured in the background, and the panes show the same runs from their
+/// start, with the change.
 void answer_step(AppState& state);
+/// Pauses the panes at the time that is measured, once: then they show the figures of the answer. Once per frame.
+void follow_lesson(AppState& state, const lab::Snapshot& snapshot);
+/// True where the open question is about forces along the constraints: SetDetail::forces.
+bool asks_for_forces(const LessonState& lessons);
 /// True where the user has changed something since: exploring.
 bool explored(const AppState& state);
 /// Puts the step's session back into the panes.

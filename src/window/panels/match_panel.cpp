@@ -91,9 +91,14 @@ void draw_match(Ui& ui, int pane) {
         mark_item(ui, "match.progress");
     } else if (match.pane == pane && !match.outcome.empty()) {
         push_font(ui.fonts.small);
-        ImGui::TextWrapped("%s", match.outcome.c_str());
+        const bool stale = match_is_stale(state);
+        const std::string text = (stale ? "Before your last change: " : "") + match.outcome;
+        ImGui::PushStyleColor(ImGuiCol_Text, stale ? ui.colours.text_dim : ui.colours.text);
+        ImGui::TextWrapped("%s", text.c_str());
+        ImGui::PopStyleColor();
         mark_item(ui, "match.outcome");
-        ui.state.ui_map.note_text(match.outcome);
+        ui.state.ui_map.note_text(text);
+        ui.state.ui_map.note_value("match.outcome", text);
         pop_font();
     }
 }

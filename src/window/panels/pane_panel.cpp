@@ -1,4 +1,5 @@
 #include "core/excerpt.h"
+#include "window/lessons/lesson_chart.h"
 #include "window/panels/panels.h"
 #include "window/panels/viewport.h"
 #include "window/state/panes/cameras.h"
@@ -15,6 +16,7 @@
 #include <array>
 #include <cctype>
 #include <cmath>
+#include <limits>
 #include <span>
 #include <utility>
 #include <vector>
@@ -58,14 +60,15 @@ Figure figure_of(const lab::ShownReadout& readout, const lab::PaneSnapshot& show
     }
     if (readout.key == "effective_stiffness") {
         const double asked = lab::nominal_stiffness(shown.settings, shown.measure);
-        figure.value = !no_forces.empty()             ? "none: no forces"
-                       : shown.measure.out_of_balance ? "- not measured"
-                                                      : figure.value;
+        const bool forgets = forgets_multipliers(shown.settings);
+        figure.value = forgets || shown.measure.out_of_balance ? "- not measured"
+                       : !no_forces.empty()                    ? "none: no forces"
+                                                               : figure.value;
         figure.beside = std::isnan(asked)   ? ""
                         : std::isinf(asked) ? "asked: rigid"
                                             : "of " + lab::quantity_text(asked, "N/m");
         figure.tooltip += " Colour by, in the pane's corner, shows it edge by edge.";
-        figure.tooltip += no_forces.empty() ? "" : "\n\n" + no_forces + ".";
+        figure.tooltip += no_forces.empty() ? "" : (forgets ? "\n\nNot measured: " : "\n\n") + no_forces + ".";
         figure.tooltip += shown.measure.out_of_balance ? "\n\nNot measured: forces do not balance." : "";
     }
     return figure;
@@ -96,6 +99,32 @@ std::vector<Figure> main_figures(const lab::Snapshot& snapshot, int pane) {
     return all;
 }
 
+/// The largest force along a distance constraint, as lessons measure it [N]; NaN where the pane shows none.
+double largest_tension(const lab::PaneSnapshot& shown) {
+    double most = shown.tension.empty() ? std::numeric_limits<double>::quiet_NaN() : 0;
+    const std::size_t links = std::min(shown.tension.size(), shown.model->of_type<Distance>().size());
+    for (std::size_t i = 0; i < links; ++i) {
+        most = std::max(most, static_cast<double>(shown.tension[i]));
+    }
+    return most;
+}
+
+/// What the panes are looked at for comes first: a figure that the pane has, or one more.
+void put_first(const Ui& ui, int pane, const lab::LessonQuantity& asked, std::vector<Figure>& figures) {
+    const auto found =
+        std::find_if(figures.begin(), figures.end(), [&](const Figure& figure) { return figure.key == asked.key; });
+    if (found != figures.end()) {
+        std::rotate(figures.begin(), found, found + 1);
+        return;
+    }
+    const lab::PaneSnapshot& shown = ui.snapshot.panes[static_cast<std::size_t>(pane)];
+    const lab::Readout* row = lab::find_readout(asked.key);
+    const double value = row == nullptr ? largest_tension(shown) : shown.readings[lab::place_of(*row)];
+    figures.insert(figures.begin(),
+                   {std::string(asked.key), upper(asked.label), lesson_number(asked, value), "",
+                    row == nullptr ? "The largest force along a link: λ/h²." : std::string(row->tooltip)});
+}
+
 /// What explains it.
 std::array<Figure, 4> more_figures(const lab::PaneSnapshot& shown) {
     const Measure& m = shown.measure;
@@ -109,10 +138,12 @@ std::array<Figure, 4> more_figures(const lab::PaneSnapshot& shown) {
               (shortfall(m, shown.settings) == Shortfall::none
                    ? ""
                    : " Not converged: no force holds " + lab::reading_text(m.unmet_energy, "J") + " of it.")},
-         {"residual_dual", "RESIDUALS", lab::reading_text(m.residual_dual, "m"),
-          !no_forces.empty()              ? "no forces"
-          : std::isnan(m.residual_primal) ? "none yet" // measured with the method before
-                                          : lab::reading_text(m.residual_primal, "kg m"),
+         {"residual_dual", "RESIDUALS",
+          forgets_multipliers(shown.settings) ? "- not measured" : lab::reading_text(m.residual_dual, "m"),
+          forgets_multipliers(shown.settings) ? ""
+          : !no_forces.empty()                ? "no forces"
+          : std::isnan(m.residual_primal)     ? "none yet" // measured with the method before
+                                              : lab::reading_text(m.residual_primal, "kg m"),
           "Dual: " + tooltip_of("residual_dual") + "\n\nPrimal: " + tooltip_of("residual_primal") + why},
          {"momentum", "MOMENTUM", lab::reading_text(glm::length(m.momentum), ""), "kg m/s", tooltip_of("momentum")}}};
 }
@@ -192,6 +223,7 @@ void draw_row(Ui& ui, const Row& row, const std::string& pane, float x, float y)
         };
         text(ui.fonts.small, x, ui.colours.text_dim, figure.name, false);
         const float end = text(row.font, x, ui.colours.text, figure.value, true);
+        ui.state.ui_map.note_value("readout_" + pane + "." + figure.key, figure.value);
         if (row.beside) {
             text(ui.fonts.small, end + ui.px(kBesideGap),
                  figure.beyond ? to_colour(render::above_colour(ui.theme())) : ui.colours.text_dim, figure.beside,
@@ -347,8 +379,15 @@ void draw_pane_readout(Ui& ui, const PaneRects& rects, const Layout& layout) {
         return;
     }
     std::vector<Figure> figures = main_figures(ui.snapshot, rects.pane);
-    if (const std::string compared = comparison_label(ui.state.document, rects.pane); !compared.empty()) {
-        figures.insert(figures.begin(), {"compared", upper(comparison_caption(ui.state.document)), compared, "",
+    const auto quantity = [](int row) { return lab::lesson_quantities()[static_cast<std::size_t>(row)]; };
+    if (ui.state.lessons.open()) {
+        put_first(ui, rects.pane, quantity(ui.state.lessons.current().quantity), figures);
+    }
+    const Document& document = ui.state.document;
+    if (const std::string compared = comparison_label(document, rects.pane); !compared.empty()) {
+        const std::string_view about = compared_readout(document.comparison->compared, document.scene.name);
+        put_first(ui, rects.pane, quantity(lab::find_quantity(about)), figures);
+        figures.insert(figures.begin(), {"compared", upper(comparison_caption(document)), compared, "",
                                          "What differs from column to column of this comparison"});
     }
     const std::array<Figure, 4> more = more_figures(ui.snapshot.panes[static_cast<std::size_t>(rects.pane)]);

@@ -17,7 +17,7 @@ namespace {
 PlotLine line_of(const Ui& ui, std::size_t pane) {
     const MethodInfo& method = methods()[static_cast<std::size_t>(ui.snapshot.panes[pane].settings.method)];
     return {pane_label(static_cast<int>(pane)) + "  " + std::string(method.label),
-            ui.shown_pane_colour(static_cast<int>(pane)),
+            ui.pane_colour(static_cast<int>(pane)),
             static_cast<int>(pane),
             false,
             {}};

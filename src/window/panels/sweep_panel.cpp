@@ -150,7 +150,7 @@ void run_row(Ui& ui, SweepState& panel, float width) {
 
 /// One line per pane: the measure over the values that are done. `points_of` tells which run a line's point is. Behind
 /// them what is exact.
-std::vector<PlotLine> lines_of(const Ui& ui, std::vector<std::vector<std::size_t>>& points_of) {
+std::vector<PlotLine> lines_of(const Ui& ui, bool stale, std::vector<std::vector<std::size_t>>& points_of) {
     const SweepState& panel = ui.state.sweep;
     const SweepJob& job = *panel.job;
     const lab::Readout* measure = &measure_of(ui, panel);
@@ -160,7 +160,7 @@ std::vector<PlotLine> lines_of(const Ui& ui, std::vector<std::vector<std::size_t
     for (std::size_t pane = 0; pane < job.pane_count(); ++pane) {
         const MethodInfo& method = methods()[static_cast<std::size_t>(job.plan().base.panes[pane].method)];
         PlotLine line{pane_label(static_cast<int>(pane)) + "  " + std::string(method.label),
-                      to_colour(picture::pane_colour(job.plan().base.panes, static_cast<int>(pane), ui.theme())),
+                      with_alpha(ui.pane_colour(static_cast<int>(pane)), stale ? 0.4f : 1.0f),
                       static_cast<int>(pane),
                       true,
                       {},
@@ -231,14 +231,17 @@ void draw_sweep(Ui& ui, const ScreenRect& rect) {
         return;
     }
     std::vector<std::vector<std::size_t>> points_of;
-    const std::vector<PlotLine> lines = lines_of(ui, points_of);
+    const std::string of = sweep_is_of(ui.state);
+    const std::vector<PlotLine> lines = lines_of(ui, !of.empty(), points_of);
     const lab::SweepPlan& plan = panel.job->plan();
     const SweepParameter row = chosen_parameter(sweep_parameters(ui.state, *ui.snapshot.model), plan.axes.front().key);
     const lab::Readout* measure = &measure_of(ui, panel);
     const PlotText text{plot_label(measure->key, panel.job->plan().base.scene.name) +
                             lab::unit_in_brackets(measure->shown_unit),
                         row.label, row.logarithmic, measure->logarithmic};
-    const float top = draw_heading(ui, area, text.title, sweep_ends(*panel.job));
+    const std::string ends = sweep_ends(*panel.job) + (of.empty() ? "" : "  ·  " + of);
+    ui.state.ui_map.note_value("sweep.ends", ends);
+    const float top = draw_heading(ui, area, text.title, ends);
     const PlotPick pick = draw_plot(ui, "sweep.chart", {{area.min.x, top}, area.max}, text, lines, panel.zoom);
     if (pick.line >= 0) {
         const auto line = static_cast<std::size_t>(pick.line);

@@ -51,6 +51,7 @@ struct Place {
     int pane;
     ScreenRect view;
     render::OrbitCamera camera;
+    bool covered = false; ///< a panel lies over the stage
 
     /// Particles are those of the scene's own mesh, in a pane with another one too.
     const glm::vec3& position_of(int particle) const {
@@ -196,7 +197,9 @@ void press(Place& place, const std::optional<int>& under) {
     StageState& stage = place.state.stage;
     const MouseInput& mouse = place.mouse;
     if (mouse.left_pressed || mouse.right_pressed || mouse.middle_pressed) {
-        close_over(place.state);
+        if (place.covered) { // beside the stage it stays: the view must not move under the hand
+            close_over(place.state);
+        }
     }
     if (mouse.left_pressed && under && !mouse.shift) {
         stage.grab.armed = true;
@@ -253,7 +256,13 @@ void handle_mouse(AppState& state, const lab::Snapshot& snapshot, const Layout& 
         return;
     }
     const lab::Camera& camera = stage.cameras[static_cast<std::size_t>(pane)];
-    Place place{state, snapshot, mouse, pane, rects->view, picture::to_orbit(camera, snapshot, aspect_of(rects->view))};
+    Place place{state,
+                snapshot,
+                mouse,
+                pane,
+                rects->view,
+                picture::to_orbit(camera, snapshot, aspect_of(rects->view)),
+                layout.left_over || layout.right_over};
     if (stage.grab.armed) {
         begin_pull(place);
     }

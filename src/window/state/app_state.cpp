@@ -40,6 +40,8 @@ void adopt(AppState& state, const lab::Session& session, bool undoable = false) 
     state.plots.series.clear();
     state.plots.zoom = {};
     state.stage.grab = {};
+    state.match.job.reset();
+    state.match.outcome.clear();
     state.link.wanted_frame.reset();
     keep_in_range(state);
     state.panels.select_tab = true;
@@ -101,8 +103,9 @@ void flush(AppState& state, lab::Runner& runner) {
         state.link.posted.scene = state.document.scene;
     }
     state.plots.series.add(runner.take_samples());
-    const lab::SetDetail detail{wants_residuals(state),
-                                picture::needs_forces(state.document.scene, state.stage.picture), true};
+    const lab::SetDetail detail{
+        wants_residuals(state),
+        picture::needs_forces(state.document.scene, state.stage.picture) || asks_for_forces(state.lessons), true};
     if (!(detail == state.link.detail)) {
         post(detail);
         state.link.detail = detail;
@@ -184,6 +187,7 @@ void observe(AppState& state, const lab::Snapshot& snapshot) {
     }
     state.plots.series.follow(snapshot);
     let_go_again(state, snapshot);
+    follow_lesson(state, snapshot);
     keep_in_range(state);
     std::erase_if(state.toasts, [&](const Toast& toast) { return toast.until <= state.now; });
 }

@@ -20,7 +20,6 @@ struct Comparison {
     Compared compared = Compared::iterations;
     std::vector<Settings> panes;
     std::vector<bool> linked;
-    double dt = 0; ///< [s]
 
     bool operator==(const Comparison&) const = default;
 };

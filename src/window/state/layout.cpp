@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <utility>
 
 namespace xpbd::window {
 namespace {
@@ -41,6 +42,7 @@ constexpr float kLeastForCorner = 240;         ///< width of a picture; of narro
 constexpr float kLegend = 28;                  ///< line of the colour bar
 constexpr glm::vec2 kLeastForLegend(160, 120); ///< picture
 constexpr float kMinCentre = 480;
+constexpr float kLeastStage = 0.45f; ///< share of the window that an open panel leaves to the stage, or lies over it
 
 } // namespace
 
@@ -145,10 +147,15 @@ void cut_phone(Layout& layout, Room& room, const AppState& state) {
     }
 }
 
-/// Rails, and the panels that are pinned beside them.
-void cut_sides(Layout& layout, Room& room, const AppState& state) {
+/// Which panels take their room from the stage.
+struct Aside {
+    bool left = false;
+    bool right = false;
+};
+
+/// Rails, and the panels beside them.
+void cut_sides(Layout& layout, Room& room, const AppState& state, const Aside& aside) {
     const PanelState& panels = state.panels;
-    const bool left = state.preferences.scene_pinned, right = state.preferences.methods_pinned;
     ScreenRect& rest = room.rect;
     const float whole = rest.width();
     const float rail = std::min(room.px(kRail), 0.2f * whole);
@@ -157,13 +164,14 @@ void cut_sides(Layout& layout, Room& room, const AppState& state) {
     layout.right_rail = {{rest.max.x - rail, rest.min.y}, rest.max};
     rest.min.x += rail + gap;
     rest.max.x -= rail + gap;
-    layout.narrow = left && right && whole < room.px(panels.left_width + panels.right_width + kMinCentre + 2 * kRail);
-    if (right) {
+    layout.narrow = state.preferences.scene_pinned && state.preferences.methods_pinned &&
+                    whole < room.px(panels.left_width + panels.right_width + kMinCentre + 2 * kRail);
+    if (aside.right) {
         const float width = std::min(room.px(panels.right_width), std::round(whole * 0.45f));
         layout.right = {{rest.max.x - width, rest.min.y}, rest.max};
         rest.max.x -= width + gap;
     }
-    if (left && !layout.narrow) {
+    if (aside.left && !layout.narrow) {
         const float width = std::min(room.px(panels.left_width), std::round(whole * 0.45f));
         layout.left = {rest.min, {rest.min.x + width, rest.max.y}};
         rest.min.x += width + gap;
@@ -200,8 +208,8 @@ void cut_bottom(Layout& layout, Room& room, const AppState& state) {
     }
 }
 
-/// The panels that are open over the stage.
-void place_over(Layout& layout, const Room& room, const AppState& state) {
+/// The panels that are open over the stage: those for which it has no room.
+void place_over(Layout& layout, const Room& room, const AppState& state, const Aside& aside) {
     const ScreenRect& stage = room.rect;
     if (layout.phone) {
         const ScreenRect sheet{{stage.min.x, std::round(stage.max.y - kSheet * stage.height())}, stage.max};
@@ -216,12 +224,12 @@ void place_over(Layout& layout, const Room& room, const AppState& state) {
         return;
     }
     const float most = std::round(0.9f * stage.width());
-    if (state.panels.scene_open && !state.preferences.scene_pinned) {
+    if (state.panels.scene_open && !aside.left) {
         const float width = std::min(room.px(state.panels.left_width), most);
         layout.left = {stage.min, {stage.min.x + width, stage.max.y}};
         layout.left_over = true;
     }
-    if (state.panels.methods_open && !state.preferences.methods_pinned) {
+    if (state.panels.methods_open && !aside.right) {
         const float width = std::min(room.px(state.panels.right_width), most);
         layout.right = {{stage.max.x - width, stage.min.y}, stage.max};
         layout.right_over = true;
@@ -264,15 +272,14 @@ void place_panes(Layout& layout, const Room& room, const AppState& state) {
     }
 }
 
-} // namespace
-
-Layout compute_layout(const AppState& state, glm::vec2 display) {
+/// The regions of a window, and the share of it that the stage has.
+std::pair<Layout, float> laid_out(const AppState& state, glm::vec2 display, const Aside& aside) {
     Layout layout;
     Room room{{{0, 0}, display}, state.scale()};
     layout.phone = display.x < room.px(kPhone) && display.y > display.x;
     cut_bars(layout, room);
     if (state.panels.shown) {
-        layout.phone ? cut_phone(layout, room, state) : cut_sides(layout, room, state);
+        layout.phone ? cut_phone(layout, room, state) : cut_sides(layout, room, state, aside);
     }
     if (state.lessons.open()) { // with panels and without
         const float height = std::min(room.px(kLessonHeight), room.rect.height() * 0.5f);
@@ -285,10 +292,27 @@ Layout compute_layout(const AppState& state, glm::vec2 display) {
         cut_bottom(layout, room, state);
     }
     if (state.panels.shown) {
-        place_over(layout, room, state);
+        place_over(layout, room, state, aside);
     }
     place_panes(layout, room, state);
-    return layout;
+    const float whole = std::max(1.0f, display.x * display.y);
+    return {std::move(layout), room.rect.width() * room.rect.height() / whole};
+}
+
+} // namespace
+
+Layout compute_layout(const AppState& state, glm::vec2 display) {
+    const bool left = state.preferences.scene_pinned, right = state.preferences.methods_pinned;
+    const bool opens_left = state.panels.scene_open && !left, opens_right = state.panels.methods_open && !right;
+    for (const Aside& more : {Aside{opens_left, opens_right}, {false, opens_right}, {opens_left, false}}) {
+        if (more.left || more.right) {
+            if (auto [layout, share] = laid_out(state, display, {left || more.left, right || more.right});
+                share >= kLeastStage) {
+                return std::move(layout);
+            }
+        }
+    }
+    return laid_out(state, display, {left, right}).first;
 }
 
 } // namespace xpbd::window

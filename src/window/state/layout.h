@@ -51,7 +51,7 @@ struct Layout {
     /// @}
     ScreenRect left;         ///< the scene; empty where closed, or where `narrow`
     ScreenRect right;        ///< the methods; empty where closed
-    bool left_over = false;  ///< over the stage: not pinned
+    bool left_over = false;  ///< over the stage: it has no room beside it
     bool right_over = false; ///< likewise
     ScreenRect hint;         ///< empty where hidden
     ScreenRect drawer;       ///< empty where hidden
@@ -67,7 +67,8 @@ struct Layout {
 };
 
 /// The regions of a window of this size. They cover it without overlapping, but for what lies over the stage; every
-/// side is at least zero.
+/// side is at least zero. An open panel takes its room from the stage where that keeps 45 % of the window; else it lies
+/// over it.
 Layout compute_layout(const AppState& state, glm::vec2 display);
 
 /// The panes that a view mode shows.

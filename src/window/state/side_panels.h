@@ -13,13 +13,13 @@ enum class Side {
 bool pinned(const AppState& state, Side side);
 /// It shows, pinned or over the stage.
 bool open(const AppState& state, Side side);
-/// Opens a closed panel over the stage. An open one goes, pinned or not.
+/// Opens a closed panel, until the stage is pressed. An open one goes, pinned or not.
 void toggle(AppState& state, Side side);
-/// Pins it beside the stage, opened where it was closed; a pinned one then lies over the stage.
+/// Pins it beside the stage, opened where it was closed; a pinned one then stays until the stage is pressed.
 void toggle_pin(AppState& state, Side side);
 /// Opens the parameters of a pane, or closes them where they show already.
 void toggle_pane(AppState& state, int pane);
-/// Closes what is open over the stage. False where nothing is.
+/// Closes what is open and not pinned. False where nothing is.
 bool close_over(AppState& state);
 
 /// Pins the plots, which then show, or lets them go.

@@ -4,6 +4,7 @@
 #include <glm/vec2.hpp>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace xpbd::window {
@@ -40,6 +41,7 @@ public:
     void clear() {
         entries_.clear();
         odd_texts_.clear();
+        values_.clear();
         sliders_.clear();
         hovered.clear();
         unnamed.clear();
@@ -72,6 +74,21 @@ public:
             odd_texts_.emplace_back(text);
         }
     }
+    /// What a named figure reads: its value with its unit.
+    void note_value(std::string name, std::string_view text) {
+        if (enabled) {
+            values_.emplace_back(std::move(name), text);
+        }
+    }
+    /// The value of a figure that is drawn; "" where it is not.
+    std::string value_of(std::string_view name) const {
+        for (const auto& [figure, value] : values_) {
+            if (figure == name) {
+                return value;
+            }
+        }
+        return "";
+    }
     const std::vector<std::string>& odd_texts() const { return odd_texts_; }
     /// True where one of the words of a text is what printf makes of a number that is not finite.
     static bool shows_no_number(std::string_view text);
@@ -82,6 +99,7 @@ public:
 private:
     std::vector<UiEntry> entries_;
     std::vector<std::string> odd_texts_;
+    std::vector<std::pair<std::string, std::string>> values_; ///< name and text
     std::vector<unsigned> sliders_;
 };
 

@@ -22,8 +22,7 @@ struct Ui {
 
     float px(float size) const { return size * state.scale(); }
     /// Colour of a pane of the document; of the snapshot, which may lag behind it by a frame.
-    ImU32 pane_colour(int pane) const { return to_colour(picture::pane_colour(state.document.panes, pane, theme())); }
-    ImU32 shown_pane_colour(int pane) const { return to_colour(picture::pane_colour(snapshot, pane, theme())); }
+    ImU32 pane_colour(int pane) const { return to_colour(picture::pane_colour(pane, theme())); }
     render::Theme theme() const { return state.preferences.theme; }
 };
 

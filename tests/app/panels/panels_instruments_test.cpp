@@ -273,6 +273,34 @@ TEST(SweepPanel, RunsFillsItsChartAndAClickOpensTheRun) {
     EXPECT_NE(sweep_ends(job).find("bars: the last second"), std::string::npos);
 }
 
+TEST(SweepPanel, ItsChartSaysWhatItIsOf) {
+    Desk desk(small_session());
+    desk.click("drawer.Sweep");
+    desk.click("sweep.until_settled");
+    desk.state.sweep.frames = 5;
+    desk.state.sweep.count = 2;
+    desk.state.sweep.high = 4;
+    desk.frame();
+    desk.click("sweep.run");
+    wait_for_sweep(desk);
+    EXPECT_EQ(sweep_is_of(desk.state), "");
+    desk.settle();
+    desk.settings(0).iterations = desk.settings(1).iterations = 77; // what is varied
+    desk.frame(2);
+    EXPECT_EQ(sweep_is_of(desk.state), "");
+    desk.settle();
+    desk.settings(0).stretch_stiffness = 0.5;
+    desk.frame(2);
+    EXPECT_EQ(sweep_is_of(desk.state), "before your last change");
+    EXPECT_NE(desk.state.ui_map.value_of("sweep.ends").find("before your last change"), std::string::npos);
+    desk.settle();
+    desk.press({'Z', true});
+    EXPECT_EQ(sweep_is_of(desk.state), "") << "undone";
+    choose_scene(desk.state, "net");
+    desk.frame(2);
+    EXPECT_EQ(sweep_is_of(desk.state), "of the scene " + std::string(scenes::find_scene("cloth")->label));
+}
+
 TEST(SweepPanel, APointOfASettledSweepIsWhatItsPaneShows) {
     Desk desk(small_session());
     desk.click("drawer.Sweep");
@@ -465,6 +493,13 @@ TEST(Match, GivesPbdTheOtherPanesStiffnessOnASingleEdgeUntilIterationsMove) {
         << desk.state.match.outcome;
     EXPECT_NE(desk.state.match.outcome.find("20 iterations"), std::string::npos) << desk.state.match.outcome;
     desk.rect("match.outcome");
+    EXPECT_FALSE(match_is_stale(desk.state));
+    desk.settings(1).stretch_compliance = 0.01;
+    desk.frame(2);
+    EXPECT_EQ(desk.state.ui_map.value_of("match.outcome").find("Before your last change: "), 0u);
+    desk.settings(1).stretch_compliance = 0.001;
+    desk.frame(2);
+    EXPECT_EQ(desk.state.ui_map.value_of("match.outcome"), desk.state.match.outcome);
     desk.settle();
     EXPECT_EQ(desk.state.history.undo_count(), 1u);
     desk.runner().advance(3000);

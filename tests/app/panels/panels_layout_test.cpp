@@ -209,25 +209,83 @@ TEST(Welcome, GoesWithADragInTheStage) {
     EXPECT_EQ(stage.state.ui_map.find("welcome.start"), nullptr);
 }
 
-TEST(Panels, OpenOverTheStageAndCloseWithAPressInIt) {
+TEST(Panels, OpenBesideTheStageAndCloseByTheirIcon) {
     Desk desk(small_session(), {1280, 720}, Start::first);
     desk.state.preferences.first_start = false;
     desk.frame(2);
-    const ScreenRect view = desk.layout.panes[0].view;
     EXPECT_EQ(desk.state.ui_map.find("scene.mass"), nullptr);
     desk.click("rail.scene");
     desk.frame(2);
-    desk.rect("scene");
-    EXPECT_TRUE(desk.layout.left_over);
-    EXPECT_EQ(desk.layout.panes[0].view, view) << "the stage keeps its place";
-    desk.click("rail.B");
+    const ScreenRect panel = desk.rect("scene");
+    EXPECT_FALSE(desk.layout.left_over);
+    for (const PaneRects& pane : desk.layout.panes) {
+        EXPECT_FALSE(overlap(panel, pane.view));
+    }
+    desk.click_at(desk.layout.panes[0].clear().max - glm::vec2{30, 30});
+    desk.frame(2);
+    EXPECT_FALSE(desk.layout.left_over);
+    EXPECT_GT(desk.layout.left.width(), 0) << "the view must not move under the hand";
+    desk.click("rail.scene");
+    EXPECT_EQ(desk.layout.left.width(), 0);
+}
+
+TEST(Panels, ForWhichTheStageHasNoRoomLieOverItAndCloseWithAPressInIt) {
+    Desk desk(small_session(), {1280, 720}, Start::first);
+    desk.state.preferences.first_start = false;
+    desk.frame(2);
+    desk.click("rail.scene");
+    desk.click("rail.B"); // two do not fit beside it
     desk.frame(2);
     EXPECT_EQ(desk.state.panels.settings_tab, 1);
+    EXPECT_NE(desk.layout.left_over, desk.layout.right_over);
     desk.rect("settings.iterations");
-    desk.click_at(desk.layout.panes[0].clear().max - glm::vec2{30, 30});
+    desk.click_at(desk.layout.panes.back().clear().max - glm::vec2{30, 30});
     desk.frame(2);
     EXPECT_EQ(desk.layout.left.width(), 0);
     EXPECT_EQ(desk.layout.right.width(), 0);
+}
+
+/// An open panel covers no pane wherever the stage keeps 45 % of the window without what it takes.
+TEST(Panels, MoveTheStageAsideWhereItKeepsItsShare) {
+    constexpr float kShare = 0.45f;
+    Desk desk(small_session(), {1280, 720}, Start::first);
+    AppState& state = desk.state;
+    state.preferences.first_start = false;
+    const auto stage_of = [](const Layout& layout) {
+        ScreenRect stage = layout.panes.front().view;
+        for (const PaneRects& pane : layout.panes) {
+            stage.min = glm::min(stage.min, pane.view.min);
+            stage.max = glm::max(stage.max, pane.view.max);
+        }
+        return stage;
+    };
+    int beside = 0, over = 0;
+    for (const ImVec2 size : {ImVec2{1920, 1080}, {1600, 900}, {1440, 900}, {1280, 720}, {1024, 768}, {800, 450}}) {
+        ImGui::GetIO().DisplaySize = size;
+        desk.frame(2);
+        for (const auto& [left, right] : {std::pair(true, false), {false, true}, {true, true}}) {
+            state.panels.scene_open = left;
+            state.panels.methods_open = right;
+            const Layout layout = compute_layout(state, {size.x, size.y});
+            const ScreenRect stage = stage_of(layout);
+            const float share = stage.width() * stage.height() / (size.x * size.y);
+            for (const auto& [panel, lies_over] :
+                 {std::pair(layout.left, layout.left_over), {layout.right, layout.right_over}}) {
+                if (panel.width() <= 0) {
+                    continue;
+                }
+                ++(lies_over ? over : beside);
+                for (const PaneRects& pane : layout.panes) {
+                    EXPECT_TRUE(lies_over || !overlap(panel, pane.view)) << size.x;
+                }
+                EXPECT_TRUE(lies_over || share >= kShare) << size.x << ": " << share;
+                const float left_over = (stage.width() - panel.width() - 1) * stage.height() / (size.x * size.y);
+                EXPECT_TRUE(!lies_over || left_over < kShare) << size.x << ": it has room beside " << left_over;
+            }
+        }
+    }
+    EXPECT_GT(beside, 8);
+    EXPECT_GT(over, 1);
 }
 
 /// What lies beneath takes no press, whichever was drawn first.
@@ -236,9 +294,10 @@ TEST(Panels, OverTheStageAreAboveItsPlates) {
     desk.state.preferences.first_start = false;
     desk.frame(4);
     const ScreenRect method = desk.rect("method_A");
+    desk.click("rail.B");
     desk.click("rail.scene");
     desk.frame(3);
-    ASSERT_TRUE(overlap(method, desk.layout.left));
+    ASSERT_TRUE(desk.layout.left_over && overlap(method, desk.layout.left));
     desk.move(method.center());
     desk.frame(3);
     const ImGuiWindow* under = ImGui::GetCurrentContext()->HoveredWindow;

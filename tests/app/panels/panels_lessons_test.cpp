@@ -1,7 +1,9 @@
 // Lessons through the panels: reached in few actions, predicted, measured, left.
 #include "desk.h"
 
+#include "core/methods.h"
 #include "lab/lessons/lesson.h"
+#include "window/lessons/lesson_chart.h"
 
 #include <chrono>
 #include <cmath>
@@ -47,6 +49,90 @@ TEST(LessonPanel, AsksMeasuresAndGoesOn) {
     desk.click("lesson.next");
     EXPECT_EQ(desk.state.lessons.step, 1u);
     EXPECT_FALSE(desk.state.lessons.answered);
+}
+
+std::vector<std::string> lesson_keys() {
+    std::vector<std::string> keys;
+    for (const lab::LessonFile& file : lab::lesson_files()) {
+        keys.push_back(file.key);
+    }
+    return keys;
+}
+
+class LessonAnswers : public testing::TestWithParam<std::string> {};
+
+/// Every question, answered by hand: the panes come to the time that is measured, stay there, and read what the answer
+/// says.
+TEST_P(LessonAnswers, AreWhatThePanesShow) {
+    Desk desk(small_session(), {1280, 1600});
+    ASSERT_TRUE(open_lesson(desk.state, GetParam()));
+    const LessonState& lessons = desk.state.lessons;
+    for (std::size_t step = 0; step < lessons.lesson->steps.size(); ++step) {
+        const std::string what = GetParam() + ", question " + std::to_string(step + 1);
+        begin_step(desk.state, step);
+        desk.frame(2);
+        desk.runner().advance(5); // the change comes to a body that is on its way
+        desk.state.lessons.picked = 0;
+        desk.state.lessons.drawn.assign(lessons.drawn.size(), 1.0);
+        answer_step(desk.state);
+        desk.frame(2);
+        const auto frames = static_cast<int>(lessons.current().measured_frame(desk.snapshot().world.dt));
+        desk.runner().advance(frames + 3); // the window looks a little late
+        desk.frame(3);
+        EXPECT_FALSE(desk.snapshot().playing) << what;
+        EXPECT_EQ(desk.snapshot().frame, frames) << what;
+        if (lessons.current().curve) { // whose many values need not be waited for
+            desk.state.lessons.job->cancel();
+        }
+        wait_for_the_answer(desk);
+        const lab::LessonQuantity& asked =
+            lab::lesson_quantities()[static_cast<std::size_t>(lessons.current().quantity)];
+        Result<std::unique_ptr<lab::StepReplay>> replay = lab::StepReplay::create(*lessons.lesson, step);
+        ASSERT_TRUE(replay) << replay.error().message;
+        for (int pane = 0; pane < static_cast<int>(desk.snapshot().panes.size()); ++pane) {
+            (*replay)->run((*replay)->pane_count() + static_cast<std::size_t>(pane)); // after the change
+            const auto measured = (*replay)->value({lab::LessonValue::When::after, pane, lessons.current().quantity});
+            ASSERT_TRUE(measured) << what;
+            const UiMap& map = desk.state.ui_map;
+            const std::string shown = map.value_of("readout_" + pane_label(pane) + "." + std::string(asked.key));
+            EXPECT_EQ(shown, lesson_number(asked, *measured)) << what << ", pane " << pane_label(pane);
+            if (!lessons.current().curve) {
+                const bool changes = !lessons.current().change.empty();
+                EXPECT_EQ(shown, map.value_of("lesson.bar." + pane_label(pane) + (changes ? " after" : ""))) << what;
+            }
+        }
+    }
+}
+
+INSTANTIATE_TEST_SUITE_P(Shipped, LessonAnswers, testing::ValuesIn(lesson_keys()),
+                         [](const auto& each) { return each.param; });
+
+TEST(LessonPanel, NoStiffnessIsReadFromMultipliersThatAreForgotten) {
+    Desk desk(small_session(), {1280, 1600});
+    ASSERT_TRUE(open_lesson(desk.state, "iterations"));
+    begin_step(desk.state, 2);
+    desk.frame(2);
+    desk.runner().advance(100);
+    desk.frame(2);
+    EXPECT_EQ(desk.state.ui_map.value_of("readout_B.effective_stiffness"), "- not measured");
+    EXPECT_NE(desk.state.ui_map.value_of("readout_A.effective_stiffness"), "- not measured");
+    EXPECT_FALSE(desk.snapshot().panes[1].measure.effective_stiffness);
+    EXPECT_NE(no_forces_reason(desk.settings(1)), "");
+}
+
+TEST(LessonPanel, HoldsThePanesOnceAndLetsThemGoOn) {
+    Desk desk(small_session());
+    open_from_menu(desk, "compliance");
+    desk.click("lesson.choice.2");
+    desk.runner().advance(2000);
+    desk.frame(3);
+    ASSERT_TRUE(desk.state.lessons.held);
+    const std::int64_t frame = desk.snapshot().frame;
+    EXPECT_TRUE(desk.press({' '}));
+    desk.runner().advance(10);
+    desk.frame(3);
+    EXPECT_TRUE(desk.snapshot().playing);
+    EXPECT_GT(desk.snapshot().frame, frame);
 }
 
 TEST(LessonPanel, EveryLessonIsReachedInTwoClicks) {

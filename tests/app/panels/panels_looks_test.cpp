@@ -1,11 +1,13 @@
 #include "desk.h"
 
+#include "core/methods.h"
 #include "picture/imgui_versions.h"
 #include "picture/looks/pane_colours.h"
 #include "render/colour/colour.h"
 
 #include <glm/common.hpp>
 #include <string>
+#include <tuple>
 #include <utility>
 
 namespace xpbd::window {
@@ -67,7 +69,7 @@ TEST(Palette, ThePanesColoursAndTheirLettersAreRead) {
             settings.method = static_cast<int>(method);
             const std::vector<Settings> panes(lab::kMaxPanes, settings);
             for (int pane = 0; pane < lab::kMaxPanes; ++pane) {
-                const ImU32 colour = to_colour(picture::pane_colour(panes, pane, theme));
+                const ImU32 colour = to_colour(picture::pane_colour(pane, theme));
                 EXPECT_GE(contrast(colour, p.raised), 3) << method << ", " << pane;
                 EXPECT_GE(contrast(colour, p.background), 3) << method << ", " << pane; // curves
                 EXPECT_GE(contrast(ink_on(colour), colour), 4.5f) << method << ", " << pane;
@@ -209,6 +211,30 @@ TEST(Layout, MeasuredValuesGrowWithTheirPane) {
     const Layout two = compute_layout(state, {3840, 2160});
     EXPECT_EQ(two.value_size, 2);
     EXPECT_GE(two.panes[0].readout.height() - one.panes[0].readout.height(), 2 * 2 * 13) << "a second row";
+}
+
+/// M on A: pane B keeps its colour, its colour map and its range.
+TEST(Looks, AnotherMethodRecoloursNoOtherPane) {
+    Desk desk(small_session());
+    desk.runner().advance(30);
+    desk.frame(2);
+    for (const picture::Colouring colouring : {picture::Colouring::material, picture::Colouring::stretch}) {
+        desk.state.stage.picture.colouring = colouring;
+        const auto shown = [&] {
+            picture::SceneViews views;
+            const picture::ColourScale scale = picture::picture_scale(desk.snapshot(), desk.state.stage.picture);
+            const render::View view = views.view(desk.snapshot(), 1, {}, desk.state.stage.picture, scale);
+            return std::tuple(view.bodies.front().colour, view.look.colour_by, view.look.colour_map, scale.range);
+        };
+        const auto before = shown();
+        desk.state.stage.picture.active_pane = 0;
+        for (const char* method : {"xpbd", "pbd"}) {
+            EXPECT_TRUE(desk.press({'M'}));
+            ASSERT_EQ(desk.settings(0).method, find_method(method));
+            ASSERT_EQ(desk.snapshot().panes[0].settings.method, find_method(method));
+            EXPECT_EQ(shown(), before);
+        }
+    }
 }
 
 } // namespace

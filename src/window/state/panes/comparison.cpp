@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <limits>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -17,85 +18,124 @@ namespace xpbd::window {
 namespace {
 
 constexpr std::array<std::string_view, 2> kMethods = {"pbd", "xpbd"}; ///< of the rows
-constexpr std::array<int, 3> kIterations = {5, 20, 40};               ///< of the columns
-constexpr double kLongestStep = 1.0 / 30;                             ///< of the columns [s]: a frame of all of them
-constexpr std::array<int, 3> kSubsteps = {1, 2, 4};
-constexpr std::array<int, 3> kResolutions = {16, 32, 64}; ///< of the columns: particles a side
-constexpr std::array<std::string_view, 3> kComparedMeshes = {"alternating", "crossed", "irregular"}; ///< of the columns
-constexpr std::array<std::string_view, 3> kComparedFabrics = {"denim", "interlock", "fleece"};       ///< of the columns
-constexpr double kMostIterations = 200;
+constexpr std::size_t kColumns = 3;
+constexpr std::array<std::string_view, kColumns> kComparedMeshes = {"alternating", "crossed", "irregular"};
+constexpr std::array<std::string_view, kColumns> kComparedFabrics = {"denim", "interlock", "fleece"};
+/// A method that gives a fabric its moduli on any mesh, whatever the iterations and the timestep.
+constexpr std::string_view kFabricMethod = "global";
+constexpr int kQuickMesh = 16; ///< particles along the longer side of a mesh on which three panes run in time
+/// Iterations with which XPBD is no longer NOT CONVERGED, over least_iterations(). A heavy load on the body and the
+/// folds of the crossed mesh need more. Both numbers are measured; a test holds them in every scene.
+constexpr double kConverging = 3.3;
+constexpr double kConvergingLoaded = 5.4;
+constexpr double kLoad = 10;         ///< heaviest particle over the typical one
+constexpr int kMostIterations = 70;  ///< of the least column: the others have up to four times as many
+constexpr int kRoundIterations = 5;  ///< iterations are multiples of it
+constexpr int kCrossed = 8;          ///< sigma with which the crossed mesh converges, over sigma of the scene's mesh
+constexpr int kLeastResolution = 17; ///< of a mesh whose quarter is one
 
-static_assert(kMethods.size() * kIterations.size() <= lab::kMaxPanes);
+static_assert(kMethods.size() * kColumns <= lab::kMaxPanes);
 
 /// What the panes of a row share: the parameters of a pane with its method, the selected one where it has it.
 Settings row_settings(const AppState& state, std::string_view method) {
-    const std::vector<Settings>& panes = state.document.panes;
-    const Settings& selected = panes[static_cast<std::size_t>(state.panels.settings_tab)];
+    const Document& document = state.document;
+    const std::vector<Settings>& panes = document.comparison ? document.comparison->panes : document.panes;
+    const Settings& selected = panes[std::min(static_cast<std::size_t>(state.panels.settings_tab), panes.size() - 1)];
     const int wanted = find_method(method);
     const auto found =
         std::find_if(panes.begin(), panes.end(), [&](const Settings& pane) { return pane.method == wanted; });
     return selected.method == wanted || found == panes.end() ? with_method(selected, wanted) : *found;
 }
 
-/// Iterations with which XPBD under these settings comes near its stiffness in a step of `h` seconds, where the mesh
-/// has `finer` times as many particles along a side as the model.
-int enough_iterations(const Settings& settings, const Model& model, double h, double finer) {
-    const double stiff = h * h * typical_edge(model).lighter_inverse_mass * finer * finer;
-    const double needed =
-        settings.stretch_compliance > 0 ? 2 * least_iterations(stiff / settings.stretch_compliance) : kMostIterations;
-    return std::max(settings.iterations, static_cast<int>(std::ceil(std::min(needed, kMostIterations))));
-}
-
-/// True where the columns differ in what the panes are, so that one row, of the selected pane's method, says it all.
+/// True where the columns differ in what the panes are, so that one row says it all.
 bool has_one_row(Compared compared) {
     return compared == Compared::triangulation || compared == Compared::fabric;
 }
 
-/// The same for the hardest column of a grid.
-int enough_for(Compared compared, const Settings& settings, const Model& model, double dt) {
-    switch (compared) {
-    case Compared::iterations:
-    case Compared::triangulation:
-    case Compared::fabric:
-        break;
-    case Compared::timestep:
-        return enough_iterations(settings, model, kLongestStep, 1);
-    case Compared::resolution:
-        return enough_iterations(settings, model, dt / settings.substeps,
-                                 static_cast<double>(kResolutions.back()) / scenes::resolution_of(model));
-    }
-    return settings.iterations;
+int quick_mesh(const Model& model) {
+    const int own = scenes::resolution_of(model);
+    return own > kQuickMesh ? kQuickMesh : 0;
 }
 
-/// PBD's stiffness falls with the square of the timestep: k, for a longer step as stiff as before.
-void keep_stiffness(Settings& pane, double longer) {
-    for (const SettingsParameter& row : settings_parameters()) {
-        if (row.info.key.ends_with("_stiffness")) {
-            row.set(pane, std::min(row.info.max, row.get(pane) * longer * longer));
-        }
-    }
+/// Compliance of an edge under these settings: the material's, where it has its own [m/N].
+double edge_compliance(const Settings& settings, const Model& model) {
+    const auto& edges = model.of_type<Distance>();
+    const bool own = !model.follows_compliance[static_cast<std::size_t>(Role::stretch)] && edges.size() > 0;
+    return own ? edges.material.front().compliance.value_or(settings.stretch_compliance) : settings.stretch_compliance;
 }
 
-/// A pane of a column; `enough` as enough_for() says.
-void set_column(Settings& pane, Compared compared, std::size_t column, int enough) {
+/// Iterations with which the least column of a comparison converges, a multiple of kRoundIterations; above
+/// kMostIterations where that is too many. The timestep of the longest step is the session's own.
+int enough_iterations(AppState& state, const Model& model, Compared compared) {
+    const Settings settings = row_settings(state, "xpbd");
+    const double h = state.document.world.dt / settings.substeps;
+    const double compliance = edge_compliance(settings, model);
+    const double inverse_mass = state.ranges.lighter_inverse_mass(model);
+    double sigma = compliance > 0 ? h * h * inverse_mass / compliance : std::numeric_limits<double>::infinity();
+    if (compared == Compared::triangulation) {
+        const int own = scenes::resolution_of(model);
+        const double coarser = quick_mesh(model) > 0 ? static_cast<double>(kQuickMesh) / own : 1;
+        sigma *= kCrossed * coarser * coarser;
+    }
+    const bool loaded = *std::max_element(model.mass.begin(), model.mass.end()) * inverse_mass > kLoad;
+    const double times = loaded || compared == Compared::triangulation ? kConvergingLoaded : kConverging;
+    const double steps = std::ceil(times * least_iterations(sigma) / kRoundIterations);
+    return kRoundIterations * static_cast<int>(std::clamp(steps, 1.0, 1e6));
+}
+
+/// Particles along the longer side in a column: a quarter, a half, and all of the scene's own.
+int column_resolution(const Model& model, std::size_t column) {
+    const int own = scenes::resolution_of(model);
+    const int odd = own % 2; // the middle particle stays
+    return std::max(2, (own - odd) / (4 >> column) + odd);
+}
+
+/// A pane of a column; `enough` as enough_iterations() gives it.
+void set_column(Settings& pane, const Model& model, Compared compared, std::size_t column, int enough) {
+    const int times = 1 << column;
     switch (compared) {
     case Compared::iterations:
-        pane.iterations = kIterations[column];
+        pane.iterations = times * enough;
         return;
     case Compared::timestep:
-        pane.substeps = kSubsteps[column];
+        pane.substeps *= times;
         break;
     case Compared::resolution:
-        pane.resolution = kResolutions[column];
+        pane.resolution = column_resolution(model, column);
         break;
     case Compared::triangulation:
         (void)set(pane, "triangulation", kComparedMeshes[column]);
+        pane.resolution = quick_mesh(model);
         break;
     case Compared::fabric:
         (void)set(pane, "fabric", kComparedFabrics[column]);
-        break;
+        pane.resolution = quick_mesh(model);
+        return;
     }
-    pane.iterations = enough;
+    pane.iterations = std::max(pane.iterations, enough);
+}
+
+/// The one row of the fabrics: in steps of a frame, with the method's usual iterations.
+Settings fabric_row(const AppState& state) {
+    Settings row = state.document.panes[static_cast<std::size_t>(state.panels.settings_tab)];
+    row.method = find_method(kFabricMethod);
+    row.iterations = methods()[static_cast<std::size_t>(row.method)].iterations;
+    row.substeps = 1;
+    return row;
+}
+
+/// True where the scene names stiffness among its figures.
+bool tells_stiffness(std::string_view scene) {
+    const auto& told = scenes::find_scene(scene)->readouts;
+    return std::any_of(told.begin(), told.end(),
+                       [](const scenes::SceneReadout& row) { return row.key == "effective_stiffness"; });
+}
+
+/// "h = 1/360 s" without its name: a timestep as people write it.
+std::string step_text(double h) {
+    const double rate = 1 / h;
+    const bool whole = std::abs(rate - std::round(rate)) < 1e-6 * rate;
+    return whole ? "1/" + std::to_string(std::lround(rate)) : lab::short_number(h);
 }
 
 /// The panes from before a comparison, where there is one.
@@ -103,7 +143,6 @@ void bring_back(Document& document) {
     if (const std::optional<Comparison> before = std::exchange(document.comparison, std::nullopt)) {
         document.panes = before->panes;
         document.linked = before->linked;
-        document.world.dt = before->dt;
     }
 }
 
@@ -137,36 +176,89 @@ std::string_view compared_key(Compared compared) {
     return "iterations";
 }
 
+std::string_view compared_readout(Compared compared, std::string_view scene) {
+    return compared != Compared::triangulation && tells_stiffness(scene)
+               ? std::string_view("effective_stiffness")
+               : scenes::find_scene(scene)->readouts.front().key;
+}
+
+std::string not_compared_reason(AppState& state, const Model& model, Compared compared) {
+    if (std::string reason = unused_reason(Settings{}, model, compared_key(compared)); !reason.empty()) {
+        return reason;
+    }
+    if (model.self_distance > 0) {
+        return "the body touches itself: three of it are too slow, and do not converge";
+    }
+    if (compared == Compared::fabric) {
+        return "";
+    }
+    if (!model.fabric.empty()) {
+        return compared == Compared::triangulation ? "a fabric is the same on every mesh"
+                                                   : "the body is a fabric: PBD's k does not read it";
+    }
+    if (!has_one_row(compared) && !tells_stiffness(state.document.scene.name)) {
+        return "this scene does not show a stiffness";
+    }
+    if (compared == Compared::resolution && scenes::resolution_of(model) < kLeastResolution) {
+        return "the mesh is too coarse for a quarter of it";
+    }
+    return enough_iterations(state, model, compared) <= kMostIterations
+               ? ""
+               : "so stiff a body takes XPBD too many iterations: take a higher compliance or more substeps";
+}
+
+std::string comparison_columns(AppState& state, const Model& model, Compared compared) {
+    std::string text;
+    const Settings row = row_settings(state, "xpbd");
+    const int enough = compared == Compared::iterations ? enough_iterations(state, model, compared) : 0;
+    for (std::size_t column = 0; column < kColumns; ++column) {
+        const int times = 1 << column;
+        text += column == 0 ? "" : ", ";
+        switch (compared) {
+        case Compared::iterations:
+            text += std::to_string(times * enough);
+            break;
+        case Compared::timestep:
+            text += step_text(state.document.world.dt / (row.substeps * times));
+            break;
+        case Compared::resolution:
+            text += std::to_string(column_resolution(model, column));
+            break;
+        case Compared::triangulation:
+            text += kComparedMeshes[column];
+            break;
+        case Compared::fabric:
+            text += kComparedFabrics[column];
+            break;
+        }
+    }
+    return text + (compared == Compared::timestep ? " s" : "");
+}
+
 void begin_comparison(AppState& state, const Model& model, Compared compared) {
     Document& document = state.document;
     bring_back(document);
     keep_in_range(state);
     std::vector<Settings> grid;
     std::vector<Settings> rows;
-    if (has_one_row(compared)) {
-        rows.push_back(document.panes[static_cast<std::size_t>(state.panels.settings_tab)]);
+    if (compared == Compared::fabric) {
+        rows.push_back(fabric_row(state));
+    } else if (compared == Compared::triangulation) {
+        rows.push_back(row_settings(state, "xpbd"));
     } else {
         for (const std::string_view method : kMethods) {
             rows.push_back(row_settings(state, method));
         }
     }
-    const int enough = has_one_row(compared)
-                           ? rows.front().iterations
-                           : enough_for(compared, row_settings(state, "xpbd"), model, document.world.dt);
-    for (Settings& row : rows) {
-        if (compared == Compared::timestep) {
-            keep_stiffness(row, std::max(1.0, kLongestStep / kSubsteps.back() * row.substeps / document.world.dt));
-        }
-        for (std::size_t column = 0; column < kIterations.size(); ++column) {
-            set_column(grid.emplace_back(row), compared, column, enough);
+    const int enough = std::min(enough_iterations(state, model, compared), kMostIterations);
+    for (const Settings& row : rows) {
+        for (std::size_t column = 0; column < kColumns; ++column) {
+            set_column(grid.emplace_back(row), model, compared, column, enough);
         }
     }
-    document.comparison = Comparison{compared, document.panes, document.linked, document.world.dt};
+    document.comparison = Comparison{compared, document.panes, document.linked};
     document.panes = std::move(grid);
     document.linked[static_cast<std::size_t>(parameter_row(compared_key(compared)))] = false;
-    if (compared == Compared::timestep) {
-        document.world.dt = kLongestStep;
-    }
     state.stage.picture.mode = picture::ViewMode::side_by_side;
     keep_in_range(state);
     start_over(state);
@@ -185,23 +277,19 @@ std::string_view comparison_key(const Document& document) {
 }
 
 std::string_view comparison_caption(const Document& document) {
-    return !document.comparison ? ""
-           : document.comparison->compared == Compared::timestep
-               ? "Timestep" // of one substep
-               : find_settings_parameter(comparison_key(document))->info.label;
+    constexpr std::array<std::string_view, 5> kCaptions = {"Iterations", "Timestep", "Resolution", "Mesh", "Fabric"};
+    return document.comparison ? kCaptions[static_cast<std::size_t>(document.comparison->compared)] : "";
 }
 
 std::string comparison_label(const Document& document, int pane) {
     const auto index = static_cast<std::size_t>(pane);
-    if (!document.comparison || index >= kMethods.size() * kIterations.size() || index >= document.panes.size()) {
+    if (!document.comparison || index >= kMethods.size() * kColumns || index >= document.panes.size()) {
         return "";
     }
     const Settings& settings = document.panes[index];
     if (const Compared compared = document.comparison->compared; has_one_row(compared)) {
         const SettingsParameter& row = *find_settings_parameter(compared_key(compared));
-        return index < kIterations.size()
-                   ? std::string(choice_label(row.info, static_cast<std::size_t>(row.get(settings))))
-                   : "";
+        return index < kColumns ? std::string(choice_label(row.info, static_cast<std::size_t>(row.get(settings)))) : "";
     }
     if (document.comparison->compared == Compared::iterations) {
         return counted(static_cast<std::size_t>(settings.iterations), "iteration");
@@ -212,9 +300,7 @@ std::string comparison_label(const Document& document, int pane) {
             scenes::grid_with({static_cast<int>(own[0]), static_cast<int>(own[1])}, settings.resolution);
         return std::to_string(columns) + " x " + std::to_string(rows);
     }
-    const double rate = settings.substeps / document.world.dt;
-    const bool whole = std::abs(rate - std::round(rate)) < 1e-6 * rate;
-    return "h = " + (whole ? "1/" + std::to_string(std::lround(rate)) : lab::short_number(1 / rate)) + " s";
+    return "h = " + step_text(document.world.dt / settings.substeps) + " s";
 }
 
 } // namespace xpbd::window

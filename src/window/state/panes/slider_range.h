@@ -50,6 +50,8 @@ public:
     /// the whole range. Iterations and stretch compliance are marked where `pane` is XPBD by Gauss-Seidel with BDF1:
     /// for other methods there is no rule.
     SliderEnds ends(int row, const Document& document, const Model& model, int pane);
+    /// TypicalEdge::lighter_inverse_mass of a model [1/kg]; 0 = it has no edges.
+    double lighter_inverse_mass(const Model& model) { return facts_of(model).inverse_mass; }
 
 private:
     /// What was read of a model.

@@ -118,12 +118,23 @@ void follow_match(AppState& state) {
     }
     const lab::MatchResult& found = **result;
     match.outcome = outcome_text(plan, found);
-    const bool same = state.document.panes == plan.base.panes && state.document.world == plan.base.world;
+    const bool same = state.document.panes == plan.base.panes && state.document.world == plan.base.world &&
+                      state.document.scene == plan.base.scene;
     if (same) {
         set_parameter(state.document, plan.pane, parameter_row(found.key), found.value);
     } else {
         match.outcome += "  Not set: the parameters have changed since.";
     }
+    match.of = plan.base;
+    if (same) {
+        match.of.panes = state.document.panes;
+    }
+}
+
+bool match_is_stale(const AppState& state) {
+    const lab::Session& of = state.match.of;
+    const Document& now = state.document;
+    return !(now.scene == of.scene) || !(now.world == of.world) || now.panes != of.panes;
 }
 
 } // namespace xpbd::window

@@ -49,12 +49,15 @@ struct MatchState {
     std::unique_ptr<MatchJob> job;
     std::string outcome; ///< of the last search, in words
     int pane = -1;       ///< that it is about
+    lab::Session of{};   ///< that it holds for, with the value that was found
 };
 
 /// Name and unit of a measure that can be matched.
 std::string match_label(std::string_view measure);
 /// Starts a search for the parameter with which `pane` measures as `other`.
 void start_match(AppState& state, int pane, int other);
+/// True where the document has changed since the outcome.
+bool match_is_stale(const AppState& state);
 /// Takes in what a search has found: sets the parameter, and says how well it is met. Once per frame.
 void follow_match(AppState& state);
 

@@ -144,6 +144,23 @@ void follow_live_sweep(AppState& state, const Model& model) {
     start(state, model, false, kLiveFrames);
 }
 
+std::string sweep_is_of(const AppState& state) {
+    const SweepState& panel = state.sweep;
+    if (!panel.job) {
+        return "";
+    }
+    lab::Session now = base_of(state), then = panel.base;
+    if (now.scene.name != then.scene.name) {
+        return "of the scene " + std::string(scenes::find_scene(then.scene.name)->label);
+    }
+    const lab::SweepAxis& axis = panel.job->plan().axes.front();
+    for (lab::Session* session : {&now, &then}) {
+        (void)lab::apply_assignment(*session, axis.key + "=" + axis.values.front());
+    }
+    const bool same = now.scene == then.scene && now.world == then.world && now.panes == then.panes;
+    return same ? "" : "before your last change";
+}
+
 std::string sweep_key(const SweepState& sweep, std::string_view scene) {
     return sweep.key.empty() ? std::string(scenes::find_scene(scene)->swept) : sweep.key;
 }

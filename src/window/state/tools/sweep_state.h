@@ -52,6 +52,10 @@ std::string sweep_measure(const SweepState& sweep, std::string_view scene);
 /// How the runs of a sweep ended: "24 of 24 still, after 1.2 to 6.4 s". "" before the first has.
 std::string sweep_ends(const SweepJob& job);
 
+/// The session of the chart, where the document has changed since: "before your last change", "of the scene Net".
+/// The parameter that the sweep varies may have any value. "" where it is of what the document holds.
+std::string sweep_is_of(const AppState& state);
+
 /// The parameter of this key, or the first.
 SweepParameter chosen_parameter(const std::vector<SweepParameter>& all, const std::string& key);
 
