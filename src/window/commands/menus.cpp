@@ -108,6 +108,12 @@ void lesson_rows(Ui& ui, std::span<const LessonEntry> lessons) {
     }
 }
 
+void scenes_menu(Ui& ui, const Commands& all) {
+    draw_scene_tiles(ui);
+    ImGui::Separator();
+    rows(ui, all, {"pick_scene"});
+}
+
 void lessons_menu(Ui& ui, const Commands&) {
     const std::vector<LessonEntry>& lessons = lesson_list(ui.state);
     lesson_rows(ui, lessons);
@@ -127,14 +133,16 @@ void help_menu(Ui& ui, const Commands& all) {
 } // namespace
 
 void draw_menu(Ui& ui, const ScreenRect& rect) {
+    ui.state.picker.in_menu = false;
     ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {ui.px(8), 0.5f * (rect.height() - ImGui::GetFontSize())});
     begin_region("menu", rect, ui.colours.panel, {ui.px(8), 0},
                  ImGuiWindowFlags_MenuBar | ImGuiWindowFlags_NoScrollbar);
     if (ImGui::BeginMenuBar()) {
-        constexpr std::array<std::pair<const char*, void (*)(Ui&, const Commands&)>, 6> kMenus = {
+        constexpr std::array<std::pair<const char*, void (*)(Ui&, const Commands&)>, 7> kMenus = {
             {{"Session", session_menu},
              {"Edit", edit_menu},
              {"View", view_menu},
+             {"Scenes", scenes_menu},
              {"Lessons", lessons_menu},
              {"Screenshot", shot_menu},
              {"Help", help_menu}}};

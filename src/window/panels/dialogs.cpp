@@ -12,6 +12,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <utility>
 
 namespace xpbd::window {
 namespace {
@@ -321,6 +322,7 @@ constexpr ToastButton kOpenFolder{"folder", "Open folder",
                                   [](AppState& s, const std::string& p) { s.requests.open_folder = p; }};
 constexpr ToastButton kCopyPicture{"copy_picture", "Copy picture",
                                    [](AppState& s, const std::string& p) { s.requests.copy_picture = p; }};
+constexpr ToastButton kUndo{"undo", "Undo", [](AppState& s, const std::string&) { s.requests.undo = true; }};
 constexpr ToastButton kCopyLink{"copy_link", "Copy link", &copy_link_of};
 
 /// The text with the path that it names as people write it: ~ for the user's own folder.
@@ -338,6 +340,9 @@ std::vector<ToastButton> buttons_of(const Toast& toast) {
     }
     if (picture) {
         buttons.insert(buttons.end(), {kCopyPicture, kCopyLink});
+    }
+    if (toast.undo) {
+        buttons.push_back(kUndo);
     }
     return buttons;
 }
@@ -390,6 +395,7 @@ void draw_toasts(Ui& ui, glm::vec2 display, float bottom) {
         for (const ToastButton& button : buttons) {
             if (ImGui::Button(button.label)) {
                 button.press(state, path);
+                state.toasts[i].until = button.id == kUndo.id ? 0 : state.toasts[i].until;
             }
             mark_item(ui, std::string("toast.") + button.id);
             ImGui::SameLine(0, ui.px(6));
@@ -400,6 +406,9 @@ void draw_toasts(Ui& ui, glm::vec2 display, float bottom) {
         }
         ImGui::End();
         y -= ui.px(8);
+    }
+    if (std::exchange(state.requests.undo, false)) {
+        action("undo").run(state, ui.snapshot);
     }
 }
 

@@ -71,6 +71,8 @@ void add_exact(std::vector<PlotLine>& lines, std::vector<PlotLine> exact);
 std::string plot_label(std::string_view key, std::string_view scene);
 /// The picker: search, thumbnails; into the current window.
 void draw_picker(Ui& ui);
+/// Every scene with its picture, for a menu; a click opens it.
+void draw_scene_tiles(Ui& ui);
 /// Title and cross of a card, which end it, as Esc does.
 void card_title(Ui& ui, const char* title, bool& open);
 void draw_dialogs(Ui& ui, glm::vec2 display);

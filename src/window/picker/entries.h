@@ -39,6 +39,7 @@ inline constexpr const char* kFilePicture = "file:";
 /// The picker (Ctrl+K).
 struct PickerState {
     bool open = false;
+    bool in_menu = false; ///< the menu of scenes shows its pictures, in this frame
     std::array<char, 64> filter{};
     int row = 0;                      ///< highlighted, among those that show
     std::vector<PickerEntry> entries; ///< all, while it is open

@@ -14,6 +14,8 @@ namespace {
 constexpr float kTile = 176; ///< of a tile, before the scale [px]
 constexpr float kPicture = 110;
 constexpr float kGap = 12;
+constexpr float kMenuTile = 160; ///< of a scene in its menu [px]
+constexpr int kMenuColumns = 5;
 
 /// Its picture where it is made already, else a plate.
 void draw_thumbnail(Ui& ui, const PickerEntry& entry, ImVec2 low, ImVec2 high) {
@@ -25,7 +27,8 @@ void draw_thumbnail(Ui& ui, const PickerEntry& entry, ImVec2 low, ImVec2 high) {
     }
     if (found == picker.pictures.end() || found->second == 0) {
         list->AddRectFilled(low, high, ui.colours.track, ui.px(6));
-        draw_icon(list, entry.needs_file() ? Icon::plus : Icon::camera, {(low.x + high.x) / 2, (low.y + high.y) / 2}, ui.px(20), ui.colours.text_faint);
+        draw_icon(list, entry.needs_file() ? Icon::plus : Icon::camera, {(low.x + high.x) / 2, (low.y + high.y) / 2},
+                  ui.px(20), ui.colours.text_faint);
         return;
     }
     list->AddImageRounded((ImTextureID)found->second, low, high, {0, 0}, {1, 1}, 0xffffffffu, ui.px(6));
@@ -144,6 +147,53 @@ const PickerEntry* draw_tiles(Ui& ui, const std::vector<const PickerEntry*>& fou
 }
 
 } // namespace
+
+void draw_scene_tiles(Ui& ui) {
+    AppState& state = ui.state;
+    PickerState& picker = state.picker;
+    if (ImGui::IsWindowAppearing() || picker.entries.empty()) {
+        picker.entries = picker_entries(state, ui.snapshot);
+    }
+    picker.in_menu = true;
+    picker.wanted.clear();
+    const float width = ui.px(kMenuTile), height = width * kPicture / kTile;
+    const float line = ImGui::GetTextLineHeight();
+    std::optional<PickerEntry> chosen;
+    int column = 0;
+    for (const PickerEntry& entry : picker.entries) {
+        if (entry.kind != PickerEntry::Kind::scene || !entry.possible) {
+            continue;
+        }
+        if (column > 0) {
+            ImGui::SameLine(0, ui.px(8));
+        }
+        ImGui::BeginGroup();
+        const ImVec2 low = ImGui::GetCursorScreenPos();
+        const ImVec2 size{width, height + line + ui.px(6)};
+        if (ImGui::InvisibleButton(entry.key.c_str(), size)) {
+            chosen = entry;
+            ImGui::CloseCurrentPopup();
+        }
+        mark_item(ui, "menu.scene." + entry.key);
+        item_tooltip(ui, entry.text);
+        draw_thumbnail(ui, entry, low, {low.x + width, low.y + height});
+        const bool current = entry.key == state.document.scene.name;
+        if (current || ImGui::IsItemHovered() || ImGui::IsItemFocused()) {
+            ImGui::GetWindowDrawList()->AddRect(
+                {low.x - ui.px(2), low.y - ui.px(2)}, {low.x + width + ui.px(2), low.y + height + ui.px(2)},
+                current ? ui.colours.accent : ui.colours.text_faint, ui.px(8), 0, ui.px(current ? 2 : 1));
+        }
+        ImGui::SetCursorScreenPos({low.x, low.y + height + ui.px(4)});
+        fitted_text(ui, entry.title, width, ui.colours.text);
+        ImGui::SetCursorScreenPos(low);
+        ImGui::Dummy(size);
+        ImGui::EndGroup();
+        column = (column + 1) % kMenuColumns;
+    }
+    if (chosen) {
+        open_entry(state, ui.snapshot, *chosen);
+    }
+}
 
 void draw_picker(Ui& ui) {
     AppState& state = ui.state;

@@ -23,17 +23,10 @@ constexpr std::size_t kMaxToasts = 4;
 constexpr double kMargin = 1.2; ///< of the wait for a second click
 
 /// `undoable`: Ctrl+Z brings back what is set now.
-void adopt(AppState& state, const lab::Session& session, bool undoable = false) {
-    if (undoable) {
-        state.history.commit(state.document, state.link.branches);
-    }
-    state.document = make_document(session);
+void adopt(AppState& state, const lab::Session& session) {
+    const Document before = std::exchange(state.document, make_document(session));
     state.link.posted = state.document;
-    if (undoable) {
-        state.history.commit(state.document, state.link.branches);
-    } else {
-        state.history.restart(state.document);
-    }
+    state.history.replace(before, state.document);
     state.stage.cameras.fill(session.camera);
     state.stage.moves = {};
     state.stage.cameras_linked = true;
@@ -68,6 +61,7 @@ AppState make_app_state(const lab::Session& session, const Preferences& preferen
     state.stage.picture.look.theme = preferences.theme;
     state.recording.format = picture::has_ffmpeg() ? picture::RecordFormat::mp4 : picture::RecordFormat::png;
     adopt(state, session);
+    state.history.restart(state.document);
     return state;
 }
 
@@ -257,6 +251,12 @@ std::string opened_text(const std::string& name, const scenes::SceneSpec& scene)
     return text;
 }
 
+/// Says what has come in place of a session in which something had been changed.
+void tell_replaced(AppState& state, bool changed, std::string text) {
+    add_toast(state, Toast::Kind::info, std::move(text));
+    state.toasts.back().undo = changed;
+}
+
 } // namespace
 
 void open_session(AppState& state, const lab::Session& session) {
@@ -283,7 +283,8 @@ Status open_file(AppState& state, const std::string& path) {
     if (!session) {
         return session.error();
     }
-    adopt(state, *session, lab::is_mesh_name(path));
+    const bool changed = state.history.can_undo(state.document);
+    adopt(state, *session);
     post_session(state, *session);
     // A picture is opened, never overwritten by Ctrl+S, and not what the next start should bring. So is a mesh.
     state.session_path = saving_path(path);
@@ -291,7 +292,7 @@ Status open_file(AppState& state, const std::string& path) {
         state.preferences.last_session = system::absolute_name(path);
     }
     note_recent(state, path);
-    add_toast(state, Toast::Kind::info, opened_text(system::text_of(system::path_of(path).filename()), session->scene));
+    tell_replaced(state, changed, opened_text(system::text_of(system::path_of(path).filename()), session->scene));
     return ok();
 }
 
@@ -330,9 +331,10 @@ bool open_session_text(AppState& state, const std::string& text) {
         add_toast(state, Toast::Kind::error, session.error().message);
         return false;
     }
+    const bool changed = state.history.can_undo(state.document);
     open_session(state, *session);
     state.session_path.reset();
-    add_toast(state, Toast::Kind::info, link ? "Link opened" : "Session pasted");
+    tell_replaced(state, changed, link ? "Link opened" : "Session pasted");
     return true;
 }
 
@@ -359,9 +361,13 @@ void choose_scene(AppState& state, std::string_view key) {
         add_toast(state, Toast::Kind::error, session.error().message);
         return;
     }
+    const bool changed = state.history.can_undo(state.document);
     open_session(state, *session);
     state.session_path.reset();
     state.preferences.last_session.clear();
+    if (changed) {
+        tell_replaced(state, true, "Opened " + std::string(scenes::find_scene(key)->label));
+    }
 }
 
 picture::PictureOptions shot_options(const AppState& state, CaptureKind kind, int width, int height) {

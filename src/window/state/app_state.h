@@ -31,8 +31,9 @@ namespace xpbd::window {
 struct Toast {
     enum class Kind { info, error } kind = Kind::info;
     std::string text;
-    std::string path; ///< of the file that it is about, which buttons open or copy; "" = none
-    double until = 0; ///< AppState::now at which it disappears [s]
+    std::string path;  ///< of the file that it is about, which buttons open or copy; "" = none
+    double until = 0;  ///< AppState::now at which it disappears [s]
+    bool undo = false; ///< a button takes back what it tells
 };
 
 /// A picture that the window takes at the end of the frame.
@@ -75,6 +76,7 @@ struct PanelState {
 /// What only the window can do; it empties these every frame.
 struct Requests {
     bool quit = false;
+    bool undo = false;
     std::optional<CaptureKind> capture;
     std::string open_folder;                 ///< of this file, in the desktop's file manager
     std::string open_file;                   ///< in the desktop's own program

@@ -3,6 +3,8 @@
 #include "core/methods.h"
 
 #include <algorithm>
+#include <cstdint>
+#include <limits>
 #include <utility>
 
 namespace xpbd::window {
@@ -120,6 +122,17 @@ std::optional<History::Step> History::undo(const Document& current, const Branch
 std::optional<History::Step> History::redo(const Document& current, const Branches& branches) {
     commit(current, branches);
     return go(redo_, undo_, branches);
+}
+
+void History::replace(const Document& current, Document opened) {
+    constexpr auto kGone = std::numeric_limits<std::uint64_t>::max();
+    commit(current);
+    for (Entry& entry : undo_) {
+        entry.branch = kGone;
+    }
+    committed_.branch = kGone;
+    commit(opened);
+    committed_.branch = kGone;
 }
 
 void History::restart(Document start) {

@@ -83,7 +83,9 @@ public:
     std::optional<Step> redo(const Document& current, const Branches& branches = {});
     /// The document has become another one without a change by the user: an earlier frame shows what was set then.
     void rebase(Document document) { committed_.document = std::move(document); }
-    /// Forgets everything: another session was opened.
+    /// Another session was opened in place of `current`: one entry. What was recorded before cannot be put back.
+    void replace(const Document& current, Document opened);
+    /// Forgets everything.
     void restart(Document start);
 
     bool can_undo(const Document& current) const { return !undo_.empty() || !(current == committed_.document); }

@@ -230,12 +230,17 @@ TEST(Menus, EveryActionOfBeforeIsACommandAndHasAPlaceOrAKey) {
     for (const UiEntry& entry : desk.state.ui_map.entries()) {
         seen.insert(entry.name);
     }
+    desk.click("menu.Screenshot");
+    desk.click("menu.shot_options");
+    for (const UiEntry& entry : desk.state.ui_map.entries()) {
+        seen.insert(entry.name == "shot.folder" ? "shot.shot_folder" : entry.name);
+    }
     const std::vector<Command> all = commands(desk.state, desk.snapshot());
     for (const std::string_view id : kBefore) {
         const Command* command = find_command(all, id);
         ASSERT_NE(command, nullptr) << id << " is lost";
         EXPECT_TRUE(seen.contains("menu." + command->id) || seen.contains("look." + command->id) ||
-                    !command->keys.empty() || id == "ruler")
+                    seen.contains("shot." + command->id) || !command->keys.empty() || id == "ruler")
             << id << " is only in Ctrl+K";
     }
     desk.rect("corner.ruler_A");

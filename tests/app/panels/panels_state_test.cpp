@@ -719,5 +719,31 @@ TEST(Memory, AboutSaysWhatTheTimelineUses) {
     EXPECT_NE(desk.state.ui_map.find("about.timeline"), nullptr);
 }
 
+TEST(Undo, AnotherSceneTakesItsPlaceAndCanBeTakenBack) {
+    Desk desk(small_session(), {1280, 720});
+    choose_scene(desk.state, "flag");
+    desk.frame(3);
+    EXPECT_TRUE(desk.state.toasts.empty()) << "nothing was changed before";
+    EXPECT_EQ(desk.state.history.undo_count(), 1u);
+
+    desk.state.document.panes[0].iterations = 7;
+    desk.frame(3);
+    const Document changed = desk.state.document;
+    choose_scene(desk.state, "net");
+    desk.frame(3);
+    ASSERT_EQ(desk.state.toasts.size(), 1u);
+    EXPECT_EQ(desk.state.toasts[0].text, "Opened Net under load");
+    EXPECT_EQ(desk.snapshot().scene.name, "net");
+    desk.click("toast.undo");
+    desk.frame(3);
+    EXPECT_EQ(desk.state.document, changed);
+    EXPECT_EQ(desk.snapshot().scene.name, "flag");
+    EXPECT_EQ(desk.snapshot().panes[0].settings.iterations, 7);
+    EXPECT_TRUE(desk.state.toasts.empty());
+    desk.press({'Z', true, true});
+    desk.frame(3);
+    EXPECT_EQ(desk.snapshot().scene.name, "net") << "and done again";
+}
+
 } // namespace
 } // namespace xpbd::window

@@ -34,7 +34,7 @@ constexpr double kShownSeconds = 2;                       ///< of simulated time
 constexpr std::chrono::milliseconds kReading(8);          ///< of a frame, for files
 constexpr std::chrono::milliseconds kLongestMaking(1500); ///< for what takes longer than that to simulate
 constexpr std::ptrdiff_t kMostFiles = 300;                ///< in the cache; about 30 kB each
-constexpr std::string_view kLook = "thumbnail 4 ";        ///< part of the name in the cache: changes with the look
+constexpr std::string_view kLook = "thumbnail 5 ";        ///< part of the name in the cache: changes with the look
 
 /// Folder of the cache, made where it is not there; "" where there can be none.
 fs::path cache_folder() {
@@ -189,6 +189,7 @@ bool Thumbnails::Making::step() {
         }
         runner = std::move(*created);
         runner->set_interrupt(stop);
+        runner->post(lab::SetDetail{false, picture::needs_forces(session->scene, thumbnail_options(theme))});
         until = std::chrono::steady_clock::now() + kLongestMaking;
         return true;
     } catch (const std::exception&) { // out of memory: no picture
@@ -226,7 +227,7 @@ bool Thumbnails::Making::simulate() {
 namespace {
 
 bool shows(const AppState& state) {
-    return state.picker.open || state.file_dialog.open;
+    return state.picker.open || state.picker.in_menu || state.file_dialog.open;
 }
 
 } // namespace
