@@ -143,10 +143,10 @@ void Tour::lesson() {
     choose({"lesson.leave"});
     choose({"menu.Lessons", "menu.lesson.timestep"});
     choose({"menu.Session", "menu.lesson.leave"});
-    choose({"menu.Session", "menu.pick_scene", "picker.lesson.compliance"});
+    choose({"menu.Scenes", "menu.pick_scene", "picker.lesson.compliance"});
     choose({"lesson.leave"});
-    choose({"menu.Session", "menu.pick_scene", "picker.figure.iterations"});
-    choose({"menu.Session", "menu.pick_scene", std::string("picker.") + kScene});
+    choose({"menu.Scenes", "menu.pick_scene", "picker.figure.iterations"});
+    choose({"menu.Scenes", "menu.pick_scene", std::string("picker.") + kScene});
     tidy();
 }
 
