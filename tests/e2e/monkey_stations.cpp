@@ -253,6 +253,8 @@ void Tour::scenes() {
     for (const std::string& key : std::set<std::string>(seen_)) {
         if (is_scene(key)) {
             tidy();
+            while (dismiss_toast()) { // it would lie over the list
+            }
             choose({"scene", key.substr(list.size())});
             explore();
         }

@@ -176,8 +176,9 @@ bool Tour::click_name(const std::string& name) {
         }
         subject_.frames(1);
     }
-    if (!bring_into_view(key_of(*subject_.last().find(name)))) {
-        missed_ = name + " does not come into view";
+    const std::string key = key_of(*subject_.last().find(name));
+    if (!bring_into_view(key)) {
+        missed_ = name + " does not come into view" + place_of(key);
         return false;
     }
     const Widget* found = subject_.last().find(name);

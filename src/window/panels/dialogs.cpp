@@ -196,11 +196,11 @@ void picker(Ui& ui, glm::vec2 display) {
 }
 
 void about(Ui& ui, glm::vec2 display) {
-    begin_card(ui, "xpbd-lab " XPBD_VERSION, display, {560, 460}, ui.state.about.open);
+    begin_card(ui, "xpbd-lab", display, {560, 460}, ui.state.about.open);
     ImGui::PushTextWrapPos(0);
-    ImGui::TextUnformatted(
-        "A laboratory for position-based dynamics: one scene, several solvers in lockstep, every step "
-        "measured.\n\nMIT licence.");
+    ImGui::TextUnformatted("Version " XPBD_VERSION
+                           "\n\nA laboratory for position-based dynamics: one scene, several solvers in lockstep, "
+                           "every step measured. MIT licence.");
     ImGui::Dummy({0, ui.px(6)});
     ImGui::TextUnformatted("What is new");
     for (const char* line : kNews) {
