@@ -39,7 +39,7 @@ std::vector<Quad> quads_of(const Body& body) {
         }
         const auto& partner = triangles[other->second.triangle];
         const std::size_t begin = other->second.corner;
-        // Neighbours with the same turning sense go along a common edge in opposite directions.
+        // Neighbours with the same turning sense have the common edge in opposite directions.
         if (partner[begin] == b) {
             quads.push_back(
                 {{t, other->second.triangle}, {a, partner[(begin + 2) % 3], b, triangle[(corner + 2) % 3]}});
@@ -55,7 +55,7 @@ bool cut_along_folds(std::span<const Vertex> vertices, std::span<Quad> quads, st
         const auto cosine = [&](std::size_t i) {
             return glm::dot(vertices[at(quad.corners[i])].normal, vertices[at(quad.corners[i + 2])].normal);
         };
-        // Not what was before decides, which may have been the body of another pane.
+        // The last call has no influence: its body may have been that of another pane.
         const bool turned = cosine(1) - cosine(0) > kBetter;
         if (turned == quad.is_turned) {
             continue;

@@ -12,11 +12,11 @@ namespace xpbd::render {
 /// Two triangles with a common edge, which is the longest of both: a quad that could be cut along its other diagonal.
 struct Quad {
     std::array<std::size_t, 2> triangles;
-    std::array<int, 4> corners; ///< in turn; the common edge goes from the first to the third
+    std::array<int, 4> corners; ///< around the quad; the common edge joins the first and the third
     bool is_turned = false;     ///< cut along the other diagonal
 };
 
-/// Each triangle belongs to one quad at the most. Lengths are those of the flat cloth, where that is known.
+/// Each triangle is in one quad at the most. Lengths are measured on the flat cloth, where it is known.
 std::vector<Quad> quads_of(const Body& body);
 
 /// Cuts the quads along the diagonal whose ends have the more similar normals, and writes that to `triangles`: light is

@@ -1,10 +1,10 @@
 #pragma once
 
+#include "render/diagonals.h"
 #include "render/geometry.h"
 #include "render/gl/gl_loader.h"
 #include "render/gl/gpu.h"
 #include "render/gl/shader_sources.h"
-#include "render/diagonals.h"
 #include "render/refined.h"
 #include "render/renderer.h"
 
@@ -88,7 +88,7 @@ struct Renderer::Impl {
         bool is_cut = false; ///< along folds
         Refinement refinement;
         std::vector<Quad> quads;
-        std::vector<std::array<int, 3>> triangles; ///< as they are cut
+        std::vector<std::array<int, 3>> triangles; ///< after cut_along_folds()
         std::vector<std::array<int, 2>> border;
     };
     std::vector<Surface> surfaces; ///< one per body: shadow and picture draw the same upload

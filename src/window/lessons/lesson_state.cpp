@@ -35,7 +35,7 @@ void show_session(AppState& state, lab::Session session, bool keep_camera) {
         session.camera = camera_goal(state, state.stage.picture.active_pane);
     }
     open_session(state, session);
-    state.history.restart(state.document); // what was before comes back where the lesson is left
+    state.history.restart(state.document); // leave_lesson() restores the earlier one
     state.session_path.reset();
     state.lessons.shown = state.document;
     state.lessons.held = false;

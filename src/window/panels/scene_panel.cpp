@@ -150,7 +150,7 @@ void about_material(Ui& ui, const scenes::SceneInfo& scene) {
     pop_font();
 }
 
-/// The material first, then what is the scene's own; the numbers of a measured material are folded away.
+/// The material first, then the scene's own rows; the numbers of a measured material are folded away.
 void scene_parameters(Ui& ui, const scenes::SceneInfo& scene) {
     const scenes::SceneSpec& spec = ui.state.document.scene;
     if (const ParameterInfo* material = scenes::find_scene_parameter(scene, "material")) {

@@ -21,9 +21,9 @@ class PanePictures {
 public:
     /// Seconds without a change after which a picture is drawn in the best quality.
     static constexpr double kUnchanged = 0.3;
-    /// While bodies that have settled creep on, their picture may be behind by so many pixels,
+    /// Largest distance between a settled body and its picture [px].
     static constexpr double kBehind = 2;
-    /// and after so many seconds its colours, too, are those of the time.
+    /// Largest age of that picture, whose colours may have changed [s].
     static constexpr double kRenewal = 2;
     explicit PanePictures(render::Renderer& renderer) : renderer_(renderer), automatic_(renderer.driver()) {}
 
