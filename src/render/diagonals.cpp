@@ -13,12 +13,10 @@ constexpr float kBetter = 0.01f; ///< by which a cosine must be the larger one
 } // namespace
 
 std::vector<Quad> quads_of(const Body& body) {
+    if (body.texture.size() != body.positions.size()) {
+        return {};
+    }
     const auto& triangles = body.triangles;
-    const bool flat_known = body.texture.size() == body.positions.size();
-    const auto distance = [&](int a, int b) {
-        return flat_known ? glm::distance(body.texture[at(a)], body.texture[at(b)])
-                          : glm::distance(body.positions[at(a)], body.positions[at(b)]);
-    };
     struct Side {
         std::size_t triangle, corner; ///< it begins at
     };
@@ -28,7 +26,8 @@ std::vector<Quad> quads_of(const Body& body) {
         const auto& triangle = triangles[t];
         std::array<float, 3> length{};
         for (std::size_t corner = 0; corner < 3; ++corner) {
-            length[corner] = distance(triangle[corner], triangle[(corner + 1) % 3]);
+            length[corner] =
+                glm::distance(body.texture[at(triangle[corner])], body.texture[at(triangle[(corner + 1) % 3])]);
         }
         const auto corner = static_cast<std::size_t>(std::max_element(length.begin(), length.end()) - length.begin());
         const int a = triangle[corner];
@@ -49,7 +48,8 @@ std::vector<Quad> quads_of(const Body& body) {
     return quads;
 }
 
-bool cut_along_folds(std::span<const Vertex> vertices, std::span<Quad> quads, std::span<std::array<int, 3>> triangles) {
+bool cut_along_folds(std::span<const Vertex> vertices, std::span<const std::array<int, 3>> given, std::span<Quad> quads,
+                     std::span<std::array<int, 3>> triangles) {
     bool changed = false;
     for (Quad& quad : quads) {
         const auto cosine = [&](std::size_t i) {
@@ -63,8 +63,9 @@ bool cut_along_folds(std::span<const Vertex> vertices, std::span<Quad> quads, st
         quad.is_turned = turned;
         changed = true;
         const auto [a, b, c, d] = quad.corners;
-        triangles[quad.triangles[0]] = quad.is_turned ? std::array{d, a, b} : std::array{c, d, a};
-        triangles[quad.triangles[1]] = quad.is_turned ? std::array{b, c, d} : std::array{a, b, c};
+        const auto [first, second] = quad.triangles;
+        triangles[first] = turned ? std::array{d, a, b} : given[first];
+        triangles[second] = turned ? std::array{b, c, d} : given[second];
     }
     return changed;
 }

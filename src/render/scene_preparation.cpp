@@ -69,7 +69,7 @@ void Renderer::Impl::build_surface(const Body& item, const Look& look, bool with
     }
     bool same_indices = same;
     if (is_cut) {
-        same_indices = !cut_along_folds(scratch.vertices, surface.quads, surface.triangles) && same;
+        same_indices = !cut_along_folds(scratch.vertices, item.triangles, surface.quads, surface.triangles) && same;
         drawn.triangles = surface.triangles;
     }
     if (!same_indices) {

@@ -122,5 +122,26 @@ TEST(NumberText, AShownSettingReadsBack) {
     }
 }
 
+TEST(NumberText, CountsAreWholeAndUnitsAreThoseThatPeopleUse) {
+    EXPECT_EQ(reading_text(9, kCount), "9");
+    EXPECT_EQ(reading_text(60.0000001, kCount), "60");
+    EXPECT_EQ(reading_text(std::numeric_limits<double>::quiet_NaN(), kCount), "nan");
+    EXPECT_EQ(unit_in_brackets(kCount), "");
+    EXPECT_EQ(unit_in_brackets(""), "");
+    EXPECT_EQ(unit_in_brackets("kg/m^2"), " (kg/m²)");
+
+    ParameterInfo density{.key = "density", .label = "Density", .unit = "kg/m^2"};
+    EXPECT_EQ(display_value(density, 0.324), "324 g/m²");
+    density.unit = "N m";
+    EXPECT_EQ(display_value(density, 1e-5), "10 µN m");
+    EXPECT_EQ(display_value(density, 1.83e-5), "18.3 µN m");
+    density.unit = "kg/m";
+    EXPECT_EQ(display_value(density, 0.13), "130 g/m");
+    density.unit = "m/s^2";
+    EXPECT_EQ(display_value(density, 9.81), "9.81 m/s²");
+    density.unit = "N m^2"; // of a rope
+    EXPECT_EQ(display_value(density, 0.075), "0.075 N m²");
+}
+
 } // namespace
 } // namespace xpbd::lab

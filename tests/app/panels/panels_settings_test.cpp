@@ -283,6 +283,21 @@ TEST(SettingsPanel, AnEntryWhoseSliderIsGoneGivesTheKeysBack) {
     EXPECT_TRUE(desk.press({'M'}));
 }
 
+TEST(ScenePanel, AMaterialsNumbersAreFoldedAndTypedInTheUnitThatTheyShow) {
+    lab::Session session = *lab::default_session("drape");
+    Desk desk(session, {1280, 1600});
+    desk.frame(3);
+    EXPECT_EQ(desk.state.ui_map.find("scene.density"), nullptr);
+    EXPECT_LT(desk.rect("scene.material").min.y, desk.rect("scene.rings").min.y);
+    desk.click("scene.numbers");
+    desk.frame(2);
+    desk.double_click("scene.density");
+    desk.type("200");
+    desk.enter();
+    desk.frame(2);
+    EXPECT_EQ(scenes::scene_value(desk.state.document.scene, "density")[0], 0.2) << "g/m², and kg/m² in the session";
+}
+
 TEST(SettingsPanel, MoreThanTheSliderReachesCanBeTyped) {
     Desk desk(small_session());
     desk.double_click("settings.substeps");

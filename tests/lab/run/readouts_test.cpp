@@ -70,7 +70,7 @@ TEST(Readouts, AnExactValueHasTheUnitAndTheAxisOfWhatItIsTheExactValueOf) {
 TEST(ShownReadouts, HaveTheScenesWordsAndTheShownUnit) {
     const Snapshot beam = after("cantilever", 0.1, {});
     const ShownReadout tip = shown(beam, "sag");
-    EXPECT_EQ(tip.label, "Tip sinks");
+    EXPECT_EQ(tip.label, "Sag");
     EXPECT_EQ(tip.unit, "m");
     EXPECT_NE(tip.tooltip.find("tip"), std::string_view::npos);
     EXPECT_EQ(tip.value, beam.panes[0].measure.sag);
