@@ -7,6 +7,7 @@
 #include <array>
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -41,8 +42,9 @@ struct PickerState {
     bool open = false;
     bool in_menu = false; ///< the menu of scenes shows its pictures, in this frame
     std::array<char, 64> filter{};
-    int row = 0;                      ///< highlighted, among those that show
-    std::vector<PickerEntry> entries; ///< all, while it is open
+    std::optional<PickerEntry::Kind> only; ///< kind that shows alone; none: all
+    int row = 0;                           ///< highlighted, among those that show
+    std::vector<PickerEntry> entries;      ///< all, while it is open
     /// @name Thumbnails, of the file dialog, too: the panel says which it lacks, the window makes them
     /// @{
     std::vector<std::string> wanted;               ///< names of entries on screen without a picture, in this frame

@@ -39,7 +39,7 @@ bool tile(Ui& ui, const PickerEntry& entry, bool highlighted, bool with_kind) {
     const float width = ui.px(kTile);
     const float line = ImGui::GetTextLineHeight();
     const ImVec2 low = ImGui::GetCursorScreenPos();
-    const float height = ui.px(kPicture) + 2 * line + ui.px(12);
+    const float height = ui.px(kPicture) + 3 * line + ui.px(12);
     const bool clicked = ImGui::InvisibleButton(entry.name.c_str(), {width, height});
     mark_item(ui, entry.name);
     const bool hovered = ImGui::IsItemHovered();
@@ -52,10 +52,13 @@ bool tile(Ui& ui, const PickerEntry& entry, bool highlighted, bool with_kind) {
         list->AddRect({low.x - ui.px(2), low.y - ui.px(2)}, {low.x + width + ui.px(2), low.y + ui.px(kPicture + 2)},
                       highlighted ? ui.colours.accent : ui.colours.text_faint, ui.px(8), 0, ui.px(highlighted ? 2 : 1));
     }
-    ImGui::SetCursorScreenPos({low.x, low.y + ui.px(kPicture + 5)});
-    fitted_text(ui, entry.title, width, ui.colours.text);
+    // A title is whole: in two lines, where it is long.
+    const char* title = entry.title.c_str();
+    const float title_height = std::min(2 * line, ImGui::CalcTextSize(title, nullptr, false, width).y);
+    list->AddText(nullptr, 0, {low.x, low.y + ui.px(kPicture + 5)}, ui.colours.text, title, nullptr, width);
+    ui.state.ui_map.note_text(entry.title);
     push_font(ui.fonts.small);
-    ImGui::SetCursorScreenPos({low.x, low.y + ui.px(kPicture + 7) + line});
+    ImGui::SetCursorScreenPos({low.x, low.y + ui.px(kPicture + 7) + title_height});
     fitted_text(ui, with_kind ? std::string(kind_heading(entry.kind)) + " · " + entry.text : entry.text, width,
                 ui.colours.text_dim);
     pop_font();
@@ -146,6 +149,39 @@ const PickerEntry* draw_tiles(Ui& ui, const std::vector<const PickerEntry*>& fou
     return chosen;
 }
 
+/// Which kinds show: all, or one.
+void choose_kind(Ui& ui, PickerState& picker) {
+    using Kind = PickerEntry::Kind;
+    ImGui::PushStyleVar(ImGuiStyleVar_FrameRounding, ui.px(10));
+    ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {ui.px(10), ui.px(2)});
+    push_font(ui.fonts.small);
+    const auto chip = [&](const char* label, const char* name, std::optional<Kind> kind) {
+        const bool on = picker.only == kind;
+        if (on) {
+            ImGui::PushStyleColor(ImGuiCol_Button, with_alpha(ui.colours.accent, kChosenFill));
+        }
+        if (ImGui::Button(label)) {
+            picker.only = kind;
+            picker.row = 0;
+        }
+        if (on) {
+            ImGui::PopStyleColor();
+        }
+        mark_item(ui, std::string("picker.only.") + name);
+        ImGui::SameLine(0, ui.px(6));
+    };
+    chip("All", "all", std::nullopt);
+    chip("Scenes", "scenes", Kind::scene);
+    chip("Lessons", "lessons", Kind::lesson);
+    chip("Figures", "figures", Kind::figure);
+    chip("Recent files", "recent", Kind::recent);
+    chip("Settings", "settings", Kind::setting);
+    chip("Actions", "actions", Kind::action);
+    ImGui::NewLine();
+    pop_font();
+    ImGui::PopStyleVar(2);
+}
+
 } // namespace
 
 void draw_scene_tiles(Ui& ui) {
@@ -202,6 +238,7 @@ void draw_picker(Ui& ui) {
     if (ImGui::IsWindowAppearing()) {
         picker.filter.fill('\0');
         picker.row = 0;
+        picker.only.reset();
         picker.entries = picker_entries(state, ui.snapshot);
         ImGui::SetKeyboardFocusHere();
     }
@@ -210,8 +247,10 @@ void draw_picker(Ui& ui) {
         ImGui::InputTextWithHint("##filter", "A scene, a lesson, a setting, an action; then Enter",
                                  picker.filter.data(), picker.filter.size(), ImGuiInputTextFlags_EnterReturnsTrue);
     mark_item(ui, "picker.filter");
+    choose_kind(ui, picker);
     const bool searching = picker.filter[0] != '\0';
-    const std::vector<const PickerEntry*> found = found_entries(picker.entries, picker.filter.data());
+    std::vector<const PickerEntry*> found = found_entries(picker.entries, picker.filter.data());
+    std::erase_if(found, [&](const PickerEntry* entry) { return picker.only && entry->kind != *picker.only; });
     const int last = static_cast<int>(found.size()) - 1;
     picker.row += imgui::key_pressed(ImGuiKey_DownArrow) ? 1 : imgui::key_pressed(ImGuiKey_UpArrow) ? -1 : 0;
     picker.row = std::clamp(picker.row, 0, std::max(0, last));

@@ -188,5 +188,24 @@ TEST(Picker, AsksForTheThumbnailsOnScreenOnly) {
     EXPECT_EQ(std::count(wanted.begin(), wanted.end(), first), 0);
 }
 
+TEST(Picker, AChipShowsOneKindAlone) {
+    Desk desk(small_session(), {1280, 720});
+    desk.press({'K', true});
+    desk.frame(3);
+    ASSERT_NE(desk.state.ui_map.find("picker.cloth"), nullptr);
+    desk.click("picker.only.lessons");
+    desk.frame(2);
+    EXPECT_EQ(desk.state.ui_map.find("picker.cloth"), nullptr);
+    desk.rect("picker.lesson.compliance");
+    desk.click("picker.only.all");
+    desk.frame(2);
+    desk.rect("picker.cloth");
+    desk.click("picker.only.lessons");
+    desk.press_key(ImGuiKey_Escape);
+    desk.press({'K', true});
+    desk.frame(3);
+    desk.rect("picker.cloth"); // it begins with all again
+}
+
 } // namespace
 } // namespace xpbd::window
