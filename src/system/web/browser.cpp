@@ -1,6 +1,7 @@
 #include "system/web/browser.h"
 
 #include <emscripten/em_js.h>
+#include <emscripten/emscripten.h>
 
 // clang-format off
 EM_JS(void, xpbd_keep_file, (const char* path), {

@@ -4,6 +4,7 @@
 #include "window/commands/command_row.h"
 #include "window/panels/panels.h"
 
+#include <algorithm>
 #include <array>
 #include <span>
 #include <utility>
@@ -146,10 +147,19 @@ void draw_menu(Ui& ui, const ScreenRect& rect) {
              {"Lessons", lessons_menu},
              {"Screenshot", shot_menu},
              {"Help", help_menu}}};
+        // On a phone the titles stand closer: all of them show. ImGui leaves twice this space from one to the next.
+        float words = 0;
+        for (const auto& [label, content] : kMenus) {
+            words += ImGui::CalcTextSize(label).x;
+        }
+        const ImVec2 spacing = ImGui::GetStyle().ItemSpacing;
+        const float fitting = (rect.width() - ui.px(16) - words) / (2 * static_cast<float>(kMenus.size()));
+        ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {std::clamp(fitting, ui.px(2), spacing.x), spacing.y});
         for (const auto& [label, content] : kMenus) {
             // Clang 14 lets no lambda capture the name of a structured binding by reference.
             submenu(ui, label, label, [&, draw = content] { draw(ui, commands(ui.state, ui.snapshot)); });
         }
+        ImGui::PopStyleVar();
         ImGui::EndMenuBar();
     }
     ImGui::End();
