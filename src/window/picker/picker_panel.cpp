@@ -151,11 +151,10 @@ const PickerEntry* draw_tiles(Ui& ui, const std::vector<const PickerEntry*>& fou
 
 /// Which kinds show: all, or one.
 void choose_kind(Ui& ui, PickerState& picker) {
-    using Kind = PickerEntry::Kind;
     ImGui::PushStyleVar(ImGuiStyleVar_FrameRounding, ui.px(10));
     ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {ui.px(10), ui.px(2)});
     push_font(ui.fonts.small);
-    const auto chip = [&](const char* label, const char* name, std::optional<Kind> kind) {
+    const auto chip = [&](const char* label, const char* name, std::optional<PickerEntry::Kind> kind) {
         const bool on = picker.only == kind;
         if (on) {
             ImGui::PushStyleColor(ImGuiCol_Button, with_alpha(ui.colours.accent, kChosenFill));
@@ -171,12 +170,12 @@ void choose_kind(Ui& ui, PickerState& picker) {
         ImGui::SameLine(0, ui.px(6));
     };
     chip("All", "all", std::nullopt);
-    chip("Scenes", "scenes", Kind::scene);
-    chip("Lessons", "lessons", Kind::lesson);
-    chip("Figures", "figures", Kind::figure);
-    chip("Recent files", "recent", Kind::recent);
-    chip("Settings", "settings", Kind::setting);
-    chip("Actions", "actions", Kind::action);
+    chip("Scenes", "scenes", PickerEntry::Kind::scene);
+    chip("Lessons", "lessons", PickerEntry::Kind::lesson);
+    chip("Figures", "figures", PickerEntry::Kind::figure);
+    chip("Recent files", "recent", PickerEntry::Kind::recent);
+    chip("Settings", "settings", PickerEntry::Kind::setting);
+    chip("Actions", "actions", PickerEntry::Kind::action);
     ImGui::NewLine();
     pop_font();
     ImGui::PopStyleVar(2);
