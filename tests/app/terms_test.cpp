@@ -153,8 +153,9 @@ TEST(Terms, NoTextUsesAnotherName) {
 }
 
 TEST(Terms, ARowOfATableHasTheNameOfItsTerm) {
+    const std::vector<Term> table = terms();
     std::multimap<std::string, std::string> names;
-    for (const Term& term : terms()) {
+    for (const Term& term : table) {
         names.emplace(term.key, term.name);
     }
     const auto expect_named = [&](std::string_view key, std::string_view label, const std::string& where) {
@@ -176,7 +177,6 @@ TEST(Terms, ARowOfATableHasTheNameOfItsTerm) {
     // Where a scene has a name of its own for a figure, that is a term, too.
     for (const scenes::SceneInfo& scene : scenes::scene_table()) {
         for (const scenes::SceneReadout& row : scene.readouts) {
-            const std::vector<Term> table = terms();
             const bool known =
                 std::any_of(table.begin(), table.end(), [&](const Term& t) { return t.name == row.label; });
             EXPECT_TRUE(row.label.empty() || known) << scene.key << ": " << row.label;

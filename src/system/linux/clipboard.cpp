@@ -3,6 +3,7 @@
 
 #include "system/child.h"
 #include "system/folders.h"
+#include "system/linux/library.h"
 
 #include <array>
 #include <cstdlib>
@@ -11,11 +12,8 @@
 #include <optional>
 #include <string_view>
 #include <thread>
-#include <type_traits>
 #include <utility>
 #include <vector>
-
-#include <dlfcn.h>
 
 #if __has_include(<xcb/xcb.h>)
 #include <xcb/xcb.h>
@@ -60,12 +58,9 @@ struct Xcb {
     decltype(&::xcb_flush) flush = nullptr;
 
     bool load() {
-        void* library = ::dlopen("libxcb.so.1", RTLD_NOW);
-        const auto get = [&](auto& function, const char* name) {
-            function = reinterpret_cast<std::remove_reference_t<decltype(function)>>(::dlsym(library, name));
-            return function != nullptr;
-        };
-        return library != nullptr && get(connect, "xcb_connect") && get(disconnect, "xcb_disconnect") &&
+        const Library library("libxcb.so.1");
+        const auto get = [&](auto& function, const char* name) { return library.get(function, name); };
+        return get(connect, "xcb_connect") && get(disconnect, "xcb_disconnect") &&
                get(has_error, "xcb_connection_has_error") && get(setup, "xcb_get_setup") &&
                get(roots, "xcb_setup_roots_iterator") && get(new_id, "xcb_generate_id") &&
                get(create_window, "xcb_create_window") && get(intern, "xcb_intern_atom") &&

@@ -4,14 +4,13 @@
 #include "system/dialog_thread.h"
 #include "system/files.h"
 #include "system/folders.h"
+#include "system/linux/library.h"
 
 #include <algorithm>
 #include <charconv>
 #include <cstdint>
 #include <string_view>
-#include <type_traits>
 
-#include <dlfcn.h>
 #include <unistd.h>
 
 #if __has_include(<systemd/sd-bus.h>)
@@ -40,12 +39,9 @@ struct Bus {
     decltype(&::sd_bus_message_exit_container) leave = nullptr;
 
     bool load() {
-        void* library = ::dlopen("libsystemd.so.0", RTLD_NOW);
-        const auto get = [&](auto& function, const char* symbol) {
-            function = reinterpret_cast<std::remove_reference_t<decltype(function)>>(::dlsym(library, symbol));
-            return function != nullptr;
-        };
-        return library != nullptr && get(open, "sd_bus_open_user") && get(close, "sd_bus_flush_close_unref") &&
+        const Library library("libsystemd.so.0");
+        const auto get = [&](auto& function, const char* name) { return library.get(function, name); };
+        return get(open, "sd_bus_open_user") && get(close, "sd_bus_flush_close_unref") &&
                get(name, "sd_bus_get_unique_name") && get(match, "sd_bus_match_signal") &&
                get(call, "sd_bus_call_method") && get(process, "sd_bus_process") && get(wait, "sd_bus_wait") &&
                get(read, "sd_bus_message_read") && get(skip, "sd_bus_message_skip") &&

@@ -154,12 +154,12 @@ void choose_kind(Ui& ui, PickerState& picker) {
     ImGui::PushStyleVar(ImGuiStyleVar_FrameRounding, ui.px(10));
     ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {ui.px(10), ui.px(2)});
     push_font(ui.fonts.small);
-    const auto chip = [&](const char* label, const char* name, std::optional<PickerEntry::Kind> kind) {
+    const auto chip = [&](std::string_view label, const char* name, std::optional<PickerEntry::Kind> kind) {
         const bool on = picker.only == kind;
         if (on) {
             ImGui::PushStyleColor(ImGuiCol_Button, with_alpha(ui.colours.accent, kChosenFill));
         }
-        if (ImGui::Button(label)) {
+        if (ImGui::Button(std::string(label).c_str())) {
             picker.only = kind;
             picker.row = 0;
         }
@@ -170,12 +170,14 @@ void choose_kind(Ui& ui, PickerState& picker) {
         ImGui::SameLine(0, ui.px(6));
     };
     chip("All", "all", std::nullopt);
-    chip("Scenes", "scenes", PickerEntry::Kind::scene);
-    chip("Lessons", "lessons", PickerEntry::Kind::lesson);
-    chip("Figures", "figures", PickerEntry::Kind::figure);
-    chip("Recent files", "recent", PickerEntry::Kind::recent);
-    chip("Settings", "settings", PickerEntry::Kind::setting);
-    chip("Actions", "actions", PickerEntry::Kind::action);
+    for (const auto& [name, kind] : {std::pair("scenes", PickerEntry::Kind::scene),
+                                     {"lessons", PickerEntry::Kind::lesson},
+                                     {"figures", PickerEntry::Kind::figure},
+                                     {"recent", PickerEntry::Kind::recent},
+                                     {"settings", PickerEntry::Kind::setting},
+                                     {"actions", PickerEntry::Kind::action}}) {
+        chip(kind_heading(kind), name, kind);
+    }
     ImGui::NewLine();
     pop_font();
     ImGui::PopStyleVar(2);

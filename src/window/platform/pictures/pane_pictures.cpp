@@ -69,24 +69,18 @@ double PanePictures::pixel_size(std::size_t slot) const {
     return 2 * half * content.camera.distance / std::max(content.options.height, 1);
 }
 
-bool PanePictures::is_shown(std::size_t slot) const {
+void PanePictures::see(std::size_t slot) {
     const Content &planned = planned_[slot], &shown = shown_[slot];
-    if (keep_) {
-        return shown.snapshot != nullptr;
+    is_old_[slot] = false;
+    is_shown_[slot] = keep_ ? shown.snapshot != nullptr : planned == shown;
+    const bool same_view = shown.snapshot && planned.options == shown.options && planned.camera == shown.camera &&
+                           planned.pane == shown.pane;
+    if (is_shown_[slot] || !creeps_ || !same_view) {
+        return;
     }
-    const bool creeps = creeps_ && shown.snapshot && planned.options == shown.options &&
-                        planned.camera == shown.camera && planned.pane == shown.pane &&
-                        moved_between(*shown.snapshot, *planned.snapshot, slot) <= kBehind * pixel_size(slot);
-    return creeps || planned == shown;
-}
-
-bool PanePictures::is_old(std::size_t slot) const {
-    const Content &planned = planned_[slot], &shown = shown_[slot];
-    if (!creeps_ || planned == shown) {
-        return false;
-    }
-    return !planned.snapshot->playing || now_ > still_at_[slot] + kRenewal ||
-           moved_between(*shown.snapshot, *planned.snapshot, slot) > 0.5 * pixel_size(slot);
+    const double way = moved_between(*shown.snapshot, *planned.snapshot, slot) / pixel_size(slot); // [px]
+    is_shown_[slot] = way <= kBehind;
+    is_old_[slot] = is_shown_[slot] && (!planned.snapshot->playing || now_ > still_at_[slot] + kRenewal || way > 0.5);
 }
 
 void PanePictures::plan(const AppState& state, const std::shared_ptr<const lab::Snapshot>& snapshot,
@@ -123,11 +117,11 @@ void PanePictures::plan(const AppState& state, const std::shared_ptr<const lab::
     at_rest_ = !shared && !snapshot->busy && (!snapshot->playing || creeps_);
     for (std::size_t i = 0; i < places_.size(); ++i) {
         const auto slot = static_cast<std::size_t>(places_[i].pane);
-        const bool shown = is_shown(slot);
-        if (!shown) {
+        see(slot);
+        if (!is_shown_[slot]) {
             changed_ = state.now;
         }
-        if (std::exchange(renewed_[slot], false) || !shown) {
+        if (std::exchange(renewed_[slot], false) || !is_shown_[slot]) {
             repaint.add(views[i]);
         }
     }
@@ -163,7 +157,7 @@ void PanePictures::draw_planned() {
         const auto slot = static_cast<std::size_t>(pane);
         const Content& content = planned_[slot];
         const bool same_size = shown_[slot].options.width == rect.width && shown_[slot].options.height == rect.height;
-        if (same_size && is_shown(slot)) {
+        if (same_size && is_shown_[slot]) {
             continue;
         }
         const lab::Snapshot& snapshot = *content.snapshot;
@@ -175,6 +169,7 @@ void PanePictures::draw_planned() {
         renderer_.draw(views_.view(snapshot, pane, content.camera, content.options, *scale), rect.width, rect.height,
                        slot);
         shown_[slot] = content;
+        is_shown_[slot] = true;
         is_still_[slot] = content.options.look.quality == render::Quality::high;
     }
 }
@@ -182,7 +177,7 @@ void PanePictures::draw_planned() {
 std::optional<std::size_t> PanePictures::next_still() const {
     const auto wanted = [&](const Place& place) {
         const auto slot = static_cast<std::size_t>(place.pane);
-        return !is_still_[slot] || is_old(slot);
+        return !is_still_[slot] || is_old_[slot];
     };
     const auto place = std::find_if(places_.begin(), places_.end(), wanted);
     return at_rest_ && place != places_.end() ? std::optional(static_cast<std::size_t>(place->pane)) : std::nullopt;
@@ -226,6 +221,7 @@ void PanePictures::draw_still(double now, double seconds) {
         still_.reset();
     } else if (still_->capture.done()) {
         is_still_[still_->slot] = renewed_[still_->slot] = true;
+        is_old_[still_->slot] = false;
         shown_[still_->slot] = std::move(still_->content);
         still_.reset();
         ++drawn_stills_;

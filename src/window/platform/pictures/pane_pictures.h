@@ -71,11 +71,10 @@ private:
     /// Slot of the next picture to draw in high quality.
     std::optional<std::size_t> next_still() const;
     Status begin_still(std::size_t slot);
-    bool is_shown(std::size_t slot) const;
+    /// Compares the planned content of a slot with its picture, once per plan: a body has up to a million particles.
+    void see(std::size_t slot);
     /// Size of a pixel at a pane's body [m].
     double pixel_size(std::size_t slot) const;
-    /// True where the best picture of a body that has settled is to be drawn anew.
-    bool is_old(std::size_t slot) const;
 
     render::Renderer& renderer_;
     AutomaticQuality automatic_;
@@ -99,6 +98,8 @@ private:
     };
     std::optional<Still> still_;                              ///< unfinished
     std::array<bool, render::Renderer::kSlots> is_still_{};   ///< the slot holds a picture in high quality
+    std::array<bool, render::Renderer::kSlots> is_shown_{};   ///< the slot's picture serves for the planned content
+    std::array<bool, render::Renderer::kSlots> is_old_{};     ///< and a newer one in high quality is to replace it
     std::array<bool, render::Renderer::kSlots> renewed_{};    ///< and it is not shown yet
     std::array<double, render::Renderer::kSlots> still_at_{}; ///< when it was begun [s]
     std::size_t begun_stills_ = 0, drawn_stills_ = 0;
