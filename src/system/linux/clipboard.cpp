@@ -27,7 +27,7 @@ Status copy_through(const std::vector<std::string>& words, const std::string& pn
     if (!child) {
         return child.error();
     }
-    if (const Status written = child->write(png); !written) {
+    if (Status written = child->write(png); !written) {
         return written;
     }
     const int code = child->wait(); // wl-copy forks: its copy serves the clipboard
@@ -174,7 +174,7 @@ private:
 
 Status own_selection(const std::string& png) {
     auto owner = std::make_unique<SelectionOwner>(png);
-    if (const Status begun = owner->begin(); !begun) {
+    if (Status begun = owner->begin(); !begun) {
         return begun;
     }
     std::thread([running = std::move(owner)] { running->serve(); }).detach();
