@@ -137,8 +137,9 @@ void row_cells(Ui& ui, const ParameterRow& row) {
     const float each = (row.width - gap * static_cast<float>(columns - 1)) / static_cast<float>(columns);
     const float line = ImGui::GetFrameHeight() + ui.px(3);
     for (int pane = 0; pane < count; ++pane) {
+        const int above = pane / kColumns; // lines
         const ImVec2 at{row.corner.x + static_cast<float>(pane % kColumns) * (each + gap),
-                        row.corner.y + row.side + ui.px(2) + static_cast<float>(pane / kColumns) * line};
+                        row.corner.y + row.side + ui.px(2) + static_cast<float>(above) * line};
         push_font(ui.fonts.small);
         ImGui::SetCursorPos({at.x, at.y + (ImGui::GetFrameHeight() - ImGui::GetTextLineHeight()) * 0.5f});
         ImGui::PushStyleColor(ImGuiCol_Text, ui.pane_colour(pane));

@@ -305,7 +305,7 @@ bool open_session_file(AppState& state, const std::string& path) {
 }
 
 Status save_file(AppState& state, const lab::Snapshot& snapshot, const std::string& path) {
-    if (const Status status = lab::save_session(path, saved_session(state, snapshot)); !status) {
+    if (Status status = lab::save_session(path, saved_session(state, snapshot)); !status) {
         return status;
     }
     state.session_path = path;
