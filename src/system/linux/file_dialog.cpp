@@ -40,7 +40,7 @@ struct Bus {
 
     bool load() {
         const Library library("libsystemd.so.0");
-        const auto get = [&](auto& function, const char* name) { return library.get(function, name); };
+        const auto get = [&](auto& function, const char* symbol) { return library.get(function, symbol); };
         return get(open, "sd_bus_open_user") && get(close, "sd_bus_flush_close_unref") &&
                get(name, "sd_bus_get_unique_name") && get(match, "sd_bus_match_signal") &&
                get(call, "sd_bus_call_method") && get(process, "sd_bus_process") && get(wait, "sd_bus_wait") &&
