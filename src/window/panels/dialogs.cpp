@@ -78,17 +78,21 @@ void help_rows(Ui& ui, std::string_view filter) {
         }
         key_line(ui, keys, row.text, column);
     }
-    bool first = true;
-    for (const auto& [gesture, text] : mouse_gestures()) {
-        if (has_words(filter, std::string(gesture) + " " + std::string(text) + " mouse")) {
-            if (first) {
-                ImGui::Dummy({0, ui.px(2)});
-                caption(ui, "Mouse");
-                first = false;
+    const auto section = [&](const char* title, const auto& lines) {
+        bool first = true;
+        for (const auto& [gesture, text] : lines) {
+            if (has_words(filter, std::string(gesture) + " " + std::string(text) + " " + title)) {
+                if (first) {
+                    ImGui::Dummy({0, ui.px(2)});
+                    caption(ui, title);
+                    first = false;
+                }
+                key_line(ui, gesture, text, column);
             }
-            key_line(ui, gesture, text, column);
         }
-    }
+    };
+    section("Keyboard alone", ring_keys());
+    section("Mouse", mouse_gestures());
 }
 
 /// One method or constraint: name, formula, what it does and its limits, source.

@@ -1,6 +1,9 @@
 #include "window/commands/pane_corner.h"
+#include "window/panels/keyboard_ring.h"
 #include "window/panels/panels.h"
 #include "window/presentation/presentation.h"
+
+#include "picture/imgui_versions.h"
 
 #include <algorithm>
 #include <imgui_internal.h>
@@ -19,6 +22,7 @@ float splitter(Ui& ui, const char* id, const ScreenRect& line, int axis) {
     begin_region(id, area, 0, {0, 0});
     ImGui::InvisibleButton("grip", {std::max(1.0f, area.width()), std::max(1.0f, area.height())});
     const bool hot = ImGui::IsItemHovered() || ImGui::IsItemActive();
+    ui.state.ui_map.note_slider(ImGui::GetItemID());
     mark_item(ui, id);
     if (hot) {
         ImGui::SetMouseCursor(axis == 0 ? ImGuiMouseCursor_ResizeEW : ImGuiMouseCursor_ResizeNS);
@@ -26,7 +30,13 @@ float splitter(Ui& ui, const char* id, const ScreenRect& line, int axis) {
                                                   with_alpha(ui.colours.accent, 0.6f));
     }
     const ImVec2 delta = ImGui::GetIO().MouseDelta;
-    const float moved = ImGui::IsItemActive() ? (axis == 0 ? delta.x : delta.y) : 0.0f;
+    float moved = ImGui::IsItemActive() ? (axis == 0 ? delta.x : delta.y) : 0.0f;
+    if (hot && ui.state.keyboard.on()) { // the arrow keys move it, as a slider
+        ui.state.entry.arrows = true;
+        const auto pressed = [&](ImGuiKey key) { return imgui::key_pressed(key) ? ui.px(8) : 0.0f; };
+        moved += axis == 0 ? pressed(ImGuiKey_RightArrow) - pressed(ImGuiKey_LeftArrow)
+                           : pressed(ImGuiKey_DownArrow) - pressed(ImGuiKey_UpArrow);
+    }
     ImGui::End();
     ImGui::PopStyleVar();
     return moved / ui.state.scale();
@@ -57,7 +67,7 @@ void draw_splitters(Ui& ui, const Layout& layout) {
 
 /// Names what is under the mouse. A widget that takes clicks and has no name cannot be tested.
 void name_hovered(UiMap& map) {
-    if (!map.enabled) {
+    if (!map.for_tests) {
         return;
     }
     const ImGuiContext& context = *ImGui::GetCurrentContext();
@@ -152,8 +162,12 @@ Layout draw_panels(Ui& ui, glm::vec2 display) {
     AppState& state = ui.state;
     Layout layout = compute_layout(state, display);
     const bool works = ui.snapshot.busy || state.drawing.progress;
-    if (escape_is_free(ui) && !close_over(state) && works) {
-        cancel_job(state, ui.snapshot);
+    if (escape_is_free(ui)) {
+        if (state.keyboard.on()) {
+            state.keyboard.leave();
+        } else if (!close_over(state) && works) {
+            cancel_job(state, ui.snapshot);
+        }
     }
     follow_plots(state, layout);
     draw_menu(ui, layout.menu);
@@ -217,6 +231,7 @@ void begin_plate(const Ui& ui, const char* name, const ScreenRect& rect) {
 Layout draw_interface(Ui& ui, glm::vec2 display) {
     AppState& state = ui.state;
     state.ui_map.clear();
+    state.ui_map.for_keyboard = state.keyboard.on();
     state.entry.arrows = false;
     state.lessons.frame_now = ui.snapshot.frame;
     state.lessons.playing_now = ui.snapshot.playing;
@@ -238,6 +253,7 @@ Layout draw_interface(Ui& ui, glm::vec2 display) {
         state.entry.id = 0; // its slider is gone: the keys are shortcuts again
     }
     name_hovered(state.ui_map);
+    follow_keyboard(ui);
     state.typing = ImGui::GetIO().WantTextInput || state.entry.id != 0;
     settle(state, ImGui::IsAnyItemActive(), static_cast<double>(ImGui::GetIO().MouseDoubleClickTime));
     follow_live_sweep(state, *ui.snapshot.model);

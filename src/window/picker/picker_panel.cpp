@@ -253,7 +253,9 @@ void draw_picker(Ui& ui) {
     std::vector<const PickerEntry*> found = found_entries(picker.entries, picker.filter.data());
     std::erase_if(found, [&](const PickerEntry* entry) { return picker.only && entry->kind != *picker.only; });
     const int last = static_cast<int>(found.size()) - 1;
-    picker.row += imgui::key_pressed(ImGuiKey_DownArrow) ? 1 : imgui::key_pressed(ImGuiKey_UpArrow) ? -1 : 0;
+    if (!state.keyboard.on()) { // else the arrow keys move the ring
+        picker.row += imgui::key_pressed(ImGuiKey_DownArrow) ? 1 : imgui::key_pressed(ImGuiKey_UpArrow) ? -1 : 0;
+    }
     picker.row = std::clamp(picker.row, 0, std::max(0, last));
     const PickerEntry* chosen = entered && last >= 0 ? found[static_cast<std::size_t>(picker.row)] : nullptr;
     ImGui::BeginChild("tiles");

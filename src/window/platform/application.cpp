@@ -73,7 +73,7 @@ Application::Application(GLFWwindow* window, render::Renderer renderer, std::uni
     state_.stage.film_quality = picture_.automatic().film_quality();
     if (const std::string path = system::environment("XPBD_LAB_UI_MAP"); !path.empty()) {
         ui_map_.write_to(path);
-        state_.ui_map.enabled = true;
+        state_.ui_map.for_tests = true;
     }
     glfwGetWindowContentScale(window_, &window_events().content_scale, nullptr);
     note_size();
@@ -188,12 +188,13 @@ void Application::note_size() {
 bool Application::moves() const {
     return runner_->latest() != drawn_ || shots_.pending() || recordings_.active() || state_.recording.wanted ||
            thumbnails_.busy(state_) || !window_events().dropped.empty() || window_events().ask_for_file || sweeping() ||
-           cameras_move(state_) || says_something(state_) || !state_.toasts.empty() || state_.ui_map.enabled ||
+           cameras_move(state_) || says_something(state_) || !state_.toasts.empty() || state_.keyboard.busy() ||
+           state_.ui_map.for_tests ||
            glfwGetTime() < window_events().awake_until || glfwGetTime() >= picture_.still_due();
 }
 
 FramePacer::Pace Application::pace() const {
-    if (state_.ui_map.enabled && glfwGetTime() < window_events().awake_until) {
+    if (state_.ui_map.for_tests && glfwGetTime() < window_events().awake_until) {
         return FramePacer::Pace::hurried;
     }
     return sweeping() ? FramePacer::Pace::shared : FramePacer::Pace::full;

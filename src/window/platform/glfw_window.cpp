@@ -128,7 +128,7 @@ void install_pixel_mouse(GLFWwindow* window) {
     });
 }
 
-void use_pixels(GLFWwindow* window) {
+glm::vec2 use_pixels(GLFWwindow* window) {
     ImGuiIO& io = ImGui::GetIO();
     int width = 0, height = 0;
     glfwGetFramebufferSize(window, &width, &height);
@@ -136,11 +136,13 @@ void use_pixels(GLFWwindow* window) {
     io.DisplayFramebufferScale = {1, 1};
     // Of a mouse beside the window, and with 1.86 of any, the back end has just told the place in units.
     const float ratio = pixels_per_unit(window);
+    double x = 0, y = 0;
+    glfwGetCursorPos(window, &x, &y);
+    const glm::vec2 mouse = glm::vec2(x, y) * ratio;
     if (ratio != 1 && glfwGetWindowAttrib(window, GLFW_FOCUSED) == GLFW_TRUE) {
-        double x = 0, y = 0;
-        glfwGetCursorPos(window, &x, &y);
-        imgui::move_mouse(static_cast<float>(x) * ratio, static_cast<float>(y) * ratio);
+        imgui::move_mouse(mouse.x, mouse.y);
     }
+    return mouse;
 }
 
 void install_callbacks(GLFWwindow* window) {

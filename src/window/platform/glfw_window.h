@@ -6,6 +6,7 @@
 
 #include <cstddef>
 #include <functional>
+#include <glm/vec2.hpp>
 #include <string>
 #include <vector>
 
@@ -45,9 +46,10 @@ void install_callbacks(GLFWwindow* window);
 /// Pixels of the framebuffer per unit of window size and mouse: above 1 on a scaled Wayland desktop and on macOS.
 float pixels_per_unit(GLFWwindow* window);
 /// ImGui counts in pixels: text is as sharp as the screen, and panes are as large as what is drawn into them. Install
-/// once after ImGui's callbacks; use_pixels() in each frame, between the backend's new frame and ImGui's.
+/// once after ImGui's callbacks; use_pixels() in each frame, between the backend's new frame and ImGui's. It returns
+/// where the mouse is [px].
 void install_pixel_mouse(GLFWwindow* window);
-void use_pixels(GLFWwindow* window);
+glm::vec2 use_pixels(GLFWwindow* window);
 
 /// ImGui before 1.87 reads keys once per frame, and misses a key that goes down and up between two slow frames: shows
 /// it to the frame that now begins as held. Before ImGui::NewFrame; end_taps() after it.

@@ -3,6 +3,7 @@
 #include "picture/imgui_versions.h"
 #include "render/gl/gl_loader.h"
 #include "system/standard_streams.h"
+#include "window/panels/keyboard_ring.h"
 #include "window/platform/glfw_window.h"
 
 #include <algorithm>
@@ -41,7 +42,8 @@ void Gui::begin_frame(AppState& state, glm::ivec2 framebuffer) {
     restyle(state, framebuffer);
     ImGui_ImplOpenGL3_NewFrame();
     ImGui_ImplGlfw_NewFrame();
-    use_pixels(window_);
+    state.keyboard.note_mouse(use_pixels(window_));
+    place_pointer(state);
     // Two clicks take three frames at least: where frames are slow, a double click may take longer. The slowest of the
     // last frames counts: beside other programs a quick frame follows a slow one.
     ImGuiIO& io = ImGui::GetIO();

@@ -19,6 +19,15 @@ int special_key(int key) {
         return kKeyRight;
     case GLFW_KEY_HOME:
         return kKeyHome;
+    case GLFW_KEY_UP:
+        return kKeyUp;
+    case GLFW_KEY_DOWN:
+        return kKeyDown;
+    case GLFW_KEY_ENTER:
+    case GLFW_KEY_KP_ENTER:
+        return kKeyEnter;
+    case GLFW_KEY_MENU:
+        return kKeyMenu;
     case GLFW_KEY_F1:
         return kKeyF1;
     case GLFW_KEY_F2:
@@ -29,8 +38,12 @@ int special_key(int key) {
         return kKeyF4;
     case GLFW_KEY_F5:
         return kKeyF5;
+    case GLFW_KEY_F6:
+        return kKeyF6;
     case GLFW_KEY_F9:
         return kKeyF9;
+    case GLFW_KEY_F10:
+        return kKeyF10;
     case GLFW_KEY_F11:
         return kKeyF11;
     case GLFW_KEY_F12:

@@ -290,6 +290,15 @@ const Action kActions[] = {
      [](S& s, const N&) { open_dialog(s, FileDialogState::Purpose::save); }},
 };
 
+constexpr std::pair<std::string_view, std::string_view> kRingKeys[] = {
+    {"F6, Shift+F6", "Show the ring; then the next or previous part of the window"},
+    {"Tab, Shift+Tab", "With the ring: the next or previous control"},
+    {"Arrow keys", "With the ring: the control beside it; on a slider one step"},
+    {"Enter or Space", "With the ring: click; Enter on a slider types the value"},
+    {"Shift+F10", "With the ring: the menu of a right click"},
+    {"Esc", "Close a menu or a card; then hide the ring"},
+};
+
 constexpr std::pair<std::string_view, std::string_view> kGestures[] = {
     {"Drag on the body", "Pull it, the same in all panes; a pin moves"},
     {"Right click on the body", "Pin it there, or free it"},
@@ -328,6 +337,8 @@ std::string_view key_name(int key) {
         return "F4";
     case kKeyF5:
         return "F5";
+    case kKeyF6:
+        return "F6";
     case kKeyF9:
         return "F9";
     case kKeyF11:
@@ -356,6 +367,10 @@ const Action& action(std::string_view id) {
         std::find_if(std::begin(kActions), std::end(kActions), [&](const Action& row) { return row.id == id; });
     assert(found != std::end(kActions));
     return *found;
+}
+
+std::span<const std::pair<std::string_view, std::string_view>> ring_keys() {
+    return kRingKeys;
 }
 
 std::span<const std::pair<std::string_view, std::string_view>> mouse_gestures() {
@@ -391,6 +406,9 @@ bool ends_open_card(const AppState& state, const Action& row, const Chord& chord
 } // namespace
 
 bool dispatch(AppState& state, const lab::Snapshot& snapshot, const Chord& chord, bool repeated) {
+    if (state.keyboard.take(chord, {state.typing, state.over_stage}, repeated)) {
+        return true;
+    }
     if (state.entry.arrows && (chord == Chord{kKeyLeft} || chord == Chord{kKeyRight})) {
         return false;
     }

@@ -17,12 +17,18 @@ enum Key : int {
     kKeyLeft,
     kKeyRight,
     kKeyHome,
+    kKeyUp,
+    kKeyDown,
+    kKeyEnter,
+    kKeyMenu,
     kKeyF1,
     kKeyF2,
     kKeyF3,
     kKeyF4,
     kKeyF5,
+    kKeyF6,
     kKeyF9,
+    kKeyF10,
     kKeyF11,
     kKeyF12,
 };
@@ -52,6 +58,8 @@ const Action& action(std::string_view id);
 void ask_for_file(AppState& state);
 /// Shows the program's own dialog.
 void open_dialog(AppState& state, FileDialogState::Purpose purpose);
+/// What the keyboard's ring does, for the help: (keys, text).
+std::span<const std::pair<std::string_view, std::string_view>> ring_keys();
 /// What the mouse does, for the help: (gesture, text).
 std::span<const std::pair<std::string_view, std::string_view>> mouse_gestures();
 
@@ -59,7 +67,7 @@ std::span<const std::pair<std::string_view, std::string_view>> mouse_gestures();
 std::string chord_name(const Chord& chord);
 std::string shortcut_text(const Action& action, bool all = false);
 
-/// Runs the action of a pressed key. Nothing, and false, where a text box has the keyboard, a slider
+/// Moves the keyboard's ring, or runs the action of a pressed key. Nothing, and false, where a text box has the keyboard, a slider
 /// under the mouse takes the arrow keys, or no action has the chord.
 bool dispatch(AppState& state, const lab::Snapshot& snapshot, const Chord& chord, bool repeated = false);
 

@@ -8,6 +8,7 @@
 #include "window/presentation/presentation_state.h"
 #include "window/state/dialog_state.h"
 #include "window/state/document.h"
+#include "window/state/keyboard_focus.h"
 #include "window/state/panes/acting.h"
 #include "window/state/panes/slider_range.h"
 #include "window/state/plots/plot_state.h"
@@ -117,12 +118,14 @@ struct AppState {
 
     Requests requests;
     UiMap ui_map;
+    KeyboardFocus keyboard;
     double now = 0;          ///< seconds since the start, set by the window each frame
     double last_edit = 0;    ///< `now` when a widget was last held; see settle()
     float content_scale = 1; ///< of the screen (HiDPI)
     WindowScale window_scale;
     unsigned pressed_item = 0; ///< ImGui's id of what was pressed last while the mouse is over it: has no tooltip
     bool typing = false;       ///< a text box has the keyboard
+    bool over_stage = false;   ///< a menu, a popup or a card is open
     bool full_screen = false;  ///< is wanted: the window follows
 
     /// The user's, or where there is none the window's; times the screen's. In front of an audience the window's.

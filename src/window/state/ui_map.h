@@ -28,15 +28,20 @@ struct UiEntry {
     ScreenRect clip;        ///< part of the screen that its window shows: outside of it the widget is scrolled away
     unsigned id = 0;        ///< ImGui's; 0 = it takes no clicks
     unsigned window_id = 0; ///< 0 = drawn over the picture
+    unsigned region = 0;    ///< id of the outermost window that holds it: panel, bar, plate, menu or card
     std::string window;
     bool disabled = false;
     bool slider = false; ///< takes drags, and a double click to type
 };
 
-/// Where the named widgets of this frame are: how tests find what they click on. Off (and free) in normal use.
+/// Where the named widgets of this frame are: tests find with it what they click on, and the keyboard what it moves to.
+/// Empty (and free) while neither uses it.
 class UiMap {
 public:
-    bool enabled = false;
+    bool for_tests = false;
+    bool for_keyboard = false;
+
+    bool enabled() const { return for_tests || for_keyboard; }
 
     void clear() {
         entries_.clear();
@@ -47,7 +52,7 @@ public:
         unnamed.clear();
     }
     void add(UiEntry entry) {
-        if (enabled) {
+        if (enabled()) {
             entry.slider = std::find(sliders_.begin(), sliders_.end(), entry.id) != sliders_.end();
             entries_.push_back(std::move(entry));
         }
@@ -64,19 +69,19 @@ public:
     const std::vector<UiEntry>& entries() const { return entries_; }
 
     void note_slider(unsigned id) {
-        if (enabled) {
+        if (enabled()) {
             sliders_.push_back(id);
         }
     }
     /// Text that is drawn: kept where a number in it is none ("nan", "inf").
     void note_text(std::string_view text) {
-        if (enabled && shows_no_number(text)) {
+        if (for_tests && shows_no_number(text)) {
             odd_texts_.emplace_back(text);
         }
     }
     /// What a named figure reads: its value with its unit.
     void note_value(std::string name, std::string_view text) {
-        if (enabled) {
+        if (enabled()) {
             values_.emplace_back(std::move(name), text);
         }
     }

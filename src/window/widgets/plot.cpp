@@ -229,7 +229,7 @@ void draw_lines(Ui& ui, const char* id, const Frame& frame, std::span<const Plot
             points.push_back({frame.x.pixel_of(x), frame.y.pixel_of(y)});
             if (line.markers) {
                 list->AddCircleFilled(points.back(), 3 * scale, line.colour, 12);
-                if (ui.state.ui_map.enabled) {
+                if (ui.state.ui_map.for_tests) {
                     const ImVec2 at = points.back();
                     mark_rect(ui, std::string(id) + "." + line.name.substr(0, 1) + "." + std::to_string(i),
                               {at.x - 3 * scale, at.y - 3 * scale}, {at.x + 3 * scale, at.y + 3 * scale});

@@ -181,6 +181,9 @@ bool value_slider(Ui& ui, const char* id, const ParameterInfo& info, double& val
     } else if (ImGui::IsItemHovered()) {
         entry.arrows = true;
         value = step_by_keys(info, ends, value);
+        if (ui.state.keyboard.types_value()) {
+            begin_entry(ui, item, info, value);
+        }
     }
     draw_slider(ui, info, ends, value, min, max, ImGui::IsItemHovered() || ImGui::IsItemActive());
     return value != before;

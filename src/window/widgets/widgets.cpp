@@ -40,6 +40,15 @@ void place_tooltip(const Ui& ui, const ImRect& item, ImVec2 display) {
     }
 }
 
+/// The outermost window that holds this one. ImGui makes a submenu a child of its menu; here it is apart.
+ImGuiID region_of(const ImGuiWindow* window) {
+    while ((window->Flags & ImGuiWindowFlags_ChildWindow) != 0 && (window->Flags & ImGuiWindowFlags_Popup) == 0 &&
+           window->ParentWindow != nullptr) {
+        window = window->ParentWindow;
+    }
+    return window->ID;
+}
+
 } // namespace
 
 bool begin_raised(Ui& ui, const char* title, glm::vec2 display, glm::vec2 size) {
@@ -215,7 +224,7 @@ void mark_box(Ui& ui, std::string_view name, const char* label) {
 }
 
 void mark_rect(Ui& ui, std::string_view name, ImVec2 min, ImVec2 max, ImGuiID id) {
-    if (!ui.state.ui_map.enabled) {
+    if (!ui.state.ui_map.enabled()) {
         return;
     }
     UiEntry entry;
@@ -227,6 +236,7 @@ void mark_rect(Ui& ui, std::string_view name, ImVec2 min, ImVec2 max, ImGuiID id
         entry.clip = {{window->ClipRect.Min.x, window->ClipRect.Min.y},
                       {window->ClipRect.Max.x, window->ClipRect.Max.y}};
         entry.window_id = window->ID;
+        entry.region = region_of(window);
         entry.window = window->Name;
         entry.disabled = id != 0 && (ImGui::GetItemFlags() & ImGuiItemFlags_Disabled) != 0;
     }

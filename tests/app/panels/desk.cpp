@@ -1,6 +1,7 @@
 #include "desk.h"
 
 #include "picture/imgui_versions.h"
+#include "window/panels/keyboard_ring.h"
 
 #include <algorithm>
 
@@ -30,7 +31,7 @@ Desk::Desk(const lab::Session& session, ImVec2 display, Start start) {
         preferences.scene_pinned = preferences.methods_pinned = preferences.plots_pinned = true;
     }
     state = make_app_state(session, preferences);
-    state.ui_map.enabled = true;
+    state.ui_map.for_tests = true;
     apply_style(render::Theme::dark, state.scale());
     fonts_ = load_fonts(state.scale());
     imgui::draw_nowhere();
@@ -57,6 +58,7 @@ void Desk::frame(int count) {
             snapshot_ = own;
         }
         observe(state, *snapshot_);
+        place_pointer(state);
         ImGui::NewFrame();
         Ui ui{state, *snapshot_, palette(state.preferences.theme), fonts_};
         layout = draw_interface(ui, {io.DisplaySize.x, io.DisplaySize.y});
@@ -74,6 +76,7 @@ void Desk::settle() {
 
 void Desk::move(glm::vec2 position) {
     imgui::move_mouse(position.x, position.y);
+    state.keyboard.note_mouse(position);
 }
 
 void Desk::button(int which, bool down) {
