@@ -174,7 +174,7 @@ struct SceneInfo {
     /// What to do first: at most 60 characters, the first word is Drag, Press or Pull; what it names is in the bar.
     std::string_view hint;
     /// Keys of scene, pane or world parameters: its own place in the window's bar, beside Iterations; "" = none.
-    std::array<std::string_view, 2> sliders;
+    std::array<std::string_view, 3> sliders;
     std::span<const ParameterInfo> parameters;
     /// Pane and world parameters (key, text as for --set; "pbd.KEY" and "xpbd.KEY" for one method only) that show its
     /// point.

@@ -114,10 +114,36 @@ for i in 4 2 1; do
     click "menu.panes.$i"
     state_is panes "$i"
 done
+
+echo "8. the keyboard alone: F6 and Tab to a button, Enter; arrow keys on a slider; Esc ends it"
+# tab_to WIDGET: the ring is where the mouse is for the program.
+tab_to() {
+    tries=0
+    until grep -q "^\"hovered\":.*\"$1\"" "$map"; do
+        tries=$((tries + 1))
+        [ "$tries" -lt 200 ] || fail "Tab does not reach $1"
+        key Tab
+        frames 2
+    done
+}
+was=$(value playing)
+key F6
+frames 2
+tab_to play
+key Return
+[ "$was" = true ] && state_is playing false || state_is playing true
+tab_to hint.iterations
+count=$(value iterations)
+key Right
+wait_for 60 sh -c '! grep -q "^\"iterations\": $0," "$1"' "$count" "$map" || fail "the arrow key does not move the slider"
+key Escape
+frames 2
+key Tab # hides the panels again
+frames 2
 quit
 
 if [ -n "$drop" ]; then
-    echo "8. a picture of frame 137, dropped on the window"
+    echo "9. a picture of frame 137, dropped on the window"
     "$program" shot "$folder/small.json" --set a.iterations=33 --frame 137 --size 200x120 --quiet --out "$folder/shot.png"
     hash=$("$program" run "$folder/shot.png" --frames 137 --hash --quiet)
     start "$folder/small.json"

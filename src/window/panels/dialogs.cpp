@@ -272,6 +272,13 @@ void shot_options(Ui& ui, glm::vec2 display) {
     }
     mark_item(ui, "shot.folder");
     ImGui::Dummy({0, ui.px(8)});
+    if (ImGui::Button("Take it", {ui.px(140), 0})) {
+        ui.state.requests.capture = CaptureKind::panes;
+        ui.state.show_shot_size = false;
+    }
+    mark_item(ui, "shot.take");
+    item_tooltip(ui, "A screenshot of the panes, so large");
+    ImGui::SameLine(0, ui.px(8));
     if (ImGui::Button("Done", {ui.px(140), 0})) {
         ui.state.show_shot_size = false;
     }
