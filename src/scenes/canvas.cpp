@@ -40,8 +40,8 @@ Result<Model> build_canvas(const SceneSpec& spec) {
     model.fixtures = posts(model, cloth);
     const double side = 0.48 * cloth.width;
     add_seen(model, {{-side, -0.6 * cloth.height, 0.2 * cloth.width}, {side, -0.6 * cloth.height, -0.2 * cloth.width}});
-    add_seen_ring(model, {0, -1.45 * cloth.height, 0},
-                  0.1 * cloth.width); // how far the softest of the scene's methods lets it sag
+    // How far the softest of the scene's methods lets it sag.
+    add_seen_ring(model, {0, -1.45 * cloth.height, 0}, 0.1 * cloth.width);
     return finished(std::move(model));
 }
 

@@ -120,8 +120,8 @@ Result<Model> build_cloth_on_sphere(const SceneSpec& spec) {
     model.colliders.push_back({Plane{{0, 1, 0}, 0}, friction});
     model.colliders.push_back({Sphere{{0, radius, 0}, radius}, friction});
     model.contact_distance = 0.01;
-    const double hem =
-        0.45 * radius + 0.3 * std::max(cloth.width, cloth.height); // half the extent of the hanging cloth's hem [m]
+    // Half the extent of the hanging cloth's hem [m]
+    const double hem = 0.45 * radius + 0.3 * std::max(cloth.width, cloth.height);
     add_seen_ring(model, {0, 0, 0}, hem);
     add_seen_ring(model, {0, 0.5 * radius, 0}, hem);
     return finished(std::move(model));

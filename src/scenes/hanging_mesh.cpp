@@ -8,8 +8,8 @@
 namespace xpbd::scenes {
 namespace {
 
-constexpr double kBand =
-    0.02; ///< share of the mesh's size: vertices this close to the top are pinned; a mesh lower than this is flat
+/// Share of the mesh's size: vertices this close to the top are pinned; a mesh lower than this is flat.
+constexpr double kBand = 0.02;
 constexpr double kFree = 0.25;        ///< share of the mesh's size that stays free between the mesh and the ground
 constexpr double kLargestMetres = 20; ///< a mesh larger than this is read as centimetres
 constexpr double kLargestCentimetres = 2000;

@@ -47,8 +47,8 @@ void add_slope(Model& model, const GridCloth& cloth, double angle, double fricti
     const Vec3 down(math::cos(angle), -math::sin(angle), 0);
     const Vec3 normal(math::sin(angle), math::cos(angle), 0);
     const Vec3 across(0, 0, 1);
-    const double foot =
-        cloth.top.x + cloth.width / 2 + kWay; // distance of the slope's foot from the origin, along the slope
+    // Distance of the slope's foot from the origin, along the slope.
+    const double foot = cloth.top.x + cloth.width / 2 + kWay;
     if (angle < glm::radians(kLevel)) {
         model.colliders.push_back({Plane{normal, 0}, friction});
         return;

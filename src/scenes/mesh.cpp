@@ -363,11 +363,11 @@ void lift_onto(Model& model, bool ground, double radius) {
     constexpr double kNoDepth = 1e-12; // smaller depths are rounding errors [m]
     const double near = model.contact_distance;
     double lift = 0;
-    constexpr int kMostLifts =
-        1000; // limit for meshes far from the origin, where rounding can leave a small depth after every lift
+    // Limit for meshes far from the origin, where rounding can leave a small depth after every lift.
+    constexpr int kMostLifts = 1000;
     bool again = true;
-    for (int tries = 0; again && tries < kMostLifts;
-         ++tries) { // lifting a particle out of the ground can move it into the ball
+    // Lifting a particle out of the ground can move it into the ball.
+    for (int tries = 0; again && tries < kMostLifts; ++tries) {
         double more = 0;
         for (std::size_t i = 0; i < model.particle_count(); ++i) {
             if (model.mass[i] == 0) {
@@ -380,8 +380,8 @@ void lift_onto(Model& model, bool ground, double radius) {
             const double reach = radius + near;
             const double beside2 = at.x * at.x + at.z * at.z;
             if (radius > 0 && beside2 < reach * reach) {
-                const double half = std::sqrt(
-                    reach * reach - beside2); // half the length of the vertical chord through the ball at this place
+                // Half the length of the vertical chord through the ball at this place.
+                const double half = std::sqrt(reach * reach - beside2);
                 if (std::abs(at.y - radius) < half) {
                     more = std::max(more, half - (at.y - radius));
                 }

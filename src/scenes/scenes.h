@@ -26,8 +26,8 @@ struct Mesh {
     /// Texture coordinates (u, v) of every triangle's corners. Zero for a triangle without coordinates; empty if the
     /// file has no coordinates at all.
     std::vector<std::array<std::array<double, 2>, 3>> texture{};
-    std::vector<int>
-        lines{}; ///< line of the file in which each triangle's face begins; empty if the mesh is not from a file
+    /// Line of the file in which each triangle's face begins; empty if the mesh is not from a file.
+    std::vector<int> lines{};
     std::vector<std::string> notes{}; ///< messages on content of the file that the reader skipped
 
     bool operator==(const Mesh&) const = default;
@@ -55,8 +55,8 @@ struct CustomMaterial {
 /// One constraint of a custom scene. Its type follows from the list it is in.
 struct CustomConstraint {
     std::vector<int> particles; ///< as many as the type needs, in the type's order
-    std::optional<double>
-        rest; ///< rest length [m] or rest angle [rad]; if not given, it is measured in the initial shape
+    /// Rest length [m] or rest angle [rad]; if not given, it is measured in the initial shape.
+    std::optional<double> rest;
     CustomMaterial material{};
 
     bool operator==(const CustomConstraint&) const = default;
@@ -196,8 +196,8 @@ struct SceneInfo {
     double again = 0;
     std::string_view swept = "iterations"; ///< the parameter that a sweep varies by default, written as for --set
     std::string_view colour = "stretch";   ///< the initial colouring: a row of picture::colourings()
-    std::string_view of_springs =
-        ""; ///< the one row of kFabricRows that acts on springs, too, in this scene; "" = no row
+    /// The one row of kFabricRows that acts on springs, too, in this scene; "" = no row.
+    std::string_view of_springs = "";
 };
 
 /// Every scene, in display order. A new scene is one file and one row (README.md, "How it is built").

@@ -77,8 +77,8 @@ Result<Model> build_twisted_rod(const SceneSpec& spec) {
     const double piece_mass = rope_mass(spec) / rod.segments;
     Model model;
     model.rest_position.resize(2 * static_cast<std::size_t>(rod.segments) + 1);
-    model.mass.assign(model.rest_position.size(),
-                      piece_mass / 2); // half of a piece's mass is in the rod's particles, half in the ghosts
+    // Half of a piece's mass is in the rod's particles, half in the ghosts.
+    model.mass.assign(model.rest_position.size(), piece_mass / 2);
     for (const int held : {0, 1, rod.segments - 1, rod.segments, rod.ghost(0), rod.ghost(rod.segments - 1)}) {
         model.mass[static_cast<std::size_t>(std::max(held, 0))] = 0;
     }
@@ -88,8 +88,8 @@ Result<Model> build_twisted_rod(const SceneSpec& spec) {
     const Material stretch = stretch_material(rope, rod.piece);
     const auto bend = bend_material(rope, rod.piece);
     const auto twist = twist_material(rope, rod.piece);
-    const Material beside{
-        Role::shear, 0, 1, {}}; // holds a ghost beside its segment, independent of the pane's parameters
+    // Holds a ghost beside its segment, independent of the pane's parameters.
+    const Material beside{Role::shear, 0, 1, {}};
     for (int i = 0; i < rod.segments; ++i) {
         add_distance(model, i, i + 1, stretch);
         add_distance(model, i, rod.ghost(i), beside);

@@ -124,8 +124,8 @@ void for_each_value(const lab::Snapshot& snapshot, int pane, Colouring colouring
     case Colouring::weft_tension:
     case Colouring::shear_tension: {
         const std::size_t row = static_cast<std::size_t>(colouring) - static_cast<std::size_t>(Colouring::warp_tension);
-        const std::size_t distances =
-            shown.tension.size() - 3 * shown.fabric_tension.size(); // distance constraints precede the fabric's values
+        // Distance constraints precede the fabric's values.
+        const std::size_t distances = shown.tension.size() - 3 * shown.fabric_tension.size();
         for (std::size_t i = 0; i < distances && !shown.fabric_tension.empty(); ++i) {
             visit(kNone);
         }
@@ -140,8 +140,8 @@ void for_each_value(const lab::Snapshot& snapshot, int pane, Colouring colouring
         const auto& array = shown.model->of_type<Distance>();
         for (std::size_t i = 0; i < shown.tension.size(); ++i) {
             const double strain = static_cast<double>(shown.strain[i]);
-            const double length = i < array.size() ? rest_length(array, i)
-                                                   : 1; // for a fabric the tension is per width, so no length is needed
+            // For a fabric the tension is per width, so no length is needed.
+            const double length = i < array.size() ? rest_length(array, i) : 1;
             const double k = static_cast<double>(shown.tension[i]) / (strain * length);
             visit(std::abs(strain) > kNoise && k > 0 ? k : kNone);
         }
@@ -262,8 +262,8 @@ ColourRange suggested_range(const lab::Snapshot& snapshot, Colouring colouring) 
     case Colouring::stiffness: {
         // The range begins where this tension stretches an edge by a tenth of its length, and covers four decades.
         const auto& array = model.of_type<Distance>();
-        const double edge =
-            array.size() > 0 ? std::max(rest_length(array, 0), 1e-6) : 1; // 1 for a fabric, whose tension is per width
+        // 1 for a fabric, whose tension is per width.
+        const double edge = array.size() > 0 ? std::max(rest_length(array, 0), 1e-6) : 1;
         const double low = std::pow(10.0, std::floor(std::log10(tension / (0.1 * edge))));
         return {low, 1e4 * low};
     }

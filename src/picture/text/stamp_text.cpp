@@ -119,8 +119,8 @@ StampText stamp_text(const lab::Snapshot& snapshot, int pane) {
     text.parameters.insert(text.parameters.end(), common.begin(), common.end());
 
     for (const Badge& badge : badges(snapshot, pane)) {
-        if (badge.kind != Badge::Kind::slow &&
-            badge.kind != Badge::Kind::engine) { // these two concern the speed, not the result
+        // These two concern the speed, not the result.
+        if (badge.kind != Badge::Kind::slow && badge.kind != Badge::Kind::engine) {
             text.badges.push_back(badge.text);
         }
     }

@@ -14,8 +14,8 @@ struct StampText {
     std::vector<std::string> parameters; ///< first those that differ between the panes, then those that all panes share
     std::vector<std::string> badges;     ///< warnings about the pane's result, such as "NOT CONVERGED"
     std::vector<std::string> readings;   ///< values of the scene's readouts, with units
-    std::vector<std::string>
-        widest; ///< the readings with numbers of usual width: the layout does not change with the values
+    /// The readings with numbers of usual width: the layout does not change with the values.
+    std::vector<std::string> widest;
 };
 StampText stamp_text(const lab::Snapshot& snapshot, int pane);
 

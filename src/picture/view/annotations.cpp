@@ -24,8 +24,8 @@ constexpr double kWarpMarks = 150;   ///< most strokes along the warp
 constexpr double kMarkLength = 0.55; ///< length of a stroke over the distance of strokes
 constexpr float kMarkWidth = 1.4f;   ///< [px] at a line scale of 1
 constexpr float kMarkOpacity = 0.6f;
-constexpr float kMarkLift =
-    0.002f; ///< offset of a stroke towards the eye, over their distance; keeps it in front of the cloth
+/// Offset of a stroke towards the eye, over their distance; keeps it in front of the cloth.
+constexpr float kMarkLift = 0.002f;
 
 glm::vec3 ink(render::Theme theme) {
     switch (theme) {

@@ -238,8 +238,8 @@ bool is_level(const glm::vec3& normal) {
 }
 
 SceneGround scene_ground(const lab::Snapshot& snapshot) {
-    constexpr float kRoom =
-        0.12f; ///< distance of the ground below the lowest point of the default view, over the body's size
+    /// Distance of the ground below the lowest point of the default view, over the body's size.
+    constexpr float kRoom = 0.12f;
     SceneGround ground;
     ground.size = std::max(static_cast<float>(box_diagonal(snapshot.model->rest_position)), 1e-3f);
     std::optional<double> floor;

@@ -17,13 +17,13 @@ namespace xpbd::picture {
 namespace {
 
 constexpr double kShortest = 1e-4; ///< least length of a ruler over the body's size
-constexpr float kSteepest =
-    0.15f; ///< least length of a vertical metre on the screen over a horizontal one's; below, no ruler is shown
+/// Least length of a vertical metre on the screen over a horizontal one's; below, no ruler is shown.
+constexpr float kSteepest = 0.15f;
 constexpr float kSteepestLine = 0.5f; ///< largest slope of a level line on the screen
-constexpr float kNearby =
-    0.25f; ///< over the body's width: within this distance the line may be hidden by a nearer fold
-constexpr float kAside =
-    0.1f; ///< over the body's size: if the free part is farther to the left than this, the ruler is on the left
+/// Over the body's width: within this distance the line may be hidden by a nearer fold.
+constexpr float kNearby = 0.25f;
+/// Over the body's size: if the free part is farther to the left than this, the ruler is on the left.
+constexpr float kAside = 0.1f;
 // Lengths on the screen at scale 1 [px].
 constexpr float kBeside = 24; ///< between the body and the upright line
 constexpr float kBorder = 4;  ///< between the lines and the view's border

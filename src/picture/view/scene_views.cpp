@@ -278,8 +278,8 @@ bool shows_forces(const scenes::SceneSpec& scene, const PictureOptions& options)
 } // namespace
 
 bool needs_forces(const scenes::SceneSpec& scene, const PictureOptions& options) {
-    return shows_forces(scene, options) ||
-           options.look.style == render::BodyStyle::constraints; // the tension sets their line width
+    // The tension sets their line width.
+    return shows_forces(scene, options) || options.look.style == render::BodyStyle::constraints;
 }
 
 std::string missing_forces(const lab::Snapshot& snapshot, int pane, const PictureOptions& options) {
