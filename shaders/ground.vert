@@ -6,6 +6,6 @@ out vec3 in_light;
 
 void main() {
     world = position;
-    in_light = (light_view_projection * vec4(position, 1.0)).xyz * 0.5 + 0.5; // the light's view is parallel
+    in_light = (light_view_projection * vec4(position, 1.0)).xyz * 0.5 + 0.5; // parallel projection: no division by w
     gl_Position = view_projection * vec4(position, 1.0);
 }

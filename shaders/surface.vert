@@ -2,7 +2,7 @@ layout(location = 0) in vec3 position;
 layout(location = 1) in vec3 normal;
 uniform mat4 view_projection;
 uniform mat3 to_view;
-out vec3 upright; // the smoothed normal, in view space
+out vec3 upright; // the smoothed normal in view space
 
 void main() {
     upright = to_view * normal;
