@@ -9,7 +9,7 @@ void say(const std::string& line) {
 
 NothingToSave::NothingToSave(const Signals& signals, const std::string& line)
     : end_(signals.stop(), [&signals, line] {
-          // Over a progress bar, where there is one.
+          // clears a progress bar on the line
           write_to_user(std::string(user_sees_terminal() ? kClearLine : "") + "xpbd-lab: " + line + "\n");
           exit_at_once(signals.exit_code());
       }) {}

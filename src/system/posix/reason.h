@@ -7,7 +7,7 @@
 
 namespace xpbd::system {
 
-/// The system's reason for an errno.
+/// The system's message for an errno.
 inline Error reason(int code = errno) {
     return Error{std::generic_category().message(code), Error::Kind::file};
 }

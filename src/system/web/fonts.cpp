@@ -3,7 +3,7 @@
 namespace xpbd::system {
 
 std::vector<Typeface> typefaces() {
-    return {{"/fonts/DejaVuSans.ttf", "/fonts/DejaVuSans-Bold.ttf", ""}}; // that the page brings
+    return {{"/fonts/DejaVuSans.ttf", "/fonts/DejaVuSans-Bold.ttf", ""}}; // files that the page contains
 }
 
 } // namespace xpbd::system
