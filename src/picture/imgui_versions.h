@@ -1,8 +1,8 @@
 #pragma once
 
 // All differences between the versions of Dear ImGui that we build with, 1.86 to 1.92:
-//     1.87  keys and mouse are passed as events; keys have names of their own
-//     1.92  fonts are rasterised when drawn, in any size; the back end keeps several textures up to date
+//   1.87  keys and mouse are passed as events; keys have names of their own
+//   1.92  fonts are rasterised when drawn, in any size; the back end keeps several textures up to date
 
 #include <imgui.h>
 
