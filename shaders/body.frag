@@ -20,11 +20,11 @@ const float GLOSS = 0.22;
 const float PI = 3.14159265;
 uniform vec3 eye;
 uniform vec3 light;  // direction towards the key light
-uniform vec3 key;    // its colour
+uniform vec3 key;    // colour of the key light
 uniform vec3 rim;       // colour of the rim light
-uniform vec3 rim_light; // direction towards it
+uniform vec3 rim_light; // direction towards the rim light
 uniform vec3 bounce;       // colour of the light reflected from opposite the key light
-uniform vec3 bounce_light; // direction towards it
+uniform vec3 bounce_light; // direction towards the reflected light
 uniform vec3 front;  // linear colour of the front
 uniform vec3 back;   // linear colour of the back
 uniform vec3 accent; // colour of the print or of a rod's stripe

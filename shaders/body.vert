@@ -1,3 +1,4 @@
+// Transforms a body's vertices, and in low quality computes the sky's light per vertex.
 layout(location = 0) in vec3 position;
 layout(location = 1) in vec3 normal;
 layout(location = 2) in float place; // position in the colour map; below zero: the body's own colour

@@ -1,3 +1,4 @@
+// The colour of a position in the colour map.
 uniform sampler2D colour_map; // fine enough to use the nearest texel
 uniform int colour_row;       // row of the theme and the map
 uniform vec3 above_range;     // colour for values above the range

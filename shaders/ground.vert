@@ -1,3 +1,4 @@
+// Transforms the corners of the ground.
 layout(location = 0) in vec3 position;
 uniform mat4 view_projection;
 uniform mat4 light_view_projection;

@@ -1,3 +1,4 @@
+// Colours a line with soft edges.
 in vec4 ink;
 in float mapped;
 in float across;

@@ -7,14 +7,14 @@ uniform highp sampler2D depth_map;
 uniform sampler2D normal_map; // in view space, mapped to [0, 1]
 uniform vec4 unproject;   // from screen coordinates in [-1, 1] to view space at depth 1: scale, offset
 uniform float radius;     // [m]
-uniform float pixels_per_metre; // at a distance of 1 m
+uniform float pixels_per_metre; // size on the screen of 1 m at a distance of 1 m [px]
 uniform ivec2 origin;     // position of this part in the picture [px]
 uniform int samples;
 uniform float largest;    // limit of the radius on the screen [px]
 uniform mat4 to_light;    // from view space to the shadow map's coordinates, in [0, 1]
 uniform vec3 light;       // direction towards the key light, in view space
 uniform highp sampler2DShadow shadow_map;
-uniform highp sampler2D shadow_depth; // the same texture, without comparison
+uniform highp sampler2D shadow_depth; // the texture of shadow_map, read without comparison
 uniform int shadow_samples;           // 0 = no shadow
 uniform vec2 shadow_disk[64];         // points spread over the unit disk
 uniform float shadow_reach;           // width of a shadow's edge per difference of depth, in the map's coordinates

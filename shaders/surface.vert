@@ -1,3 +1,4 @@
+// Transforms positions and normals for depth_map and normal_map of occlusion.frag.
 layout(location = 0) in vec3 position;
 layout(location = 1) in vec3 normal;
 uniform mat4 view_projection;

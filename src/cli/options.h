@@ -1,3 +1,4 @@
+// Options of a command.
 #pragma once
 
 #include <optional>

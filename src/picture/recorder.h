@@ -55,7 +55,7 @@ public:
     struct Options {
         RecordFormat format = RecordFormat::png;
         std::string path;                ///< path of the film, or the common part of the numbered names, with extension
-        double pictures_per_second = 60; ///< of a film
+        double pictures_per_second = 60; ///< playback rate of a film
         std::string csv_path;            ///< path of the table of readouts; "" = no table
         std::string csv_header;
         bool replace = false; ///< allows existing files to be replaced

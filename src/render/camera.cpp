@@ -1,3 +1,4 @@
+// The orbit camera.
 #include "render/colour/colour.h"
 #include "render/renderer.h"
 

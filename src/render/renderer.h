@@ -23,7 +23,7 @@ struct OrbitCamera {
     float yaw = 0.5f;
     float pitch = 0.25f; ///< angle above the horizon
     float distance = 5;
-    float field_of_view = 0.6f; ///< vertical
+    float field_of_view = 0.6f; ///< vertical angle [rad]
 
     glm::vec3 eye() const;
     glm::mat4 view() const;

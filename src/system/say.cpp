@@ -1,3 +1,4 @@
+// Messages to the user that are the same on all systems.
 #include "system/signals.h"
 #include "system/standard_streams.h"
 

@@ -1,3 +1,4 @@
+// Films that the system records from the window.
 #pragma once
 
 namespace xpbd::system {

@@ -42,8 +42,8 @@ private:
 /// work that cannot be interrupted. No file may be open for writing.
 class NothingToSave {
 public:
-    /// `line` tells the user which results are lost and which are kept. If a signal has arrived already, the
-    /// constructor ends the process.
+    /// `line` is printed; it names the results that are lost and those that are kept. If a signal has arrived already,
+    /// the constructor ends the process.
     NothingToSave(const Signals& signals, const std::string& line);
 
 private:

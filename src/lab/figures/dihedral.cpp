@@ -1,3 +1,4 @@
+// Figure "dihedral": the dihedral angle by arccos and by atan2, in single precision.
 #include "lab/figures/bodies.h"
 
 #include "core/math/elementary.h"

@@ -1,3 +1,4 @@
+// Figure "fabric": results of fabrics and of springs on different meshes.
 #include "core/fabric_table.h"
 #include "core/math/elementary.h"
 #include "lab/figures/bodies.h"

@@ -1,3 +1,4 @@
+// Figure "floor": the error that remains in one step whatever the number of iterations.
 #include "lab/figures/bodies.h"
 
 #include <cmath>

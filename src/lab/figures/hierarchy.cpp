@@ -1,3 +1,4 @@
+// Figure "hierarchy": iterations saved by hierarchical PBD, compared with the paper.
 #include "core/methods/hierarchical/hierarchical.h"
 #include "core/methods/position_based/coefficients.h"
 #include "lab/figures/bodies.h"

@@ -1,3 +1,4 @@
+// Figure "iterations": sag of the default session for several iteration counts.
 #include "core/excerpt.h"
 #include "lab/figures/bodies.h"
 #include "lab/files/session/session.h"

@@ -1,3 +1,4 @@
+// Figure "mesh": the same compliance on meshes of different fineness.
 #include "lab/figures/bodies.h"
 #include "lab/files/session/session.h"
 

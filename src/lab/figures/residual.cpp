@@ -1,3 +1,4 @@
+// Figure "residual": time to a solved step for all methods, measured on this machine.
 #include "core/methods.h"
 #include "lab/figures/bodies.h"
 #include "lab/study/residual_trial.h"

@@ -1,3 +1,4 @@
+// Figure "speed": time per projection for all engines, measured on this machine.
 #include "lab/figures/bodies.h"
 #include "lab/study/speed_trial.h"
 #include "lab/threads/worker_pool.h"

@@ -1,3 +1,4 @@
+// Figure "stiffness": the share of the nominal stiffness that each method reaches.
 #include "core/measure/median.h"
 #include "lab/figures/bodies.h"
 #include "lab/study/residual_trial.h"

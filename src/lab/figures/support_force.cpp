@@ -1,3 +1,4 @@
+// Figure "support_force": the force on a falling chain's support, compared with the paper's error.
 #include "lab/figures/bodies.h"
 
 #include <cmath>

@@ -67,8 +67,9 @@ Counts count(const scenes::SceneSpec& scene) {
     const double sphere = 10 * std::pow(4, scenes::scene_value(scene, "detail")[0]);
     const double rope = scenes::scene_value(scene, "segments")[0];
     const bool crossed = static_cast<scenes::Triangulation>(scenes::scene_value(scene, "triangulation")[0]) ==
-                         scenes::Triangulation::crossed;         // one additional particle per cell
-    const double rings = scenes::scene_value(scene, "rings")[0]; // of a disc: half of a square's side
+                         scenes::Triangulation::crossed; // one additional particle per cell
+    // Of a disc, whose mesh is a square of 2 rings x 2 rings cells.
+    const double rings = scenes::scene_value(scene, "rings")[0];
     if (const double cells = grid > 0 ? grid : 4 * rings * rings; cells > 0) {
         // A fabric has three rows per triangle, and a hinge per edge.
         return crossed ? Counts{2 * cells, 18 * cells, 4 * cells} : Counts{cells, 9 * cells, 2 * cells};

@@ -95,7 +95,7 @@ private:
         std::uint64_t id;             ///< id of the newest branch in the cut
         std::int64_t frame;           ///< the frames after this one were cut off
         std::uint64_t from;           ///< id of the branch of `frame`
-        Entries entries;              ///< after the frame
+        Entries entries;              ///< entries after `frame`
         std::vector<Branch> branches; ///< branches that begin after `frame`
         std::size_t bytes;
     };

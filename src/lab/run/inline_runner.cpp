@@ -1,3 +1,4 @@
+// The runner without a thread, for tests and the command line.
 #include "lab/run/runner.h"
 #include "lab/run/runner_core.h"
 

@@ -140,7 +140,7 @@ void for_each_value(const lab::Snapshot& snapshot, int pane, Colouring colouring
         const auto& array = shown.model->of_type<Distance>();
         for (std::size_t i = 0; i < shown.tension.size(); ++i) {
             const double strain = static_cast<double>(shown.strain[i]);
-            // For a fabric the tension is per width, so no length is needed.
+            // A fabric's tension is per width, so no length is needed.
             const double length = i < array.size() ? rest_length(array, i) : 1;
             const double k = static_cast<double>(shown.tension[i]) / (strain * length);
             visit(std::abs(strain) > kNoise && k > 0 ? k : kNone);

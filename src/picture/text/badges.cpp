@@ -1,3 +1,4 @@
+// Warnings about a pane: slow, not converged, diverged.
 #include "picture/picture.h"
 
 #include "core/methods.h"

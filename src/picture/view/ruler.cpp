@@ -60,7 +60,7 @@ struct RulerEye {
     }
     /// The point at this height [m] that appears at `pixels`; std::nullopt if the camera looks along that plane.
     std::optional<glm::vec3> at_height(float height, glm::vec2 pixels) const {
-        constexpr float kFurthest = 300; ///< of `nearest`
+        constexpr float kFurthest = 300; ///< largest depth over `nearest`
         const glm::vec3 along =
             glm::transpose(glm::mat3(view)) * glm::vec3(pixels / focal, -1); // to a depth of one metre
         const float depth = (height - position.y) / along.y;

@@ -1,3 +1,4 @@
+// The dimension line beside a body.
 #pragma once
 
 #include "lab/run/runner.h"

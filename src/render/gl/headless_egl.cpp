@@ -1,3 +1,4 @@
+// Off-screen OpenGL by EGL.
 #include "render/gl/headless.h"
 
 #include "render/gl/gl_loader.h"

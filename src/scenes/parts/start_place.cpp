@@ -80,7 +80,7 @@ Vec3 way_out(const Model& model, const std::vector<int>& body) {
 
 /// The moving particle that is deepest below the contact distance.
 struct Deepest {
-    int particle = -1; ///< -1 = none
+    int particle = -1; ///< -1 = every particle is outside
     double depth = 0;  ///< [m]
 };
 Deepest deepest_of(const Model& model) {

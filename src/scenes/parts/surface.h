@@ -13,7 +13,7 @@ namespace xpbd::scenes {
 /// A mesh in metres. Vertices within the distance `weld` are joined; triangles that collapse or become duplicates are
 /// dropped, and so are vertices that no triangle uses.
 struct Surface {
-    std::vector<Vec3> positions; ///< of the particles [m]
+    std::vector<Vec3> positions; ///< per particle [m]
     std::vector<std::array<int, 3>> triangles;
     std::vector<std::array<std::array<double, 2>, 3>> texture; ///< as in Mesh
     std::vector<int> lines;                                    ///< as in Mesh

@@ -1,3 +1,4 @@
+// Detects that the connection to X11 or Wayland is lost.
 #include "system/display_server.h"
 
 #include "system/standard_streams.h"

@@ -1,3 +1,4 @@
+// Folders by the XDG specifications.
 #include "system/folders.h"
 
 #include "system/child.h"

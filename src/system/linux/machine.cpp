@@ -1,3 +1,4 @@
+// Properties of a Linux machine, from /proc, /sys and the C library.
 #include "system/machine.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// Folders of macOS.
 #include "system/folders.h"
 
 #include "system/child.h"

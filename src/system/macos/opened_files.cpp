@@ -1,3 +1,4 @@
+// Files that are opened by a double click on macOS.
 #include "system/opened_files.h"
 
 #include <objc/message.h>

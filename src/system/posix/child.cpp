@@ -1,3 +1,4 @@
+// Child processes by fork() and exec().
 #include "system/child.h"
 
 #include "system/folders.h"

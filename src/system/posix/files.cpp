@@ -1,3 +1,4 @@
+// File access by POSIX functions.
 #include "system/files.h"
 
 #include "system/posix/reason.h"

@@ -1,3 +1,4 @@
+// Files with an flock(), for systems with locks.
 #include "system/locked_file.h"
 
 #include "system/names.h"

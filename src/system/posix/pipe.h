@@ -1,3 +1,4 @@
+// Pipes.
 #pragma once
 
 namespace xpbd::system {

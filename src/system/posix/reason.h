@@ -1,3 +1,4 @@
+// Messages for errno.
 #pragma once
 
 #include "core/result.h"

@@ -1,3 +1,4 @@
+// Signals as stop requests, by a handler, a pipe and a thread.
 #include "system/signals.h"
 
 #include "system/posix/pipe.h"

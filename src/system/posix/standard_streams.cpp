@@ -1,3 +1,4 @@
+// Standard streams by file descriptors.
 #include "system/standard_streams.h"
 
 #include <atomic>

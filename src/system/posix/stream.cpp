@@ -1,3 +1,4 @@
+// Output to pipes and devices with poll().
 #include "system/stream.h"
 
 #include "system/posix/reason.h"

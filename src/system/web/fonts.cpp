@@ -1,3 +1,4 @@
+// Typefaces of the page.
 #include "system/fonts.h"
 
 namespace xpbd::system {

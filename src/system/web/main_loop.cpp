@@ -1,3 +1,4 @@
+// The frame loop of a page, and the functions that page.js calls.
 #include "system/main_loop.h"
 
 #include <cstdlib>

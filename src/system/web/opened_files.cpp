@@ -1,3 +1,4 @@
+// Files that the user chooses or drops on the page.
 #include "system/opened_files.h"
 
 #include <emscripten/em_js.h>

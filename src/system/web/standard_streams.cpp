@@ -1,3 +1,4 @@
+// Standard streams of a page, and of a test under node.
 #include "system/standard_streams.h"
 
 #include <cstdio>

@@ -1,3 +1,4 @@
+// Child processes by CreateProcess().
 #include "system/child.h"
 
 #include "system/files.h"

@@ -1,3 +1,4 @@
+// Pictures on the clipboard of Windows, as PNG and as bitmap.
 #include "system/clipboard.h"
 
 #include "system/windows/api.h"

@@ -1,3 +1,4 @@
+// Messages for error codes of Windows.
 #include "system/windows/api.h"
 
 #include <cstddef>

@@ -1,3 +1,4 @@
+// The file dialog of Windows.
 #include "system/opened_files.h"
 
 #include "system/dialog_thread.h"

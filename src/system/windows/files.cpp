@@ -1,3 +1,4 @@
+// File access by functions of Windows.
 #include "system/files.h"
 
 #include "system/windows/api.h"

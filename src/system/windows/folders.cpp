@@ -1,3 +1,4 @@
+// Known folders of Windows.
 #include "system/folders.h"
 
 #include "system/windows/api.h"

@@ -1,3 +1,4 @@
+// Conversion of text, and handles.
 #include "system/windows/api.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// Files with a byte-range lock.
 #include "system/locked_file.h"
 
 #include "system/windows/api.h"

@@ -1,3 +1,4 @@
+// Properties of a Windows machine.
 #include "system/machine.h"
 
 #include "system/windows/api.h"

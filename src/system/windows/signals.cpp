@@ -1,3 +1,4 @@
+// Console events as stop requests.
 #include "system/signals.h"
 
 #include "system/standard_streams.h"

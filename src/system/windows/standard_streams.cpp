@@ -1,3 +1,4 @@
+// Standard streams and consoles of Windows.
 #include "system/standard_streams.h"
 
 #include "system/windows/api.h"

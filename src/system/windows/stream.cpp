@@ -1,3 +1,4 @@
+// Output to pipes and devices; a watching thread cancels blocked writes.
 #include "system/stream.h"
 
 #include "system/windows/api.h"

@@ -1,3 +1,4 @@
+// Bytes as text that is valid inside an address.
 #pragma once
 
 #include <string>

@@ -1,3 +1,4 @@
+// Compression of links.
 #pragma once
 
 #include "core/result.h"

@@ -1,3 +1,4 @@
+// Applies KEY=VALUE assignments of the command line to a session.
 #include "core/excerpt.h"
 #include "lab/files/json_check.h"
 #include "lab/files/session/session.h"
