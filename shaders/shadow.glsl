@@ -5,7 +5,7 @@ uniform float shadow_strength; // 0 = no shadows
 uniform float shadow_reach;    // width of a shadow's edge per difference of depth, in the map's coordinates
 uniform sampler2D shadow_near;   // blurred by soften.frag, for edges near the object that casts them
 uniform sampler2D shadow_far;    // blurred more, for edges far from it
-uniform vec2 shadow_warp;        // as in soften.frag
+uniform vec2 shadow_warp;        // scale and offset of the depth in an exponent, as in soften.frag
 uniform float shadow_far_reach;  // half the width of an edge in shadow_far, in the map's coordinates
 
 bool is_outside(vec3 p) { return shadow_strength == 0.0 || any(greaterThan(abs(p - 0.5), vec3(0.5))); }
@@ -20,7 +20,7 @@ float lit(vec3 p) {
     return mix(1.0, light, shadow_strength);
 }
 
-// The same share on the floor, which is below everything that casts a shadow.
+// Share of the key light at a point of the floor, which is below everything that casts a shadow.
 float lit_floor(vec3 p) {
     if (is_outside(p)) {
         return 1.0;

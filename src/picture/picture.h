@@ -89,7 +89,7 @@ Status save_picture(const render::Image& image, const lab::Session& session, con
 /// A file name `{folder}/{scene}_{A}-{B}_{date}_{n}.png` that does not exist yet.
 std::string picture_path(const std::string& folder, const lab::Session& session);
 
-/// The same for a recording: neither the file, nor its first numbered file, nor a table of that name exists.
+/// A file name for a recording: neither the file, nor its first numbered file, nor a table of that name exists.
 std::string recording_path(const std::string& folder, const lab::Session& session, const std::string& extension);
 
 /// Badge of a pane: a word and its reason.

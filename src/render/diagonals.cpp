@@ -18,7 +18,7 @@ std::vector<Quad> quads_of(const Body& body) {
     }
     const auto& triangles = body.triangles;
     struct Side {
-        std::size_t triangle, corner; ///< where the side begins
+        std::size_t triangle, corner; ///< the corner of the triangle at which the side begins
     };
     std::map<std::array<int, 2>, Side> longest; // the longest side of each triangle, by its ends in ascending order
     std::vector<Quad> quads;

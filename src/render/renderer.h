@@ -69,7 +69,7 @@ struct Look {
     Quality quality = Quality::low;
     bool isolines = false; ///< lines of equal level over the body's colours, kIsolines + 1 from one end to the other
     bool ground = true;
-    float ground_height = 0; ///< [m]
+    float ground_height = 0; ///< height of the ground [m]
     bool shadow = true;
     bool transparent = false; ///< background alpha 0
 
@@ -83,9 +83,9 @@ struct Body {
     std::span<const std::array<int, 2>> segments; ///< rope pieces, drawn as tubes
     std::span<const std::array<int, 2>> lines;    ///< distance constraints, for BodyStyle::constraints
     std::span<const float> line_width;            ///< width per line [px]; empty: one pixel
-    std::span<const float> line_level; ///< position in the colour map per line, in [0, 1]; above 1: drawn in the colour
-                                       ///< for values above the range; below 0: no level. If there are no point levels,
-                                       ///< vertices get the mean of their lines
+    /// Position in the colour map per line, in [0, 1]. Above 1: the colour for values above the range; below 0: no
+    /// level. Vertices get the mean of their lines unless there are point levels.
+    std::span<const float> line_level;
     std::span<const float> point_level; ///< position in the colour map per particle
     /// Coordinates of each particle on the flat cloth [m]; empty: no weave, no print.
     std::span<const glm::vec2> texture;
@@ -202,8 +202,8 @@ public:
     /// prepared again if other pictures were drawn since the last call. The division into strips does not change the
     /// picture. Fails if the driver runs out of memory (kind: bad_input).
     Status draw_on(Capture& capture, Image& target, int x, int y, double seconds);
-    /// The same for show(): when the capture is done, it is in the slot, without reading pixels back from the driver.
-    /// The first call may only prepare the view.
+    /// Continues drawing a picture for show(): when the capture is done, it is in the slot, without reading pixels back
+    /// from the driver. The first call may only prepare the view.
     Status draw_on(Capture& capture, std::size_t slot, double seconds);
     static constexpr std::size_t kLeastStrip = std::size_t{1} << 16;
 

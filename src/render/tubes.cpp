@@ -10,7 +10,7 @@ namespace {
 
 constexpr int kTubeSides = 16;
 constexpr int kHemSides = 4;   ///< few, as a hem is a few pixels wide and has as many triangles as the cloth
-constexpr float kSharp = 0.5f; ///< cosine of the bend; from it on, two pieces are joined by a ball
+constexpr float kSharp = 0.5f; ///< smallest cosine between two pieces that join without a ball
 constexpr float kKnot = 1.3f;  ///< radius of the ball where more than two pieces meet, over the tube's radius
 
 /// One piece of a tube.

@@ -87,7 +87,7 @@ Result<Model> build_incline(const SceneSpec& spec) {
     cloth.height = size[1];
     cloth.mass = number(spec, "mass");
     cloth.tilt = 90;
-    cloth.top = {-1, 0, -size[1] / 2}; // starts uphill, with room to slide
+    cloth.top = {-1, 0, -size[1] / 2}; // a metre uphill of the origin, with room to slide down
     Model model = make_grid_cloth(cloth);
     const double angle = glm::radians(number(spec, "angle"));
     const Vec3 down(math::cos(angle), -math::sin(angle), 0);

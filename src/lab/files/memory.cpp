@@ -68,7 +68,7 @@ Counts count(const scenes::SceneSpec& scene) {
     const double rope = scenes::scene_value(scene, "segments")[0];
     const bool crossed = static_cast<scenes::Triangulation>(scenes::scene_value(scene, "triangulation")[0]) ==
                          scenes::Triangulation::crossed; // one additional particle per cell
-    // Of a disc, whose mesh is a square of 2 rings x 2 rings cells.
+    // for a disc, whose mesh is a square of 2 rings x 2 rings cells
     const double rings = scenes::scene_value(scene, "rings")[0];
     if (const double cells = grid > 0 ? grid : 4 * rings * rings; cells > 0) {
         // A fabric has three rows per triangle, and a hinge per edge.

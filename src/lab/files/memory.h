@@ -29,8 +29,8 @@ void set_memory_limit(std::size_t bytes);
 /// Fails if the estimate is above the limit. The message names both and the option (kind: bad_input).
 Status check_memory(const scenes::SceneSpec& scene);
 Status check_memory(const Model& model, std::span<const Settings> panes);
-/// The same for panes with meshes of their own. `models` contains one per pane; a mesh that several panes share counts
-/// once.
+/// Checks the memory of panes with meshes of their own. `models` contains one per pane; a mesh that several panes share
+/// counts once.
 Status check_memory(const Model& scene, std::span<const Model* const> models, std::span<const Settings> panes);
 
 } // namespace xpbd::lab

@@ -47,7 +47,8 @@ void Timeline::fill(std::int64_t frame, std::vector<PackedState> states, double 
     if (++added_ >= kWhole / 4 || bytes() > byte_limit_) {
         leave_to_steps(frame);
     }
-    thin_out(frame, byte_limit_); // drops filled-in frames first, which may suffice without a smaller window
+    // Filled-in frames outside the window are dropped first; often the window need not shrink.
+    thin_out(frame, byte_limit_);
     find_gaps();
 }
 

@@ -96,7 +96,7 @@ private:
         std::int64_t frame;           ///< the frames after this one were cut off
         std::uint64_t from;           ///< id of the branch of `frame`
         Entries entries;              ///< entries after `frame`
-        std::vector<Branch> branches; ///< branches that begin after `frame`
+        std::vector<Branch> branches; ///< the branches that begin after `frame`
         std::size_t bytes;
     };
     static Entry entry_of(std::int64_t frame, std::vector<PackedState> states, double work);

@@ -29,7 +29,7 @@ inline constexpr std::string_view kTensionQuantity = "tension"; ///< key of the 
 
 /// All quantities: the readouts in their order, then `tension`, the largest force along a distance constraint [N].
 const std::vector<LessonQuantity>& lesson_quantities();
-/// Its index in lesson_quantities(); -1 if there is no such quantity.
+/// Index of a quantity in lesson_quantities(); -1 if there is no such quantity.
 int find_quantity(std::string_view key);
 
 /// A measured number in a lesson. In files: "a.sag", "before.a.sag", "first.b.tension".

@@ -41,7 +41,7 @@ public:
 
     /// Starts at frame 0 with the past of a session. The experiment must have been created from at_start(session).
     void open(const Session& session);
-    /// The same with another experiment.
+    /// Starts at frame 0 with the past of a session, with another experiment.
     void open(const Session& session, Experiment experiment);
 
     /// Advances by one frame and records it. A frame that was computed before is repeated with its parameters; a new
@@ -102,7 +102,7 @@ private:
     void note();
     /// Restarts the timeline with the current state as its only frame.
     void restart_timeline();
-    /// The same at frame 0; also clears the log.
+    /// Restarts the timeline at frame 0 with the current state, and clears the log.
     void restart_log();
     std::vector<PackedState> packed_states();
     void record();

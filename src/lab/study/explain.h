@@ -22,7 +22,7 @@ struct Explanation {
 /// The formulas of a pane's method for a typical edge of the model, with the current values. For an unknown method only
 /// the part that all methods share: the substep and the masses.
 std::vector<Explanation> explain(const Model& model, const Settings& settings, const World& world);
-/// The same for a method that need not be in the table of methods.
+/// The formulas of a method that need not be in the table of methods.
 std::vector<Explanation> explain(const Model& model, const Settings& settings, const World& world,
                                  std::string_view method);
 

@@ -36,7 +36,7 @@ std::string residuals_rows(const Experiment& experiment);
 /// @}
 /// The content of `--obj`: the current frame, one object per pane. Numbers read back exactly.
 std::string obj_text(const Experiment& experiment);
-/// The same from a snapshot, in single precision.
+/// The content of `--obj` from a snapshot, in single precision.
 std::string obj_text(const Snapshot& snapshot);
 
 } // namespace xpbd::lab

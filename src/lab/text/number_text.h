@@ -20,8 +20,8 @@ std::string short_number(double value, int digits = 3);
 std::string exact_number(double value);
 /// A value with its unit, and with a prefix if the unit has one: "12.5 kN/m", "0.336 m", "13 %". Infinity is "rigid".
 std::string quantity_text(double value, std::string_view unit, int digits = 3);
-/// The same for a reading that changes while it is watched: keeps trailing zeros, as in "0.210 m" or "19.0 N/m".
-/// Exceptions are zero itself and kCount.
+/// A value with its unit, for a reading that changes while it is watched: keeps trailing zeros, as in "0.210 m" or
+/// "19.0 N/m". Exceptions are zero itself and kCount.
 std::string reading_text(double value, std::string_view unit, int digits = 3);
 /// A parameter with its unit and an equivalent value: "0.005 m/N (200 N/m)", "0.01667 s (1/60)", "324 g/m²", "rigid
 /// (0)", "20".

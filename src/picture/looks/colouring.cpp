@@ -44,7 +44,7 @@ constexpr ColouringInfo kColourings[] = {
 /// other colours would be pale.
 constexpr double kClippedShare = 0.02;
 constexpr double kLeastStretch = 0.01;
-constexpr double kLargestShown = 1e38; ///< within single precision
+constexpr double kLargestShown = 1e38; ///< values are clamped to this, so that they fit single precision
 constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
 constexpr double kGravity = 9.81; ///< for the weight from which a range is suggested [m/s^2]
 /// Edges with a smaller strain have no measurable stiffness.
@@ -92,7 +92,7 @@ public:
     }
 
 private:
-    static constexpr int kDroppedBits = 16; ///< seven bits of the mantissa remain
+    static constexpr int kDroppedBits = 16; ///< bits of a float that are ignored; seven of the mantissa remain
     static constexpr std::uint32_t kMask = 0x7fff;
     std::array<std::uint32_t, kMask + 1> counts_{};
     std::uint64_t total_ = 0;

@@ -29,9 +29,9 @@ inline constexpr std::size_t kColouringCount = 9;
 /// One row of the table of colourings.
 struct ColouringInfo {
     Colouring colouring;
-    std::string_view key;   ///< on the command line
-    std::string_view label; ///< in the window
-    std::string_view title; ///< beside the colour bar
+    std::string_view key;   ///< name on the command line
+    std::string_view label; ///< name in the window
+    std::string_view title; ///< text beside the colour bar
     std::string_view unit;  ///< the unit shown
     double factor;          ///< from SI units to the unit shown
     render::ColourMap map;  ///< a diverging map has a range symmetric about 0

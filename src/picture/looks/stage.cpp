@@ -157,7 +157,7 @@ void append_anchors(std::span<const Anchor> anchors, std::span<const glm::vec3> 
 }
 
 bool is_held(const Model& model, const Vec3& point) {
-    constexpr double kTouch = 1e-6; // [m]
+    constexpr double kTouch = 1e-6; // points this near count as on the fixture [m]
     return std::any_of(model.fixtures.begin(), model.fixtures.end(),
                        [&](const Fixture& fixture) { return gap_to(fixture.shape, point).distance < kTouch; });
 }

@@ -66,8 +66,8 @@ lab::Camera from_orbit(const render::OrbitCamera& camera);
 
 /// A named view direction. The camera frames the scene from there.
 struct CameraPreset {
-    std::string_view key;   ///< on the command line
-    std::string_view label; ///< in the window
+    std::string_view key;   ///< name on the command line
+    std::string_view label; ///< name in the window
     double yaw, pitch;      ///< [deg]
 };
 std::span<const CameraPreset> camera_presets();

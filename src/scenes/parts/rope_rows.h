@@ -102,7 +102,7 @@ template <std::size_t N>
 constexpr auto with_rope(const ParameterInfo (&own)[N], const RopeOfSpec& start) {
     return detail::with_rope_rows<false>(own, start);
 }
-/// The same with the torsion rows, for joints that twist.
+/// A scene's own rows followed by all of kRopeRows, including the torsion rows, for joints that twist.
 template <std::size_t N>
 constexpr auto with_rod(const ParameterInfo (&own)[N], const RopeOfSpec& start) {
     return detail::with_rope_rows<true>(own, start);

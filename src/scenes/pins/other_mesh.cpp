@@ -16,8 +16,8 @@ struct Along {
     float share;
 };
 
-/// The same position in a row of `count` particles. `place` is in half steps of a row of `other` particles that has the
-/// same length.
+/// The position in a row of `count` particles. `place` is the position in half steps of a row of `other` particles that
+/// has the same length.
 Along along(int place, int other, int count) {
     const int half_steps = 2 * (other - 1);
     const int steps = place * (count - 1);

@@ -118,7 +118,7 @@ std::vector<int> read_indices(const Json& list, const std::string& path, std::si
     return indices;
 }
 
-/// The same for the value of a required key.
+/// Reads `count` distinct indices of existing particles under a required key.
 std::vector<int> read_indices_of(const Json& json, const std::string& path, const char* key, std::size_t count,
                                  std::size_t particle_count, JsonCheck& check) {
     if (!json.contains(key)) {

@@ -69,7 +69,7 @@ Result<Session> default_session(std::string_view scene_name = "cloth");
 /// files are searched relative to `base_folder` and read; unless it is ".", the path becomes absolute, so that the
 /// session can be written to any folder.
 Result<Session> parse_session(std::string_view text, const std::string& name, const std::string& base_folder = ".");
-/// The same for text from an unknown source (a link): reads no files, and refuses sessions that need a mesh file.
+/// Parses a session from an unknown source (a link): reads no files, and refuses sessions that need a mesh file.
 Result<Session> parse_session_without_files(std::string_view text, const std::string& name);
 /// The JSON text of a session; parse_session(write_session(s)) equals s exactly.
 std::string write_session(const Session& session);
